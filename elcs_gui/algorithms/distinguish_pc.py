@@ -1,0 +1,65 @@
+"""DistinguishPC (Algorithm 4): which members of PC are parents, which children.
+
+Line 9 of the paper prints CSP(X) ∩ C, which is always empty: candidates are outside PC, children inside. Its
+text and Theorem 2 mean the *spouses*, and so does this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from elcs_gui.algorithms.recog_spouses import Spouses
+from elcs_gui.trace.events import FoundChild, FoundParents, LeftUndecided
+from elcs_gui.trace.run import Run
+
+SPOUSE, N_STRUCTURE, LEMMA_1A, LEMMA_1B = "spouse", "n-structure", "lemma-1a", "lemma-1b"
+
+
+def distinguish_pc(
+    run: Run, target: int, pc: Sequence[int], sp: Spouses, csp: Spouses, *, n_structures: bool
+) -> tuple[list[int], list[int], dict[int, str]]:
+    """Parents, children (both in the order found) and the rule behind each."""
+    run.start("DistinguishPC", target)
+    children: list[int] = []
+    parents: list[int] = []
+    reasons: dict[int, str] = {}
+
+    def found_child(x: int, rule: str, because: Sequence[int], at: str) -> None:
+        children.append(x)
+        reasons[x] = rule
+        run.tell(FoundChild(at, target, x, rule, tuple(because)))
+
+    for y in pc:  # lines 2-6: T → Y ← spouse
+        if sp[y]:
+            found_child(y, SPOUSE, sp[y], "DistinguishPC:4")
+
+    if n_structures:  # lines 7-12
+        spouses = {x for xs in sp.values() for x in xs}
+        for x in pc:
+            shared = [c for c in csp[x] if c in spouses]
+            if x not in reasons and shared:
+                found_child(x, N_STRUCTURE, shared, "DistinguishPC:10")
+
+    for x, y in combinations([v for v in pc if v not in reasons], 2):  # lines 13-19: Lemma 1 (a)
+        if (
+            run.test(x, y, at="DistinguishPC:15").independent
+            and not run.test(x, y, (target,), at="DistinguishPC:15").independent
+        ):
+            for parent in (x, y):
+                if parent not in reasons:
+                    parents.append(parent)
+                    reasons[parent] = LEMMA_1A
+            run.tell(FoundParents("DistinguishPC:16", target, x, y))
+
+    for x in [v for v in pc if v not in reasons]:  # lines 20-28: Lemma 1 (b)
+        for y in parents:
+            if (
+                not run.test(x, y, at="DistinguishPC:23").independent
+                and run.test(x, y, (target,), at="DistinguishPC:23").independent
+            ):
+                found_child(x, LEMMA_1B, (y,), "DistinguishPC:24")
+                break
+
+    run.tell(LeftUndecided("DistinguishPC:29", target, tuple(v for v in pc if v not in reasons)))
+    return parents, children, reasons

@@ -1,0 +1,38 @@
+"""Running an algorithm: from a header and evidence to an outcome, a trace and counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.ci.asking import Counts
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.trace.outcome import Outcome
+from elcs_gui.trace.run import Cancelled, Listener, Run
+from elcs_gui.trace.trace import Header, Trace
+
+
+@dataclass(frozen=True, eq=False)
+class Learnt:
+    """What a run gave. A cancelled run has no outcome, but a trace of all it did."""
+
+    outcome: Outcome | None
+    trace: Trace
+    counts: Counts
+
+
+def learn(
+    evidence: Evidence, header: Header, *, record: bool = True, listener: Listener | None = None
+) -> Learnt:
+    """Run the header's algorithm for the header's target.
+
+    Args:
+        record: False keeps no trace and is a little faster.
+        listener: hears of every growth of the trace; raising `Cancelled` from it ends the run.
+    """
+    run = Run(evidence, header, record=record, listener=listener)
+    try:
+        outcome = find_algorithm(header.algorithm).learn(run, header.target, header.k)
+    except Cancelled:
+        return Learnt(None, run.trace, run.counts)
+    return Learnt(outcome, run.trace, run.counts)

@@ -1,0 +1,98 @@
+"""The local graph that ELCS builds: edges between variables whose blankets it learnt, and their neighbours.
+
+Adjacency is only known where it was learnt: two variables count as *apart* only if the blanket of at least
+one of them is known and no learnt PC set or spouse edge joins them. Contradictions are told, never written
+over: the first decision stays.
+"""
+
+from __future__ import annotations
+
+from elcs_gui.trace.events import Conflicted, Joined, Oriented, Set
+from elcs_gui.trace.outcome import Blanket
+from elcs_gui.trace.run import Run
+
+_WRITING = "ELCS:8"
+
+
+class LocalGraph:
+    """Undirected edges and arrows over column numbers; every change is told to the run."""
+
+    def __init__(self, run: Run) -> None:
+        self._run = run
+        self._arrow: dict[tuple[int, int], tuple[int, int] | None] = {}
+        """By edge (lower column first): tail and head, or None while undirected."""
+        self._neighbours: dict[int, set[int]] = {}
+        self._learnt: dict[int, Blanket] = {}
+        self.orientations: list[Oriented] = []
+        """Those of the Meek rules."""
+        self.conflicts: list[Conflicted] = []
+
+    def write(self, blanket: Blanket) -> None:
+        """Enter what EMB found: PC edges, parents, children, and the spouses' edges (spouse → child)."""
+        x = blanket.target
+        for y in blanket.pc:
+            if y in self._learnt and x not in self._learnt[y].pc:
+                self._conflict(x, y, "asymmetry")
+            self._join(x, y)
+        for y, other in self._learnt.items():
+            if x in other.pc and y not in blanket.pc:
+                self._conflict(y, x, "asymmetry")
+        self._learnt[x] = blanket
+        for parent in blanket.parents:
+            self.orient(parent, x, blanket.reasons[parent], (), _WRITING)
+        for child in blanket.children:
+            self.orient(x, child, blanket.reasons[child], (), _WRITING)
+        for child, spouses in blanket.spouses.items():
+            for spouse in spouses:
+                self._join(spouse, child)
+                self.orient(spouse, child, "spouse", (x,), _WRITING)
+
+    def orient(self, tail: int, head: int, rule: str, because: Set, at: str) -> None:
+        """Make the edge tail → head, unless it is directed already."""
+        edge = _edge(tail, head)
+        if self._arrow[edge] is None:
+            self._arrow[edge] = (tail, head)
+            oriented = Oriented(at, tail, head, rule, because)
+            if at != _WRITING:
+                self.orientations.append(oriented)
+            self._run.tell(oriented)
+        elif self._arrow[edge] != (tail, head):
+            self._conflict(tail, head, "reversal")
+
+    def undirected(self) -> list[tuple[int, int]]:
+        """Edges still without a direction, in column order."""
+        return sorted(edge for edge, arrow in self._arrow.items() if arrow is None)
+
+    def is_undirected(self, x: int, y: int) -> bool:
+        """Is there an edge x—y without a direction?"""
+        edge = _edge(x, y)
+        return edge in self._arrow and self._arrow[edge] is None
+
+    def points(self, tail: int, head: int) -> bool:
+        """Is there an arrow tail → head?"""
+        return self._arrow.get(_edge(tail, head)) == (tail, head)
+
+    def neighbours(self, x: int) -> list[int]:
+        """In column order."""
+        return sorted(self._neighbours.get(x, ()))
+
+    def apart(self, x: int, y: int) -> bool:
+        """Are x and y known not to be adjacent?"""
+        return (x in self._learnt or y in self._learnt) and _edge(x, y) not in self._arrow
+
+    def _join(self, x: int, y: int) -> None:
+        edge = _edge(x, y)
+        if edge not in self._arrow:
+            self._arrow[edge] = None
+            self._neighbours.setdefault(x, set()).add(y)
+            self._neighbours.setdefault(y, set()).add(x)
+            self._run.tell(Joined(_WRITING, *edge))
+
+    def _conflict(self, tail: int, head: int, kind: str) -> None:
+        conflict = Conflicted(_WRITING, tail, head, kind)
+        self.conflicts.append(conflict)
+        self._run.tell(conflict)
+
+
+def _edge(x: int, y: int) -> tuple[int, int]:
+    return (x, y) if x < y else (y, x)

@@ -1,0 +1,111 @@
+"""Every algorithm, declared once: the command line, the window and the conformance tests read this table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from elcs_gui.algorithms.elcs import elcs
+from elcs_gui.algorithms.emb import emb
+from elcs_gui.algorithms.hiton_pc import hiton_pc
+from elcs_gui.errors import ElcsError
+from elcs_gui.trace.events import Finished
+from elcs_gui.trace.outcome import Blanket, Outcome
+from elcs_gui.trace.run import Run
+
+Learn = Callable[[Run, int, int | None], Outcome]
+"""(run, target, k) -> outcome; k is the largest conditioning set of a search, None for no limit."""
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """One entry of the table.
+
+    Attributes:
+        listings: the pseudo-code it runs through, outermost first.
+    """
+
+    id: str
+    title: str
+    sentence: str
+    learn: Learn
+    listings: tuple[str, ...]
+
+
+def _emb_alone(run: Run, target: int, k: int | None, *, ranked: bool = False) -> Outcome:
+    blanket = emb(run, target, k, ranked=ranked)
+    return _alone(run, blanket, "EMB:9")
+
+
+def _hiton_pc_alone(run: Run, target: int, k: int | None) -> Outcome:
+    pc, sep = hiton_pc(run, target, k)
+    return _alone(run, Blanket(target, tuple(pc), sep, pc=tuple(pc)), "HITON-PC:12")
+
+
+def _alone(run: Run, blanket: Blanket, at: str) -> Outcome:
+    """The answer of one blanket, without the queue and the Meek rules of ELCS."""
+    parents, children, undetermined = (
+        tuple(sorted(xs)) for xs in (blanket.parents, blanket.children, blanket.undetermined)
+    )
+    run.tell(Finished(at, blanket.target, parents, children, undetermined))
+    return Outcome(blanket.target, parents, children, undetermined, (blanket,))
+
+
+_EMB_LISTINGS = ("EMB", "HITON-PC", "RecogSpouses", "DistinguishPC")
+_ELCS_LISTINGS = ("ELCS", *_EMB_LISTINGS, "Meek")
+
+ALGORITHMS: dict[str, Algorithm] = {
+    algorithm.id: algorithm
+    for algorithm in (
+        Algorithm(
+            "elcs",
+            "ELCS",
+            "Learns blankets outwards from the target until its causes and effects are told apart.",
+            partial(elcs, learn_blanket=emb),
+            _ELCS_LISTINGS,
+        ),
+        Algorithm(
+            "elcs-ii",
+            "ELCS-II",
+            "ELCS that ranks candidate spouses before pruning them: the same answers with fewer tests.",
+            partial(elcs, learn_blanket=partial(emb, ranked=True)),
+            _ELCS_LISTINGS,
+        ),
+        Algorithm(
+            "elcs-without-n",
+            "ELCS without N-structures",
+            "ELCS that does not use N-structures, to see what they save.",
+            partial(elcs, learn_blanket=partial(emb, n_structures=False)),
+            _ELCS_LISTINGS,
+        ),
+        Algorithm(
+            "emb",
+            "EMB",
+            "The Markov blanket of the target alone, with parents and children where one blanket can tell.",
+            _emb_alone,
+            _EMB_LISTINGS,
+        ),
+        Algorithm(
+            "emb-ii",
+            "EMB-II",
+            "EMB that ranks candidate spouses before pruning them.",
+            partial(_emb_alone, ranked=True),
+            _EMB_LISTINGS,
+        ),
+        Algorithm(
+            "hiton-pc",
+            "HITON-PC",
+            "The neighbours of the target, parents and children not told apart.",
+            _hiton_pc_alone,
+            ("HITON-PC",),
+        ),
+    )
+}
+
+
+def find_algorithm(name: str) -> Algorithm:
+    """The algorithm with that id, or an error that lists the ids."""
+    if name not in ALGORITHMS:
+        raise ElcsError(f"No algorithm {name!r}. There are: {', '.join(ALGORITHMS)}.")
+    return ALGORITHMS[name]

@@ -1,0 +1,1 @@
+"""Conditional-independence tests behind one interface, and the tape that keeps their answers."""

@@ -1,0 +1,39 @@
+"""Making the test that was asked for, or saying why it cannot be made."""
+
+from __future__ import annotations
+
+from elcs_gui.ci.discrete import G2, ROWS_PER_CELL, Chi2
+from elcs_gui.ci.fisher_z import FisherZ
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.ci.questions import CiTest
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.network import Network
+from elcs_gui.errors import ElcsError
+
+TESTS: dict[str, str] = {
+    "g2": "G², the likelihood-ratio test, for discrete data",
+    "chi2": "Pearson's χ², for discrete data",
+    "fisher-z": "Fisher's z on partial correlations, for continuous data",
+    "oracle": "d-separation in a known network, without data",
+}
+"""Test id -> what it is."""
+
+CONTINUOUS = frozenset({"fisher-z"})
+"""Tests that want numbers rather than levels."""
+
+
+def make_test(
+    test: str, data: Dataset | None, network: Network | None, rows_per_cell: float = ROWS_PER_CELL
+) -> CiTest:
+    """The test by its id, on the data or (the oracle) on the network."""
+    if test == "oracle":
+        if network is None:
+            raise ElcsError("The oracle needs a known network: name one with --network.")
+        return Oracle(network)
+    if data is None:
+        raise ElcsError(f"The test {test} needs data; without data there is only --test oracle.")
+    if test in CONTINUOUS:
+        return FisherZ(data)
+    if test == "chi2":
+        return Chi2(data, rows_per_cell)
+    return G2(data, rows_per_cell)

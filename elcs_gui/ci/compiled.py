@@ -1,0 +1,212 @@
+"""The bridge to the compiled kernel: when it is ready, and asking through it.
+
+Compiling takes seconds once and about one second from the disk cache afterwards, so nobody waits for it:
+`warm_up` does it in a thread, and a run that began with numpy goes on compiled at its next question. The
+cache stands in the user's cache directory.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import platformdirs
+from numpy.typing import NDArray
+
+from elcs_gui.ci.asking import PATIENCE, Asked, Batch, Counts
+from elcs_gui.ci.discrete import G2
+from elcs_gui.ci.judge import Judge
+from elcs_gui.ci.questions import Answer, Policy, Verdict
+from elcs_gui.ci.tape import Tape
+from elcs_gui.data.dataset import Dataset
+
+SWITCH = "ELCS_KERNEL"
+"""Environment variable: `numpy` keeps to numpy, anything else lets the compiled kernel take over."""
+
+_WIDE = 1 << 16
+"""From this many cells on, a cell's code needs 32 bits."""
+
+_kernel: ModuleType | None = None
+_warming = threading.Lock()
+
+
+def cache_folder() -> Path:
+    """Where compiled code is kept between runs."""
+    return Path(platformdirs.user_cache_dir("elcs-explorer", appauthor=False)) / "kernel"
+
+
+def allowed() -> bool:
+    """May the compiled kernel be used at all?"""
+    return os.environ.get(SWITCH, "") != "numpy"
+
+
+def kernel_if_ready() -> ModuleType | None:
+    """The compiled kernel, or None while numpy has to do."""
+    return _kernel
+
+
+def warm_up() -> None:
+    """Load or compile the kernel; returns when it is ready, at once if it was. Safe from any thread.
+
+    Without numba, or where it fails (no room for its cache, an unknown processor), numpy goes on alone.
+    """
+    global _kernel
+    with _warming:
+        if _kernel is not None or not allowed():
+            return
+        # numba reads this when it is first imported.
+        os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
+        try:
+            from elcs_gui.ci import kernel
+        except ImportError:
+            return
+        _exercise(kernel)
+        _kernel = kernel
+
+
+@cache
+def warm_up_in_background() -> threading.Thread:
+    """Start `warm_up` in a thread of its own, once a process."""
+    thread = threading.Thread(target=warm_up, name="compile kernel", daemon=True)
+    thread.start()
+    return thread
+
+
+def _exercise(kernel: ModuleType) -> None:
+    """Call every entry once, on data of the usual types, so that nothing is compiled later."""
+    rows = np.arange(600) % np.array([[2], [3], [5], [7]])
+    tape = Tape()
+    test = G2(Dataset.discrete("warm-up", "abcd", rows.T))
+    judge = Judge(tape, test.distribution, 0.01, Policy())
+    asker = CompiledAsker(kernel, KernelData(test), tape, judge, Counts(), tape.new_run())
+    asker.listed([(0, 1, ()), (2, 3, (0,))])
+    list(asker.subsets(0, 1, [2, 3], 2, None))
+    list(asker.screen([0, 1], [2], 3))
+
+
+class CompiledAsker:
+    """Asks G² in machine code; see `elcs_gui.ci.asking.Asking`."""
+
+    def __init__(
+        self, kernel: ModuleType, data: KernelData, tape: Tape, judge: Judge, counts: Counts, serial: int
+    ) -> None:
+        self.kernel = kernel
+        self.tape = tape
+        self.judge = judge
+        self._data = data.arrays
+        self._ledger = counts.ledger
+        self._ledger[kernel.SERIAL] = serial
+        self._ledger[kernel.WEAK_MARGINAL] = judge.policy.marginal is Verdict.INDEPENDENT
+        self._ledger[kernel.WEAK_CONDITIONAL] = judge.policy.conditional is Verdict.INDEPENDENT
+        judge.widen(data.most_cells)
+        self._make_room(PATIENCE)
+
+    def listed(self, questions: Sequence[Asked]) -> tuple[Batch, list[Answer]]:
+        flat: list[int] = []
+        for x, y, z in questions:
+            flat += (x, y, len(z), *z)
+        if len(questions) > len(self._answers):
+            self._make_room(len(questions))
+        written = np.array(flat, dtype=np.int32)
+        self.tape.reserve(len(questions), len(flat))
+        self.kernel.ask_listed(written, *self._data, *self._state())
+        strengths = self._strength[: len(questions)].tolist()
+        return self._batch(), [Answer(s < 0.0, s if s > 0.0 else 0.0) for s in strengths]
+
+    def subsets(
+        self, x: int, y: int, pool: Sequence[int], k: int, containing: int | None
+    ) -> Iterator[tuple[Batch, bool]]:
+        kernel, ledger = self.kernel, self._ledger
+        others = np.array([variable for variable in pool if variable != containing], dtype=np.int32)
+        k = min(k, len(others) + 1)
+        must = -1 if containing is None else containing
+        chosen = np.zeros(len(others) + 1, dtype=np.int64)
+        size, ended = 0, kernel.PAUSED
+        while ended == kernel.PAUSED:
+            self.tape.reserve(PATIENCE, PATIENCE * k)
+            ledger[kernel.NEXT] = size
+            ended = kernel.ask_subsets(x, y, others, k, must, chosen, *self._data, *self._state())
+            size = ledger[kernel.NEXT]
+            if ledger[kernel.WRITTEN]:
+                yield self._batch(), ended == kernel.FOUND
+
+    def screen(
+        self, xs: Sequence[int], members: Sequence[int], target: int
+    ) -> Iterator[tuple[Batch, list[bool]]]:
+        kernel, ledger = self.kernel, self._ledger
+        if len(members) >= len(self._answers):
+            self._make_room(len(members) + 1)
+        room = len(self._answers)
+        candidates, through = np.array(xs, dtype=np.int32), np.array(members, dtype=np.int32)
+        next_x, ended = 0, kernel.PAUSED
+        while ended != kernel.EXHAUSTED:
+            self.tape.reserve(room, room + len(members) * (1 + room // (len(members) + 1)))
+            ledger[kernel.NEXT] = next_x
+            ended = kernel.ask_screen(candidates, through, target, *self._data, *self._state())
+            next_x = ledger[kernel.NEXT]
+            if written := ledger[kernel.WRITTEN]:
+                yield self._batch(), (self._strength[:written] < 0.0).tolist()
+
+    def _state(self) -> tuple[NDArray[np.generic], ...]:
+        tape, judge = self.tape, self.judge
+        return (
+            tape.used, tape.asked, tape.given, tape.statistic, tape.df, tape.last_run, tape.slots,
+            judge.critical, judge.forced, self._ledger, self._answers, self._flags, self._strength,
+        )  # fmt: skip
+
+    def _make_room(self, answers: int) -> None:
+        self._answers = np.empty(answers, dtype=np.int32)
+        self._flags = np.empty(answers, dtype=np.uint8)
+        self._strength = np.empty(answers, dtype=np.float64)
+
+    def _batch(self) -> Batch:
+        written = self._ledger[self.kernel.WRITTEN]
+        return Batch(self._answers[:written], self._flags[:written])
+
+
+class KernelData:
+    """The data of a G² test as the kernel wants it, with the kernel's scratch space.
+
+    Scratch space makes it good for one run at a time.
+    """
+
+    def __init__(self, test: G2) -> None:
+        rows = test.rows
+        first_level = np.concatenate([[0], np.cumsum(test.levels)]).astype(np.int32)
+        self.most_cells = most_cells = max(int(rows / test.rows_per_cell), 1)
+        bits = _bit_sets(test, first_level)
+        masks = np.empty((9, bits.shape[1]), dtype=np.uint64)
+        masks[0] = _packed(np.ones(rows, dtype=np.bool_))
+        self.variables = test.variables
+        self.arrays = (
+            # Always writeable: numba compiles anew for a read-only array.
+            np.require(test.codes, requirements=["C", "W"]),
+            bits,
+            first_level,
+            test.entropies,
+            np.array([test.unit, test.rows_per_cell]),
+            np.empty(rows, dtype=np.uint16 if most_cells < _WIDE else np.uint32),
+            np.empty(4 * most_cells + 4, dtype=np.int32),
+            masks,
+            np.empty((3, max(*test.levels, 16)), dtype=np.int64),
+        )
+
+
+def _bit_sets(test: G2, first_level: NDArray[np.int32]) -> NDArray[np.uint64]:
+    """One row per level of every variable: which data rows have it."""
+    bits = np.empty((int(first_level[-1]), -(-test.rows // 64)), dtype=np.uint64)
+    for variable, levels in enumerate(test.levels):
+        for level in range(levels):
+            bits[first_level[variable] + level] = _packed(test.codes[variable] == level)
+    return bits
+
+
+def _packed(rows: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    padded = np.zeros(-(-len(rows) // 64) * 64, dtype=np.bool_)
+    padded[: len(rows)] = rows
+    return np.packbits(padded).view(np.uint64)

@@ -1,0 +1,57 @@
+"""A CI test together with everything it has answered: what runs on the same data share."""
+
+from __future__ import annotations
+
+from elcs_gui.ci import compiled
+from elcs_gui.ci.asking import Asker, Asking, Counts
+from elcs_gui.ci.compiled import CompiledAsker, KernelData
+from elcs_gui.ci.discrete import G2
+from elcs_gui.ci.judge import Judge
+from elcs_gui.ci.questions import CiTest, Question
+from elcs_gui.ci.tape import Tape
+
+WORTH_COMPILING = 5_000
+"""After this many answers by numpy (about a third of a second) the compiled kernel is sent for."""
+
+
+class Evidence:
+    """One test, its tape, and the fastest way to ask it that is ready. For one run at a time."""
+
+    def __init__(self, test: CiTest) -> None:
+        self.test = test
+        self.tape = Tape()
+        self._kernel_data: KernelData | None = None
+
+    def answer(self, question: Question) -> int:
+        """The number of the answer on the tape, measured now if it is new."""
+        number = self.tape.find(question)
+        return self.tape.add(question, *self.test.measure(question)) if number is None else number
+
+    def asker(self, judge: Judge, counts: Counts, serial: int) -> Asking:
+        """Compiled where that can be and is ready, one question at a time otherwise."""
+        kernel = compiled.kernel_if_ready()
+        if kernel is None or not self.compilable:
+            return Asker(self.test, self.tape, judge, counts, serial)
+        assert isinstance(self.test, G2)
+        if self._kernel_data is None:
+            self._kernel_data = KernelData(self.test)
+        return CompiledAsker(kernel, self._kernel_data, self.tape, judge, counts, serial)
+
+    @property
+    def compilable(self) -> bool:
+        """Could the kernel answer? Without the rule of rows per cell, tables may be too large for it."""
+        return isinstance(self.test, G2) and self.test.rows_per_cell >= 1 and compiled.allowed()
+
+    def may_speed_up(self) -> bool:
+        """Should a run that asks slowly change over now? Sends for the kernel once it is worth it."""
+        if not self.compilable:
+            return False
+        if compiled.kernel_if_ready() is not None:
+            return True
+        if len(self.tape) > WORTH_COMPILING:
+            compiled.warm_up_in_background()
+        return False
+
+    def forget(self) -> None:
+        """Start a new tape (recorded traces keep the old one)."""
+        self.tape = Tape()

@@ -1,0 +1,56 @@
+"""Fisher's z test of zero partial correlation, for continuous data."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.ci.distributions import Distribution, TwoSidedNormal
+from elcs_gui.ci.questions import UNRELIABLE_DF, Question
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.errors import DataError
+
+SINGULAR = 1e-10
+"""A correlation matrix whose smallest eigenvalue is below this tells nothing apart."""
+
+
+class FisherZ:
+    """|z| = √(n − |Z| − 3) · |artanh r| with r the partial correlation of x and y given Z.
+
+    Unreliable where n − |Z| − 3 ≤ 0 or the correlation matrix of x, y and Z is singular.
+    """
+
+    id = "fisher-z"
+    distribution: Distribution = TwoSidedNormal()
+
+    def __init__(self, data: Dataset) -> None:
+        if data.values is None:
+            raise DataError(f"{data.name} was read as discrete: Fisher's z needs continuous columns.")
+        self.rows = data.rows
+        self.correlations: NDArray[np.float64] = np.atleast_2d(np.corrcoef(data.values))
+
+    @property
+    def variables(self) -> int:
+        return len(self.correlations)
+
+    def measure(self, question: Question) -> tuple[float, int]:
+        freedom = self.rows - len(question.z) - 3
+        if freedom <= 0:
+            return math.nan, UNRELIABLE_DF
+        among = [question.x, question.y, *question.z]
+        r = _partial_correlation(self.correlations[np.ix_(among, among)])
+        if math.isnan(r) or abs(r) >= 1.0:
+            return math.nan, UNRELIABLE_DF
+        return math.sqrt(freedom) * abs(math.atanh(r)), UNRELIABLE_DF
+
+
+def _partial_correlation(correlations: NDArray[np.float64]) -> float:
+    """Of the first two variables given the others; nan where the matrix is singular."""
+    if len(correlations) == 2:
+        return float(correlations[0, 1])
+    if not np.linalg.eigvalsh(correlations)[0] > SINGULAR:
+        return math.nan
+    precision = np.linalg.inv(correlations)
+    return float(-precision[0, 1] / math.sqrt(precision[0, 0] * precision[1, 1]))

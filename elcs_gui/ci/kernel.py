@@ -1,0 +1,385 @@
+"""The compiled G² kernel and subset search (numba).
+
+Importing this module imports numba (over half a second): only `elcs_gui.ci.compiled` does, off the critical
+path. Small tables are counted with bit sets (one per level: AND, then popcount), larger ones with a pass that
+codes every row's cell and a scatter into four interleaved tables (a single one stalls on repeated
+increments). Sums are whole numbers, see `elcs_gui.ci.discrete`.
+
+The arrays of data, tape and judge travel as flat arguments, because numba unpacks a tuple of arrays more
+slowly than the arrays themselves, and as tuples from there on:
+
+    data  = columns, bits, first_level, entropies, settings (what one step of a sum is worth; rows per cell),
+            codes, cells, masks, margins
+    tape  = used, asked, given, statistic, df, last_run, slots
+    judge = critical, forced
+    ledger: counts of the run and what else goes in or out as a whole number, by the names below
+
+Every entry writes `answers` (numbers on the tape), `flags` and `strength` (INDEPENDENT, or the statistic),
+and returns how it ended. One that ends PAUSED goes on where it stopped when called again.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit, types
+from numba.extending import intrinsic
+
+from elcs_gui.ci.tape import HASH_FACTOR
+
+BIT_SET_CELLS = 96
+"""Up to this many cells bit sets are faster than coding every row."""
+
+EXHAUSTED, FOUND, PAUSED = range(3)
+"""How a call ends: all asked; what was searched for is found; the output is full."""
+
+REQUESTED, PERFORMED, UNRELIABLE, SERIAL, WEAK_MARGINAL, WEAK_CONDITIONAL, WRITTEN, NEXT = range(8)
+"""The ledger: three counts, the run's serial number, whether an unreliable marginal or conditional test
+counts as independent, how many answers a call wrote, and where the next call goes on."""
+
+FRESH, SWAPPED = 1, 2
+"""Flags of an answer: first asked for in this run; asked with x and y the other way round."""
+
+INDEPENDENT = -1.0
+
+_FACTOR = np.uint64(HASH_FACTOR)
+_INTERLEAVED = 4
+
+compiled = njit(cache=True, nogil=True, error_model="numpy")
+
+
+@intrinsic
+def _popcount(typing_context: Any, word: Any) -> Any:  # noqa: ARG001  numba passes both
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
+        return builder.ctpop(args[0])
+
+    return types.uint64(types.uint64), codegen
+
+
+@compiled
+def _g2_by_bits(x, y, z, nz, data):
+    """(fixed-point total, df) by intersecting the bit sets of levels."""
+    _, bits, first, entropies, _, _, _, masks, margins = data
+    words = bits.shape[1]
+    x0, y0 = first[x], first[y]
+    nx, ny = first[x + 1] - x0, first[y + 1] - y0
+    by_y, last_row = margins[0], margins[1]
+    level = margins[2]
+    total = np.int64(0)
+    df = np.int64(0)
+    for d in range(nz):
+        level[d] = 0
+    depth = 0
+    while True:
+        # Masks of the levels of z chosen so far: masks[0] is every row, masks[d + 1] adds z[d].
+        while depth < nz:
+            chosen = bits[first[z[depth]] + level[depth]]
+            for w in range(words):
+                masks[depth + 1, w] = masks[depth, w] & chosen[w]
+            depth += 1
+        mask = masks[nz]
+        rows = np.int64(0)
+        for w in range(words):
+            rows += np.int64(_popcount(mask[w]))
+        if rows > 0:
+            rest = rows
+            y_levels = np.int64(0)
+            for j in range(ny - 1):
+                n = np.int64(0)
+                ys = bits[y0 + j]
+                for w in range(words):
+                    n += np.int64(_popcount(mask[w] & ys[w]))
+                by_y[j] = n
+                rest -= n
+            by_y[ny - 1] = rest
+            for j in range(ny):
+                last_row[j] = by_y[j]
+                total -= entropies[by_y[j]]
+                y_levels += by_y[j] > 0
+            x_levels = np.int64(0)
+            rest = rows
+            within = masks[nz + 1]
+            for i in range(nx - 1):
+                xs = bits[x0 + i]
+                in_row = np.int64(0)
+                for w in range(words):
+                    within[w] = mask[w] & xs[w]
+                    in_row += np.int64(_popcount(within[w]))
+                if in_row == 0:
+                    continue
+                x_levels += 1
+                rest -= in_row
+                total -= entropies[in_row]
+                for j in range(ny - 1):
+                    ys = bits[y0 + j]
+                    n = np.int64(0)
+                    for w in range(words):
+                        n += np.int64(_popcount(within[w] & ys[w]))
+                    total += entropies[n]
+                    last_row[j] -= n
+                    in_row -= n
+                total += entropies[in_row]
+                last_row[ny - 1] -= in_row
+            if rest > 0:
+                x_levels += 1
+                total -= entropies[rest]
+                for j in range(ny):
+                    total += entropies[last_row[j]]
+            total += entropies[rows]
+            df += max(x_levels - 1, 0) * max(y_levels - 1, 0)
+        # Next configuration of z, the last variable changing fastest.
+        while depth > 0:
+            depth -= 1
+            level[depth] += 1
+            if level[depth] < first[z[depth] + 1] - first[z[depth]]:
+                break
+            level[depth] = 0
+            if depth == 0:
+                return total, df
+        if nz == 0:
+            return total, df
+
+
+@compiled
+def _g2_by_codes(x, y, z, nz, data):
+    """(fixed-point total, df) by coding the cell of every row."""
+    columns, _, first, entropies, _, codes, cells, _, margins = data
+    rows = columns.shape[1]
+    nx, ny = first[x + 1] - first[x], first[y + 1] - first[y]
+    xs, ys = columns[x], columns[y]
+    for r in range(rows):
+        codes[r] = xs[r] * ny + ys[r]
+    stride = np.int64(nx * ny)
+    for d in range(nz):
+        zs = columns[z[d]]
+        for r in range(rows):
+            codes[r] += stride * zs[r]
+        stride *= first[z[d] + 1] - first[z[d]]
+    for c in range(_INTERLEAVED * stride):
+        cells[c] = 0
+    whole = rows - rows % _INTERLEAVED
+    for r in range(0, whole, _INTERLEAVED):
+        cells[_INTERLEAVED * np.int64(codes[r])] += 1
+        cells[_INTERLEAVED * np.int64(codes[r + 1]) + 1] += 1
+        cells[_INTERLEAVED * np.int64(codes[r + 2]) + 2] += 1
+        cells[_INTERLEAVED * np.int64(codes[r + 3]) + 3] += 1
+    for r in range(whole, rows):
+        cells[_INTERLEAVED * np.int64(codes[r])] += 1
+    by_y = margins[0]
+    total = np.int64(0)
+    df = np.int64(0)
+    c = 0
+    for _ in range(stride // (nx * ny)):
+        for j in range(ny):
+            by_y[j] = 0
+        x_levels = np.int64(0)
+        in_stratum = np.int64(0)
+        for _ in range(nx):
+            in_row = np.int64(0)
+            for j in range(ny):
+                n = np.int64(cells[c]) + cells[c + 1] + cells[c + 2] + cells[c + 3]
+                c += _INTERLEAVED
+                total += entropies[n]
+                by_y[j] += n
+                in_row += n
+            total -= entropies[in_row]
+            x_levels += in_row > 0
+            in_stratum += in_row
+        y_levels = np.int64(0)
+        for j in range(ny):
+            total -= entropies[by_y[j]]
+            y_levels += by_y[j] > 0
+        total += entropies[in_stratum]
+        df += max(x_levels - 1, 0) * max(y_levels - 1, 0)
+    return total, df
+
+
+@compiled
+def _measure(x, y, z, nz, data):
+    """Statistic and df; nan and -1 where there are too few rows."""
+    columns, _, first, _, settings, _, _, masks, _ = data
+    unit, rows_per_cell = settings[0], settings[1]
+    cells = float(first[x + 1] - first[x]) * float(first[y + 1] - first[y])
+    for d in range(nz):
+        cells *= first[z[d] + 1] - first[z[d]]
+    if columns.shape[1] / cells < rows_per_cell:
+        return np.nan, np.int64(-1)
+    if cells <= BIT_SET_CELLS and nz + 2 <= len(masks):
+        total, df = _g2_by_bits(x, y, z, nz, data)
+    else:
+        total, df = _g2_by_codes(x, y, z, nz, data)
+    return max(total, 0) * unit, df
+
+
+@compiled
+def _answer(x, y, z, nz, data, tape):
+    """The number of the answer to (x, y | z), measured now if it is new; z gets sorted."""
+    used, asked, given, statistic, df, last_run, slots = tape
+    if x > y:
+        x, y = y, x
+    for i in range(1, nz):
+        v = z[i]
+        j = i
+        while j > 0 and z[j - 1] > v:
+            z[j] = z[j - 1]
+            j -= 1
+        z[j] = v
+    h = np.uint64(x + 1) * _FACTOR
+    h = (h ^ np.uint64(y + 1)) * _FACTOR
+    for i in range(nz):
+        h = (h ^ np.uint64(z[i] + 1)) * _FACTOR
+    wrap = len(slots) - 1
+    slot = np.int64(h ^ (h >> np.uint64(32))) & wrap
+    while slots[slot] >= 0:
+        known = slots[slot]
+        if asked[known, 0] == x and asked[known, 1] == y and asked[known, 3] == nz:
+            start = asked[known, 2]
+            same = True
+            for i in range(nz):
+                if given[start + i] != z[i]:
+                    same = False
+                    break
+            if same:
+                return known
+        slot = (slot + 1) & wrap
+    number = np.int32(used[0])
+    start = used[1]
+    measured, freedom = _measure(x, y, z, nz, data)
+    slots[slot] = number
+    asked[number, 0] = x
+    asked[number, 1] = y
+    asked[number, 2] = start
+    asked[number, 3] = nz
+    for i in range(nz):
+        given[start + i] = z[i]
+    statistic[number] = measured
+    df[number] = freedom
+    last_run[number] = 0
+    used[0] += 1
+    used[1] += nz
+    return number
+
+
+@compiled
+def _give(x, y, z, nz, data, tape, judge, ledger, answers, flags, strength):
+    """Answer one question at place ledger[WRITTEN] of the output; was it independent?"""
+    _, _, _, statistic, df, last_run, _ = tape
+    critical, forced = judge
+    number = _answer(x, y, z, nz, data, tape)
+    measured = statistic[number]
+    unreliable = np.isnan(measured)
+    if number < len(forced) and forced[number] >= 0:
+        independent = forced[number] == 0
+    elif unreliable:
+        independent = ledger[WEAK_CONDITIONAL if nz > 0 else WEAK_MARGINAL] != 0
+    else:
+        independent = measured < critical[df[number]]
+    fresh = last_run[number] != ledger[SERIAL]
+    last_run[number] = ledger[SERIAL]
+    ledger[REQUESTED] += 1
+    ledger[PERFORMED] += fresh
+    ledger[UNRELIABLE] += unreliable
+    place = ledger[WRITTEN]
+    answers[place] = number
+    flags[place] = (FRESH if fresh else 0) + (SWAPPED if x > y else 0)
+    if independent:
+        strength[place] = INDEPENDENT
+    else:
+        strength[place] = 0.0 if unreliable else measured
+    ledger[WRITTEN] += 1
+    return independent
+
+
+@compiled
+def ask_listed(
+    questions,
+    columns, bits, first_level, entropies, settings, codes, cells, masks, margins,
+    used, asked, given, statistic, df, last_run, slots, critical, forced, ledger, answers, flags, strength,
+):  # fmt: skip
+    """Answer the questions `x, y, |z|, z...` written one after another."""
+    data = (columns, bits, first_level, entropies, settings, codes, cells, masks, margins)
+    tape = (used, asked, given, statistic, df, last_run, slots)
+    z = np.empty(len(columns), np.int32)
+    ledger[WRITTEN] = 0
+    here = 0
+    while here < len(questions):
+        x, y, nz = questions[here], questions[here + 1], questions[here + 2]
+        for i in range(nz):
+            z[i] = questions[here + 3 + i]
+        _give(x, y, z, nz, data, tape, (critical, forced), ledger, answers, flags, strength)
+        here += 3 + nz
+    return EXHAUSTED
+
+
+@compiled
+def ask_subsets(
+    x, y, pool, k, containing, chosen,
+    columns, bits, first_level, entropies, settings, codes, cells, masks, margins,
+    used, asked, given, statistic, df, last_run, slots, critical, forced, ledger, answers, flags, strength,
+):  # fmt: skip
+    """Ask (x, y | Z) for subsets Z of the pool until one separates.
+
+    ledger[NEXT] is the size of the set to ask next and `chosen` its positions in the pool. `containing` is
+    the variable every set holds besides, or -1.
+    """
+    data = (columns, bits, first_level, entropies, settings, codes, cells, masks, margins)
+    tape = (used, asked, given, statistic, df, last_run, slots)
+    always = 1 if containing >= 0 else 0
+    z = np.empty(len(columns), np.int32)
+    ledger[WRITTEN] = 0
+    size = ledger[NEXT]
+    while size + always <= k and size <= len(pool):
+        ledger[NEXT] = size
+        if ledger[WRITTEN] == len(answers):
+            return PAUSED
+        for i in range(size):
+            z[i] = pool[chosen[i]]
+        if always:
+            z[size] = containing
+        if _give(x, y, z, size + always, data, tape, (critical, forced), ledger, answers, flags, strength):
+            return FOUND
+        # The next combination: raise the last position that has room, reset those behind it.
+        i = size - 1
+        while i >= 0 and chosen[i] == len(pool) - size + i:
+            i -= 1
+        if i >= 0:
+            chosen[i] += 1
+            for j in range(i + 1, size):
+                chosen[j] = chosen[j - 1] + 1
+        else:
+            size += 1
+            for j in range(min(size, len(chosen))):
+                chosen[j] = j
+    return EXHAUSTED
+
+
+@compiled
+def ask_screen(
+    xs, members, target,
+    columns, bits, first_level, entropies, settings, codes, cells, masks, margins,
+    used, asked, given, statistic, df, last_run, slots, critical, forced, ledger, answers, flags, strength,
+):  # fmt: skip
+    """For x in xs: ask (x, m | ∅) for every member m, then (x, target | those it depends on).
+
+    Stops after the first x that stays dependent on the target. ledger[NEXT] is the place in xs; answers are
+    written for whole x only.
+    """
+    data = (columns, bits, first_level, entropies, settings, codes, cells, masks, margins)
+    tape = (used, asked, given, statistic, df, last_run, slots)
+    judge = (critical, forced)
+    z = np.empty(len(columns), np.int32)
+    ledger[WRITTEN] = 0
+    while ledger[NEXT] < len(xs):
+        if ledger[WRITTEN] + len(members) + 1 > len(answers):
+            return PAUSED
+        x = xs[ledger[NEXT]]
+        nz = 0
+        for i in range(len(members)):
+            if not _give(x, members[i], z[:0], 0, data, tape, judge, ledger, answers, flags, strength):
+                z[nz] = members[i]
+                nz += 1
+        ledger[NEXT] += 1
+        if not _give(x, target, z, nz, data, tape, judge, ledger, answers, flags, strength):
+            return FOUND
+    return EXHAUSTED

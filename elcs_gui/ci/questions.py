@@ -1,0 +1,77 @@
+"""The words every CI test shares: a question, its answer, its verdict, the policy for weak evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import NamedTuple, Protocol
+
+from elcs_gui.ci.distributions import Distribution
+
+UNRELIABLE_DF = -1
+"""What stands in the `df` column for a test without degrees of freedom (too few rows, Fisher z, oracle)."""
+
+
+class Question(NamedTuple):
+    """Is x independent of y given z? Always with x < y and z sorted, so that equal questions are equal."""
+
+    x: int
+    y: int
+    z: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, x: int, y: int, z: Iterable[int] = ()) -> Question:
+        """The question in its one spelling, whichever way round it was asked."""
+        return cls(min(x, y), max(x, y), tuple(sorted(z)))
+
+
+class Answer(NamedTuple):
+    """What an algorithm may know of an answer: the decision and, for ranking, how strong the link is."""
+
+    independent: bool
+    strength: float
+
+
+class Verdict(IntEnum):
+    """What a test says; `UNRELIABLE` counts as one of the other two, as the policy has it."""
+
+    INDEPENDENT = 0
+    DEPENDENT = 1
+    UNRELIABLE = 2
+
+    @property
+    def word(self) -> str:
+        """The verdict as users read it."""
+        return self.name.lower()
+
+
+@dataclass(frozen=True)
+class Policy:
+    """How a test with too few rows counts.
+
+    By default such a test removes nothing and links nothing: a conditional one counts as dependent, a
+    marginal one as independent.
+    """
+
+    marginal: Verdict = Verdict.INDEPENDENT
+    conditional: Verdict = Verdict.DEPENDENT
+
+
+class CiTest(Protocol):
+    """One way to answer questions about one data set (or one known graph)."""
+
+    @property
+    def id(self) -> str:
+        """The name on the command line: g2, chi2, fisher-z, oracle."""
+
+    @property
+    def variables(self) -> int:
+        """How many variables there are to ask about."""
+
+    @property
+    def distribution(self) -> Distribution:
+        """What the statistic follows when x and y are independent."""
+
+    def measure(self, question: Question) -> tuple[float, int]:
+        """Statistic and degrees of freedom; (nan, UNRELIABLE_DF) where the data cannot tell."""

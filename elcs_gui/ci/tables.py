@@ -1,0 +1,77 @@
+"""Contingency tables of coded data, by numpy: what G² and χ² are computed from, and what the window shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.data.levels import Codes
+
+Counts = NDArray[np.int64]
+
+DENSE_STRATA = 1 << 20
+"""Beyond this many possible strata only those that occur are counted."""
+
+
+@dataclass(frozen=True, eq=False)
+class Strata:
+    """Counts of (stratum, x, y) with their margins; strata without rows may be left out."""
+
+    cells: Counts
+
+    @property
+    def by_x(self) -> Counts:
+        """Counts of (stratum, x)."""
+        return np.asarray(self.cells.sum(axis=2))
+
+    @property
+    def by_y(self) -> Counts:
+        """Counts of (stratum, y)."""
+        return np.asarray(self.cells.sum(axis=1))
+
+    @property
+    def totals(self) -> Counts:
+        """Rows in each stratum."""
+        return np.asarray(self.cells.sum(axis=(1, 2)))
+
+    def df(self) -> int:
+        """Degrees of freedom: empty margins do not count, stratum by stratum."""
+        x_levels = np.maximum((self.by_x > 0).sum(axis=1) - 1, 0)
+        y_levels = np.maximum((self.by_y > 0).sum(axis=1) - 1, 0)
+        return int((x_levels * y_levels).sum())
+
+    def expected(self) -> NDArray[np.float64]:
+        """What each cell would hold if x and y were independent within its stratum."""
+        products = self.by_x[:, :, None] * self.by_y[:, None, :]
+        return np.asarray(products / np.maximum(self.totals, 1)[:, None, None])
+
+
+def count(codes: Codes, levels: Sequence[int], x: int, y: int, z: Sequence[int]) -> Strata:
+    """The table of x by y within every configuration of z (the first of z changes slowest)."""
+    stratum, strata = _stratum_of_each_row(codes, levels, z)
+    shape = (strata, levels[x], levels[y])
+    index = (stratum * levels[x] + codes[x]) * levels[y] + codes[y]
+    return Strata(np.bincount(index, minlength=int(np.prod(shape))).reshape(shape))
+
+
+def _stratum_of_each_row(codes: Codes, levels: Sequence[int], z: Sequence[int]) -> tuple[Counts, int]:
+    stratum: Counts = np.zeros(codes.shape[1], dtype=np.int64)
+    strata = 1
+    for variable in z:
+        stratum = stratum * levels[variable] + codes[variable]
+        strata *= levels[variable]
+        if strata > DENSE_STRATA:
+            seen, stratum = np.unique(stratum, return_inverse=True)
+            strata = len(seen)
+    return stratum, strata
+
+
+def cells_of(levels: Sequence[int], variables: Sequence[int]) -> float:
+    """Cells of the full table; a float, because forty variables make more than any integer type holds."""
+    product = 1.0
+    for variable in variables:
+        product *= levels[variable]
+    return product

@@ -1,0 +1,139 @@
+"""The tape: every answer a CI test has computed, kept so that no question is computed twice.
+
+Answers are independent of alpha, target and policy, so one tape serves every run on the same data. They
+are columns, not objects: row i is answer i, rows are only ever added, and the compiled search reads and
+writes the very same arrays. The index is an open-addressing hash table of row numbers.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.ci.questions import Question
+
+HASH_FACTOR = 0x9E3779B97F4A7C15
+_MASK = (1 << 64) - 1
+_EMPTY = -1
+X, Y, Z_START, Z_LENGTH = range(4)
+_Array = TypeVar("_Array", bound=NDArray[np.generic])
+
+
+class Tape:
+    """Append-only columns of answers, found by question.
+
+    Attributes, all used up to `len(tape)`:
+        asked: int32 rows (x, y, start of z, length of z); z itself stands in `given`.
+        statistic, df: what the test measured; nan where it could not.
+        last_run: serial number of the run that asked last (0: none), from which "reused" follows.
+    """
+
+    def __init__(self) -> None:
+        self.used: NDArray[np.int64] = np.zeros(3, dtype=np.int64)
+        """Answers, places of `given` in use, and the last serial number handed to a run."""
+        self.asked = np.zeros((1024, 4), dtype=np.int32)
+        self.given = np.zeros(4096, dtype=np.int32)
+        self.statistic = np.zeros(1024, dtype=np.float64)
+        self.df = np.zeros(1024, dtype=np.int32)
+        self.last_run = np.zeros(1024, dtype=np.int32)
+        self.slots = np.full(4096, _EMPTY, dtype=np.int32)
+
+    def __len__(self) -> int:
+        return int(self.used[0])
+
+    def new_run(self) -> int:
+        """A serial number by which `last_run` tells this run's questions from earlier ones."""
+        self.used[2] += 1
+        return int(self.used[2])
+
+    def question(self, answer: int) -> Question:
+        """What answer number `answer` is the answer to."""
+        x, y, start, length = self.asked[answer].tolist()
+        return Question(x, y, tuple(self.given[start : start + length].tolist()))
+
+    def find(self, question: Question) -> int | None:
+        """The answer's number, or None while the question is new."""
+        answer = int(self.slots[self._slot(question)])
+        return None if answer == _EMPTY else answer
+
+    def add(self, question: Question, statistic: float, df: int) -> int:
+        """Append the answer to a question that is not there yet; its number."""
+        self.reserve(1, len(question.z))
+        answer, start = int(self.used[0]), int(self.used[1])
+        self.slots[self._slot(question)] = answer
+        self.asked[answer] = (question.x, question.y, start, len(question.z))
+        self.given[start : start + len(question.z)] = question.z
+        self.statistic[answer] = statistic
+        self.df[answer] = df
+        self.last_run[answer] = 0
+        self.used[0] += 1
+        self.used[1] += len(question.z)
+        return answer
+
+    def reserve(self, answers: int, given: int) -> None:
+        """Make room, so that compiled code may add that many without growing anything."""
+        rows = int(self.used[0]) + answers
+        if rows > len(self.statistic):
+            room = max(rows, 2 * len(self.statistic))
+            self.asked = _grown(self.asked, room)
+            self.statistic = _grown(self.statistic, room)
+            self.df = _grown(self.df, room)
+            self.last_run = _grown(self.last_run, room)
+        if int(self.used[1]) + given > len(self.given):
+            self.given = _grown(self.given, max(int(self.used[1]) + given, 2 * len(self.given)))
+        if 2 * rows > len(self.slots):
+            self._rehash(4 * len(self.statistic))
+
+    def _slot(self, question: Question) -> int:
+        """Where the question stands in `slots`, or where it would."""
+        h = 0
+        for variable in (question.x, question.y, *question.z):
+            h = ((h ^ (variable + 1)) * HASH_FACTOR) & _MASK
+        wrap = len(self.slots) - 1
+        slot = (h ^ (h >> 32)) & wrap
+        while (answer := int(self.slots[slot])) != _EMPTY:
+            if self._asks(answer, question):
+                break
+            slot = (slot + 1) & wrap
+        return slot
+
+    def _asks(self, answer: int, question: Question) -> bool:
+        x, y, start, length = self.asked[answer].tolist()
+        return (
+            x == question.x
+            and y == question.y
+            and length == len(question.z)
+            and tuple(self.given[start : start + length].tolist()) == question.z
+        )
+
+    def _rehash(self, size: int) -> None:
+        self.slots = np.full(1 << (size - 1).bit_length(), _EMPTY, dtype=np.int32)
+        wrap = np.uint64(len(self.slots) - 1)
+        for answer, h in enumerate(self._hashes()):
+            slot = int(h & wrap)
+            while self.slots[slot] != _EMPTY:
+                slot = (slot + 1) & int(wrap)
+            self.slots[slot] = answer
+
+    def _hashes(self) -> NDArray[np.uint64]:
+        """The hash of every question, a whole column at a time."""
+        used = len(self)
+        factor = np.uint64(HASH_FACTOR)
+        h = np.zeros(used, dtype=np.uint64)
+        for column in (X, Y):
+            h = (h ^ (self.asked[:used, column].astype(np.uint64) + np.uint64(1))) * factor
+        start, length = self.asked[:used, Z_START], self.asked[:used, Z_LENGTH]
+        for place in range(int(length.max(initial=0))):
+            there = length > place
+            z = self.given[start[there] + place].astype(np.uint64) + np.uint64(1)
+            h[there] = (h[there] ^ z) * factor
+        return h ^ (h >> np.uint64(32))
+
+
+def _grown(array: _Array, length: int) -> _Array:
+    """The array with room for `length` rows, what it held first."""
+    larger = np.zeros((length, *array.shape[1:]), dtype=array.dtype)
+    larger[: len(array)] = array
+    return larger  # type: ignore[return-value]  # numpy cannot say "the same type of array"

@@ -1,0 +1,1 @@
+"""The subcommands of `elcs`, one file each."""

@@ -1,0 +1,24 @@
+"""`elcs diff`: where two recorded traces first part."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from elcs_gui.commands.parsing import Commands
+
+
+def add_to(commands: Commands) -> None:
+    parser = commands.add_parser("diff", help="say where two traces first part")
+    parser.add_argument("first", type=Path, metavar="A")
+    parser.add_argument("second", type=Path, metavar="B")
+    parser.set_defaults(execute=execute)
+
+
+def execute(args: argparse.Namespace) -> int:
+    from elcs_gui.trace.diff import describe
+    from elcs_gui.trace.trace_file import read_trace
+
+    for line in describe(read_trace(args.first), read_trace(args.second)):
+        print(line)
+    return 0

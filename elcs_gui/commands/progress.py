@@ -1,0 +1,49 @@
+"""A line of progress on a terminal; nothing where nobody is looking."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+
+_WIDTH = 24
+_EVERY = 0.1
+
+
+class Progress:
+    """`done` of `total` targets (or, without a total, tests so far) on stderr, removed at the end."""
+
+    def __init__(self, label: str, total: int | None = None) -> None:
+        self._label = label
+        self._total = total
+        self._shown = sys.stderr.isatty()
+        self._started = time.monotonic()
+        self._next = self._started + _EVERY
+        self._drawn = False
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def update(self, done: int) -> None:
+        """Say how far it is; cheap enough to call at every step."""
+        now = time.monotonic()
+        if not self._shown or now < self._next:
+            return
+        self._next = now + _EVERY
+        sys.stderr.write(f"\r\x1b[K{self._line(done, now - self._started)}")
+        sys.stderr.flush()
+        self._drawn = True
+
+    def _line(self, done: int, seconds: float) -> str:
+        if self._total is None:
+            return f"{self._label}: {done:,} tests, {seconds:.0f} s"
+        filled = _WIDTH * done // self._total
+        left = f", {seconds / done * (self._total - done):.0f} s left" if done else ""
+        return f"{self._label} [{'█' * filled}{'·' * (_WIDTH - filled)}] {done} of {self._total}{left}"
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._drawn:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()

@@ -1,0 +1,99 @@
+"""Results as people read them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+from typing import Any
+
+_REASONS = {
+    "spouse": "spouse",
+    "n-structure": "N-structure",
+    "lemma-1a": "Lemma 1a",
+    "lemma-1b": "Lemma 1b",
+    "meek-r1": "Meek R1",
+    "meek-r2": "Meek R2",
+    "meek-r3": "Meek R3",
+}
+_METRICS = {"arrp": "ArrP", "arrr": "ArrR", "shd": "SHD", "fdr": "FDR", "mb_f1": "MB F1"}
+
+
+def report(title: str, result: Mapping[str, Any]) -> str:
+    """One target's result."""
+    target = result["target"]
+    reasons = _reasons(result)
+    rows = f"{result['rows']:,} rows, " if result["rows"] else ""
+    tests = result["tests"]
+    learnt = [blanket["target"] for blanket in result["blankets"]]
+    lines = [
+        f"{target} in {title} ({rows}{result['variables']} variables)",
+        f"{result['algorithm']}, {result['test']}, alpha {result['alpha']:g}, k {result['k']}",
+        "",
+        f"  causes     {_with_reasons(result['parents'], reasons)}",
+        f"  effects    {_with_reasons(result['children'], reasons)}",
+        f"  undecided  {_with_reasons(result['undetermined'], {})}",
+        f"  spouses    {_spouses(result['spouses'])}",
+        "",
+        f"  {tests['requested']:,} tests requested, {tests['performed']:,} performed, "
+        f"{tests['unreliable']:,} unreliable; {_blankets(learnt)}; {result['seconds']:.3f} s",
+    ]
+    if result["conflicts"]:
+        lines.append(
+            f"  {len(result['conflicts'])} contradictions between blankets (the first decision stays)"
+        )
+    if "metrics" in result:
+        lines.append(f"  against the truth: {_figures(result['metrics'])}")
+    return "\n".join(lines)
+
+
+def summary(title: str, results: Sequence[Mapping[str, Any]], seconds: float) -> str:
+    """All targets: a line each, then the averages."""
+    width = max(len(result["target"]) for result in results)
+    lines = []
+    for result in results:
+        causes, effects = ", ".join(result["parents"]) or "-", ", ".join(result["children"]) or "-"
+        undecided = f"  undecided: {', '.join(result['undetermined'])}" if result["undetermined"] else ""
+        lines.append(f"{result['target']:<{width}}  causes: {causes}  effects: {effects}{undecided}")
+    requested = sum(result["tests"]["requested"] for result in results)
+    lines += [
+        "",
+        f"{title}: {len(results)} targets in {seconds:.2f} s, {requested:,} tests requested "
+        f"({requested / len(results):,.0f} a target)",
+    ]
+    if "metrics" in results[0]:
+        means = {key: fmean(result["metrics"][key] for result in results) for key in _METRICS}
+        lines.append(f"against the truth, on average: {_figures(means)}")
+    return "\n".join(lines)
+
+
+def _reasons(result: Mapping[str, Any]) -> dict[str, str]:
+    """Why each neighbour of the target is called a cause or an effect."""
+    reasons = dict(result["blankets"][0]["reasons"])
+    for oriented in result["orientations"]:
+        if result["target"] in (oriented["from"], oriented["to"]):
+            other = oriented["from"] if oriented["to"] == result["target"] else oriented["to"]
+            reasons.setdefault(other, oriented["rule"])
+    return reasons
+
+
+def _with_reasons(variables: Sequence[str], reasons: Mapping[str, str]) -> str:
+    words = [
+        f"{name} ({_REASONS.get(reasons[name], reasons[name])})" if name in reasons else name
+        for name in variables
+    ]
+    return ", ".join(words) or "none"
+
+
+def _spouses(spouses: Mapping[str, Sequence[str]]) -> str:
+    return "; ".join(f"{', '.join(xs)} through {child}" for child, xs in spouses.items()) or "none"
+
+
+def _blankets(targets: Sequence[str]) -> str:
+    if len(targets) == 1:
+        return "1 blanket learnt"
+    shown = ", ".join(targets[:6]) + (", ..." if len(targets) > 6 else "")
+    return f"{len(targets)} blankets learnt ({shown})"
+
+
+def _figures(metrics: Mapping[str, float]) -> str:
+    return ", ".join(f"{title} {metrics[key]:.2f}" for key, title in _METRICS.items())

@@ -1,0 +1,78 @@
+"""What a run is about: data, a known network, or both, from files or from a bundled example."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+from dataclasses import dataclass
+from pathlib import Path
+
+from elcs_gui.ci.choosing import CONTINUOUS
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.network import Network
+from elcs_gui.errors import ElcsError
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """Data or network (or both: then the network is the truth), and how they are to be tested."""
+
+    title: str
+    data: Dataset | None
+    network: Network | None
+    test: str
+    target: str | None
+    """The example's own target, for when none is named."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables: those of the data where there are data."""
+        if self.data is not None and self.test != "oracle":
+            return self.data.columns
+        assert self.network is not None
+        return self.network.nodes
+
+    @property
+    def rows(self) -> int | None:
+        """How many rows the test sees; None for the oracle."""
+        return None if self.data is None or self.test == "oracle" else self.data.rows
+
+    @property
+    def truth(self) -> Network | None:
+        """The known network, where the answer comes from data and can be held against it."""
+        return self.network
+
+    def index(self, name: str) -> int:
+        """The variable called `name`."""
+        if name in self.names:
+            return self.names.index(name)
+        near = difflib.get_close_matches(name, self.names, n=3, cutoff=0.5)
+        hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
+        raise ElcsError(f"No variable {name!r} in {self.title}.{hint}")
+
+
+def read_source(args: argparse.Namespace) -> Source:
+    """What the arguments of `elcs run` name."""
+    if args.example is not None:
+        return _example(args)
+    from elcs_gui.data.network_files import read_network
+    from elcs_gui.data.readers import read_table
+
+    network = None if args.network is None else read_network(args.network)
+    test = args.test or ("g2" if args.data is not None else "oracle")
+    data = None
+    if args.data is not None and test != "oracle":
+        data = read_table(args.data, continuous=test in CONTINUOUS, array=args.array, ignore=args.ignore)
+    elif network is None:
+        raise ElcsError("The oracle answers from a known network: name one with --network.")
+    path: Path = args.network if data is None else args.data
+    return Source(path.name, data, network, test, None)
+
+
+def _example(args: argparse.Namespace) -> Source:
+    from elcs_gui.data.examples import find_example
+
+    example = find_example(args.example)
+    test = args.test or example.test
+    data = None if test == "oracle" else example.load_data()
+    return Source(example.title, data, example.load_network(), test, example.target)

@@ -1,0 +1,136 @@
+"""The work of `elcs run`: one target, or all of them in one process or several."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from elcs_gui.algorithms.learning import learn
+from elcs_gui.ci.choosing import make_test
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.questions import Policy, Verdict
+from elcs_gui.commands.source import Source
+from elcs_gui.trace.metrics import Truth, measure, truth_for
+from elcs_gui.trace.result import as_json
+from elcs_gui.trace.run import Listener
+from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.trace_file import write_trace
+
+MOST_ANSWERS = 6_000_000
+"""A tape longer than this (about 300 MB) is not carried over to the next target."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """One target's result, ready to print; None if the run was cancelled."""
+
+    result: dict[str, Any] | None
+    trace: Trace
+
+
+@dataclass(frozen=True, eq=False)
+class Job:
+    """A source and how to learn from it, for any target; it can be sent to another process."""
+
+    source: Source
+    header: Header
+    truth: tuple[Truth, ...] | None
+
+    @classmethod
+    def of(cls, source: Source, args: argparse.Namespace) -> Job:
+        """The job that the arguments of `elcs run` describe."""
+        policy = Policy(
+            Verdict[args.unreliable_marginal.upper()], Verdict[args.unreliable_conditional.upper()]
+        )
+        tables = source.test in ("g2", "chi2")
+        header = Header(
+            algorithm=args.algorithm,
+            target=0,
+            names=source.names,
+            test=source.test,
+            alpha=args.alpha,
+            k=args.k,
+            rows=source.rows,
+            rows_per_cell=args.rows_per_cell if tables else None,
+            policy=policy,
+        )
+        truth = None if source.network is None else tuple(truth_for(source.network, source.names))
+        return cls(source, header, truth)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.header.names
+
+    def evidence(self) -> Evidence:
+        """A new test with an empty tape."""
+        rows_per_cell = 0.0 if self.header.rows_per_cell is None else self.header.rows_per_cell
+        return Evidence(make_test(self.header.test, self.source.data, self.source.network, rows_per_cell))
+
+    def learn(
+        self, target: int, evidence: Evidence, *, record: bool, listener: Listener | None = None
+    ) -> Found:
+        """One target."""
+        header = replace(self.header, target=target)
+        started = time.perf_counter()
+        learnt = learn(evidence, header, record=record, listener=listener)
+        seconds = time.perf_counter() - started
+        if learnt.outcome is None:
+            return Found(None, learnt.trace)
+        metrics = None if self.truth is None else measure(learnt.outcome, self.truth[target])
+        return Found(as_json(header, learnt.outcome, learnt.counts, seconds, metrics), learnt.trace)
+
+    def learn_all(self, jobs: int, traces: Path | None) -> Iterator[dict[str, Any]]:
+        """Every target in column order; answers are shared within each process."""
+        targets = range(len(self.names))
+        if jobs == 1:
+            share = _Share(self, traces)
+            yield from map(share.learn, targets)
+            return
+        with ProcessPoolExecutor(jobs, get_context("spawn"), _begin_share, (self, traces)) as pool:
+            try:
+                yield from pool.map(_learn_in_share, targets)
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+
+
+class _Share:
+    """One process's part of `learn_all`."""
+
+    def __init__(self, job: Job, traces: Path | None) -> None:
+        self._job = job
+        self._traces = traces
+        self._evidence = job.evidence()
+
+    def learn(self, target: int) -> dict[str, Any]:
+        if len(self._evidence.tape) > MOST_ANSWERS:
+            self._evidence.forget()
+        found = self._job.learn(target, self._evidence, record=self._traces is not None)
+        assert found.result is not None  # nobody listens, so nobody cancels
+        if self._traces is not None:
+            # The number tells apart what a file system would confuse; the name is for the reader.
+            name = "".join(c if c.isalnum() else "_" for c in self._job.names[target])[:80]
+            write_trace(found.trace, self._traces / f"{target:04d}-{name}.jsonl")
+        return found.result
+
+
+_share: _Share | None = None
+
+
+def _begin_share(job: Job, traces: Path | None) -> None:
+    global _share
+    # Ctrl+C reaches every process; only the first one answers it.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _share = _Share(job, traces)
+
+
+def _learn_in_share(target: int) -> dict[str, Any]:
+    assert _share is not None
+    return _share.learn(target)

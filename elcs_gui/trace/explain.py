@@ -1,0 +1,246 @@
+"""Every event as one plain sentence: the one door for the wording of what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from elcs_gui.trace import events as ev
+from elcs_gui.trace.events import Event, Set
+from elcs_gui.trace.listings import STAGES, stage
+from elcs_gui.trace.trace import Header, Trace
+
+Names = Sequence[str]
+
+_RULES = {"meek-r1": "Meek R1", "meek-r2": "Meek R2", "meek-r3": "Meek R3"}
+
+
+def sentence(event: Event, names: Names) -> str:
+    """What happened, in plain words, with the variables' names."""
+    return _SENTENCES[type(event)](event, names)
+
+
+def prose(trace: Trace, *, tests: bool = True) -> Iterator[str]:
+    """A trace as lines, a heading for each stage; without `tests`, only what they led to."""
+    yield headline(trace.header)
+    heading = ""
+    for step, event in enumerate(trace, 1):
+        if not tests and isinstance(event, ev.Tested):
+            continue
+        stage_id = stage(event.at)
+        if stage_id and STAGES[stage_id] != heading:
+            heading = STAGES[stage_id]
+            yield f"== {heading} =="
+        yield f"{step:>6}  {event.at:<18} {sentence(event, trace.header.names)}"
+
+
+def headline(header: Header) -> str:
+    """What the run was asked to do."""
+    limit = "unlimited" if header.k is None else header.k
+    settings = f"{header.test}, alpha {header.alpha:g}, k {limit}"
+    overrides = f", {_count(len(header.forced), 'verdict')} overridden" if header.forced else ""
+    return f"{header.algorithm} for {header.names[header.target]} ({settings}{overrides})"
+
+
+def listed(names: Names, members: Iterable[int]) -> str:
+    """Variables as an English list: A, B and C."""
+    words = [names[member] for member in members]
+    if len(words) < 2:
+        return words[0] if words else "none"
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def braced(names: Names, members: Set) -> str:
+    """Variables as a set: {A, B}, or ∅."""
+    return "{" + ", ".join(names[member] for member in members) + "}" if members else "∅"
+
+
+def p_value(p: float) -> str:
+    """A p-value as it is shown everywhere."""
+    if p < 1e-300:
+        return "<1e−300"
+    return f"{p:.3f}" if p >= 0.0005 else f"{p:.1e}".replace("e-0", "e-").replace("e-", "e−")
+
+
+def _tested(e: ev.Tested, names: Names) -> str:
+    x, y = names[e.x], names[e.y]
+    given = f" given {braced(names, e.z)}" if e.z else ""
+    link = "are independent" if e.independent else "depend on each other"
+    if e.forced:
+        return f"Test {e.number}: {x} and {y} {link}{given}, as you decided."
+    if e.verdict == "unreliable":
+        return (
+            f"Test {e.number}: {x} and {y}{given}: too few rows to decide; "
+            f"counted as {'independent' if e.independent else 'dependent'}."
+        )
+    return f"Test {e.number}: {x} and {y} {link}{given}{_figures(e)}."
+
+
+def _figures(e: ev.Tested) -> str:
+    if e.p is None or e.statistic is None:
+        return ""
+    freedom = "" if e.df is None else f", df {e.df}"
+    reused = ", asked before" if e.reused else ""
+    return f" (p {p_value(e.p)}, statistic {e.statistic:.2f}{freedom}{reused})"
+
+
+def _started(e: ev.Started, names: Names) -> str:
+    return f"{e.procedure} begins for {names[e.target]}."
+
+
+def _dismissed(e: ev.Dismissed, names: Names) -> str:
+    return f"{names[e.x]} is set aside: it is independent of {names[e.target]} as it stands."
+
+
+def _ranked(e: ev.Ranked, names: Names) -> str:
+    if not e.order:
+        return f"Nothing depends on {names[e.target]}: there are no candidates."
+    return f"The candidates for {names[e.target]}, strongest first: {listed(names, e.order)}."
+
+
+def _entered_pc(e: ev.EnteredPc, names: Names) -> str:
+    return f"{names[e.x]} enters PC of {names[e.target]}."
+
+
+def _left_pc(e: ev.LeftPc, names: Names) -> str:
+    if not e.z:
+        return f"{names[e.x]} leaves PC: it is independent of {names[e.target]}."
+    return f"{names[e.x]} leaves PC: {braced(names, e.z)} separates it from {names[e.target]}."
+
+
+def _ruled_out(e: ev.RuledOut, names: Names) -> str:
+    x, target = names[e.x], names[e.target]
+    if not e.temp:
+        return f"{x} cannot be a spouse of {target}: it depends on no member of PC."
+    return f"{x} cannot be a spouse of {target}: {braced(names, e.temp)} blocks every way between them."
+
+
+def _became_candidate(e: ev.BecameCandidate, names: Names) -> str:
+    return f"{names[e.x]} becomes a candidate spouse of {names[e.target]} through {names[e.child]}."
+
+
+def _spouses_copied(e: ev.SpousesCopied, names: Names) -> str:
+    return f"The candidate spouses of {names[e.target]} are now tried one by one."
+
+
+def _spouses_ranked(e: ev.SpousesRanked, names: Names) -> str:
+    return f"The candidates through {names[e.child]}, strongest first: {listed(names, e.order)}."
+
+
+def _spouse_pruned(e: ev.SpousePruned, names: Names) -> str:
+    x, child = names[e.x], names[e.child]
+    if not e.z:
+        return f"{x} is no spouse through {child}: the two are independent."
+    return f"{x} is no spouse through {child}: {braced(names, e.z)} separates the two."
+
+
+def _false_neighbour(e: ev.FalseNeighbour, names: Names) -> str:
+    return f"{_left_pc(ev.LeftPc(e.at, e.target, e.x, e.z), names)[:-1]}, for good."
+
+
+def _found_child(e: ev.FoundChild, names: Names) -> str:
+    x, target, because = names[e.x], names[e.target], listed(names, e.because)
+    if e.rule == "spouse":
+        one = len(e.because) == 1
+        other = "is its other cause" if one else "are its other causes"
+        return f"{x} is an effect of {target}: {because} {other}."
+    if e.rule == "n-structure":
+        through = (
+            "a spouse through another effect" if len(e.because) == 1 else "spouses through other effects"
+        )
+        why = f"{because}, {through}, became a candidate through {x} (N-structure)"
+    else:
+        why = f"it depends on the cause {because}, but not once {target} is known (Lemma 1b)"
+    return f"{x} is an effect of {target}: {why}."
+
+
+def _found_parents(e: ev.FoundParents, names: Names) -> str:
+    x, y, target = names[e.x], names[e.y], names[e.target]
+    return f"{x} and {y} are causes of {target}: independent, but not once {target} is known (Lemma 1a)."
+
+
+def _left_undecided(e: ev.LeftUndecided, names: Names) -> str:
+    target = names[e.target]
+    if not e.undetermined:
+        return f"Every neighbour of {target} is decided."
+    verb = "stays" if len(e.undetermined) == 1 else "stay"
+    return f"{listed(names, e.undetermined)} {verb} undecided: the blanket of {target} alone cannot tell."
+
+
+def _taken(e: ev.Taken, names: Names) -> str:
+    return (
+        f"{names[e.x]} is next in the queue."
+        if e.new
+        else f"{names[e.x]} is next in the queue, but known already."
+    )
+
+
+def _queued(e: ev.Queued, names: Names) -> str:
+    return f"{listed(names, e.xs)} {'joins' if len(e.xs) == 1 else 'join'} the queue."
+
+
+def _joined(e: ev.Joined, names: Names) -> str:
+    return f"The graph gets the edge {names[e.x]} — {names[e.y]}."
+
+
+def _oriented(e: ev.Oriented, names: Names) -> str:
+    arrow = f"{names[e.tail]} → {names[e.head]}"
+    if e.rule not in _RULES:
+        return f"The graph gets the arrow {arrow}."
+    return f"{arrow} by {_RULES[e.rule]}: {', '.join(premises(e, names))}."
+
+
+def premises(e: ev.Oriented, names: Names) -> list[str]:
+    """What a Meek rule rests on, in the short form of the result file."""
+    tail, head = names[e.tail], names[e.head]
+    others = [names[other] for other in e.because]
+    if e.rule == "meek-r1":
+        return [f"{others[0]}->{tail}", f"{others[0]},{head} not adjacent"]
+    if e.rule == "meek-r2":
+        return [f"{tail}->{others[0]}", f"{others[0]}->{head}"]
+    c, d = others
+    return [f"{tail}-{c}", f"{c}->{head}", f"{tail}-{d}", f"{d}->{head}", f"{c},{d} not adjacent"]
+
+
+def _conflicted(e: ev.Conflicted, names: Names) -> str:
+    tail, head = names[e.tail], names[e.head]
+    if e.kind == "reversal":
+        return f"Conflict: {tail} → {head} was found, but the graph has {head} → {tail}, which stays."
+    return f"Conflict: {head} is a neighbour in the blanket of {tail}, but {tail} is none in that of {head}."
+
+
+def _finished(e: ev.Finished, names: Names) -> str:
+    target = names[e.target]
+    if not (e.parents or e.children or e.undetermined):
+        return f"{target} is done: it has no neighbours."
+    parts = [("causes", e.parents), ("effects", e.children), ("undecided", e.undetermined)]
+    return f"{target} is done: " + "; ".join(f"{word} {listed(names, xs)}" for word, xs in parts if xs) + "."
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
+_SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
+    ev.Tested: _tested,
+    ev.Started: _started,
+    ev.Dismissed: _dismissed,
+    ev.Ranked: _ranked,
+    ev.EnteredPc: _entered_pc,
+    ev.LeftPc: _left_pc,
+    ev.RuledOut: _ruled_out,
+    ev.BecameCandidate: _became_candidate,
+    ev.SpousesCopied: _spouses_copied,
+    ev.SpousesRanked: _spouses_ranked,
+    ev.SpousePruned: _spouse_pruned,
+    ev.FalseNeighbour: _false_neighbour,
+    ev.FoundChild: _found_child,
+    ev.FoundParents: _found_parents,
+    ev.LeftUndecided: _left_undecided,
+    ev.Taken: _taken,
+    ev.Queued: _queued,
+    ev.Joined: _joined,
+    ev.Oriented: _oriented,
+    ev.Conflicted: _conflicted,
+    ev.Finished: _finished,
+}

@@ -1,0 +1,101 @@
+"""How right an outcome is, where the true network is known (the paper's measures, for one target)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, fields
+from statistics import fmean
+
+from elcs_gui.data.network import Network
+from elcs_gui.errors import DataError
+from elcs_gui.trace.outcome import Outcome
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What is true of one variable, as column numbers of the data."""
+
+    parents: frozenset[int]
+    children: frozenset[int]
+    spouses: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Metrics:
+    """The paper's measures.
+
+    arrp, arrr: right arrows among the neighbours found, and among the true ones.
+    shd: undirected, reversed, missing and extra edges at the target.
+    fdr: reversed and extra edges among the neighbours found.
+    mb_*: how well the Markov blanket was found; mb_distance is 0 at best.
+    """
+
+    arrp: float
+    arrr: float
+    shd: float
+    fdr: float
+    mb_precision: float
+    mb_recall: float
+    mb_f1: float
+    mb_distance: float
+
+    @classmethod
+    def mean(cls, many: Iterable[Metrics]) -> Metrics:
+        """The average over targets."""
+        rows = [asdict(metrics) for metrics in many]
+        return cls(**{field.name: fmean(row[field.name] for row in rows) for field in fields(cls)})
+
+
+def truth_for(network: Network, columns: Sequence[str]) -> list[Truth]:
+    """The truth about every column. Nodes that are no column are hidden variables, and left out.
+
+    A column that the network does not have is an error: names are never guessed.
+    """
+    unknown = [column for column in columns if column not in network.nodes]
+    if unknown:
+        some = ", ".join(unknown[:5]) + (", ..." if len(unknown) > 5 else "")
+        raise DataError(
+            f"{network.name} does not know {len(unknown)} of the {len(columns)} columns ({some}): "
+            "the names in data and network must be the same."
+        )
+    column_of = {network.index(column): number for number, column in enumerate(columns)}
+
+    def seen(nodes: Iterable[int]) -> frozenset[int]:
+        return frozenset(column_of[node] for node in nodes if node in column_of)
+
+    return [
+        Truth(seen(network.parents[node]), seen(network.children(node)), seen(network.spouses(node)))
+        for node in (network.index(column) for column in columns)
+    ]
+
+
+def measure(outcome: Outcome, truth: Truth) -> Metrics:
+    """Compare the answer for a target with the truth about it."""
+    parents, children = set(outcome.parents), set(outcome.children)
+    found = parents | children | set(outcome.undetermined)
+    true = truth.parents | truth.children
+    right = len(parents & truth.parents) + len(children & truth.children)
+    reversed_ = len(parents & truth.children) + len(children & truth.parents)
+    undirected = len(set(outcome.undetermined) & true)
+    extra, missing = len(found - true), len(true - found)
+    members, true_members = set(outcome.blanket.members), true | truth.spouses
+    precision = _share(len(members & true_members), members, true_members)
+    recall = _share(len(members & true_members), true_members, members)
+    return Metrics(
+        arrp=_share(right, found, true),
+        arrr=_share(right, true, found),
+        shd=undirected + reversed_ + missing + extra,
+        fdr=(reversed_ + extra) / len(found) if found else 0.0,
+        mb_precision=precision,
+        mb_recall=recall,
+        mb_f1=2 * precision * recall / (precision + recall) if precision + recall else 0.0,
+        mb_distance=math.hypot(1 - precision, 1 - recall),
+    )
+
+
+def _share(right: int, of: set[int] | frozenset[int], other: set[int] | frozenset[int]) -> float:
+    """right / |of|; 1 if both sets are empty, 0 if only one is."""
+    if not of or not other:
+        return float(not of and not other)
+    return right / len(of)

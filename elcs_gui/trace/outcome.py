@@ -1,0 +1,70 @@
+"""What an algorithm returns, and what the fold of its trace gives: the two must be equal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from elcs_gui.trace.events import Conflicted, Oriented, Set
+
+SetsByMember = Mapping[int, Set]
+
+
+@dataclass(frozen=True, slots=True)
+class Blanket:
+    """What is known of one variable's surroundings, during a run or at its end.
+
+    Attributes:
+        pc_candidates: parents and children after step 1, in order of entry.
+        separators: for every variable that step 1 kept out, the set that separates it from the target.
+        candidate_spouses: CSP, by the PC member through which they were found; no empty sets.
+        pruned_spouses: SP as step 2 leaves it.
+        pc, spouses: PC and SP now, after step 3 at the end.
+        false_neighbours: what step 3 removed from PC, with the separating sets.
+        parents, children: in the order found; reasons name the rule.
+    """
+
+    target: int
+    pc_candidates: Set = ()
+    separators: SetsByMember = field(default_factory=dict)
+    candidate_spouses: SetsByMember = field(default_factory=dict)
+    pruned_spouses: SetsByMember = field(default_factory=dict)
+    pc: Set = ()
+    spouses: SetsByMember = field(default_factory=dict)
+    false_neighbours: SetsByMember = field(default_factory=dict)
+    parents: Set = ()
+    children: Set = ()
+    reasons: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def undetermined(self) -> Set:
+        """Members of PC that are neither parents nor children (yet), in PC order."""
+        return tuple(x for x in self.pc if x not in self.reasons)
+
+    @property
+    def all_spouses(self) -> Set:
+        """Every spouse once, in column order."""
+        return tuple(sorted({x for xs in self.spouses.values() for x in xs}))
+
+    @property
+    def members(self) -> Set:
+        """The Markov blanket: PC and spouses, in column order."""
+        return tuple(sorted({*self.pc, *self.all_spouses}))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The answer for a run's target, and what it rests on. Sets are in column order."""
+
+    target: int
+    parents: Set
+    children: Set
+    undetermined: Set
+    blankets: tuple[Blanket, ...]
+    orientations: tuple[Oriented, ...] = ()
+    conflicts: tuple[Conflicted, ...] = ()
+
+    @property
+    def blanket(self) -> Blanket:
+        """The target's own."""
+        return self.blankets[0]

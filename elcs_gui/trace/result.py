@@ -1,0 +1,82 @@
+"""The result of a run as the command line promises it: schema "elcs-result/1"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from elcs_gui.ci.asking import Counts
+from elcs_gui.trace.explain import premises
+from elcs_gui.trace.metrics import Metrics
+from elcs_gui.trace.outcome import Blanket, Outcome, SetsByMember
+from elcs_gui.trace.trace import Header
+
+SCHEMA = "elcs-result/1"
+
+
+def as_json(
+    header: Header, outcome: Outcome, counts: Counts, seconds: float, metrics: Metrics | None
+) -> dict[str, Any]:
+    """One object, ready for `json.dumps`. Variables are names; the target's own sets are in column order."""
+    names = header.names
+
+    def named(members: Iterable[int]) -> list[str]:
+        return [names[member] for member in members]
+
+    def by_name(sets: SetsByMember) -> dict[str, list[str]]:
+        return {names[member]: named(others) for member, others in sorted(sets.items()) if others}
+
+    def blanket(found: Blanket) -> dict[str, Any]:
+        return {
+            "target": names[found.target],
+            "pc_candidates": named(found.pc_candidates),
+            "separators": by_name(found.separators),
+            "candidate_spouses": by_name(found.candidate_spouses),
+            "pruned_spouses": by_name(found.pruned_spouses),
+            "false_pc": by_name(found.false_neighbours),
+            "pc": named(found.pc),
+            "spouses": by_name(found.spouses),
+            "parents": named(found.parents),
+            "children": named(found.children),
+            "undetermined": named(found.undetermined),
+            "reasons": {names[x]: reason for x, reason in _in_order(found.reasons).items()},
+        }
+
+    result: dict[str, Any] = {
+        "schema": SCHEMA,
+        "algorithm": header.algorithm,
+        "target": names[outcome.target],
+        "test": header.test,
+        "alpha": header.alpha,
+        "k": "unlimited" if header.k is None else header.k,
+        "rows": header.rows,
+        "variables": len(names),
+        "parents": named(outcome.parents),
+        "children": named(outcome.children),
+        "undetermined": named(outcome.undetermined),
+        "pc": named(sorted(outcome.blanket.pc)),
+        "spouses": by_name(outcome.blanket.spouses),
+        "mb": named(outcome.blanket.members),
+        "blankets": [blanket(found) for found in outcome.blankets],
+        "orientations": [
+            {"from": names[o.tail], "to": names[o.head], "rule": o.rule, "because": premises(o, names)}
+            for o in outcome.orientations
+        ],
+        "conflicts": [
+            {"from": names[c.tail], "to": names[c.head], "kind": c.kind} for c in outcome.conflicts
+        ],
+        "tests": {
+            "requested": counts.requested,
+            "performed": counts.performed,
+            "unreliable": counts.unreliable,
+        },
+        "seconds": round(seconds, 6),
+    }
+    if metrics is not None:
+        result["metrics"] = asdict(metrics)
+    return result
+
+
+def _in_order(reasons: Mapping[int, str]) -> dict[int, str]:
+    return dict(sorted(reasons.items()))

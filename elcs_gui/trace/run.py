@@ -1,0 +1,154 @@
+"""The run: what an algorithm talks to.
+
+An algorithm *asks* (`test`, `test_each`, `separator`) and *tells* (`tell`). It never sees data, alpha, a
+logger or a window, and it is the same function whether nobody listens, a trace is recorded, someone watches
+live, the run is cancelled or some verdicts are overridden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from elcs_gui.ci.asking import Asked, Asker, Asking, Counts
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.judge import Judge
+from elcs_gui.ci.questions import Answer
+from elcs_gui.trace.events import Event, Set, Started
+from elcs_gui.trace.trace import Header, Trace
+
+Listener = Callable[[Trace], None]
+"""Called whenever the trace has grown. It may raise `Cancelled`; the trace so far is then a valid prefix."""
+
+
+class Cancelled(Exception):
+    """Raised from inside a run, at a question, to end it early."""
+
+
+class Run:
+    """One run of one algorithm on one body of evidence.
+
+    Attributes:
+        counts: tests requested, performed (asked for the first time in this run) and unreliable.
+        trace: the events so far; empty and unused when nothing is recorded.
+    """
+
+    def __init__(
+        self,
+        evidence: Evidence,
+        header: Header,
+        *,
+        record: bool = True,
+        listener: Listener | None = None,
+    ) -> None:
+        self.evidence = evidence
+        self.variables = range(evidence.test.variables)
+        self.counts = Counts()
+        self._serial = evidence.tape.new_run()
+        self._judge = Judge(evidence.tape, evidence.test.distribution, header.alpha, header.policy)
+        for question, verdict in header.forced:
+            self._judge.force(evidence.answer(question), verdict)
+        self._asker = evidence.asker(self._judge, self.counts, self._serial)
+        self._slow = isinstance(self._asker, Asker)
+        self.trace = Trace(header, self._judge)
+        self._recording = record or listener is not None
+        self._listener = listener
+
+    # Asking
+
+    def test(self, x: int, y: int, z: Iterable[int] = (), *, at: str) -> Answer:
+        """Is x independent of y given z?"""
+        return self.test_each([(x, y, tuple(z))], at=at)[0]
+
+    def test_each(
+        self,
+        questions: Sequence[Asked],
+        *,
+        at: str,
+        telling: Callable[[int, Answer], Event | None] | None = None,
+    ) -> list[Answer]:
+        """Ask them all, in order; `telling` gives what is to be told right after question i, if anything."""
+        batch, answers = self._asking().listed(questions)
+        if self._recording:
+            start = 0
+            for i, answer in enumerate(answers if telling else ()):
+                if telling and (fact := telling(i, answer)) is not None:
+                    self.trace.add_tests(batch, at, start, i + 1)
+                    self.trace.add_fact(fact)
+                    start = i + 1
+            self.trace.add_tests(batch, at, start)
+            self._tell_listener()
+        return answers
+
+    def separator(
+        self, x: int, y: int, pool: Sequence[int], k: int | None, *, containing: int | None = None, at: str
+    ) -> Set | None:
+        """The first Z ⊆ pool with at most k members that separates x from y, or None.
+
+        Smaller sets are asked first, then in pool order; with `containing`, only sets that hold it.
+        """
+        limit = len(pool) if k is None else k
+        for batch, separated in self._asking().subsets(x, y, pool, limit, containing):
+            if self._recording:
+                self.trace.add_tests(batch, at)
+                self._tell_listener()
+            if separated:
+                return self.evidence.tape.question(int(batch.answers[-1])).z
+        return None
+
+    def screen(
+        self,
+        xs: Sequence[int],
+        members: Sequence[int],
+        target: int,
+        *,
+        at: str,
+        then_at: str,
+        telling: Callable[[int, Set], Event],
+    ) -> Iterator[tuple[int, Set]]:
+        """Those x, with their sets, that stay dependent on the target given all members they depend on.
+
+        Asks for each x in turn (x, m | ∅) for every member (`at`), then (x, target | the dependent ones)
+        (`then_at`). `telling` gives what to tell of an x, with its set, that turns out independent.
+        """
+        next_x = 0
+        width = len(members) + 1
+        for batch, independent in self._asking().screen(xs, members, target):
+            for start in range(0, len(independent), width):
+                x = xs[next_x]
+                next_x += 1
+                ruled_out = independent[start + width - 1]
+                if ruled_out and not self._recording:
+                    continue
+                linked = tuple(m for m, apart in zip(members, independent[start:], strict=False) if not apart)
+                if self._recording:
+                    self.trace.add_tests(batch, at, start, start + width - 1)
+                    self.trace.add_tests(batch, then_at, start + width - 1, start + width)
+                    if ruled_out:
+                        self.trace.add_fact(telling(x, linked))
+                    self._tell_listener()
+                if not ruled_out:
+                    yield x, linked
+
+    # Telling
+
+    def tell(self, fact: Event) -> None:
+        """Record what changed."""
+        if self._recording:
+            self.trace.add_fact(fact)
+            self._tell_listener()
+
+    def start(self, procedure: str, target: int) -> None:
+        """Tell that a procedure begins."""
+        self.tell(Started(f"{procedure}:1", procedure, target))
+
+    # Inside
+
+    def _asking(self) -> Asking:
+        if self._slow and self.evidence.may_speed_up():
+            self._asker = self.evidence.asker(self._judge, self.counts, self._serial)
+            self._slow = False
+        return self._asker
+
+    def _tell_listener(self) -> None:
+        if self._listener is not None:
+            self._listener(self.trace)

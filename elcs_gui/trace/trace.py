@@ -1,0 +1,230 @@
+"""A recorded run.
+
+A trace is a sequence of events. Tests outnumber everything else, so they are not kept as objects but as row
+numbers of the tape plus three bytes; `trace[i]` makes the event when someone looks. All other events
+("facts") are kept as they were told. A trace can be read while it grows: what is there never changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.ci.asking import FRESH, SWAPPED, Batch
+from elcs_gui.ci.judge import Judge
+from elcs_gui.ci.questions import Policy, Question, Verdict
+from elcs_gui.trace.events import Event, Tested
+
+
+@dataclass(frozen=True)
+class Header:
+    """What a run was asked to do: enough to name everything in its trace without the data."""
+
+    algorithm: str
+    target: int
+    names: tuple[str, ...]
+    test: str
+    alpha: float = 0.01
+    k: int | None = 3
+    rows: int | None = None
+    rows_per_cell: float | None = None
+    policy: Policy = field(default_factory=Policy)
+    forced: tuple[tuple[Question, Verdict], ...] = ()
+
+
+class Trace(Sequence[Event]):
+    """The events of one run, in order, and the log of its tests as columns."""
+
+    def __init__(self, header: Header, judge: Judge) -> None:
+        self.header = header
+        self.judge = judge
+        self.facts: list[Event] = []
+        self._length = 0
+        # Per event: the answer on the tape, or -1 - index into `facts`.
+        self._codes = np.empty(1024, dtype=np.int32)
+        self._places = np.empty(1024, dtype=np.int16)
+        self._flags = np.empty(1024, dtype=np.uint8)
+        self._place_names: list[str] = []
+        self._place_numbers: dict[str, int] = {}
+        self._test_steps: NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        self._indexed = 0
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, step: int) -> Event: ...
+    @overload
+    def __getitem__(self, step: slice) -> list[Event]: ...
+    def __getitem__(self, step: int | slice) -> Event | list[Event]:
+        if isinstance(step, slice):
+            return list(self._events(range(self._length)[step]))
+        if not -self._length <= step < self._length:
+            raise IndexError(f"step {step} of a trace of {self._length} events")
+        return next(self._events(range(self._length)[step : step + 1 or None]))
+
+    def __iter__(self) -> Iterator[Event]:
+        return self._events(range(self._length))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Trace):
+            return NotImplemented
+        return self.header == other.header and len(self) == len(other) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]  # it grows
+
+    # What the recorder writes
+
+    def add_fact(self, fact: Event) -> None:
+        """Append anything but a test."""
+        here = self._length
+        if here == len(self._codes):
+            self._make_room(1)
+        self._codes[here] = -1 - len(self.facts)
+        self._places[here] = self.place_number(fact.at)
+        self.facts.append(fact)
+        self._length += 1
+
+    def add_tests(self, batch: Batch, at: str, start: int = 0, stop: int | None = None) -> None:
+        """Append the tests of a batch from `start` to before `stop`."""
+        answers = batch.answers[start:stop]
+        here, there = self._length, self._length + len(answers)
+        if there > len(self._codes):
+            self._make_room(len(answers))
+        self._codes[here:there] = answers
+        self._places[here:there] = self.place_number(at)
+        self._flags[here:there] = batch.flags[start:stop]
+        self._length = there
+
+    def place_number(self, at: str) -> int:
+        """The number under which a pseudo-code line is kept."""
+        number = self._place_numbers.get(at)
+        if number is None:
+            number = self._place_numbers[at] = len(self._place_names)
+            self._place_names.append(at)
+        return number
+
+    def _make_room(self, count: int) -> None:
+        room = max(2 * len(self._codes), self._length + count)
+        self._codes = np.resize(self._codes, room)
+        self._places = np.resize(self._places, room)
+        self._flags = np.resize(self._flags, room)
+
+    # What readers see
+
+    @property
+    def test_steps(self) -> NDArray[np.int64]:
+        """The step of every test: test number n (from 1) was told at step test_steps[n - 1]."""
+        if self._indexed < self._length:
+            new = np.flatnonzero(self._codes[self._indexed : self._length] >= 0) + self._indexed
+            self._test_steps = np.concatenate([self._test_steps, new])
+            self._indexed = self._length
+        return self._test_steps
+
+    @property
+    def fact_steps(self) -> NDArray[np.int64]:
+        """The step of every fact."""
+        return np.flatnonzero(self._codes[: self._length] < 0)
+
+    def at(self, step: int) -> str:
+        """The pseudo-code line of one event, without making the event."""
+        return self._place_names[int(self._places[step])]
+
+    def tests(self, first: int = 0, last: int | None = None) -> TestLog:
+        """Tests number first+1 to last as columns."""
+        steps = self.test_steps[first:last]
+        answers = self._codes[steps]
+        flags = self._flags[steps]
+        return TestLog(self, first, steps, answers, (flags & FRESH) == 0, (flags & SWAPPED) != 0)
+
+    def _events(self, steps: range) -> Iterator[Event]:
+        if not steps:
+            return
+        low, high = min(steps[0], steps[-1]), max(steps[0], steps[-1]) + 1
+        first, last = np.searchsorted(self.test_steps, [low, high]).tolist()
+        log = iter(self.tests(first, last).events()) if steps.step > 0 else None
+        if steps.step != 1 or log is None:
+            everything = list(self._events(range(low, high)))
+            yield from (everything[step - low] for step in steps)
+            return
+        for code in self._codes[low:high].tolist():
+            yield next(log) if code >= 0 else self.facts[-1 - code]
+
+
+@dataclass(frozen=True, eq=False)
+class TestLog:
+    """A stretch of a trace's tests as columns; p-values and verdicts are computed when asked for."""
+
+    __test__ = False  # not a test case, whatever pytest thinks of the name
+
+    trace: Trace
+    first: int
+    steps: NDArray[np.int64]
+    answers: NDArray[np.int32]
+    reused: NDArray[np.bool_]
+    swapped: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    @property
+    def statistic(self) -> NDArray[np.float64]:
+        return self.trace.judge.tape.statistic[self.answers]
+
+    @property
+    def df(self) -> NDArray[np.int32]:
+        return self.trace.judge.tape.df[self.answers]
+
+    @property
+    def p(self) -> NDArray[np.float64]:
+        return self.trace.judge.distribution.p_values(self.statistic, self.df)
+
+    @property
+    def verdict(self) -> NDArray[np.int8]:
+        return self.trace.judge.verdicts(self.answers)
+
+    @property
+    def independent(self) -> NDArray[np.bool_]:
+        return self.trace.judge.counted_independent(self.answers)
+
+    @property
+    def forced(self) -> NDArray[np.bool_]:
+        return self.trace.judge.forced_among(self.answers)
+
+    def events(self) -> Iterator[Tested]:
+        """The tests as events."""
+        tape = self.trace.judge.tape
+        words = [verdict.word for verdict in Verdict]
+        rows = zip(
+            self.steps.tolist(), self.answers.tolist(), _or_none(self.statistic, 0.0), _or_none(self.df, 0),
+            _or_none(self.p, 0.0), self.verdict.tolist(), self.independent.tolist(), self.reused.tolist(),
+            self.forced.tolist(), self.swapped.tolist(), strict=True,
+        )  # fmt: skip
+        for number, row in enumerate(rows, self.first + 1):
+            step, answer, statistic, df, p, verdict, independent, reused, forced, swapped = row
+            x, y, z = tape.question(answer)
+            if swapped:
+                x, y = y, x
+            yield Tested(
+                self.trace.at(step),
+                number,
+                x,
+                y,
+                z,
+                statistic,
+                df,
+                p,
+                words[verdict],
+                independent,
+                reused,
+                forced,
+            )
+
+
+def _or_none(column: NDArray[np.float64] | NDArray[np.int32], least: float) -> list[float | None]:
+    """The column with None where there is no value: nan, or less than there can be."""
+    return [value if value >= least else None for value in column.tolist()]

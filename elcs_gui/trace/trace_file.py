@@ -1,0 +1,204 @@
+"""Trace files: one JSON object a line, the header first, then every event in order.
+
+    {"schema": "elcs-trace/1", "algorithm": "elcs", "target": 12, "names": ["A", ...], "test": "g2",
+     "alpha": 0.01, "k": 3, "rows": 5000, "rows_per_cell": 5.0,
+     "policy": {"marginal": "independent", "conditional": "dependent"},
+     "forced": [{"x": 0, "y": 4, "z": [12], "verdict": "dependent"}]}
+    {"event": "Started", "at": "ELCS:1", "procedure": "ELCS", "target": 12}
+    {"event": "Tested", "at": "HITON-PC:2", "number": 1, "x": 0, "y": 12, "z": [], "statistic": 31.2, ...}
+
+Variables are numbers, named by the header. `k` null means no limit. The fields of each event are those of its
+class in `elcs_gui.trace.events`. A file needs no data to be replayed. It ends where the run ended or was
+cancelled.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import types
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from elcs_gui.ci.asking import FRESH, SWAPPED, Batch
+from elcs_gui.ci.distributions import DISTRIBUTIONS
+from elcs_gui.ci.judge import Judge
+from elcs_gui.ci.questions import UNRELIABLE_DF, Policy, Question, Verdict
+from elcs_gui.ci.tape import Tape
+from elcs_gui.data.files import reading, replacing
+from elcs_gui.errors import ElcsError
+from elcs_gui.trace.events import EVENT_TYPES, Event, Tested
+from elcs_gui.trace.listings import line as pseudo_code_line
+from elcs_gui.trace.trace import Header, Trace
+
+SCHEMA = "elcs-trace/1"
+
+
+class TraceFileError(ElcsError):
+    """A trace file that cannot be read; the message names the line."""
+
+
+def write_trace(trace: Trace, path: Path) -> None:
+    """Write all of it, or leave what stood there: the file is replaced only when it is complete."""
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(f"{line}\n" for line in _lines(trace))
+
+
+def read_trace(path: Path) -> Trace:
+    """The trace in a file, complete with the log of its tests."""
+    try:
+        with reading(path), path.open(encoding="utf-8") as file:
+            return _parsed(path, enumerate(file, 1))
+    except UnicodeDecodeError:
+        raise TraceFileError(f"{path.name} is not a trace: it is not text.") from None
+
+
+def _lines(trace: Trace) -> Iterator[str]:
+    header = trace.header
+    yield _json(
+        {
+            "schema": SCHEMA,
+            "algorithm": header.algorithm,
+            "target": header.target,
+            "names": header.names,
+            "test": header.test,
+            "alpha": header.alpha,
+            "k": header.k,
+            "rows": header.rows,
+            "rows_per_cell": header.rows_per_cell,
+            "policy": {
+                "marginal": header.policy.marginal.word,
+                "conditional": header.policy.conditional.word,
+            },
+            "forced": [question._asdict() | {"verdict": verdict.word} for question, verdict in header.forced],
+        }
+    )
+    for event in trace:
+        names = _FIELDS[type(event).__name__]
+        yield _json({"event": type(event).__name__} | {name: getattr(event, name) for name in names})
+
+
+def _json(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def _parsed(path: Path, lines: Iterator[tuple[int, str]]) -> Trace:
+    number, first = next(lines, (1, ""))
+    try:
+        header = _header(json.loads(first))
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise TraceFileError(f"{path.name} is not a trace of this program: {_reason(error)}.") from None
+    tape = Tape()
+    judge = Judge(tape, DISTRIBUTIONS[header.test], header.alpha, header.policy)
+    reader = _Reader(Trace(header, judge), dict(header.forced))
+    for number, text in lines:
+        try:
+            reader.add(json.loads(text))
+        except (ValueError, TypeError, KeyError) as error:
+            raise TraceFileError(f"{path.name}, line {number}: {_reason(error)}.") from None
+    return reader.trace
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, json.JSONDecodeError):
+        return f"broken JSON at column {error.colno} ({error.msg})"
+    if isinstance(error, KeyError):
+        return f"{error.args[0]!r} is missing or unknown"
+    return str(error)
+
+
+def _header(found: dict[str, Any]) -> Header:
+    schema = str(found.get("schema"))
+    if schema != SCHEMA:
+        if schema.startswith("elcs-trace/"):
+            raise ValueError(f"it has the format {schema!r}, this version reads {SCHEMA!r}")
+        raise ValueError("its first line is not the header of a trace")
+    if found["test"] not in DISTRIBUTIONS:
+        raise ValueError(f"the test {found['test']!r} is unknown")
+    names = tuple(str(name) for name in found["names"])
+    target, alpha = int(found["target"]), float(found["alpha"])
+    if not 0 <= target < len(names):
+        raise ValueError(f"there is no variable number {target}")
+    if not 0 < alpha < 1:
+        raise ValueError(f"alpha is {alpha}, not between 0 and 1")
+    policy = Policy(**{kind: Verdict[word.upper()] for kind, word in found["policy"].items()})
+    forced = tuple(
+        (Question.of(f["x"], f["y"], f["z"]), Verdict[f["verdict"].upper()]) for f in found["forced"]
+    )
+    return Header(
+        str(found["algorithm"]), target, names, found["test"], alpha, found["k"], found["rows"],
+        found["rows_per_cell"], policy, forced,
+    )  # fmt: skip
+
+
+class _Reader:
+    """Rebuilds the tape from the tests of a file, and checks what the rest of the program relies on."""
+
+    def __init__(self, trace: Trace, forced: dict[Question, Verdict]) -> None:
+        self.trace = trace
+        self._forced = forced
+        self._tests = 0
+
+    def add(self, found: dict[str, Any]) -> None:
+        kind = EVENT_TYPES[found.pop("event")]
+        types_of = _FIELDS[kind.__name__]
+        if found.keys() != types_of.keys():
+            raise ValueError(f"{kind.__name__} has the fields {', '.join(types_of)}")
+        for name, expected in types_of.items():
+            found[name] = self._checked(name, found[name], expected)
+        pseudo_code_line(found["at"])
+        event: Event = kind(**found)
+        if isinstance(event, Tested):
+            self._add_test(event)
+        else:
+            self.trace.add_fact(event)
+
+    def _checked(self, name: str, value: Any, expected: Any) -> Any:
+        if get_origin(expected) is tuple:
+            if not isinstance(value, list):
+                raise ValueError(f"{name} must be a list")
+            return tuple(self._checked(name, member, int) for member in value)
+        allowed = get_args(expected) if isinstance(expected, types.UnionType) else (expected,)
+        if float in allowed and type(value) is int:
+            value = float(value)
+        if type(value) not in allowed:
+            raise ValueError(f"{name} cannot be {value!r}")
+        if (
+            type(value) is int
+            and name not in _PLAIN_NUMBERS
+            and not 0 <= value < len(self.trace.header.names)
+        ):
+            raise ValueError(f"there is no variable number {value}")
+        return value
+
+    def _add_test(self, event: Tested) -> None:
+        judge, tape = self.trace.judge, self.trace.judge.tape
+        question = Question.of(event.x, event.y, event.z)
+        self._tests += 1
+        if event.number != self._tests:
+            raise ValueError(f"test {event.number} stands where test {self._tests} should")
+        answer = tape.find(question)
+        fresh = answer is None
+        if answer is None:
+            statistic = math.nan if event.statistic is None else event.statistic
+            answer = tape.add(question, statistic, UNRELIABLE_DF if event.df is None else event.df)
+            if question in self._forced:
+                judge.force(answer, self._forced[question])
+        if judge.independent(answer) != event.independent or fresh == event.reused:
+            raise ValueError(f"test {event.number} contradicts the tests before it or its own statistic")
+        flags = (FRESH if fresh else 0) + (SWAPPED if event.x > event.y else 0)
+        batch = Batch(np.array([answer], dtype=np.int32), np.array([flags], dtype=np.uint8))
+        self.trace.add_tests(batch, event.at)
+
+
+_PLAIN_NUMBERS = frozenset({"number", "df"})
+"""Every other field with a whole number in it names a variable."""
+
+_FIELDS: dict[str, dict[str, Any]] = {
+    name: {field.name: get_type_hints(kind)[field.name] for field in fields(kind)}
+    for name, kind in EVENT_TYPES.items()
+}

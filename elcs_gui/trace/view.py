@@ -1,0 +1,224 @@
+"""What is to be seen after a step: a fold of the events so far.
+
+`advance(view, event)` is pure and touches only what the event changed, so a view shares everything else with
+the one before it. Tests change nothing here; what the current test was is the event itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+from elcs_gui.trace import events as ev
+from elcs_gui.trace.events import Event, Set
+from elcs_gui.trace.outcome import Blanket, Outcome, SetsByMember
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An edge of the local graph: undirected while `rule` is empty, else tail → head."""
+
+    tail: int
+    head: int
+    rule: str = ""
+    because: Set = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The state of a run after some step.
+
+    Attributes:
+        blankets: by variable, in the order in which they were begun; the keys are W.
+        current: whose blanket is being learnt, or was last.
+        queue: Que.
+        edges: the local graph, by (lower column, higher column).
+        ruled_out: by blanket, the variables that cannot be spouses, each with its Temp.
+    """
+
+    blankets: Mapping[int, Blanket] = field(default_factory=dict)
+    current: int | None = None
+    queue: Set = ()
+    edges: Mapping[tuple[int, int], Edge] = field(default_factory=dict)
+    orientations: tuple[ev.Oriented, ...] = ()
+    conflicts: tuple[ev.Conflicted, ...] = ()
+    ruled_out: SetsByMember = field(default_factory=dict)
+    finished: ev.Finished | None = None
+
+    @property
+    def blanket(self) -> Blanket | None:
+        """The one being learnt, or learnt last."""
+        return None if self.current is None else self.blankets[self.current]
+
+    def outcome(self) -> Outcome:
+        """The run's answer, once it is finished."""
+        if self.finished is None:
+            raise ValueError("the run has not finished at this step")
+        end, blankets = self.finished, tuple(self.blankets.values())
+        return Outcome(
+            end.target,
+            end.parents,
+            end.children,
+            end.undetermined,
+            blankets,
+            self.orientations,
+            self.conflicts,
+        )
+
+
+def advance(view: View, event: Event) -> View:
+    """The view after one more event."""
+    handle = _HANDLERS.get(type(event))
+    return view if handle is None else handle(view, event)
+
+
+_HANDLERS: dict[type[Event], Callable[[View, Any], View]] = {}
+_Handler = TypeVar("_Handler", bound=Callable[[View, Any], View])
+
+
+def _on(kind: type[Event]) -> Callable[[_Handler], _Handler]:
+    def register(handler: _Handler) -> _Handler:
+        _HANDLERS[kind] = handler
+        return handler
+
+    return register
+
+
+def _change(view: View, target: int, **changes: Any) -> View:
+    """The view with the target's blanket changed."""
+    return replace(view, blankets={**view.blankets, target: replace(view.blankets[target], **changes)})
+
+
+@_on(ev.Started)
+def _started(view: View, event: ev.Started) -> View:
+    if event.procedure == "ELCS" or event.target in view.blankets:
+        return view
+    blankets = {**view.blankets, event.target: Blanket(event.target)}
+    return replace(view, blankets=blankets, current=event.target, ruled_out={})
+
+
+@_on(ev.Dismissed)
+def _dismissed(view: View, event: ev.Dismissed) -> View:
+    separators = {**view.blankets[event.target].separators, event.x: ()}
+    return _change(view, event.target, separators=separators)
+
+
+@_on(ev.EnteredPc)
+def _entered_pc(view: View, event: ev.EnteredPc) -> View:
+    pc = (*view.blankets[event.target].pc, event.x)
+    return _change(view, event.target, pc=pc, pc_candidates=pc)
+
+
+@_on(ev.LeftPc)
+def _left_pc(view: View, event: ev.LeftPc) -> View:
+    blanket = view.blankets[event.target]
+    pc = _without(blanket.pc, event.x)
+    separators = {**blanket.separators, event.x: event.z}
+    return _change(view, event.target, pc=pc, pc_candidates=pc, separators=separators)
+
+
+@_on(ev.RuledOut)
+def _ruled_out(view: View, event: ev.RuledOut) -> View:
+    return replace(view, ruled_out={**view.ruled_out, event.x: event.temp})
+
+
+@_on(ev.BecameCandidate)
+def _became_candidate(view: View, event: ev.BecameCandidate) -> View:
+    candidates = view.blankets[event.target].candidate_spouses
+    through = (*candidates.get(event.child, ()), event.x)
+    return _change(view, event.target, candidate_spouses={**candidates, event.child: through})
+
+
+@_on(ev.SpousesCopied)
+def _spouses_copied(view: View, event: ev.SpousesCopied) -> View:
+    candidates = view.blankets[event.target].candidate_spouses
+    return _change(view, event.target, spouses=candidates, pruned_spouses=candidates)
+
+
+@_on(ev.SpousesRanked)
+def _spouses_ranked(view: View, event: ev.SpousesRanked) -> View:
+    return _with_spouses(view, event.target, event.child, event.order)
+
+
+@_on(ev.SpousePruned)
+def _spouse_pruned(view: View, event: ev.SpousePruned) -> View:
+    left = _without(view.blankets[event.target].spouses[event.child], event.x)
+    return _with_spouses(view, event.target, event.child, left)
+
+
+def _with_spouses(view: View, target: int, child: int, spouses: Set) -> View:
+    """During step 2, when SP now and SP as step 2 leaves it are still the same."""
+    changed = _with_set(view.blankets[target].spouses, child, spouses)
+    return _change(view, target, spouses=changed, pruned_spouses=changed)
+
+
+@_on(ev.FalseNeighbour)
+def _false_neighbour(view: View, event: ev.FalseNeighbour) -> View:
+    blanket = view.blankets[event.target]
+    return _change(
+        view,
+        event.target,
+        pc=_without(blanket.pc, event.x),
+        spouses=_with_set(blanket.spouses, event.x, ()),
+        false_neighbours={**blanket.false_neighbours, event.x: event.z},
+    )
+
+
+@_on(ev.FoundChild)
+def _found_child(view: View, event: ev.FoundChild) -> View:
+    blanket = view.blankets[event.target]
+    reasons = {**blanket.reasons, event.x: event.rule}
+    return _change(view, event.target, children=(*blanket.children, event.x), reasons=reasons)
+
+
+@_on(ev.FoundParents)
+def _found_parents(view: View, event: ev.FoundParents) -> View:
+    blanket = view.blankets[event.target]
+    new = tuple(x for x in (event.x, event.y) if x not in blanket.parents)
+    reasons = {**blanket.reasons, **dict.fromkeys(new, "lemma-1a")}
+    return _change(view, event.target, parents=(*blanket.parents, *new), reasons=reasons)
+
+
+@_on(ev.Taken)
+def _taken(view: View, event: ev.Taken) -> View:  # noqa: ARG001  the queue knows what is first
+    return replace(view, queue=view.queue[1:])
+
+
+@_on(ev.Queued)
+def _queued(view: View, event: ev.Queued) -> View:
+    return replace(view, queue=(*view.queue, *event.xs))
+
+
+@_on(ev.Joined)
+def _joined(view: View, event: ev.Joined) -> View:
+    return replace(view, edges={**view.edges, (event.x, event.y): Edge(event.x, event.y)})
+
+
+@_on(ev.Oriented)
+def _oriented(view: View, event: ev.Oriented) -> View:
+    key = (min(event.tail, event.head), max(event.tail, event.head))
+    edges = {**view.edges, key: Edge(event.tail, event.head, event.rule, event.because)}
+    if event.rule.startswith("meek"):
+        return replace(view, edges=edges, orientations=(*view.orientations, event))
+    return replace(view, edges=edges)
+
+
+@_on(ev.Conflicted)
+def _conflicted(view: View, event: ev.Conflicted) -> View:
+    return replace(view, conflicts=(*view.conflicts, event))
+
+
+@_on(ev.Finished)
+def _finished(view: View, event: ev.Finished) -> View:
+    return replace(view, finished=event)
+
+
+def _without(members: Set, x: int) -> Set:
+    return tuple(member for member in members if member != x)
+
+
+def _with_set(sets: SetsByMember, key: int, members: Set) -> SetsByMember:
+    """The sets with one of them replaced; an empty one is left out."""
+    changed = {k: v for k, v in sets.items() if k != key}
+    return {**changed, key: members} if members else changed

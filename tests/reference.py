@@ -1,0 +1,171 @@
+"""A slow, naive second implementation of EMB and ELCS, written from the specification alone.
+
+It shares no code with the package: sets are lists, every question is one function call, nothing is
+batched. The fuzz tests compare the engine with it to the unit, requested tests included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+
+import numpy as np
+from scipy.special import chdtri
+
+Question = Callable[[int, int, tuple[int, ...]], tuple[bool, float]]
+"""(x, y, z) -> (independent, strength)."""
+
+
+def g2_question(rows: np.ndarray, alpha: float = 0.01) -> Question:
+    """G² with the reliability rule, on a rows x variables array of 0-based levels."""
+    n = len(rows)
+    levels = [int(c.max()) + 1 for c in rows.T]
+    known: dict[tuple[int, ...], tuple[bool, float]] = {}
+
+    def ask(x: int, y: int, z: tuple[int, ...]) -> tuple[bool, float]:
+        key = (min(x, y), max(x, y), *sorted(z))
+        if key not in known:
+            known[key] = compute(*key[:2], key[2:])
+        return known[key]
+
+    def compute(x: int, y: int, z: tuple[int, ...]) -> tuple[bool, float]:
+        cells = 1.0
+        for v in (x, y, *z):
+            cells *= levels[v]
+        if n / cells < 5:
+            return not z, 0.0
+        code = np.zeros(n, dtype=np.int64)
+        for v in z:
+            code = code * levels[v] + rows[:, v]
+        strata = int(cells) // (levels[x] * levels[y])
+        code = (code * levels[x] + rows[:, x]) * levels[y] + rows[:, y]
+        table = np.bincount(code, minlength=int(cells)).reshape(strata, levels[x], levels[y])
+        df = 0
+        g2 = 0.0
+        for stratum in table:
+            by_x, by_y, total = stratum.sum(axis=1), stratum.sum(axis=0), stratum.sum()
+            df += max(int((by_x > 0).sum()) - 1, 0) * max(int((by_y > 0).sum()) - 1, 0)
+            observed = stratum[stratum > 0]
+            expected = (np.outer(by_x, by_y) / max(total, 1))[stratum > 0]
+            g2 += 2.0 * float((observed * np.log(observed / expected)).sum())
+        if df == 0 or g2 < chdtri(df, alpha):
+            return True, 0.0
+        return False, g2
+
+    return ask
+
+
+class Reference:
+    """One run: counts what it asks."""
+
+    def __init__(
+        self,
+        ask: Question,
+        variables: int,
+        k: int | None = 3,
+        *,
+        ranked: bool = False,
+        n_structures: bool = True,
+    ) -> None:
+        self.ask = ask
+        self.variables = variables
+        self.k = variables if k is None else k
+        self.ranked = ranked
+        self.n_structures = n_structures
+        self.requested = 0
+
+    def independent(self, x: int, y: int, z: Sequence[int] = ()) -> bool:
+        self.requested += 1
+        return self.ask(x, y, tuple(z))[0]
+
+    def strength(self, x: int, y: int) -> float:
+        self.requested += 1
+        return self.ask(x, y, ())[1]
+
+    def separator(
+        self, x: int, y: int, pool: list[int], containing: int | None = None
+    ) -> tuple[int, ...] | None:
+        for size in range(min(self.k, len(pool)) + 1):
+            for z in combinations(pool, size):
+                if (containing is None or containing in z) and self.independent(x, y, z):
+                    return z
+        return None
+
+    def hiton_pc(self, t: int) -> tuple[list[int], dict[int, tuple[int, ...]]]:
+        sep: dict[int, tuple[int, ...]] = {}
+        strong = []
+        for x in range(self.variables):
+            if x != t:
+                self.requested += 1
+                independent, strength = self.ask(x, t, ())
+                if independent:
+                    sep[x] = ()
+                else:
+                    strong.append((-strength, x))
+        pc: list[int] = []
+        for _, new in sorted(strong):
+            pc.append(new)
+            for x in list(reversed(pc)):
+                z = self.separator(x, t, [v for v in pc if v != x], None if x == new else new)
+                if z is not None:
+                    pc.remove(x)
+                    sep[x] = z
+                    if x == new:
+                        break
+        return pc, sep
+
+    def emb(self, t: int) -> dict[str, object]:
+        pc, sep = self.hiton_pc(t)
+        candidates = list(pc)
+        csp: dict[int, list[int]] = {y: [] for y in pc}
+        for x in range(self.variables):
+            if x == t or x in pc:
+                continue
+            temp = [y for y in pc if not self.independent(x, y)]
+            if not self.independent(x, t, temp):
+                for y in temp:
+                    if not self.independent(x, t, sorted({y, *sep[x]})):
+                        csp[y].append(x)
+        sp = {y: list(xs) for y, xs in csp.items()}
+        for y in pc:
+            order = list(sp[y])
+            if self.ranked:
+                strength = {x: self.strength(x, y) for x in sp[y]}
+                sp[y].sort(key=lambda x: (-strength[x], x))
+                order = sorted(sp[y], key=lambda x: (strength[x], x))
+            for x in order:
+                pool = [s for s in sp[y] if s != x] + [t] + [v for v in pc if v != y]
+                if self.separator(x, y, pool) is not None:
+                    sp[y].remove(x)
+        pruned = {y: list(xs) for y, xs in sp.items()}
+        for y in list(pc):
+            if self.separator(y, t, sp[y] + [v for v in pc if v != y]) is not None:
+                pc.remove(y)
+                sp[y] = []
+        reasons = {y: "spouse" for y in pc if sp[y]}
+        children = list(reasons)
+        if self.n_structures:
+            spouses = {x for xs in sp.values() for x in xs}
+            for y in pc:
+                if y not in children and spouses & set(csp[y]):
+                    children.append(y)
+                    reasons[y] = "n-structure"
+        parents: list[int] = []
+        for x, y in combinations([v for v in pc if v not in children], 2):
+            if self.independent(x, y) and not self.independent(x, y, [t]):
+                for v in (x, y):
+                    if v not in parents:
+                        parents.append(v)
+                        reasons[v] = "lemma-1a"
+        for x in [v for v in pc if v not in children and v not in parents]:
+            for y in parents:
+                if not self.independent(x, y) and self.independent(x, y, [t]):
+                    children.append(x)
+                    reasons[x] = "lemma-1b"
+                    break
+        undetermined = [v for v in pc if v not in children and v not in parents]
+        return {
+            "target": t, "candidates": candidates, "sep": sep, "csp": csp, "pruned": pruned, "sp": sp,
+            "pc": pc, "parents": parents, "children": children, "undetermined": undetermined,
+            "reasons": reasons,
+        }  # fmt: skip
