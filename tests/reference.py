@@ -1,4 +1,4 @@
-"""A slow, naive second implementation of EMB and ELCS, written from the specification alone.
+"""A slow, naive second implementation of EMB, the Meek rules and ELCS, from the specification alone.
 
 It shares no code with the package: sets are lists, every question is one function call, nothing is
 batched. The fuzz tests compare the engine with it to the unit, requested tests included.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 from scipy.special import chdtri
@@ -114,7 +115,7 @@ class Reference:
                         break
         return pc, sep
 
-    def emb(self, t: int) -> dict[str, object]:
+    def emb(self, t: int) -> dict[str, Any]:
         pc, sep = self.hiton_pc(t)
         candidates = list(pc)
         csp: dict[int, list[int]] = {y: [] for y in pc}
@@ -169,3 +170,74 @@ class Reference:
             "pc": pc, "parents": parents, "children": children, "undetermined": undetermined,
             "reasons": reasons,
         }  # fmt: skip
+
+    def elcs(self, t: int) -> dict[str, Any]:
+        graph: dict[frozenset[int], tuple[int, int] | None] = {}
+        learnt: dict[int, dict[str, Any]] = {}
+        queue = [t]
+        while True:
+            x = queue.pop(0)
+            if x not in learnt:
+                blanket = learnt[x] = self.emb(x)
+                for y in blanket["pc"]:
+                    graph.setdefault(frozenset((x, y)), None)
+                for y in blanket["parents"]:
+                    orient(graph, y, x)
+                for y in blanket["children"]:
+                    orient(graph, x, y)
+                for y, spouses in blanket["sp"].items():
+                    for spouse in spouses:
+                        graph.setdefault(frozenset((spouse, y)), None)
+                        orient(graph, spouse, y)
+                queue += blanket["undetermined"]
+            meek(graph, self.variables, set(learnt))
+            pc = learnt[t]["pc"]
+            undetermined = [y for y in pc if graph[frozenset((t, y))] is None]
+            if not undetermined or not queue or len(learnt) == self.variables:
+                break
+        return {
+            "parents": sorted(y for y in pc if graph[frozenset((t, y))] == (y, t)),
+            "children": sorted(y for y in pc if graph[frozenset((t, y))] == (t, y)),
+            "undetermined": sorted(undetermined),
+            "blankets": learnt,
+        }
+
+
+Graph = dict[frozenset[int], tuple[int, int] | None]
+
+
+def orient(graph: Graph, tail: int, head: int) -> None:
+    """The first decision stays."""
+    if graph[frozenset((tail, head))] is None:
+        graph[frozenset((tail, head))] = (tail, head)
+
+
+def meek(graph: Graph, variables: int, learnt: set[int]) -> None:
+    def arrow(a: int, b: int) -> bool:
+        return graph.get(frozenset((a, b))) == (a, b)
+
+    def line(a: int, b: int) -> bool:
+        return frozenset((a, b)) in graph and graph[frozenset((a, b))] is None
+
+    def apart(a: int, b: int) -> bool:
+        return (a in learnt or b in learnt) and frozenset((a, b)) not in graph
+
+    def forced(a: int, b: int) -> bool:
+        others = [v for v in range(variables) if v not in (a, b)]
+        return (
+            any(arrow(c, a) and apart(c, b) for c in others)
+            or any(arrow(a, c) and arrow(c, b) for c in others)
+            or any(
+                line(a, c) and arrow(c, b) and line(a, d) and arrow(d, b) and apart(c, d)
+                for c, d in combinations(others, 2)
+            )
+        )
+
+    changed = True
+    while changed:
+        changed = False
+        for low, high in sorted(tuple(sorted(edge)) for edge, arrow_ in graph.items() if arrow_ is None):
+            for a, b in ((low, high), (high, low)):
+                if line(a, b) and forced(a, b):
+                    graph[frozenset((a, b))] = (a, b)
+                    changed = True

@@ -1,0 +1,144 @@
+"""What every registered algorithm must do, whatever it computes."""
+
+from collections.abc import Callable
+
+import pytest
+
+from elcs_gui.algorithms.learning import Learnt, learn
+from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.ci.discrete import G2, Chi2
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.ci.questions import Question, Verdict
+from elcs_gui.data.examples import find_example
+from elcs_gui.data.sampling import sample
+from elcs_gui.trace.events import Finished, Tested
+from elcs_gui.trace.explain import sentence
+from elcs_gui.trace.listings import line
+from elcs_gui.trace.run import Cancelled
+from elcs_gui.trace.timeline import final_view
+from elcs_gui.trace.trace import Header, Trace
+
+CHILD = find_example("child").load_network()
+CHILD_DATA = sample(CHILD, 500, seed=3)
+FIG4 = find_example("fig4").load_network()
+
+PROBLEMS: dict[str, tuple[Callable[[], Evidence], tuple[str, ...], int]] = {
+    "g2": (lambda: Evidence(G2(CHILD_DATA)), CHILD.nodes, CHILD.index("Disease")),
+    "chi2": (lambda: Evidence(Chi2(CHILD_DATA)), CHILD.nodes, CHILD.index("LungParench")),
+    "oracle": (lambda: Evidence(Oracle(FIG4)), FIG4.nodes, FIG4.index("T")),
+}
+
+pytestmark = [pytest.mark.parametrize("algorithm", ALGORITHMS), pytest.mark.parametrize("test", PROBLEMS)]
+
+
+def header(algorithm: str, test: str, **changes: object) -> Header:
+    _, names, target = PROBLEMS[test]
+    return Header(algorithm, target, names, test, **changes)  # type: ignore[arg-type]
+
+
+def run(algorithm: str, test: str, evidence: Evidence | None = None, **changes: object) -> Learnt:
+    return learn(evidence or PROBLEMS[test][0](), header(algorithm, test, **changes))
+
+
+def test_the_same_run_gives_the_same_trace(algorithm: str, test: str) -> None:
+    assert run(algorithm, test).trace == run(algorithm, test).trace
+
+
+def test_a_silent_run_gives_the_same_outcome_and_counts(algorithm: str, test: str) -> None:
+    recorded = run(algorithm, test)
+    silent = learn(PROBLEMS[test][0](), header(algorithm, test), record=False)
+    assert silent.outcome == recorded.outcome
+    assert silent.counts.ledger[:3].tolist() == recorded.counts.ledger[:3].tolist()
+    assert len(silent.trace) == 0
+
+
+def test_the_fold_of_the_trace_is_the_outcome(algorithm: str, test: str) -> None:
+    learnt = run(algorithm, test)
+    assert final_view(learnt.trace).outcome() == learnt.outcome
+
+
+def test_the_trace_holds_every_test_that_was_counted(algorithm: str, test: str) -> None:
+    learnt = run(algorithm, test)
+    tests = [event for event in learnt.trace if isinstance(event, Tested)]
+    assert [event.number for event in tests] == list(range(1, learnt.counts.requested + 1))
+    assert sum(not event.reused for event in tests) == learnt.counts.performed
+    assert len({Question.of(event.x, event.y, event.z) for event in tests}) == learnt.counts.performed
+    assert sum(event.verdict == "unreliable" for event in tests) == learnt.counts.unreliable
+
+
+def test_answers_from_an_earlier_run_change_nothing_in_the_trace(algorithm: str, test: str) -> None:
+    evidence = PROBLEMS[test][0]()
+    first = run(algorithm, test, evidence)
+    answers = len(evidence.tape)
+    assert run(algorithm, test, evidence).trace == first.trace
+    assert len(evidence.tape) == answers
+
+
+@pytest.mark.parametrize("after", [0, 1, 40])
+def test_a_cancelled_run_leaves_a_prefix(algorithm: str, test: str, after: int) -> None:
+    whole = run(algorithm, test).trace
+
+    def stop(trace: Trace) -> None:
+        if len(trace.test_steps) > after:
+            raise Cancelled
+
+    cancelled = learn(PROBLEMS[test][0](), header(algorithm, test), listener=stop)
+    assert cancelled.outcome is None
+    assert after < len(cancelled.trace) < len(whole)
+    assert list(cancelled.trace) == whole[: len(cancelled.trace)]
+
+
+def test_a_listener_hears_of_every_event(algorithm: str, test: str) -> None:
+    heard = []
+
+    def listen(trace: Trace) -> None:
+        heard.extend(trace[len(heard) :])
+
+    learnt = learn(PROBLEMS[test][0](), header(algorithm, test), listener=listen)
+    assert heard == list(learnt.trace)
+
+
+def test_forcing_the_given_verdicts_changes_nothing_but_the_label(algorithm: str, test: str) -> None:
+    learnt = run(algorithm, test)
+    forced = {
+        Question.of(event.x, event.y, event.z): Verdict(not event.independent)
+        for event in learnt.trace
+        if isinstance(event, Tested)
+    }
+    again = run(algorithm, test, forced=tuple(sorted(forced.items())))
+    assert again.outcome is not None
+    assert learnt.outcome is not None
+    assert again.counts.requested == learnt.counts.requested
+    for part in ("parents", "children", "undetermined"):
+        assert getattr(again.outcome, part) == getattr(learnt.outcome, part)
+    assert all(event.forced for event in again.trace if isinstance(event, Tested))
+
+
+def test_forcing_independence_of_everything_leaves_no_neighbours(algorithm: str, test: str) -> None:
+    _, names, target = PROBLEMS[test]
+    marginal = [Question.of(x, target) for x in range(len(names)) if x != target]
+    learnt = run(algorithm, test, forced=tuple((question, Verdict.INDEPENDENT) for question in marginal))
+    assert learnt.outcome is not None
+    assert learnt.outcome.blanket.pc == ()
+
+
+def test_every_event_cites_a_line_of_a_declared_listing_and_reads_as_a_sentence(
+    algorithm: str, test: str
+) -> None:
+    learnt = run(algorithm, test)
+    names = PROBLEMS[test][1]
+    for event in learnt.trace:
+        assert line(event.at)
+        assert event.at.rpartition(":")[0] in ALGORITHMS[algorithm].listings
+        words = sentence(event, names)
+        assert words[0].isupper() or words.startswith(names)
+        assert words.endswith(".")
+
+
+def test_the_last_event_is_the_answer(algorithm: str, test: str) -> None:
+    learnt = run(algorithm, test)
+    last = learnt.trace[-1]
+    assert isinstance(last, Finished)
+    assert learnt.outcome is not None
+    assert last.parents == learnt.outcome.parents

@@ -1,0 +1,144 @@
+"""The compiled kernel and numpy give the same numbers, to the last bit, in the same order."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from elcs_gui.ci import compiled
+from elcs_gui.ci.asking import Asker, Asking, Counts, subsets_of
+from elcs_gui.ci.discrete import G2
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.judge import Judge
+from elcs_gui.ci.questions import Policy, Question, Verdict
+from elcs_gui.data.dataset import Dataset
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled_kernel() -> None:
+    compiled.warm_up()
+    if compiled.kernel_if_ready() is None:
+        pytest.skip("no compiled kernel on this machine")
+
+
+@st.composite
+def data_sets(draw: st.DrawFn) -> Dataset:
+    levels = draw(st.lists(st.integers(2, 7), min_size=3, max_size=7))
+    rows = draw(st.integers(1, 700))
+    random = np.random.default_rng(draw(st.integers(0, 2**32)))
+    skew = random.dirichlet(np.full(7, 0.5))
+    table = np.column_stack([random.choice(7, rows, p=skew) % count for count in levels])
+    return Dataset.discrete("random", [f"v{i}" for i in range(len(levels))], table)
+
+
+def askers(data: Dataset, rows_per_cell: float = 5.0) -> tuple[Asking, Asking, Evidence, Evidence]:
+    pair = []
+    for fast in (False, True):
+        evidence = Evidence(G2(data, rows_per_cell))
+        judge = Judge(evidence.tape, evidence.test.distribution, 0.01, Policy())
+        serial = evidence.tape.new_run()
+        counts = Counts()
+        if fast:
+            asker = evidence.asker(judge, counts, serial)
+            assert not isinstance(asker, Asker)
+        else:
+            asker = Asker(evidence.test, evidence.tape, judge, counts, serial)
+        pair.append((asker, evidence))
+    (slow, slow_evidence), (quick, quick_evidence) = pair
+    return slow, quick, slow_evidence, quick_evidence
+
+
+def assert_same_tapes(one: Evidence, other: Evidence) -> None:
+    length = len(one.tape)
+    assert length == len(other.tape)
+    assert np.array_equal(one.tape.statistic[:length], other.tape.statistic[:length], equal_nan=True)
+    for column in ("asked", "df", "last_run"):
+        assert np.array_equal(getattr(one.tape, column)[:length], getattr(other.tape, column)[:length])
+
+
+@settings(max_examples=80)
+@given(data_sets(), st.data(), st.sampled_from([1.0, 5.0]))
+def test_lists_are_answered_alike(data: Dataset, draw: st.DataObject, rows_per_cell: float) -> None:
+    variables = list(range(data.variables))
+    questions = [
+        (order[0], order[1], order[2 : 2 + size])
+        for order, size in draw.draw(
+            st.lists(st.tuples(st.permutations(variables), st.integers(0, data.variables - 2)), max_size=12)
+        )
+    ]
+    slow, quick, one, other = askers(data, rows_per_cell)
+    slow_batch, slow_answers = slow.listed(questions)
+    quick_batch, quick_answers = quick.listed(questions)
+    assert slow_answers == quick_answers
+    assert slow_batch.answers.tolist() == quick_batch.answers.tolist()
+    assert slow_batch.flags.tolist() == quick_batch.flags.tolist()
+    assert_same_tapes(one, other)
+
+
+@settings(max_examples=60)
+@given(data_sets(), st.integers(0, 5), st.booleans())
+def test_subsets_are_asked_alike(data: Dataset, k: int, containing: bool) -> None:
+    slow, quick, one, other = askers(data)
+    pool = list(range(data.variables - 1, 1, -1))
+    must = pool[len(pool) // 2] if containing else None
+    asked = [
+        [(batch.answers.tolist(), batch.flags.tolist(), separated) for batch, separated in found]
+        for found in (slow.subsets(0, 1, pool, k, must), quick.subsets(0, 1, pool, k, must))
+    ]
+    assert asked[0] == asked[1]
+    assert_same_tapes(one, other)
+
+
+@settings(max_examples=60)
+@given(data_sets())
+def test_screens_are_asked_alike(data: Dataset) -> None:
+    slow, quick, one, other = askers(data)
+    xs, members = list(range(2, data.variables)), [1]
+    found = [
+        [(answer, apart) for batch, aparts in asker.screen(xs, members, 0)
+         for answer, apart in zip(batch.answers.tolist(), aparts, strict=True)]
+        for asker in (slow, quick)
+    ]  # fmt: skip
+    assert found[0] == found[1]
+    assert_same_tapes(one, other)
+
+
+def test_many_rows_and_many_levels_are_counted_in_wider_types() -> None:
+    """Beyond 327,000 rows a cell's code needs 32 bits; beyond 256 levels a column needs 16."""
+    random = np.random.default_rng(7)
+    wide = np.column_stack([random.integers(0, n, 400_000) for n in (300, 250, 2)])
+    data = Dataset.discrete("wide", "abc", wide)
+    slow, quick, one, other = askers(data)
+    questions = [(0, 1, ()), (0, 2, (1,)), (1, 2, ())]
+    assert slow.listed(questions)[1] == quick.listed(questions)[1]
+    assert_same_tapes(one, other)
+
+
+def test_a_search_longer_than_the_patience_goes_on_where_it_stopped() -> None:
+    random = np.random.default_rng(8)
+    copies = random.integers(0, 2, 3000)
+    noisy = [np.where(random.random(3000) < 0.25, 1 - copies, copies) for _ in range(24)]
+    data = Dataset.discrete("copies", [f"v{i}" for i in range(24)], np.column_stack(noisy))
+    slow, quick, _, _ = askers(data)
+    pool = list(range(2, 24))
+    counts = []
+    for asker in (slow, quick):
+        batches = [len(batch.answers) for batch, _ in asker.subsets(0, 1, pool, 3, None)]
+        assert max(batches) <= 1024
+        counts.append(sum(batches))
+    assert counts[0] == counts[1] == sum(1 for _ in subsets_of(pool, 3, None)) > 1024
+
+
+def test_a_forced_verdict_stands_above_the_measured_one_in_both() -> None:
+    data = Dataset.discrete("two", "ab", np.array([[0, 0], [1, 1]] * 50))
+    for use_kernel in (False, True):
+        evidence = Evidence(G2(data))
+        judge = Judge(evidence.tape, evidence.test.distribution, 0.01, Policy())
+        judge.force(evidence.answer(Question.of(0, 1)), Verdict.INDEPENDENT)
+        serial = evidence.tape.new_run()
+        asker = (
+            evidence.asker(judge, Counts(), serial)
+            if use_kernel
+            else Asker(evidence.test, evidence.tape, judge, Counts(), serial)
+        )
+        assert asker.listed([(0, 1, ())])[1][0].independent

@@ -1,0 +1,28 @@
+"""Files to read, and the shared benchmark folder where there is one."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+MakeFile = Callable[[str, str | bytes], Path]
+
+
+@pytest.fixture
+def make_file(tmp_path: Path) -> MakeFile:
+    """Writes a file of that name and content; text is written as UTF-8, line ends as given."""
+
+    def make(name: str, content: str | bytes) -> Path:
+        path = tmp_path / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def benchmarks() -> Path:
+    folder = Path(__file__).resolve().parents[2].parent / "shared" / "benchmarks"
+    if not folder.is_dir():
+        pytest.skip("the shared benchmark files are not beside this checkout")
+    return folder

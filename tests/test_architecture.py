@@ -1,0 +1,182 @@
+"""The rules of the layout, read from the source: nothing of the package is imported here."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = "elcs_gui"
+
+# The data flow from left to right, and a module imports only from its own folder and from those to its left.
+# `trace` stands before `algorithms`, because algorithms tell events; the command line may use everything.
+ORDER = ("errors", "packaged", "data", "ci", "trace", "algorithms", "app", "panels", "commands", "cli")
+COMMAND_LINE = ("commands", "cli")
+
+QT_BEGINS_AT = "app"
+QT = {"PySide6", "shiboken6", "pyqtgraph"}
+PICKLES = {"pickle", "_pickle", "cloudpickle", "dill", "shelve"}
+LONGEST_MODULE = 400
+
+
+@dataclass(frozen=True)
+class Module:
+    """One source file, and what the rules ask of it."""
+
+    path: Path
+
+    def __str__(self) -> str:
+        return self.path.relative_to(ROOT).as_posix()
+
+    @cached_property
+    def text(self) -> str:
+        return self.path.read_text(encoding="utf-8")
+
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        return tuple(ast.walk(ast.parse(self.text, str(self))))
+
+    @property
+    def dotted(self) -> tuple[str, ...]:
+        """Its name in parts; `__init__` remains one of them, so that relative imports count from there."""
+        return self.path.relative_to(ROOT).with_suffix("").parts
+
+    @property
+    def folder(self) -> str:
+        """The entry of ORDER it belongs to; '' for the package's own `__init__`, which anyone may import."""
+        return "" if self.dotted[1] == "__init__" else self.dotted[1]
+
+    @cached_property
+    def imports(self) -> tuple[tuple[int, str], ...]:
+        """(line, dotted name) of all it imports, wherever it does so: in functions, and by literal name too.
+
+        `from a import b` gives `a.b`, since `b` may be a module.
+        """
+        return tuple(self._imports())
+
+    def _imports(self) -> Iterator[tuple[int, str]]:
+        for node in self.nodes:
+            match node:
+                case ast.Import(names=names):
+                    yield from ((node.lineno, alias.name) for alias in names)
+                case ast.ImportFrom(module=module, names=names, level=level):
+                    start = self.dotted[:-level] if level else ()
+                    origin = (*start, module) if module else start
+                    yield from ((node.lineno, ".".join((*origin, alias.name))) for alias in names)
+                case ast.Call(
+                    func=ast.Name(id="import_module" | "__import__") | ast.Attribute(attr="import_module"),
+                    args=[ast.Constant(value=str(name)), *_],
+                ):
+                    yield node.lineno, name
+
+
+def place(folder: str) -> int:
+    """How far right a folder stands; left of all, the package's own `__init__` and what has no place yet."""
+    return ORDER.index(folder) if folder in ORDER else -1
+
+
+def sources(folder: str) -> list[Module]:
+    return [Module(path) for path in sorted((ROOT / folder).rglob("*.py"))]
+
+
+def imports_of(packages: set[str], modules: list[Module]) -> list[str]:
+    return [
+        f"{module}:{line} imports {name}"
+        for module in modules
+        for line, name in module.imports
+        if name.split(".")[0] in packages
+    ]
+
+
+MODULES = sources(PACKAGE)
+TESTS = sources("tests")
+
+
+def test_every_module_has_a_place_in_the_order() -> None:
+    offences = [str(module) for module in MODULES if module.folder not in ("", *ORDER)]
+    assert not offences, "give it a place in ORDER, or move it"
+
+
+def test_modules_import_only_from_their_own_folder_and_those_to_its_left() -> None:
+    offences = []
+    for module in MODULES:
+        for line, name in module.imports:
+            package, target, *_ = *name.split("."), "", ""
+            if package == PACKAGE and place(target) > place(module.folder):
+                offences.append(f"{module}:{line} imports {name}")
+    assert not offences
+
+
+def test_the_engine_does_not_know_qt() -> None:
+    engine = [module for module in MODULES if place(module.folder) < place(QT_BEGINS_AT)]
+    offences = imports_of(QT, engine)
+    assert not offences
+
+
+def test_nothing_below_the_command_line_prints_or_draws_a_progress_bar() -> None:
+    silent = [module for module in MODULES if module.folder not in COMMAND_LINE]
+    offences = imports_of({"tqdm"}, silent)
+    for module in silent:
+        for node in module.nodes:
+            match node:
+                case ast.Call(func=ast.Name(id="print")):
+                    offences.append(f"{module}:{node.lineno} prints")
+    assert not offences
+
+
+def test_nothing_is_pickled() -> None:
+    """A pickle from elsewhere runs code when it is opened."""
+    offences = imports_of(PICKLES, MODULES + TESTS)
+    assert not offences
+
+
+def test_every_module_is_short_enough_to_be_read() -> None:
+    lengths = {str(module): len(module.text.splitlines()) for module in MODULES}
+    offences = {name: lines for name, lines in lengths.items() if lines > LONGEST_MODULE}
+    assert not offences
+
+
+WITHOUT_QT = """
+import runpy, sys
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in {blocked!r}:
+            raise ImportError(f"{{name}} is blocked")
+
+sys.meta_path.insert(0, Blocked())
+sys.argv = ["elcs", "algorithms"]
+runpy.run_module("elcs_gui.cli", run_name="__main__", alter_sys=True)
+"""
+
+
+def test_the_command_line_works_without_qt() -> None:
+    if not any(module.folder == "cli" for module in MODULES):
+        pytest.skip("there is no command line yet")
+    code = WITHOUT_QT.format(blocked=QT)
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert "elcs" in done.stdout.lower()
+
+
+# A user's folder on Linux, macOS or Windows, or that of root; not a part of a web address.
+HOME = re.compile(rb"(?<![\w.-])(?:/(?:home|Users)/|/root/|[A-Za-z]:[\\/]+Users[\\/]+)\w")
+
+
+def test_no_file_names_a_folder_of_somebody() -> None:
+    listing = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    try:
+        names = subprocess.run(listing, cwd=ROOT, capture_output=True, check=True).stdout.decode().split("\0")
+    except (OSError, subprocess.CalledProcessError):
+        pytest.skip("needs git, and a checkout, to know the project's files")
+    files = [ROOT / name for name in names if name and (ROOT / name).is_file()]
+    offences = [str(file.relative_to(ROOT)) for file in files if HOME.search(file.read_bytes())]
+    assert not offences
