@@ -3,7 +3,8 @@
 `Asker` answers in the three shapes the algorithms need: a list of questions, and the two hot loops of the
 family, "is there Z ⊆ pool that separates x from y?" and "which x stays linked to the target given what it
 depends on?". It works one question at a time with any test; `elcs_gui.ci.compiled.CompiledAsker` does the
-same for G² in machine code, and takes over mid-run when it is ready. Both give the same answers in the same order.
+same for G² in machine code, and takes over mid-run when it is ready. Both give the same answers in the same
+order.
 """
 
 from __future__ import annotations

@@ -31,6 +31,8 @@ SWITCH = "ELCS_KERNEL"
 _WIDE = 1 << 16
 """From this many cells on, a cell's code needs 32 bits."""
 
+_NO_LINK = Answer(independent=True, strength=0.0)
+
 _kernel: ModuleType | None = None
 _warming = threading.Lock()
 
@@ -104,6 +106,8 @@ class CompiledAsker:
         self._ledger[kernel.WEAK_MARGINAL] = judge.policy.marginal is Verdict.INDEPENDENT
         self._ledger[kernel.WEAK_CONDITIONAL] = judge.policy.conditional is Verdict.INDEPENDENT
         judge.widen(data.most_cells)
+        self._gathered: tuple[NDArray[np.generic], ...] = ()
+        self._gathered_at = -1
         self._make_room(PATIENCE)
 
     def listed(self, questions: Sequence[Asked]) -> tuple[Batch, list[Answer]]:
@@ -114,31 +118,30 @@ class CompiledAsker:
             self._make_room(len(questions))
         written = np.array(flat, dtype=np.int32)
         self.tape.reserve(len(questions), len(flat))
-        self.kernel.ask_listed(written, *self._data, *self._state())
+        self.kernel.ask_listed(written, *self._arrays())
         strengths = self._strength[: len(questions)].tolist()
-        return self._batch(), [Answer(s < 0.0, s if s > 0.0 else 0.0) for s in strengths]
+        return self._batch(len(questions)), [_NO_LINK if s < 0.0 else Answer(False, s) for s in strengths]
 
     def subsets(
         self, x: int, y: int, pool: Sequence[int], k: int, containing: int | None
     ) -> Iterator[tuple[Batch, bool]]:
-        kernel, ledger = self.kernel, self._ledger
+        kernel = self.kernel
         others = np.array([variable for variable in pool if variable != containing], dtype=np.int32)
         k = min(k, len(others) + 1)
         must = -1 if containing is None else containing
         chosen = np.zeros(len(others) + 1, dtype=np.int64)
-        size, ended = 0, kernel.PAUSED
+        ended = kernel.PAUSED
         while ended == kernel.PAUSED:
             self.tape.reserve(PATIENCE, PATIENCE * k)
-            ledger[kernel.NEXT] = size
-            ended = kernel.ask_subsets(x, y, others, k, must, chosen, *self._data, *self._state())
-            size = ledger[kernel.NEXT]
-            if ledger[kernel.WRITTEN]:
-                yield self._batch(), ended == kernel.FOUND
+            code = kernel.ask_subsets(x, y, others, k, must, chosen, *self._arrays())
+            written, ended = divmod(code, kernel.ENDINGS)
+            if written:
+                yield self._batch(written), ended == kernel.FOUND
 
     def screen(
         self, xs: Sequence[int], members: Sequence[int], target: int
     ) -> Iterator[tuple[Batch, list[bool]]]:
-        kernel, ledger = self.kernel, self._ledger
+        kernel = self.kernel
         if len(members) >= len(self._answers):
             self._make_room(len(members) + 1)
         room = len(self._answers)
@@ -146,26 +149,31 @@ class CompiledAsker:
         next_x, ended = 0, kernel.PAUSED
         while ended != kernel.EXHAUSTED:
             self.tape.reserve(room, room + len(members) * (1 + room // (len(members) + 1)))
-            ledger[kernel.NEXT] = next_x
-            ended = kernel.ask_screen(candidates, through, target, *self._data, *self._state())
-            next_x = ledger[kernel.NEXT]
-            if written := ledger[kernel.WRITTEN]:
-                yield self._batch(), (self._strength[:written] < 0.0).tolist()
+            code = kernel.ask_screen(candidates, through, target, next_x, *self._arrays())
+            written, ended = divmod(code, kernel.ENDINGS)
+            next_x += written // (len(members) + 1)
+            if written:
+                yield self._batch(written), (self._strength[:written] < 0.0).tolist()
 
-    def _state(self) -> tuple[NDArray[np.generic], ...]:
+    def _arrays(self) -> tuple[NDArray[np.generic], ...]:
+        """All the kernel works on; gathered anew only when the tape has outgrown its arrays."""
         tape, judge = self.tape, self.judge
-        return (
-            tape.used, tape.asked, tape.given, tape.statistic, tape.df, tape.last_run, tape.slots,
-            judge.critical, judge.forced, self._ledger, self._answers, self._flags, self._strength,
-        )  # fmt: skip
+        if self._gathered_at != tape.growths:
+            self._gathered_at = tape.growths
+            self._gathered = (
+                *self._data,
+                tape.used, tape.asked, tape.given, tape.statistic, tape.df, tape.last_run, tape.slots,
+                judge.critical, judge.forced, self._ledger, self._answers, self._flags, self._strength,
+            )  # fmt: skip
+        return self._gathered
 
     def _make_room(self, answers: int) -> None:
         self._answers = np.empty(answers, dtype=np.int32)
         self._flags = np.empty(answers, dtype=np.uint8)
         self._strength = np.empty(answers, dtype=np.float64)
+        self._gathered_at = -1
 
-    def _batch(self) -> Batch:
-        written = self._ledger[self.kernel.WRITTEN]
+    def _batch(self, written: int) -> Batch:
         return Batch(self._answers[:written], self._flags[:written])
 
 

@@ -15,7 +15,8 @@ slowly than the arrays themselves, and as tuples from there on:
     ledger: counts of the run and what else goes in or out as a whole number, by the names below
 
 Every entry writes `answers` (numbers on the tape), `flags` and `strength` (INDEPENDENT, or the statistic),
-and returns how it ended. One that ends PAUSED goes on where it stopped when called again.
+and returns how many it wrote and how it ended, as `ENDINGS * written + ended`. One that ends PAUSED goes on
+where it stopped when called again.
 """
 
 from __future__ import annotations
@@ -33,10 +34,11 @@ BIT_SET_CELLS = 96
 
 EXHAUSTED, FOUND, PAUSED = range(3)
 """How a call ends: all asked; what was searched for is found; the output is full."""
+ENDINGS = 3
 
-REQUESTED, PERFORMED, UNRELIABLE, SERIAL, WEAK_MARGINAL, WEAK_CONDITIONAL, WRITTEN, NEXT = range(8)
-"""The ledger: three counts, the run's serial number, whether an unreliable marginal or conditional test
-counts as independent, how many answers a call wrote, and where the next call goes on."""
+REQUESTED, PERFORMED, UNRELIABLE, SERIAL, WEAK_MARGINAL, WEAK_CONDITIONAL = range(6)
+"""The ledger: three counts, the run's serial number, and whether an unreliable marginal or conditional test
+counts as independent."""
 
 FRESH, SWAPPED = 1, 2
 """Flags of an answer: first asked for in this run; asked with x and y the other way round."""
@@ -262,8 +264,8 @@ def _answer(x, y, z, nz, data, tape):
 
 
 @compiled
-def _give(x, y, z, nz, data, tape, judge, ledger, answers, flags, strength):
-    """Answer one question at place ledger[WRITTEN] of the output; was it independent?"""
+def _give(place, x, y, z, nz, data, tape, judge, ledger, answers, flags, strength):
+    """Answer one question at a place of the output; was it independent?"""
     _, _, _, statistic, df, last_run, _ = tape
     critical, forced = judge
     number = _answer(x, y, z, nz, data, tape)
@@ -280,14 +282,12 @@ def _give(x, y, z, nz, data, tape, judge, ledger, answers, flags, strength):
     ledger[REQUESTED] += 1
     ledger[PERFORMED] += fresh
     ledger[UNRELIABLE] += unreliable
-    place = ledger[WRITTEN]
     answers[place] = number
     flags[place] = (FRESH if fresh else 0) + (SWAPPED if x > y else 0)
     if independent:
         strength[place] = INDEPENDENT
     else:
         strength[place] = 0.0 if unreliable else measured
-    ledger[WRITTEN] += 1
     return independent
 
 
@@ -301,15 +301,17 @@ def ask_listed(
     data = (columns, bits, first_level, entropies, settings, codes, cells, masks, margins)
     tape = (used, asked, given, statistic, df, last_run, slots)
     z = np.empty(len(columns), np.int32)
-    ledger[WRITTEN] = 0
+    judge = (critical, forced)
     here = 0
+    written = 0
     while here < len(questions):
         x, y, nz = questions[here], questions[here + 1], questions[here + 2]
         for i in range(nz):
             z[i] = questions[here + 3 + i]
-        _give(x, y, z, nz, data, tape, (critical, forced), ledger, answers, flags, strength)
+        _give(written, x, y, z, nz, data, tape, judge, ledger, answers, flags, strength)
         here += 3 + nz
-    return EXHAUSTED
+        written += 1
+    return ENDINGS * written + EXHAUSTED
 
 
 @compiled
@@ -320,25 +322,27 @@ def ask_subsets(
 ):  # fmt: skip
     """Ask (x, y | Z) for subsets Z of the pool until one separates.
 
-    ledger[NEXT] is the size of the set to ask next and `chosen` its positions in the pool. `containing` is
-    the variable every set holds besides, or -1.
+    `chosen` holds the positions in the pool of the set to ask next, and last of all the set's size.
+    `containing` is the variable every set holds besides, or -1.
     """
     data = (columns, bits, first_level, entropies, settings, codes, cells, masks, margins)
     tape = (used, asked, given, statistic, df, last_run, slots)
+    judge = (critical, forced)
     always = 1 if containing >= 0 else 0
     z = np.empty(len(columns), np.int32)
-    ledger[WRITTEN] = 0
-    size = ledger[NEXT]
+    written = 0
+    size = chosen[-1]
     while size + always <= k and size <= len(pool):
-        ledger[NEXT] = size
-        if ledger[WRITTEN] == len(answers):
-            return PAUSED
+        if written == len(answers):
+            chosen[-1] = size
+            return ENDINGS * written + PAUSED
         for i in range(size):
             z[i] = pool[chosen[i]]
         if always:
             z[size] = containing
-        if _give(x, y, z, size + always, data, tape, (critical, forced), ledger, answers, flags, strength):
-            return FOUND
+        written += 1
+        if _give(written - 1, x, y, z, size + always, data, tape, judge, ledger, answers, flags, strength):
+            return ENDINGS * written + FOUND
         # The next combination: raise the last position that has room, reset those behind it.
         i = size - 1
         while i >= 0 and chosen[i] == len(pool) - size + i:
@@ -349,37 +353,38 @@ def ask_subsets(
                 chosen[j] = chosen[j - 1] + 1
         else:
             size += 1
-            for j in range(min(size, len(chosen))):
+            for j in range(min(size, len(pool))):
                 chosen[j] = j
-    return EXHAUSTED
+    return ENDINGS * written + EXHAUSTED
 
 
 @compiled
 def ask_screen(
-    xs, members, target,
+    xs, members, target, next_x,
     columns, bits, first_level, entropies, settings, codes, cells, masks, margins,
     used, asked, given, statistic, df, last_run, slots, critical, forced, ledger, answers, flags, strength,
 ):  # fmt: skip
     """For x in xs: ask (x, m | ∅) for every member m, then (x, target | those it depends on).
 
-    Stops after the first x that stays dependent on the target. ledger[NEXT] is the place in xs; answers are
-    written for whole x only.
+    Starts with xs[next_x] and stops after the first x that stays dependent on the target. Answers are written
+    for whole x only.
     """
     data = (columns, bits, first_level, entropies, settings, codes, cells, masks, margins)
     tape = (used, asked, given, statistic, df, last_run, slots)
     judge = (critical, forced)
     z = np.empty(len(columns), np.int32)
-    ledger[WRITTEN] = 0
-    while ledger[NEXT] < len(xs):
-        if ledger[WRITTEN] + len(members) + 1 > len(answers):
-            return PAUSED
-        x = xs[ledger[NEXT]]
+    written = 0
+    for place in range(next_x, len(xs)):
+        if written + len(members) + 1 > len(answers):
+            return ENDINGS * written + PAUSED
+        x = xs[place]
         nz = 0
-        for i in range(len(members)):
-            if not _give(x, members[i], z[:0], 0, data, tape, judge, ledger, answers, flags, strength):
-                z[nz] = members[i]
+        for m in members:
+            if not _give(written, x, m, z[:0], 0, data, tape, judge, ledger, answers, flags, strength):
+                z[nz] = m
                 nz += 1
-        ledger[NEXT] += 1
-        if not _give(x, target, z, nz, data, tape, judge, ledger, answers, flags, strength):
-            return FOUND
-    return EXHAUSTED
+            written += 1
+        written += 1
+        if not _give(written - 1, x, target, z, nz, data, tape, judge, ledger, answers, flags, strength):
+            return ENDINGS * written + FOUND
+    return ENDINGS * written + EXHAUSTED

@@ -17,6 +17,7 @@ from elcs_gui.ci.questions import Question
 HASH_FACTOR = 0x9E3779B97F4A7C15
 _MASK = (1 << 64) - 1
 _EMPTY = -1
+_ROOM = 4096
 X, Y, Z_START, Z_LENGTH = range(4)
 _Array = TypeVar("_Array", bound=NDArray[np.generic])
 
@@ -33,12 +34,14 @@ class Tape:
     def __init__(self) -> None:
         self.used: NDArray[np.int64] = np.zeros(3, dtype=np.int64)
         """Answers, places of `given` in use, and the last serial number handed to a run."""
-        self.asked = np.zeros((1024, 4), dtype=np.int32)
-        self.given = np.zeros(4096, dtype=np.int32)
-        self.statistic = np.zeros(1024, dtype=np.float64)
-        self.df = np.zeros(1024, dtype=np.int32)
-        self.last_run = np.zeros(1024, dtype=np.int32)
-        self.slots = np.full(4096, _EMPTY, dtype=np.int32)
+        self.asked = np.zeros((_ROOM, 4), dtype=np.int32)
+        self.given = np.zeros(4 * _ROOM, dtype=np.int32)
+        self.statistic = np.zeros(_ROOM, dtype=np.float64)
+        self.df = np.zeros(_ROOM, dtype=np.int32)
+        self.last_run = np.zeros(_ROOM, dtype=np.int32)
+        self.slots = np.full(4 * _ROOM, _EMPTY, dtype=np.int32)
+        self.growths = 0
+        """How often arrays were replaced by larger ones."""
 
     def __len__(self) -> int:
         return int(self.used[0])
@@ -74,15 +77,18 @@ class Tape:
 
     def reserve(self, answers: int, given: int) -> None:
         """Make room, so that compiled code may add that many without growing anything."""
-        rows = int(self.used[0]) + answers
+        rows, places = int(self.used[0]) + answers, int(self.used[1]) + given
+        if rows <= len(self.statistic) and places <= len(self.given) and 2 * rows <= len(self.slots):
+            return
+        self.growths += 1
         if rows > len(self.statistic):
             room = max(rows, 2 * len(self.statistic))
             self.asked = _grown(self.asked, room)
             self.statistic = _grown(self.statistic, room)
             self.df = _grown(self.df, room)
             self.last_run = _grown(self.last_run, room)
-        if int(self.used[1]) + given > len(self.given):
-            self.given = _grown(self.given, max(int(self.used[1]) + given, 2 * len(self.given)))
+        if places > len(self.given):
+            self.given = _grown(self.given, max(places, 2 * len(self.given)))
         if 2 * rows > len(self.slots):
             self._rehash(4 * len(self.statistic))
 
@@ -109,13 +115,18 @@ class Tape:
         )
 
     def _rehash(self, size: int) -> None:
+        """Lay the index out anew, every answer at its first free place from where its hash points."""
         self.slots = np.full(1 << (size - 1).bit_length(), _EMPTY, dtype=np.int32)
-        wrap = np.uint64(len(self.slots) - 1)
-        for answer, h in enumerate(self._hashes()):
-            slot = int(h & wrap)
-            while self.slots[slot] != _EMPTY:
-                slot = (slot + 1) & int(wrap)
-            self.slots[slot] = answer
+        wrap = len(self.slots) - 1
+        slot = (self._hashes() & np.uint64(wrap)).astype(np.int64)
+        left = np.arange(len(slot), dtype=np.int32)
+        while len(left):
+            # All that are left try their place at once; of several at one place the last wins, and who finds
+            # it taken goes on to the next.
+            free = self.slots[slot] == _EMPTY
+            self.slots[slot[free]] = left[free]
+            outside = self.slots[slot] != left
+            left, slot = left[outside], (slot[outside] + 1) & wrap
 
     def _hashes(self) -> NDArray[np.uint64]:
         """The hash of every question, a whole column at a time."""

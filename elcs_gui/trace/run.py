@@ -8,6 +8,8 @@ live, the run is cancelled or some verdicts are overridden.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import compress
+from operator import not_
 
 from elcs_gui.ci.asking import Asked, Asker, Asking, Counts
 from elcs_gui.ci.evidence import Evidence
@@ -69,13 +71,12 @@ class Run:
         """Ask them all, in order; `telling` gives what is to be told right after question i, if anything."""
         batch, answers = self._asking().listed(questions)
         if self._recording:
-            start = 0
-            for i, answer in enumerate(answers if telling else ()):
-                if telling and (fact := telling(i, answer)) is not None:
-                    self.trace.add_tests(batch, at, start, i + 1)
-                    self.trace.add_fact(fact)
-                    start = i + 1
-            self.trace.add_tests(batch, at, start)
+            if telling is None:
+                self.trace.add_tests(batch, at)
+            else:
+                told = ((i, telling(i, answer)) for i, answer in enumerate(answers))
+                facts = [(i + 1, fact) for i, fact in told if fact is not None]
+                self.trace.add_tests_and_facts(batch, (at,), facts)
             self._tell_listener()
         return answers
 
@@ -110,24 +111,25 @@ class Run:
         Asks for each x in turn (x, m | ∅) for every member (`at`), then (x, target | the dependent ones)
         (`then_at`). `telling` gives what to tell of an x, with its set, that turns out independent.
         """
-        next_x = 0
-        width = len(members) + 1
+        lines = (*[at] * len(members), then_at)
+        following = iter(xs)
         for batch, independent in self._asking().screen(xs, members, target):
-            for start in range(0, len(independent), width):
-                x = xs[next_x]
-                next_x += 1
-                ruled_out = independent[start + width - 1]
-                if ruled_out and not self._recording:
-                    continue
-                linked = tuple(m for m, apart in zip(members, independent[start:], strict=False) if not apart)
-                if self._recording:
-                    self.trace.add_tests(batch, at, start, start + width - 1)
-                    self.trace.add_tests(batch, then_at, start + width - 1, start + width)
+            facts: list[tuple[int, Event]] = []
+            staying = None
+            for end in range(len(lines), len(independent) + 1, len(lines)):
+                x, ruled_out = next(following), independent[end - 1]
+                if self._recording or not ruled_out:
+                    apart = independent[end - len(lines) : end - 1]
+                    linked = tuple(compress(members, map(not_, apart)))
                     if ruled_out:
-                        self.trace.add_fact(telling(x, linked))
-                    self._tell_listener()
-                if not ruled_out:
-                    yield x, linked
+                        facts.append((end, telling(x, linked)))
+                    else:
+                        staying = x, linked
+            if self._recording:
+                self.trace.add_tests_and_facts(batch, lines, facts)
+                self._tell_listener()
+            if staying is not None:
+                yield staying
 
     # Telling
 

@@ -89,15 +89,44 @@ class Trace(Sequence[Event]):
         self.facts.append(fact)
         self._length += 1
 
-    def add_tests(self, batch: Batch, at: str, start: int = 0, stop: int | None = None) -> None:
-        """Append the tests of a batch from `start` to before `stop`."""
-        answers = batch.answers[start:stop]
-        here, there = self._length, self._length + len(answers)
+    def add_tests(self, batch: Batch, at: str) -> None:
+        """Append the tests of a batch, all told by one line."""
+        here, there = self._length, self._length + len(batch.answers)
         if there > len(self._codes):
-            self._make_room(len(answers))
-        self._codes[here:there] = answers
+            self._make_room(len(batch.answers))
+        self._codes[here:there] = batch.answers
         self._places[here:there] = self.place_number(at)
-        self._flags[here:there] = batch.flags[start:stop]
+        self._flags[here:there] = batch.flags
+        self._length = there
+
+    def add_tests_and_facts(
+        self, batch: Batch, lines: Sequence[str], facts: Sequence[tuple[int, Event]]
+    ) -> None:
+        """Append the tests of a batch, and among them each fact after as many tests as stand beside it.
+
+        `lines` are the pseudo-code lines of the tests, repeated as often as they fit.
+        """
+        answers, told_flags = batch.answers.tolist(), batch.flags.tolist()
+        told_places = [self.place_number(at) for at in lines] * (len(answers) // len(lines))
+        codes: list[int] = []
+        places: list[int] = []
+        flags: list[int] = []
+        done = 0
+        for after, fact in facts:
+            codes += answers[done:after]
+            codes.append(-1 - len(self.facts))
+            places += told_places[done:after]
+            places.append(self.place_number(fact.at))
+            flags += told_flags[done:after]
+            flags.append(0)
+            self.facts.append(fact)
+            done = after
+        here, there = self._length, self._length + len(answers) + len(facts)
+        if there > len(self._codes):
+            self._make_room(there - here)
+        self._codes[here:there] = codes + answers[done:]
+        self._places[here:there] = places + told_places[done:]
+        self._flags[here:there] = flags + told_flags[done:]
         self._length = there
 
     def place_number(self, at: str) -> int:
@@ -158,8 +187,6 @@ class Trace(Sequence[Event]):
 @dataclass(frozen=True, eq=False)
 class TestLog:
     """A stretch of a trace's tests as columns; p-values and verdicts are computed when asked for."""
-
-    __test__ = False  # not a test case, whatever pytest thinks of the name
 
     trace: Trace
     first: int

@@ -227,7 +227,7 @@ def test_whatever_the_names_a_file_gives_back_what_was_written(tmp_path: Path, n
     path = tmp_path / "unnamed.bif"
     write_bif(network, path)
     again = read_bif(path)
-    assert again.name == ("unnamed" if network.name == "unknown" else network.name)
+    assert again.name == ("unnamed" if network.name == "unknown" else " ".join(network.name.split()))
     assert (again.nodes, again.parents, again.levels) == (network.nodes, network.parents, network.levels)
     assert again.tables is not None
     assert network.tables is not None

@@ -38,6 +38,8 @@ def test_long_numbers_that_a_float_would_merge_stay_apart() -> None:
     )
     assert data.levels[0] == ("9007199254740992", "9007199254740993")
     assert data.levels[1] == ("1", "1e999999999999")
+    absurd = Dataset.discrete("d", ["a", "b"], [["1e99999999999999999999", "x"], [1, 2]])
+    assert absurd.levels[0] == ("1e99999999999999999999", "x")
 
 
 def test_blanks_around_a_label_do_not_matter() -> None:

@@ -49,7 +49,7 @@ def test_a_long_chain_needs_no_deep_recursion() -> None:
     names = [f"n{place}" for place in range(5000)]
     chain = list(pairwise(names))
     assert Network.from_edges("net", names, chain).topological_order() == tuple(range(5000))
-    with pytest.raises(DataError, match="The network has a cycle: n0 -> n1 -> n2"):
+    with pytest.raises(DataError, match=r"The network has a cycle: n0 -> n1 .* n9 -> \.\.\. -> n0\.$"):
         Network.from_edges("net", names, [*chain, (names[-1], names[0])])
 
 

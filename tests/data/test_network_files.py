@@ -75,3 +75,9 @@ def test_all_benchmark_networks_can_be_read_and_agree(benchmarks: Path) -> None:
     for name, network in tables.items():
         assert network.tables is not None
         assert named_edges(network) == named_edges(graphs[name.removesuffix("_fit")])
+
+
+def test_text_that_breaks_off_is_said_so(make_file: MakeFile) -> None:
+    for name in ("net.bif", "net.json"):
+        with pytest.raises(DataError, match=rf"{name} starts as UTF-16 text, but not all of it is"):
+            read_network(make_file(name, "network n { }".encode("utf-16") + b"\x00"))

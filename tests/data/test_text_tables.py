@@ -189,6 +189,7 @@ def test_ignored_columns_are_not_looked_at(make_file: MakeFile) -> None:
     assert data.columns == ("a", "b")
     assert rows(data) == [("x", "1"), ("y", "2"), ("x", "2")]
     assert read_table(path, ignore=["a", "same", "gap"], continuous=True).columns == ("id", "b")
+    assert read_table(make_file("d.csv", ",a,b\n7,1,2\n7,2,1\n"), ignore=[""]).columns == ("a", "b")
 
 
 def test_an_unknown_column_cannot_be_ignored(make_file: MakeFile) -> None:
@@ -236,7 +237,10 @@ def test_what_is_no_table_is_said_in_one_line(
         read_table(make_file("d.csv", text), continuous=continuous)
 
 
-@pytest.mark.parametrize("text", ['a,b\n"x,1\ny,2\n', 'a,b\nx,1\n"y"z,2\n', 'a,b\n"x' + "y" * 200_000 + "\n"])
+@pytest.mark.parametrize(
+    "text",
+    ['a,b\n"x,1\ny,2\n', 'a b,c d\n"x,1\ny,2\n', 'a,b\nx,1\n"y"z,2\n', 'a,b\n"x' + "y" * 200_000 + "\n"],
+)
 def test_broken_quotes_are_located(make_file: MakeFile, text: str) -> None:
     with pytest.raises(DataError, match=r"d\.csv, line [23]: a quote is not closed or not doubled"):
         read_table(make_file("d.csv", text))
@@ -297,7 +301,7 @@ def test_missing_files_and_folders_are_said_so(tmp_path: Path) -> None:
     (tmp_path / "folder.csv").mkdir()
     with pytest.raises(DataError, match=r"'.*folder\.csv' is a folder: name a file in it"):
         read_table(tmp_path / "folder.csv")
-    with pytest.raises(DataError, match="cannot be read: File name too long"):
+    with pytest.raises(DataError, match=r"cannot be read: File name too long|There is no file"):
         read_table(tmp_path / f"{'x' * 5000}.csv")
 
 
@@ -310,3 +314,14 @@ def test_an_unreadable_file_is_said_so(make_file: MakeFile, monkeypatch: pytest.
     monkeypatch.setattr(Path, "open", refuse)
     with pytest.raises(DataError, match=r"'.*d\.csv' cannot be read: Permission denied"):
         read_table(path)
+
+
+def test_a_refusal_nobody_can_explain_is_still_one_line(
+    make_file: MakeFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise ValueError
+
+    monkeypatch.setattr(text_table, "_number_blocks", refuse)
+    with pytest.raises(DataError, match=r"^d\.csv holds something that is not a number\.$"):
+        read_table(make_file("d.csv", "a,b\n1,2\n2,1\n"), continuous=True)

@@ -155,6 +155,9 @@ def test_places_that_cannot_be_written_are_said_so(tmp_path: Path) -> None:
     data = Dataset.discrete("d", ["a", "b"], [[1, 2], [1, 2]])
     with pytest.raises(DataError, match=r"cannot be written: No such file or directory"):
         write_table(data, tmp_path / "none" / "d.csv")
+    (tmp_path / "plain").touch()
+    with pytest.raises(DataError, match=r"cannot be written: Not a directory"):
+        write_table(data, tmp_path / "plain" / "d.csv")
     (tmp_path / "folder.csv").mkdir()
     with pytest.raises(DataError, match=r"folder\.csv' is not a file: name a file to write"):
         write_table(data, tmp_path / "folder.csv")

@@ -1,0 +1,108 @@
+"""From the rows of a BIF probability block to the table they describe."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.data.bif_scanner import Scanner
+from elcs_gui.data.names import listed, shown
+from elcs_gui.data.network import Network
+
+SUM_TOLERANCE = 1e-2
+"""Printed tables are rounded: rows that miss 1 by less are scaled to it, others are taken for errors."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """Numbers for one configuration of the parents; for all of them at once in a `table` or a `default`."""
+
+    at: int
+    """Where it stands in the text."""
+    configuration: tuple[str, ...]
+    numbers: list[float]
+
+
+@dataclass
+class Block:
+    """One probability block, as written."""
+
+    at: int
+    parents: list[str] = field(default_factory=list)
+    rows: list[Row] = field(default_factory=list)
+    table: Row | None = None
+    default: Row | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.rows or self.table or self.default)
+
+
+def filled(graph: Network, node: int, block: Block, scanner: Scanner) -> NDArray[np.float64]:
+    """The table of `node`, every row summing to 1; `scanner` turns a complaint into an error with its line.
+
+    Where the block says a thing twice, a row of its own counts most, then the `table`, then the `default`.
+    """
+    name, shape = graph.nodes[node], graph.table_shape(node)
+    try:
+        table = np.full(shape, np.nan)
+    except MemoryError:
+        scanner.fail(f"the table of {name!r} does not fit into memory", block.at)
+    given: dict[tuple[int, ...], int] = {}
+    for row in (block.default, block.table, *block.rows):
+        if row is None:
+            continue
+        wanted = table.size if row is block.table else shape[-1]
+        if len(row.numbers) != wanted:
+            scanner.fail(f"{name!r} needs {wanted:,} numbers here, not {len(row.numbers):,}", row.at)
+        numbers = np.array(row.numbers)
+        if not (np.isfinite(numbers).all() and (numbers >= 0).all()):
+            scanner.fail(f"a probability of {name!r} is negative or not a number", row.at)
+        if row is block.default:
+            table[...] = _scaled(numbers, name, row, scanner)
+        elif row is block.table:  # written with the node slowest, kept with the node fastest
+            table[...] = _scaled(
+                np.moveaxis(numbers.reshape(shape[-1:] + shape[:-1]), 0, -1), name, row, scanner
+            )
+        else:
+            place = _place(graph, node, row, scanner)
+            if place in given:
+                scanner.fail(
+                    f"{name!r} has two rows for ({', '.join(map(shown, row.configuration))})", row.at
+                )
+            given[place] = row.at
+            table[place] = _scaled(numbers, name, row, scanner)
+    lacking = np.argwhere(np.isnan(table[..., 0]))
+    if len(lacking):
+        labels = [
+            graph.levels[parent][level] for parent, level in zip(graph.parents[node], lacking[0], strict=True)
+        ]
+        what = f"no row for ({', '.join(map(shown, labels))})" if labels else "no probabilities"
+        scanner.fail(f"{name!r} has {what}", block.at)
+    return table
+
+
+def _scaled(rows: NDArray[np.float64], name: str, row: Row, scanner: Scanner) -> NDArray[np.float64]:
+    sums = rows.sum(axis=-1, keepdims=True)
+    worst = float(sums.flat[np.abs(sums - 1).argmax()])
+    if abs(worst - 1) > SUM_TOLERANCE:
+        scanner.fail(f"the probabilities of {name!r} add up to {worst:g} instead of 1", row.at)
+    scaled: NDArray[np.float64] = rows / sums
+    return scaled
+
+
+def _place(graph: Network, node: int, row: Row, scanner: Scanner) -> tuple[int, ...]:
+    """The configuration of a row as level numbers, in the order of the parents."""
+    parents = graph.parents[node]
+    if len(row.configuration) != len(parents):
+        scanner.fail(
+            f"{graph.nodes[node]!r} has {len(parents)} parents, not {len(row.configuration)}",
+            row.at,
+        )
+    place: list[int] = []
+    for parent, label in zip(parents, row.configuration, strict=True):
+        levels = graph.levels[parent]
+        if label not in levels:
+            scanner.fail(f"{graph.nodes[parent]!r} has no level {label!r}, only {listed(levels)}", row.at)
+        place.append(levels.index(label))
+    return tuple(place)

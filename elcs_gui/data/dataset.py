@@ -1,0 +1,219 @@
+"""A table of data as the tests want it: one contiguous row of codes, or of numbers, per variable."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.data.levels import (
+    MISSING,
+    MOST_LEVELS,
+    Codes,
+    code_type,
+    missing_values,
+    ordered_levels,
+    too_many_levels,
+)
+from elcs_gui.data.names import checked_names, is_storable, listed, position
+from elcs_gui.errors import DataError
+
+MOST_CELLS = 2**31
+
+Column = NDArray[np.integer[Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Rows of discrete or of continuous values, under named columns.
+
+    Make one by `discrete`, `coded` or `continuous`: they put levels in order, drop those that do not occur,
+    and refuse missing values. A data set has at least two columns and one row. It may hold constant columns,
+    as a small sample does; `check_usable` tells.
+    """
+
+    name: str
+    """Where it came from, for messages: `alarm.csv`."""
+    columns: tuple[str, ...]
+    codes: Codes
+    """(variables, rows), C-contiguous; uint8 up to 256 levels, else uint16. No rows if continuous."""
+    levels: tuple[tuple[str, ...], ...]
+    """The label of each code, by variable; empty if continuous. Every level occurs in the data."""
+    values: NDArray[np.float64] | None = None
+    """(variables, rows), C-contiguous, finite; None if discrete."""
+
+    def __post_init__(self) -> None:
+        shape = self.codes.shape if self.values is None else self.values.shape
+        if len(shape) != 2 or not shape[0] == len(self.columns) == len(self.codes) == len(self.levels):
+            raise DataError(f"{self.name} has {len(self.columns)} column names for data of shape {shape}.")
+        check_not_empty(self.rows, self.variables, self.name)
+
+    @property
+    def variables(self) -> int:
+        return len(self.columns)
+
+    @property
+    def rows(self) -> int:
+        return int((self.codes if self.values is None else self.values).shape[1])
+
+    def index(self, name: str) -> int:
+        """The variable called `name`, or a DataError that suggests the nearest names."""
+        return position(name, self.columns, self.name)
+
+    @classmethod
+    def coded(
+        cls,
+        name: str,
+        columns: Sequence[str],
+        codes: Sequence[Column],
+        labels: Sequence[Sequence[str]],
+    ) -> Self:
+        """From one array of codes per variable and the labels those codes stand for, in any order."""
+        names = checked_names(columns, "column", name)
+        _check_counts(name, names, [len(column) for column in codes])
+        renamings: list[tuple[tuple[str, ...], NDArray[np.uint16]]] = []
+        for column, its_codes, its_labels in zip(names, codes, labels, strict=True):
+            seen = np.flatnonzero(np.bincount(its_codes, minlength=len(its_labels)))
+            if len(seen) > MOST_LEVELS:
+                raise too_many_levels(column, name)
+            levels, order = ordered_levels(
+                [_checked_label(its_labels[code], column, name) for code in seen.tolist()]
+            )
+            renaming = np.zeros(len(its_labels), dtype=np.uint16)
+            renaming[seen] = order
+            renamings.append((levels, renaming))
+        dtype = code_type(max(len(levels) for levels, _ in renamings))
+        matrix = np.empty((len(names), len(codes[0])), dtype=dtype)
+        for row, its_codes, (_, renaming) in zip(matrix, codes, renamings, strict=True):
+            row[:] = renaming.astype(dtype)[its_codes]
+        return cls(name, names, matrix, tuple(levels for levels, _ in renamings))
+
+    @classmethod
+    def discrete(
+        cls,
+        name: str,
+        columns: Sequence[str],
+        table: NDArray[Any] | Sequence[Sequence[object] | NDArray[Any]],
+    ) -> Self:
+        """From a rows x variables array, or from one sequence of labels (text or numbers) per variable."""
+        if isinstance(table, np.ndarray):
+            _check_array(name, columns, table)
+            table = list(table.T)
+        _check_counts(name, columns, [len(values) for values in table])
+        coded = [_encode(values, column, name) for values, column in zip(table, columns, strict=True)]
+        return cls.coded(name, columns, [codes for codes, _ in coded], [labels for _, labels in coded])
+
+    @classmethod
+    def continuous(
+        cls, name: str, columns: Sequence[str], table: NDArray[Any] | Sequence[Sequence[float] | NDArray[Any]]
+    ) -> Self:
+        """From a rows x variables array, or from one sequence of numbers per variable."""
+        names = checked_names(columns, "column", name)
+        if isinstance(table, np.ndarray):
+            _check_array(name, names, table)
+            by_variable = table.T
+        else:
+            _check_counts(name, names, [len(numbers) for numbers in table])
+            by_variable = np.asarray(table)
+        try:
+            values = np.ascontiguousarray(by_variable, dtype=np.float64).reshape(len(names), -1)
+        except (TypeError, ValueError) as error:
+            raise DataError(f"{name} holds values that are not numbers ({error}).") from None
+        for column, row in zip(names, values, strict=True):
+            unknown = np.isnan(row)
+            if unknown.any():
+                raise missing_values(column, name, int(unknown.sum()), f"row {int(unknown.argmax()) + 1:,}")
+            if not np.isfinite(row).all():
+                first = int((~np.isfinite(row)).argmax()) + 1
+                raise DataError(
+                    f"Column {column!r} in {name}, row {first:,}, is infinite: give a finite number."
+                )
+        return cls(name, names, np.empty((len(names), 0), dtype=np.uint8), ((),) * len(names), values)
+
+
+def check_not_empty(rows: int, variables: int, where: str) -> None:
+    """A DataError for fewer than two columns or no rows."""
+    if variables < 2:
+        raise DataError(f"{where} needs at least two columns of data, but has {variables}.")
+    if rows < 1:
+        raise DataError(f"{where} has no rows of data.")
+
+
+def check_size(rows: int, variables: int, where: str) -> None:
+    """A DataError for more than 2**31 cells; to be asked before memory is taken."""
+    if rows * variables > MOST_CELLS:
+        raise DataError(
+            f"{where} would hold {rows:,} rows x {variables:,} columns, more than {MOST_CELLS:,} cells: "
+            "take fewer rows or columns."
+        )
+
+
+def check_usable(data: Dataset) -> None:
+    """A DataError that names the constant columns, if any: nothing can be learnt from them."""
+    if data.values is None:
+        constant = [
+            column for column, levels in zip(data.columns, data.levels, strict=True) if len(levels) < 2
+        ]
+    else:
+        varies = data.values.min(axis=1) < data.values.max(axis=1)
+        constant = [column for column, moves in zip(data.columns, varies, strict=True) if not moves]
+    if constant:
+        one = len(constant) == 1
+        raise DataError(
+            f"{'Column' if one else 'Columns'} {listed(constant)} in {data.name} "
+            f"{'has' if one else 'have'} the same value in every row: leave {'it' if one else 'them'} out."
+        )
+
+
+def _check_counts(name: str, columns: Sequence[str], lengths: Sequence[int]) -> None:
+    if len(lengths) != len(columns):
+        raise DataError(f"{name} has {len(columns)} column names for {len(lengths)} columns.")
+    if len(set(lengths)) > 1:
+        raise DataError(
+            f"The columns of {name} differ in length: {min(lengths):,} to {max(lengths):,} values."
+        )
+    check_not_empty(max(lengths, default=0), len(columns), name)
+    check_size(max(lengths, default=0), len(columns), name)
+
+
+def _check_array(name: str, columns: Sequence[str], table: NDArray[Any]) -> None:
+    if table.ndim != 2 or table.shape[1] != len(columns):
+        raise DataError(f"{name} has {len(columns)} column names for an array of shape {table.shape}.")
+    rows, variables = table.shape
+    check_not_empty(rows, variables, name)
+    check_size(rows, variables, name)
+
+
+def _checked_label(label: str, column: str, where: str) -> str:
+    stripped = label.strip()
+    if not stripped or not is_storable(stripped):
+        raise DataError(f"Column {column!r} in {where} has a level that no text file can hold: {label!r}.")
+    return stripped
+
+
+def _encode(values: Sequence[object] | NDArray[Any], column: str, where: str) -> tuple[Column, list[str]]:
+    """The codes of one column of raw values, and the labels they stand for."""
+    if isinstance(values, np.ndarray):
+        if values.dtype.kind in "iu":
+            low, high = int(values.min()), int(values.max())
+            if high - low < MOST_LEVELS and abs(low) < 2**62:  # counting is much faster than looking up
+                shifted = (values.astype(np.int64) - low).astype(np.uint16)
+                return shifted, [str(number) for number in range(low, high + 1)]
+        values = values.tolist()
+    book: dict[str, int] = {}
+    labels = (_label(value) for value in values)
+    codes = np.fromiter((book.setdefault(label, len(book)) for label in labels), np.int64, len(values))
+    unknown = np.isin(codes, [code for label, code in book.items() if label in MISSING])
+    if unknown.any():
+        raise missing_values(column, where, int(unknown.sum()), f"row {int(unknown.argmax()) + 1:,}")
+    return codes, list(book)
+
+
+def _label(value: object) -> str:
+    """The label of a raw value: whole numbers without a point; nothing for None and NaN."""
+    if value is None:
+        return ""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value).strip()

@@ -1,0 +1,54 @@
+"""The bundled examples: a network, a target, and what to ask; declared in `resources/examples.json`."""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.network import Network
+from elcs_gui.data.network_files import read_network
+from elcs_gui.data.sampling import sample
+from elcs_gui.errors import DataError
+from elcs_gui.packaged import packaged
+
+
+@dataclass(frozen=True)
+class Example:
+    """One bundled example. Those for the oracle have a graph only; the others are sampled when loaded."""
+
+    id: str
+    title: str
+    sentence: str
+    """What there is to see, in plain words."""
+    network: str
+    """The packaged file of the network, as `networks/alarm.bif`."""
+    target: str
+    test: str
+    rows: int = 0
+    """Rows to sample; 0 for the oracle, which needs none."""
+    seed: int = 0
+    k: int | None = 3
+    """The largest conditioning set with which there is something to see; None for any size."""
+
+    def load_network(self) -> Network:
+        """The true network."""
+        return read_network(packaged(*self.network.split("/")))
+
+    def load_data(self) -> Dataset | None:
+        """The data, the same on every call; None if the example is asked by the oracle."""
+        return sample(self.load_network(), self.rows, self.seed) if self.rows else None
+
+
+@cache
+def examples() -> tuple[Example, ...]:
+    """All bundled examples, in the order in which they are offered."""
+    declared = json.loads(packaged("examples.json").read_text(encoding="utf-8"))
+    return tuple(Example(**fields) for fields in declared)
+
+
+def find_example(id: str) -> Example:
+    """The example called `id`, or a DataError that lists all."""
+    known = {example.id: example for example in examples()}
+    if id not in known:
+        raise DataError(f"There is no example {id!r}. There are: {', '.join(known)}.")
+    return known[id]

@@ -1,0 +1,73 @@
+"""The levels of a discrete variable: which labels are one level, in which order, and which mean "missing".
+
+Labels are kept as they were written. Those that are numbers count by their value, so `3` and `3.0` are one
+level (shown by its shortest spelling) and 10 comes after 9; the others follow, sorted as text.
+"""
+
+import re
+from collections.abc import Sequence
+from decimal import Decimal, InvalidOperation
+
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.errors import DataError
+
+Codes = NDArray[np.uint8 | np.uint16]
+
+MISSING = frozenset({"", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NAN", "null", "NULL", "?"})
+"""Labels that stand for a value nobody knows. `None` is not among them: Child has a level of that name."""
+
+MOST_LEVELS = 2**16
+
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+
+
+def is_number(text: str) -> bool:
+    """Whether `text` is a plain finite number, as data files write it: no `inf`, no `1_000`, no blanks."""
+    return _NUMBER.fullmatch(text) is not None
+
+
+def missing_values(column: str, where: str, count: int, first: str) -> DataError:
+    """The complaint about missing values; `first` is the place of the first one, as `line 12`."""
+    values = "1 missing value" if count == 1 else f"{count:,} missing values"
+    return DataError(
+        f"Column {column!r} in {where} has {values} (first: {first}): "
+        "fill them in, drop those rows, or leave the column out."
+    )
+
+
+def too_many_levels(column: str, where: str) -> DataError:
+    """The complaint about a column that names its rows or measures something, rather than grouping rows."""
+    return DataError(
+        f"Column {column!r} in {where} has more than {MOST_LEVELS:,} different values: "
+        "leave it out, or read the data as continuous."
+    )
+
+
+def code_type(levels: int) -> type[np.uint8] | type[np.uint16]:
+    """The smallest type that counts so many levels."""
+    return np.uint8 if levels <= 2**8 else np.uint16
+
+
+def ordered_levels(labels: Sequence[str]) -> tuple[tuple[str, ...], NDArray[np.uint16]]:
+    """The levels that `labels` (all different) stand for, in order, and the new code of each label."""
+    spellings: dict[tuple[int, Decimal, str], list[int]] = {}
+    for code, label in enumerate(labels):
+        spellings.setdefault(_rank(label), []).append(code)
+    levels: list[str] = []
+    new_code = np.zeros(len(labels), dtype=np.uint16)
+    for level, rank in enumerate(sorted(spellings)):
+        new_code[spellings[rank]] = level
+        levels.append(min((labels[code] for code in spellings[rank]), key=lambda label: (len(label), label)))
+    return tuple(levels), new_code
+
+
+def _rank(label: str) -> tuple[int, Decimal, str]:
+    """Equal for labels of one level; numbers first. Decimals, because floats would merge long identifiers."""
+    if is_number(label):
+        try:
+            return (0, Decimal(label), "")
+        except InvalidOperation:  # an exponent beyond all reason
+            pass
+    return (1, Decimal(0), label)

@@ -1,0 +1,61 @@
+"""Names of variables and levels: which are allowed, and what to say about one that is not there.
+
+Messages show names by `repr` or `shown`, so that a message stays one line whatever a name holds.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from difflib import SequenceMatcher
+
+from elcs_gui.errors import DataError
+
+
+def checked_names(names: Iterable[str], kind: str, where: str) -> tuple[str, ...]:
+    """`names` without outer blanks, or a DataError: all must be there, differ, and fit into a text file.
+
+    `kind` is the word for one of them ("column", "node", "level of 'A'"), `where` the file or the network.
+    """
+    stripped = tuple(name.strip() for name in names)
+    for place, name in enumerate(stripped, start=1):
+        if not name:
+            raise DataError(f"In {where}, {kind} {place} has no name: give it one.")
+        if not is_storable(name):
+            raise DataError(f"In {where}, {kind} {place} has a name that no text file can hold: {name!r}.")
+    twice = [name for name, times in Counter(stripped).items() if times > 1]
+    if twice:
+        raise DataError(f"In {where}, more than one {kind} is called {listed(twice)}: rename all but one.")
+    return stripped
+
+
+def is_storable(text: str) -> bool:
+    """Whether a text file can hold `text`: no NUL, no half of a surrogate pair."""
+    return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+def position(name: str, names: Sequence[str], where: str) -> int:
+    """The place of `name` in `names`, or a DataError that suggests the nearest ones."""
+    try:
+        return names.index(name)
+    except ValueError:
+        raise DataError(f"No variable {name!r} in {where}. {_suggestion(name, names)}") from None
+
+
+def listed(names: Sequence[str], most: int = 5) -> str:
+    """The names for a sentence, the first few if they are many: `'A', 'B', 'C', 'D' and 33 more`."""
+    if len(names) > most:
+        return f"{listed(names[: most - 1])} and {len(names) - most + 1} more"
+    return ", ".join(map(repr, names))
+
+
+def shown(name: str) -> str:
+    """A name without quotes, for `A -> B`; with them if it would break the line."""
+    return name if name.isprintable() else repr(name)
+
+
+def _suggestion(name: str, names: Sequence[str]) -> str:
+    likeness = [SequenceMatcher(None, name.casefold(), other.casefold()).ratio() for other in names]
+    best = max(likeness, default=0.0)
+    if best < 0.6:
+        return f"It has {listed(names)}."
+    nearest = [other for other, like in zip(names, likeness, strict=True) if like == best]
+    return f"Did you mean {' or '.join(map(repr, nearest[:3]))}?"

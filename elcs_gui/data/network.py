@@ -1,0 +1,148 @@
+"""A known network: a directed acyclic graph over named variables, with its probability tables if known."""
+
+import heapq
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.data.names import checked_names, position, shown
+from elcs_gui.errors import DataError
+
+MOST_TABLE_CELLS = 2**31
+
+_MOST_NAMED = 12
+"""Nodes of a cycle to name in a message."""
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """A directed acyclic graph; variables are numbered in the order of `nodes`.
+
+    Making one checks it: names differ, no arrow is drawn twice or leads back to its start, tables fit.
+    """
+
+    name: str
+    nodes: tuple[str, ...]
+    parents: tuple[tuple[int, ...], ...]
+    """The parents of each node, in the order of its table's axes."""
+    levels: tuple[tuple[str, ...], ...]
+    """The labels of each node's levels; empty where they are not known."""
+    tables: tuple[NDArray[np.float64], ...] | None = None
+    """P(node | parents), of shape (levels of each parent ..., levels of the node); None if not known."""
+
+    def __post_init__(self) -> None:
+        checked_names(self.nodes, "node", self.name)
+        if not len(self.nodes) == len(self.parents) == len(self.levels):
+            raise DataError(
+                f"{self.name} has {len(self.nodes)} nodes, but not as many lists of parents and levels."
+            )
+        for node, (name, parents) in enumerate(zip(self.nodes, self.parents, strict=True)):
+            checked_names(self.levels[node], f"level of {name!r}", self.name)
+            for place, parent in enumerate(parents):
+                if not 0 <= parent < len(self.nodes):
+                    raise DataError(
+                        f"In {self.name}, {name!r} has a parent that is not a node: number {parent}."
+                    )
+                if parent in parents[:place]:
+                    edge = f"{shown(self.nodes[parent])} -> {shown(name)}"
+                    raise DataError(f"In {self.name}, the edge {edge} is given twice.")
+                if parent == node:
+                    raise DataError(f"In {self.name}, an edge leads from {shown(name)} to itself.")
+        self.topological_order()
+        for node, table in enumerate(self.tables or ()):
+            if table.shape != self.table_shape(node):
+                raise DataError(
+                    f"In {self.name}, the table of {self.nodes[node]!r} has the shape {table.shape}."
+                )
+
+    @classmethod
+    def from_edges(
+        cls,
+        name: str,
+        nodes: Sequence[str],
+        edges: Iterable[tuple[str, str]],
+        levels: Sequence[Sequence[str]] | None = None,
+    ) -> Self:
+        """A network without tables, from (parent, child) pairs of names."""
+        names = checked_names(nodes, "node", name)
+        parents: list[list[int]] = [[] for _ in names]
+        for parent, child in edges:
+            parents[position(child.strip(), names, name)].append(position(parent.strip(), names, name))
+        known = ((),) * len(names) if levels is None else tuple(map(tuple, levels))
+        return cls(name, names, tuple(map(tuple, parents)), known)
+
+    @property
+    def edges(self) -> list[tuple[int, int]]:
+        """All (parent, child) pairs, sorted."""
+        return sorted((parent, child) for child, parents in enumerate(self.parents) for parent in parents)
+
+    def index(self, name: str) -> int:
+        """The node called `name`, or a DataError that suggests the nearest names."""
+        return position(name, self.nodes, self.name)
+
+    def children(self, node: int) -> tuple[int, ...]:
+        """The nodes an arrow leads to from `node`, sorted."""
+        return self._children[node]
+
+    def spouses(self, node: int) -> tuple[int, ...]:
+        """The other parents of the children of `node`, sorted; some may be neighbours of it as well."""
+        others = {parent for child in self.children(node) for parent in self.parents[child]}
+        return tuple(sorted(others - {node}))
+
+    def topological_order(self) -> tuple[int, ...]:
+        """All nodes, parents before children; the lowest number first wherever there is a choice."""
+        waiting_for = [len(parents) for parents in self.parents]
+        ready = [node for node, count in enumerate(waiting_for) if not count]
+        order: list[int] = []
+        while ready:
+            node = heapq.heappop(ready)
+            order.append(node)
+            for child in self.children(node):
+                waiting_for[child] -= 1
+                if not waiting_for[child]:
+                    heapq.heappush(ready, child)
+        if len(order) < len(self.nodes):
+            cycle = self._cycle_among([node for node, count in enumerate(waiting_for) if count])
+            names = [shown(self.nodes[node]) for node in cycle]
+            if len(names) > _MOST_NAMED:
+                names[_MOST_NAMED - 2 : -1] = ["..."]
+            raise DataError(f"The network has a cycle: {' -> '.join(names)}.")
+        return tuple(order)
+
+    def table_shape(self, node: int) -> tuple[int, ...]:
+        """The shape of the node's table; a DataError if it is larger than can be held."""
+        shape = tuple(len(self.levels[variable]) for variable in (*self.parents[node], node))
+        check_table_size(shape, self.nodes[node], self.name)
+        return shape
+
+    @cached_property
+    def _children(self) -> tuple[tuple[int, ...], ...]:
+        children: list[list[int]] = [[] for _ in self.nodes]
+        for child, parents in enumerate(self.parents):
+            for parent in parents:
+                children[parent].append(child)
+        return tuple(map(tuple, children))
+
+    def _cycle_among(self, stuck: Sequence[int]) -> list[int]:
+        """A cycle through nodes that all wait for a parent, as first node ... first node again."""
+        left = set(stuck)
+        path = [stuck[0]]
+        while path.count(path[-1]) < 2:
+            path.append(next(parent for parent in self.parents[path[-1]] if parent in left))
+        cycle = path[path.index(path[-1]) + 1 :][::-1]  # it was walked against its arrows
+        start = cycle.index(min(cycle))
+        return [*cycle[start:], *cycle[: start + 1]]
+
+
+def check_table_size(shape: Sequence[int], node: str, where: str) -> None:
+    """A DataError for a table of more than 2**31 cells; to be asked before memory is taken."""
+    if prod(shape) > MOST_TABLE_CELLS:
+        raise DataError(
+            f"In {where}, the table of {node!r} would have {prod(shape):,} cells, "
+            f"more than {MOST_TABLE_CELLS:,}: give it fewer parents."
+        )

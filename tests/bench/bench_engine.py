@@ -1,0 +1,230 @@
+"""How fast the engine is, beside its peers and in one run on one machine.
+
+    python tests/bench/bench_engine.py speed       ELCS on Alarm, all 37 targets, against causal-learn and numpy
+    python tests/bench/bench_engine.py networks    Alarm10, Pigs and Gene beside the paper's figures
+    python tests/bench/bench_engine.py trace       recording, seeking and filing a long trace
+
+Needs the folder `shared` beside the project, and for the first the extra `bench` (causal-learn). Trust ratios more than
+milliseconds.
+"""
+
+from __future__ import annotations
+
+import csv
+import gc
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import fmean, median
+
+import numpy as np
+
+from elcs_gui.algorithms.learning import Learnt, learn
+from elcs_gui.ci import compiled
+from elcs_gui.ci.asking import Asker, Counts
+from elcs_gui.ci.discrete import G2
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.judge import Judge
+from elcs_gui.ci.questions import Policy, Question
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.network_files import read_network
+from elcs_gui.trace.events import Tested
+from elcs_gui.trace.metrics import Metrics, measure, truth_for
+from elcs_gui.trace.timeline import Timeline
+from elcs_gui.trace.trace import Header
+from elcs_gui.trace.trace_file import read_trace, write_trace
+
+SHARED = Path(__file__).resolve().parents[3] / "shared"
+NETWORKS = {"Alarm10": "alarm10", "Pigs": "pigs", "Gene": "gene"}
+
+
+def load(file: str, array: str) -> Dataset:
+    with np.load(SHARED / "benchmarks" / "samples" / f"{file}.npz") as arrays:
+        return Dataset.discrete(file, arrays["columns"].tolist(), arrays[array][:5000])
+
+
+class NumpyEvidence(Evidence):
+    """Evidence that keeps to numpy."""
+
+    @property
+    def compilable(self) -> bool:
+        return False
+
+
+def every_target(evidence: Evidence, data: Dataset, *, record: bool, algorithm: str = "elcs") -> list[Learnt]:
+    headers = [
+        Header(algorithm, target, data.columns, "g2", rows=data.rows) for target in range(data.variables)
+    ]
+    return [learn(evidence, header, record=record) for header in headers]
+
+
+def seconds(work: Callable[[], object], repeat: int) -> float:
+    """The best of some repetitions, the garbage of the one before collected."""
+    times = []
+    for _ in range(repeat):
+        gc.collect()
+        started = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - started)
+    return min(times)
+
+
+def speed() -> None:
+    data = load("Alarm_s5000", "v1")
+    started = time.perf_counter()
+    compiled.warm_up()
+    print(f"kernel ready after {time.perf_counter() - started:.1f} s\n")
+    runs = every_target(Evidence(G2(data)), data, record=True)
+    asked = [event for run in runs for event in run.trace if isinstance(event, Tested)]
+    questions = [(event.x, event.y, event.z) for event in asked]
+    distinct = list({Question.of(*question) for question in questions})
+    print(
+        f"Alarm, 5,000 rows, ELCS for all 37 targets: {len(asked):,} requested, {len(distinct):,} distinct tests"
+    )
+
+    recorded = seconds(lambda: every_target(Evidence(G2(data)), data, record=True), 9)
+    silent = seconds(lambda: every_target(Evidence(G2(data)), data, record=False), 9)
+    by_numpy = seconds(lambda: every_target(NumpyEvidence(G2(data)), data, record=True), 2)
+    kernel = seconds(lambda: kernel_alone(data, questions), 5)
+    test = G2(data)
+    numpy_test = seconds(lambda: [test.measure(question) for question in distinct], 3) / len(distinct)
+    peer = causal_learn(data, questions)
+    rows = [
+        ("recorded", recorded),
+        ("silent", silent),
+        ("nothing but the kernel, same questions", kernel),
+        ("numpy fallback, recorded", by_numpy),
+        ("causal-learn gsq, same questions", peer),
+    ]
+    for label, taken in rows:
+        if taken:
+            print(
+                f"  {label:<40} {taken * 1e3:9.1f} ms  {taken / len(asked) * 1e6:7.2f} µs a requested test"
+                f"  {taken / recorded:7.2f} x recorded"
+            )
+    print(f"  the numpy kernel needs {numpy_test * 1e6:.0f} µs a test on this machine")
+
+
+def kernel_alone(data: Dataset, questions: list[tuple[int, int, tuple[int, ...]]]) -> None:
+    """Every question of the run in one compiled call, through the tape."""
+    evidence = Evidence(G2(data))
+    judge = Judge(evidence.tape, evidence.test.distribution, 0.01, Policy())
+    asker = evidence.asker(judge, Counts(), evidence.tape.new_run())
+    assert not isinstance(asker, Asker), "the compiled kernel is not there"
+    asker.listed(questions)
+
+
+def causal_learn(data: Dataset, questions: list[tuple[int, int, tuple[int, ...]]]) -> float:
+    try:
+        from causallearn.utils.cit import CIT
+    except ImportError:
+        print("  (causal-learn is not installed: pip install causal-learn)")
+        return 0.0
+    test = CIT(np.ascontiguousarray(data.codes.T), "gsq")
+    levels = [len(labels) for labels in data.levels]
+    reliable = [
+        q for q in questions if data.rows / np.prod([float(levels[v]) for v in (q[0], q[1], *q[2])]) >= 5
+    ]
+    started = time.perf_counter()
+    for x, y, z in reliable:
+        test(x, y, list(z))
+    return time.perf_counter() - started
+
+
+def networks() -> None:
+    paper = {}
+    with (SHARED / "paper" / "tables" / "local_5000.csv").open(encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            if row["algorithm"] == "ELCS":
+                paper[row["network"]] = row
+    for name in NETWORKS:
+        done = subprocess.run(
+            [sys.executable, __file__, "network", name], capture_output=True, text=True, check=True
+        )
+        found = json.loads(done.stdout.splitlines()[-1])
+        theirs = paper[name]
+        print(
+            f"{name}: {found['targets']} targets in {found['all']:.1f} s, one target {found['one'] * 1e3:.0f} ms "
+            f"(median; longest {found['longest']:.1f} s), paper {theirs['time_mean']} s\n"
+            f"    tests a target {found['tests']:,.0f}, paper {theirs['ci_tests_mean']}; "
+            f"SHD {found['shd']:.2f} ({theirs['shd_mean']}), ArrR {found['arrr']:.2f} ({theirs['arrr_mean']}), "
+            f"FDR {found['fdr']:.2f} ({theirs['fdr_mean']}); memory {found['memory']} MB"
+        )
+
+
+def network(name: str) -> None:
+    """One network in a process of its own, so that its memory can be told."""
+    data = load(f"{name}_pool", "pool")
+    truth = truth_for(
+        read_network(SHARED / "benchmarks" / "networks" / f"{NETWORKS[name]}.json"), data.columns
+    )
+    compiled.warm_up()
+    alone = []
+    for target in range(0, data.variables, max(data.variables // 30, 1)):
+        evidence = Evidence(G2(data))
+        started = time.perf_counter()
+        learn(evidence, Header("elcs", target, data.columns, "g2"), record=True)
+        alone.append(time.perf_counter() - started)
+    started = time.perf_counter()
+    runs = every_target(Evidence(G2(data)), data, record=False)
+    taken = time.perf_counter() - started
+    metrics = Metrics.mean(measure(run.outcome, truth[i]) for i, run in enumerate(runs) if run.outcome)
+    print(
+        json.dumps(
+            {
+                "targets": data.variables,
+                "all": taken,
+                "one": median(alone),
+                "longest": max(alone),
+                "tests": fmean(run.counts.requested for run in runs),
+                "shd": metrics.shd,
+                "arrr": metrics.arrr,
+                "fdr": metrics.fdr,
+                "memory": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024,
+            }
+        )
+    )
+
+
+def trace() -> None:
+    """A trace of at least 100,000 events: Pigs' variable with the most neighbours."""
+    compiled.warm_up()
+    data = load("Pigs_pool", "pool")
+    known = read_network(SHARED / "benchmarks" / "networks" / "pigs.json")
+    hub = max(range(data.variables), key=lambda node: len(known.children(node)))
+    header = Header("emb", hub, data.columns, "g2", rows=data.rows)
+    recorded = seconds(lambda: learn(Evidence(G2(data)), header, record=True), 3)
+    silent = seconds(lambda: learn(Evidence(G2(data)), header, record=False), 3)
+    made = learn(Evidence(G2(data)), header).trace
+    print(f"{data.columns[hub]}: {len(made):,} events ({len(made.facts):,} facts)")
+    print(f"  recorded {recorded:.2f} s, silent {silent:.2f} s: {recorded / silent:.2f} x")
+    timeline = Timeline(made)
+    first = seconds(lambda: timeline.view(len(made)), 1)
+    random = np.random.default_rng(1)
+    times = []
+    for step in random.integers(0, len(made) + 1, 500).tolist():
+        started = time.perf_counter()
+        timeline.view(step)
+        made[max(step - 1, 0)]
+        times.append(time.perf_counter() - started)
+    print(
+        f"  first seek {first * 1e3:.0f} ms, then {median(times) * 1e3:.2f} ms (worst {max(times) * 1e3:.1f})"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "trace.jsonl"
+        writing = seconds(lambda: write_trace(made, path), 1)
+        reading = seconds(lambda: read_trace(path), 1)
+        size = path.stat().st_size / 1e6
+    print(f"  written in {writing:.1f} s ({size:.0f} MB), read in {reading:.1f} s")
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["network"]:
+        network(sys.argv[2])
+    else:
+        {"speed": speed, "networks": networks, "trace": trace}[(sys.argv[1:] or ["speed"])[0]]()
