@@ -26,7 +26,7 @@ def g2_question(rows: np.ndarray, alpha: float = 0.01) -> Question:
     def ask(x: int, y: int, z: tuple[int, ...]) -> tuple[bool, float]:
         key = (min(x, y), max(x, y), *sorted(z))
         if key not in known:
-            known[key] = compute(*key[:2], key[2:])
+            known[key] = compute(key[0], key[1], key[2:])
         return known[key]
 
     def compute(x: int, y: int, z: tuple[int, ...]) -> tuple[bool, float]:

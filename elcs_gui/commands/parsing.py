@@ -7,6 +7,9 @@ from typing import TypeAlias
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
+EXAMPLES_OWN = -1
+"""Stands for --k where it is not given: what the example asks for, 3 for anything else."""
+
 
 def significance(text: str) -> float:
     """A number between 0 and 1."""

@@ -68,19 +68,23 @@ def summary(title: str, results: Sequence[Mapping[str, Any]], seconds: float) ->
 
 def _reasons(result: Mapping[str, Any]) -> dict[str, str]:
     """Why each neighbour of the target is called a cause or an effect."""
+    target = result["target"]
     reasons = dict(result["blankets"][0]["reasons"])
+    for blanket in result["blankets"][1:]:
+        if target in blanket["reasons"]:
+            reasons.setdefault(blanket["target"], f"{blanket['reasons'][target]} at {blanket['target']}")
     for oriented in result["orientations"]:
-        if result["target"] in (oriented["from"], oriented["to"]):
-            other = oriented["from"] if oriented["to"] == result["target"] else oriented["to"]
+        if target in (oriented["from"], oriented["to"]):
+            other = oriented["from"] if oriented["to"] == target else oriented["to"]
             reasons.setdefault(other, oriented["rule"])
     return reasons
 
 
 def _with_reasons(variables: Sequence[str], reasons: Mapping[str, str]) -> str:
-    words = [
-        f"{name} ({_REASONS.get(reasons[name], reasons[name])})" if name in reasons else name
-        for name in variables
-    ]
+    words = []
+    for name in variables:
+        rule, _, where = reasons.get(name, "").partition(" ")
+        words.append(f"{name} ({_REASONS[rule]}{where and ' ' + where})" if rule else name)
     return ", ".join(words) or "none"
 
 

@@ -10,7 +10,15 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.parsing import Commands, largest_set, names, not_negative, positive, significance
+from elcs_gui.commands.parsing import (
+    EXAMPLES_OWN,
+    Commands,
+    largest_set,
+    names,
+    not_negative,
+    positive,
+    significance,
+)
 from elcs_gui.commands.progress import Progress
 
 if TYPE_CHECKING:
@@ -47,7 +55,10 @@ def add_to(commands: Commands) -> None:
     how.add_argument("--test", choices=list(TESTS), metavar="ID", help=", ".join(TESTS))
     how.add_argument("--alpha", type=significance, default=0.01, help="significance level (default 0.01)")
     how.add_argument(
-        "--k", type=largest_set, default=3, help="largest conditioning set, or 'unlimited' (default 3)"
+        "--k",
+        type=largest_set,
+        default=EXAMPLES_OWN,
+        help="largest conditioning set, or 'unlimited' (default 3)",
     )
     how.add_argument(
         "--rows-per-cell", type=not_negative, default=5.0, metavar="N", help="fewer is unreliable (default 5)"

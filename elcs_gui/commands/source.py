@@ -21,8 +21,10 @@ class Source:
     data: Dataset | None
     network: Network | None
     test: str
-    target: str | None
+    target: str | None = None
     """The example's own target, for when none is named."""
+    k: int | None = 3
+    """The example's own largest conditioning set, likewise."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -66,7 +68,7 @@ def read_source(args: argparse.Namespace) -> Source:
     elif network is None:
         raise ElcsError("The oracle answers from a known network: name one with --network.")
     path: Path = args.network if data is None else args.data
-    return Source(path.name, data, network, test, None)
+    return Source(path.name, data, network, test)
 
 
 def _example(args: argparse.Namespace) -> Source:
@@ -75,4 +77,6 @@ def _example(args: argparse.Namespace) -> Source:
     example = find_example(args.example)
     test = args.test or example.test
     data = None if test == "oracle" else example.load_data()
-    return Source(example.title, data, example.load_network(), test, example.target)
+    if data is None and test != "oracle":
+        raise ElcsError(f"The example {example.id} has no data, only a graph: ask it with --test oracle.")
+    return Source(example.title, data, example.load_network(), test, example.target, example.k)

@@ -14,8 +14,10 @@ from typing import Any
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci.choosing import make_test
+from elcs_gui.ci.distributions import DISTRIBUTIONS
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Policy, Verdict
+from elcs_gui.commands.parsing import EXAMPLES_OWN
 from elcs_gui.commands.source import Source
 from elcs_gui.trace.metrics import Truth, measure, truth_for
 from elcs_gui.trace.result import as_json
@@ -56,7 +58,7 @@ class Job:
             names=source.names,
             test=source.test,
             alpha=args.alpha,
-            k=args.k,
+            k=source.k if args.k == EXAMPLES_OWN else args.k,
             rows=source.rows,
             rows_per_cell=args.rows_per_cell if tables else None,
             policy=policy,
@@ -70,6 +72,8 @@ class Job:
 
     def evidence(self) -> Evidence:
         """A new test with an empty tape."""
+        # scipy is loaded here, before any clock starts.
+        DISTRIBUTIONS[self.header.test].critical(self.header.alpha, 2)
         rows_per_cell = 0.0 if self.header.rows_per_cell is None else self.header.rows_per_cell
         return Evidence(make_test(self.header.test, self.source.data, self.source.network, rows_per_cell))
 

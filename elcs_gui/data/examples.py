@@ -14,7 +14,7 @@ from elcs_gui.packaged import packaged
 
 @dataclass(frozen=True)
 class Example:
-    """One bundled example. Those for the oracle have a graph only; the others are sampled when loaded."""
+    """One bundled example. `test` is what it is asked by; data are sampled when loaded."""
 
     id: str
     title: str
@@ -25,7 +25,7 @@ class Example:
     target: str
     test: str
     rows: int = 0
-    """Rows to sample; 0 for the oracle, which needs none."""
+    """Rows to sample; 0 where the network has a graph only, for the oracle."""
     seed: int = 0
     k: int | None = 3
     """The largest conditioning set with which there is something to see; None for any size."""
@@ -35,7 +35,7 @@ class Example:
         return read_network(packaged(*self.network.split("/")))
 
     def load_data(self) -> Dataset | None:
-        """The data, the same on every call; None if the example is asked by the oracle."""
+        """The data, the same on every call; None if there is only a graph."""
         return sample(self.load_network(), self.rows, self.seed) if self.rows else None
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from pathlib import Path
 
 from elcs_gui.data.dataset import Dataset, check_usable
-from elcs_gui.data.files import not_read_yet
+from elcs_gui.data.files import not_read_yet, reading
 from elcs_gui.data.npz_table import read_npz
 from elcs_gui.data.text_table import read_text
 from elcs_gui.data.writers import write_table
@@ -12,7 +12,7 @@ from elcs_gui.errors import DataError
 
 __all__ = ["read_table", "write_table"]
 
-_TEXT = frozenset({".csv", ".tsv", ".tab", ".txt", ".dat", ".data"})
+_TEXT = frozenset({".csv", ".tsv", ".tab", ".txt", ".dat", ".data", ""})
 
 
 def read_table(
@@ -23,7 +23,8 @@ def read_table(
     `continuous` reads numbers instead of levels; `array` names the array of an npz archive; `ignore` names
     columns to leave out, unread. A text file has a header unless its first line is all numbers.
     """
-    ending = path.suffix.lower()
+    with reading(path):
+        ending = path.suffix.lower()
     if ending == ".npz":
         data = read_npz(path, continuous=continuous, array=array, ignore=ignore)
     elif ending in _TEXT:

@@ -22,9 +22,7 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
-import numpy as np
-
-from elcs_gui.ci.asking import FRESH, SWAPPED, Batch
+from elcs_gui.ci.asking import FRESH, SWAPPED
 from elcs_gui.ci.distributions import DISTRIBUTIONS
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import UNRELIABLE_DF, Policy, Question, Verdict
@@ -78,8 +76,24 @@ def _lines(trace: Trace) -> Iterator[str]:
         }
     )
     for event in trace:
-        names = _FIELDS[type(event).__name__]
-        yield _json({"event": type(event).__name__} | {name: getattr(event, name) for name in names})
+        if isinstance(event, Tested):
+            yield _test_line(event)
+        else:
+            told = {name: getattr(event, name) for name in _FIELDS[type(event).__name__]}
+            yield _json({"event": type(event).__name__} | told)
+
+
+def _test_line(e: Tested) -> str:
+    """What `_json` would give, three times as fast: nearly all lines are tests."""
+    figures = ("null" if value is None else repr(value) for value in (e.statistic, e.df, e.p))
+    statistic, df, p = figures
+    independent, reused, forced = (_BOOLEANS[value] for value in (e.independent, e.reused, e.forced))
+    return (
+        f'{{"event":"Tested","at":"{e.at}","number":{e.number},"x":{e.x},"y":{e.y},'
+        f'"z":[{",".join(map(str, e.z))}],'
+        f'"statistic":{statistic},"df":{df},"p":{p},"verdict":"{e.verdict}",'
+        f'"independent":{independent},"reused":{reused},"forced":{forced}}}'
+    )
 
 
 def _json(value: dict[str, Any]) -> str:
@@ -140,16 +154,25 @@ class _Reader:
 
     def __init__(self, trace: Trace, forced: dict[Question, Verdict]) -> None:
         self.trace = trace
+        self._variables = len(trace.header.names)
         self._forced = forced
         self._tests = 0
 
     def add(self, found: dict[str, Any]) -> None:
         kind = EVENT_TYPES[found.pop("event")]
-        types_of = _FIELDS[kind.__name__]
-        if found.keys() != types_of.keys():
-            raise ValueError(f"{kind.__name__} has the fields {', '.join(types_of)}")
-        for name, expected in types_of.items():
-            found[name] = self._checked(name, found[name], expected)
+        expected = _FIELDS[kind.__name__]
+        if found.keys() != expected.keys():
+            raise ValueError(f"{kind.__name__} has the fields {', '.join(expected)}")
+        for name, allowed in expected.items():
+            value = found[name]
+            if allowed is _SETS:
+                found[name] = self._checked_set(name, value)
+            elif type(value) is int and float in allowed:
+                found[name] = float(value)
+            elif type(value) not in allowed:
+                raise ValueError(f"{name} cannot be {value!r}")
+            elif type(value) is int and name not in _PLAIN_NUMBERS:
+                self._check_variable(value)
         pseudo_code_line(found["at"])
         event: Event = kind(**found)
         if isinstance(event, Tested):
@@ -157,23 +180,18 @@ class _Reader:
         else:
             self.trace.add_fact(event)
 
-    def _checked(self, name: str, value: Any, expected: Any) -> Any:
-        if get_origin(expected) is tuple:
-            if not isinstance(value, list):
-                raise ValueError(f"{name} must be a list")
-            return tuple(self._checked(name, member, int) for member in value)
-        allowed = get_args(expected) if isinstance(expected, types.UnionType) else (expected,)
-        if float in allowed and type(value) is int:
-            value = float(value)
-        if type(value) not in allowed:
-            raise ValueError(f"{name} cannot be {value!r}")
-        if (
-            type(value) is int
-            and name not in _PLAIN_NUMBERS
-            and not 0 <= value < len(self.trace.header.names)
-        ):
-            raise ValueError(f"there is no variable number {value}")
-        return value
+    def _checked_set(self, name: str, value: object) -> tuple[int, ...]:
+        if type(value) is not list:
+            raise ValueError(f"{name} must be a list")
+        for member in value:
+            if type(member) is not int:
+                raise ValueError(f"{name} cannot hold {member!r}")
+            self._check_variable(member)
+        return tuple(value)
+
+    def _check_variable(self, number: int) -> None:
+        if not 0 <= number < self._variables:
+            raise ValueError(f"there is no variable number {number}")
 
     def _add_test(self, event: Tested) -> None:
         judge, tape = self.trace.judge, self.trace.judge.tape
@@ -191,14 +209,25 @@ class _Reader:
         if judge.independent(answer) != event.independent or fresh == event.reused:
             raise ValueError(f"test {event.number} contradicts the tests before it or its own statistic")
         flags = (FRESH if fresh else 0) + (SWAPPED if event.x > event.y else 0)
-        batch = Batch(np.array([answer], dtype=np.int32), np.array([flags], dtype=np.uint8))
-        self.trace.add_tests(batch, event.at)
+        self.trace.add_test(answer, flags, event.at)
 
 
 _PLAIN_NUMBERS = frozenset({"number", "df"})
 """Every other field with a whole number in it names a variable."""
 
-_FIELDS: dict[str, dict[str, Any]] = {
-    name: {field.name: get_type_hints(kind)[field.name] for field in fields(kind)}
+_BOOLEANS = {True: "true", False: "false"}
+_SETS: frozenset[type] = frozenset()
+"""Stands for a set of variables where other fields have the types they may have."""
+
+
+def _types(hint: Any) -> frozenset[type]:
+    if get_origin(hint) is tuple:
+        return _SETS
+    return frozenset(get_args(hint) if isinstance(hint, types.UnionType) else (hint,))
+
+
+_FIELDS: dict[str, dict[str, frozenset[type]]] = {
+    name: {field.name: _types(get_type_hints(kind)[field.name]) for field in fields(kind)}
     for name, kind in EVENT_TYPES.items()
 }
+"""By event and field: what the field may hold."""

@@ -12,7 +12,7 @@ from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
-from elcs_gui.trace.events import Finished, Tested
+from elcs_gui.trace.events import Event, Finished, Tested
 from elcs_gui.trace.explain import sentence
 from elcs_gui.trace.listings import line
 from elcs_gui.trace.run import Cancelled
@@ -90,7 +90,7 @@ def test_a_cancelled_run_leaves_a_prefix(algorithm: str, test: str, after: int) 
 
 
 def test_a_listener_hears_of_every_event(algorithm: str, test: str) -> None:
-    heard = []
+    heard: list[Event] = []
 
     def listen(trace: Trace) -> None:
         heard.extend(trace[len(heard) :])

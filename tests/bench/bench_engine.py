@@ -1,11 +1,11 @@
 """How fast the engine is, beside its peers and in one run on one machine.
 
-    python tests/bench/bench_engine.py speed       ELCS on Alarm, all 37 targets, against causal-learn and numpy
+    python tests/bench/bench_engine.py speed       ELCS on all targets of Alarm, beside causal-learn, numpy
     python tests/bench/bench_engine.py networks    Alarm10, Pigs and Gene beside the paper's figures
     python tests/bench/bench_engine.py trace       recording, seeking and filing a long trace
 
-Needs the folder `shared` beside the project, and for the first the extra `bench` (causal-learn). Trust ratios more than
-milliseconds.
+Needs the folder `shared` beside the project, and for the first the extra `bench` (causal-learn). Trust ratios
+more than milliseconds.
 """
 
 from __future__ import annotations
@@ -83,9 +83,7 @@ def speed() -> None:
     asked = [event for run in runs for event in run.trace if isinstance(event, Tested)]
     questions = [(event.x, event.y, event.z) for event in asked]
     distinct = list({Question.of(*question) for question in questions})
-    print(
-        f"Alarm, 5,000 rows, ELCS for all 37 targets: {len(asked):,} requested, {len(distinct):,} distinct tests"
-    )
+    print(f"Alarm, 5,000 rows, all 37 targets: {len(asked):,} requested, {len(distinct):,} distinct tests")
 
     recorded = seconds(lambda: every_target(Evidence(G2(data)), data, record=True), 9)
     silent = seconds(lambda: every_target(Evidence(G2(data)), data, record=False), 9)
@@ -149,10 +147,12 @@ def networks() -> None:
         found = json.loads(done.stdout.splitlines()[-1])
         theirs = paper[name]
         print(
-            f"{name}: {found['targets']} targets in {found['all']:.1f} s, one target {found['one'] * 1e3:.0f} ms "
+            f"{name}: {found['targets']} targets in {found['all']:.1f} s, "
+            f"one target {found['one'] * 1e3:.0f} ms "
             f"(median; longest {found['longest']:.1f} s), paper {theirs['time_mean']} s\n"
             f"    tests a target {found['tests']:,.0f}, paper {theirs['ci_tests_mean']}; "
-            f"SHD {found['shd']:.2f} ({theirs['shd_mean']}), ArrR {found['arrr']:.2f} ({theirs['arrr_mean']}), "
+            f"SHD {found['shd']:.2f} ({theirs['shd_mean']}), "
+            f"ArrR {found['arrr']:.2f} ({theirs['arrr_mean']}), "
             f"FDR {found['fdr']:.2f} ({theirs['fdr_mean']}); memory {found['memory']} MB"
         )
 

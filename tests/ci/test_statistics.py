@@ -1,6 +1,7 @@
 """G², χ² and Fisher's z give the numbers that scipy and the textbook give."""
 
 import math
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -15,6 +16,8 @@ from elcs_gui.ci.questions import Question
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.errors import DataError
 
+Kind = Literal["log-likelihood", "pearson"]
+
 
 def random_data(seed: int, rows: int = 400, levels: tuple[int, ...] = (2, 3, 4, 2)) -> Dataset:
     """Columns that depend on each other a little, some levels rare or absent in some strata."""
@@ -27,7 +30,7 @@ def random_data(seed: int, rows: int = 400, levels: tuple[int, ...] = (2, 3, 4, 
     return Dataset.discrete("random", [f"v{i}" for i in range(len(levels))], table)
 
 
-def by_scipy(data: Dataset, question: Question, kind: str) -> tuple[float, int]:
+def by_scipy(data: Dataset, question: Question, kind: Kind) -> tuple[float, int]:
     """The statistic and df, one stratum at a time, empty rows and columns left out."""
     x, y, z = question
     total, df = 0.0, 0
@@ -53,7 +56,11 @@ QUESTIONS = [Question.of(0, 1), Question.of(1, 2), Question.of(0, 2, (1,)), Ques
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_g2_and_chi2_equal_scipy_on_random_tables(seed: int, question: Question) -> None:
     data = random_data(seed)
-    for test, kind in ((G2(data, 0.0), "log-likelihood"), (Chi2(data, 0.0), "pearson")):
+    both: tuple[tuple[G2 | Chi2, Kind], ...] = (
+        (G2(data, 0.0), "log-likelihood"),
+        (Chi2(data, 0.0), "pearson"),
+    )
+    for test, kind in both:
         statistic, df = test.measure(question)
         expected, expected_df = by_scipy(data, question, kind)
         assert statistic == pytest.approx(expected, rel=1e-9, abs=1e-9)

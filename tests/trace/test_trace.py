@@ -81,6 +81,6 @@ def test_a_timeline_refuses_steps_beyond_the_end() -> None:
 
 def test_test_numbers_lead_to_steps_and_back() -> None:
     steps = TRACE.test_steps
-    assert all(EVENTS[step].number == n for n, step in enumerate(steps.tolist(), 1))  # type: ignore[union-attr]
+    assert all(EVENTS[step].number == n for n, step in enumerate(steps.tolist(), 1))
     both = np.sort(np.concatenate([steps, TRACE.fact_steps]))
     assert both.tolist() == list(range(len(TRACE)))
