@@ -7,6 +7,7 @@ cache stands in the user's cache directory.
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 from collections.abc import Iterator, Sequence
@@ -33,6 +34,7 @@ _WIDE = 1 << 16
 
 _NO_LINK = Answer(independent=True, strength=0.0)
 
+_log = logging.getLogger(__name__)
 _kernel: ModuleType | None = None
 _warming = threading.Lock()
 
@@ -55,7 +57,7 @@ def kernel_if_ready() -> ModuleType | None:
 def warm_up() -> None:
     """Load or compile the kernel; returns when it is ready, at once if it was. Safe from any thread.
 
-    Without numba, or where it fails (no room for its cache, an unknown processor), numpy goes on alone.
+    Where numba is missing or fails (no room for its cache, an unknown processor), numpy goes on alone.
     """
     global _kernel
     with _warming:
@@ -65,9 +67,11 @@ def warm_up() -> None:
         os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
         try:
             from elcs_gui.ci import kernel
-        except ImportError:
+
+            _exercise(kernel)
+        except Exception:  # whatever it is, the numbers do not depend on it
+            _log.warning("No compiled kernel; numpy answers instead.", exc_info=True)
             return
-        _exercise(kernel)
         _kernel = kernel
 
 

@@ -75,6 +75,12 @@ def test_answers_from_an_earlier_run_change_nothing_in_the_trace(algorithm: str,
     assert len(evidence.tape) == answers
 
 
+def test_another_alpha_on_the_same_tape_is_a_run_of_its_own(algorithm: str, test: str) -> None:
+    evidence = PROBLEMS[test][0]()
+    run(algorithm, test, evidence)
+    assert run(algorithm, test, evidence, alpha=0.2, k=2).trace == run(algorithm, test, alpha=0.2, k=2).trace
+
+
 @pytest.mark.parametrize("after", [0, 1, 40])
 def test_a_cancelled_run_leaves_a_prefix(algorithm: str, test: str, after: int) -> None:
     whole = run(algorithm, test).trace

@@ -142,3 +142,16 @@ def test_a_forced_verdict_stands_above_the_measured_one_in_both() -> None:
             else Asker(evidence.test, evidence.tape, judge, Counts(), serial)
         )
         assert asker.listed([(0, 1, ())])[1][0].independent
+
+
+def test_without_a_working_numba_numpy_goes_on_alone(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(kernel: object) -> None:
+        raise RuntimeError("no locator available")
+
+    monkeypatch.setattr(compiled, "_kernel", None)
+    monkeypatch.setattr(compiled, "_exercise", broken)
+    compiled.warm_up()
+    assert compiled.kernel_if_ready() is None
+    assert "numpy answers instead" in caplog.text

@@ -281,7 +281,7 @@ def test_other_bad_input_is_one_clear_line_too(elcs: Elcs, asia: Path, tmp_path:
         (("run", tmp_path, "--target", "A"), "folder"),
         (("run", asia, "--target", "lungs"), "Did you mean 'lung'"),
         (("run", "--network", cyclic, "--target", "A"), "cycle"),
-        (("run", "--network", broken, "--target", "A"), "line 5"),
+        (("run", "--network", broken, "--target", "A"), "line 4"),
         (("run", "--example", "mars"), "fig3"),
         (("run", asia, "--target", "lung", "--network", other), "does not know 7 of the 8 columns"),
         (("run", asia, "--target", "lung", "--test", "fisher-z"), "not a number"),
