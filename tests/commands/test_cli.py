@@ -284,7 +284,7 @@ def test_other_bad_input_is_one_clear_line_too(elcs: Elcs, asia: Path, tmp_path:
         (("run", "--network", broken, "--target", "A"), "line 4"),
         (("run", "--example", "mars"), "fig3"),
         (("run", asia, "--target", "lung", "--network", other), "does not know 7 of the 8 columns"),
-        (("run", asia, "--target", "lung", "--test", "fisher-z"), "not a number"),
+        (("run", asia, "--target", "lung", "--test", "fisher-z"), "'no' is not a finite number"),
         (("replay", asia), "not a trace"),
         (("replay", tmp_path / "none"), "no file"),
         (("simulate", cyclic, "--rows", 5, "--seed", 1, "--to", tmp_path / "x.csv"), "cycle"),
