@@ -173,6 +173,10 @@ class Trace(Sequence[Event]):
         """The pseudo-code line of one event, without making the event."""
         return self._place_names[int(self._places[step])]
 
+    def lines(self) -> tuple[list[str], NDArray[np.int16]]:
+        """The pseudo-code lines that occur, and for every event the place of its own among them."""
+        return self._place_names, self._places[: self._length]
+
     def tests(self, first: int = 0, last: int | None = None) -> TestLog:
         """Tests number first+1 to last as columns."""
         steps = self.test_steps[first:last]

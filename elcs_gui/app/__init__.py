@@ -1,0 +1,1 @@
+"""What the window stands on, without a widget: theme, player, session, worker, layouts."""

@@ -1,0 +1,83 @@
+"""The stages of a trace: which steps belong to which stage of which blanket, and where the graph changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.trace import events as ev
+from elcs_gui.trace.events import Event
+from elcs_gui.trace.listings import STAGES, stage
+from elcs_gui.trace.trace import Trace
+
+_Int = TypeVar("_Int", np.int16, np.int32)
+
+GRAPH_CHANGES: tuple[type[Event], ...] = (
+    ev.EnteredPc,
+    ev.LeftPc,
+    ev.BecameCandidate,
+    ev.SpousePruned,
+    ev.FalseNeighbour,
+    ev.FoundChild,
+    ev.FoundParents,
+    ev.Oriented,
+    ev.Conflicted,
+    ev.Finished,
+)
+"""Events after which the picture of the graph is another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Steps first+1 to last of a trace: one stage of the blanket of `target`."""
+
+    target: int
+    stage: str
+    first: int
+    last: int
+    tests: int
+
+    @property
+    def title(self) -> str:
+        return STAGES[self.stage]
+
+
+def stretches(trace: Trace) -> list[Stretch]:
+    """The stages in order. Steps that belong to none count with the stage before them."""
+    lines, numbers = trace.lines()
+    stage_ids = ["", *STAGES]
+    of_line = np.array([stage_ids.index(stage(line)) for line in lines], dtype=np.int16)
+    stages = _carried_on(of_line[numbers]) if len(numbers) else np.empty(0, dtype=np.int16)
+    targets = np.full(len(trace), -1, dtype=np.int32)
+    for step, event in zip(trace.fact_steps.tolist(), trace.facts, strict=False):
+        if isinstance(event, ev.Started) and event.procedure != "ELCS":
+            targets[step] = event.target
+    targets = _carried_on(targets + 1) - 1
+    changes = np.flatnonzero((np.diff(stages) != 0) | (np.diff(targets) != 0)) + 1
+    bounds = [0, *changes.tolist(), len(trace)]
+    tests = np.searchsorted(trace.test_steps, bounds)
+    return [
+        Stretch(int(targets[first]), stage_ids[stages[first]], first, last, int(tests[i + 1] - tests[i]))
+        for i, (first, last) in enumerate(pairwise(bounds))
+        if last > first and stages[first]
+    ]
+
+
+def graph_changes(trace: Trace) -> NDArray[np.int64]:
+    """The steps after which the picture of the graph is another one (a step counts the events before it)."""
+    changing = [isinstance(fact, GRAPH_CHANGES) for fact in trace.facts]
+    steps: NDArray[np.int64] = trace.fact_steps[: len(changing)][np.array(changing, dtype=np.bool_)] + 1
+    return steps
+
+
+def _carried_on(column: NDArray[_Int]) -> NDArray[_Int]:
+    """Zeros replaced by the last number before them, those at the start by the first number there is."""
+    known = np.flatnonzero(column)
+    if not len(known):
+        return column
+    last = np.maximum.accumulate(np.where(column != 0, np.arange(len(column)), known[0]))
+    return column[last]
