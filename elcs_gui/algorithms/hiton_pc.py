@@ -16,19 +16,23 @@ def hiton_pc(run: Run, target: int, k: int | None) -> tuple[list[int], dict[int,
     run.start("HITON-PC", target)
     candidates, sep = _marginally_dependent(run, target)  # lines 1-4
     pc: list[int] = []
+
+    def leave(x: int, z: Set) -> None:
+        pc.remove(x)
+        sep[x] = z
+        run.tell(LeftPc("HITON-PC:10", target, x, z))
+
     for newcomer in candidates:
+        older = pc[::-1]  # newest first
         pc.append(newcomer)
         run.tell(EnteredPc("HITON-PC:7", target, newcomer))
-        for member in reversed(tuple(pc)):
-            others = [x for x in pc if x != member]
-            must = None if member == newcomer else newcomer
-            z = run.separator(member, target, others, k, containing=must, at="HITON-PC:9")
-            if z is not None:
-                pc.remove(member)
-                sep[member] = z
-                run.tell(LeftPc("HITON-PC:10", target, member, z))
-                if member == newcomer:
-                    break
+        z = run.separator(newcomer, target, pc, k, at="HITON-PC:9")
+        if z is not None:
+            leave(newcomer, z)
+            continue
+        while found := run.first_separated(older, target, pc, k, containing=newcomer, at="HITON-PC:9"):
+            leave(*found)
+            older = older[older.index(found[0]) + 1 :]
     return pc, sep
 
 

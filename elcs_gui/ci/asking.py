@@ -72,12 +72,12 @@ class Asking(Protocol):
         """Ask all of them, in order."""
 
     def subsets(
-        self, x: int, y: int, pool: Sequence[int], k: int, containing: int | None
-    ) -> Iterator[tuple[Batch, bool]]:
-        """Ask (x, y | Z) for Z ⊆ pool by size, then in pool order, until one separates.
+        self, xs: Sequence[int], y: int, pool: Sequence[int], k: int, containing: int | None
+    ) -> Iterator[tuple[Batch, int | None]]:
+        """For each x ask (x, y | Z) for Z ⊆ pool without x, by size, then in pool order, until one separates.
 
-        `containing` restricts the search to sets with that member of the pool. Batches come with whether
-        their last question separated x from y.
+        `containing` restricts the search to sets with that member of the pool. Batches come with the place in
+        xs of the variable that their last question separated from y, if it did.
         """
 
     def screen(
@@ -123,21 +123,22 @@ class Asker:
         return _batch(numbers, flags), answers
 
     def subsets(
-        self, x: int, y: int, pool: Sequence[int], k: int, containing: int | None
-    ) -> Iterator[tuple[Batch, bool]]:
+        self, xs: Sequence[int], y: int, pool: Sequence[int], k: int, containing: int | None
+    ) -> Iterator[tuple[Batch, int | None]]:
         numbers: list[int] = []
         flags: list[int] = []
-        for z in subsets_of(pool, k, containing):
-            number, flag, independent = self._ask(x, y, z)
-            numbers.append(number)
-            flags.append(flag)
-            if independent or len(numbers) == PATIENCE:
-                yield _batch(numbers, flags), independent
-                if independent:
-                    return
-                numbers, flags = [], []
+        for place, x in enumerate(xs):
+            for z in subsets_of([variable for variable in pool if variable != x], k, containing):
+                number, flag, independent = self._ask(x, y, z)
+                numbers.append(number)
+                flags.append(flag)
+                if independent or len(numbers) == PATIENCE:
+                    yield _batch(numbers, flags), place if independent else None
+                    if independent:
+                        return
+                    numbers, flags = [], []
         if numbers:
-            yield _batch(numbers, flags), False
+            yield _batch(numbers, flags), None
 
     def screen(
         self, xs: Sequence[int], members: Sequence[int], target: int

@@ -91,7 +91,7 @@ def _exercise(kernel: ModuleType) -> None:
     judge = Judge(tape, test.distribution, 0.01, Policy())
     asker = CompiledAsker(kernel, KernelData(test), tape, judge, Counts(), tape.new_run())
     asker.listed([(0, 1, ()), (2, 3, (0,))])
-    list(asker.subsets(0, 1, [2, 3], 2, None))
+    list(asker.subsets([0], 1, [2, 3], 2, None))
     list(asker.screen([0, 1], [2], 3))
 
 
@@ -127,20 +127,20 @@ class CompiledAsker:
         return self._batch(len(questions)), [_NO_LINK if s < 0.0 else Answer(False, s) for s in strengths]
 
     def subsets(
-        self, x: int, y: int, pool: Sequence[int], k: int, containing: int | None
-    ) -> Iterator[tuple[Batch, bool]]:
+        self, xs: Sequence[int], y: int, pool: Sequence[int], k: int, containing: int | None
+    ) -> Iterator[tuple[Batch, int | None]]:
         kernel = self.kernel
-        others = np.array([variable for variable in pool if variable != containing], dtype=np.int32)
-        k = min(k, len(others) + 1)
+        searched, members = np.array(xs, dtype=np.int32), np.array(pool, dtype=np.int32)
+        k = min(k, len(members) + 1)
         must = -1 if containing is None else containing
-        chosen = np.zeros(len(others) + 1, dtype=np.int64)
+        state = np.zeros(len(members) + 2, dtype=np.int64)
         ended = kernel.PAUSED
         while ended == kernel.PAUSED:
             self.tape.reserve(PATIENCE, PATIENCE * k)
-            code = kernel.ask_subsets(x, y, others, k, must, chosen, *self._arrays())
+            code = kernel.ask_subsets(searched, y, members, k, must, state, *self._arrays())
             written, ended = divmod(code, kernel.ENDINGS)
             if written:
-                yield self._batch(written), ended == kernel.FOUND
+                yield self._batch(written), int(state[0]) if ended == kernel.FOUND else None
 
     def screen(
         self, xs: Sequence[int], members: Sequence[int], target: int

@@ -316,45 +316,57 @@ def ask_listed(
 
 @compiled
 def ask_subsets(
-    x, y, pool, k, containing, chosen,
+    xs, y, pool, k, containing, state,
     columns, bits, first_level, entropies, settings, codes, cells, masks, margins,
     used, asked, given, statistic, df, last_run, slots, critical, forced, ledger, answers, flags, strength,
 ):  # fmt: skip
-    """Ask (x, y | Z) for subsets Z of the pool until one separates.
+    """For each x ask (x, y | Z) for subsets Z of the pool without x, until one separates.
 
-    `chosen` holds the positions in the pool of the set to ask next, and last of all the set's size.
-    `containing` is the variable every set holds besides, or -1.
+    `containing` is the variable every set holds besides, or -1. `state` holds the place in xs, the size of
+    the set to ask next, and its positions among the other members of the pool.
     """
     data = (columns, bits, first_level, entropies, settings, codes, cells, masks, margins)
     tape = (used, asked, given, statistic, df, last_run, slots)
     judge = (critical, forced)
     always = 1 if containing >= 0 else 0
     z = np.empty(len(columns), np.int32)
+    others = np.empty(len(pool), np.int32)
+    chosen = state[2:]
     written = 0
-    size = chosen[-1]
-    while size + always <= k and size <= len(pool):
-        if written == len(answers):
-            chosen[-1] = size
-            return ENDINGS * written + PAUSED
-        for i in range(size):
-            z[i] = pool[chosen[i]]
-        if always:
-            z[size] = containing
-        written += 1
-        if _give(written - 1, x, y, z, size + always, data, tape, judge, ledger, answers, flags, strength):
-            return ENDINGS * written + FOUND
-        # The next combination: raise the last position that has room, reset those behind it.
-        i = size - 1
-        while i >= 0 and chosen[i] == len(pool) - size + i:
-            i -= 1
-        if i >= 0:
-            chosen[i] += 1
-            for j in range(i + 1, size):
-                chosen[j] = chosen[j - 1] + 1
-        else:
-            size += 1
-            for j in range(min(size, len(pool))):
-                chosen[j] = j
+    while state[0] < len(xs):
+        x = xs[state[0]]
+        count = 0
+        for member in pool:
+            if member != x and member != containing:
+                others[count] = member
+                count += 1
+        size = state[1]
+        while size + always <= k and size <= count:
+            if written == len(answers):
+                state[1] = size
+                return ENDINGS * written + PAUSED
+            for i in range(size):
+                z[i] = others[chosen[i]]
+            if always:
+                z[size] = containing
+            nz = size + always
+            written += 1
+            if _give(written - 1, x, y, z, nz, data, tape, judge, ledger, answers, flags, strength):
+                return ENDINGS * written + FOUND
+            # The next combination: raise the last position that has room, reset those behind it.
+            i = size - 1
+            while i >= 0 and chosen[i] == count - size + i:
+                i -= 1
+            if i >= 0:
+                chosen[i] += 1
+                for j in range(i + 1, size):
+                    chosen[j] = chosen[j - 1] + 1
+            else:
+                size += 1
+                for j in range(min(size, count)):
+                    chosen[j] = j
+        state[0] += 1
+        state[1] = 0
     return ENDINGS * written + EXHAUSTED
 
 

@@ -7,7 +7,7 @@ writes the very same arrays. The index is an open-addressing hash table of row n
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +20,15 @@ _EMPTY = -1
 _ROOM = 4096
 X, Y, Z_START, Z_LENGTH = range(4)
 _Array = TypeVar("_Array", bound=NDArray[np.generic])
+
+
+class TapeRows(NamedTuple):
+    """Some rows of a tape, to be sent to another process."""
+
+    asked: NDArray[np.int32]
+    given: NDArray[np.int32]
+    statistic: NDArray[np.float64]
+    df: NDArray[np.int32]
 
 
 class Tape:
@@ -75,6 +84,29 @@ class Tape:
         self.used[1] += len(question.z)
         return answer
 
+    def rows_from(self, first: int) -> TapeRows:
+        """A copy of the answers from number `first` on, for a tape that has those before (`extend`)."""
+        used = len(self)
+        start = int(self.asked[first, Z_START]) if first < used else int(self.used[1])
+        return TapeRows(
+            self.asked[first:used].copy(),
+            self.given[start : int(self.used[1])].copy(),
+            self.statistic[first:used].copy(),
+            self.df[first:used].copy(),
+        )
+
+    def extend(self, rows: TapeRows) -> None:
+        """Append what `rows_from` gave, all at once."""
+        self.reserve(len(rows.df), len(rows.given))
+        first, last = len(self), len(self) + len(rows.df)
+        start = int(self.used[1])
+        self.asked[first:last] = rows.asked
+        self.given[start : start + len(rows.given)] = rows.given
+        self.statistic[first:last] = rows.statistic
+        self.df[first:last] = rows.df
+        self.used[0], self.used[1] = last, start + len(rows.given)
+        self._insert(first, last)
+
     def reserve(self, answers: int, given: int) -> None:
         """Make room, so that compiled code may add that many without growing anything."""
         rows, places = int(self.used[0]) + answers, int(self.used[1]) + given
@@ -117,9 +149,13 @@ class Tape:
     def _rehash(self, size: int) -> None:
         """Lay the index out anew, every answer at its first free place from where its hash points."""
         self.slots = np.full(1 << (size - 1).bit_length(), _EMPTY, dtype=np.int32)
+        self._insert(0, len(self))
+
+    def _insert(self, first: int, last: int) -> None:
+        """Put the answers from `first` to before `last` into the index."""
         wrap = len(self.slots) - 1
-        slot = (self._hashes() & np.uint64(wrap)).astype(np.int64)
-        left = np.arange(len(slot), dtype=np.int32)
+        slot = (self._hashes(first, last) & np.uint64(wrap)).astype(np.int64)
+        left = np.arange(first, last, dtype=np.int32)
         while len(left):
             # All that are left try their place at once; of several at one place the last wins, and who finds
             # it taken goes on to the next.
@@ -128,14 +164,14 @@ class Tape:
             outside = self.slots[slot] != left
             left, slot = left[outside], (slot[outside] + 1) & wrap
 
-    def _hashes(self) -> NDArray[np.uint64]:
-        """The hash of every question, a whole column at a time."""
-        used = len(self)
+    def _hashes(self, first: int, last: int) -> NDArray[np.uint64]:
+        """The hashes of the questions, a whole column at a time."""
         factor = np.uint64(HASH_FACTOR)
-        h = np.zeros(used, dtype=np.uint64)
+        asked = self.asked[first:last]
+        h = np.zeros(last - first, dtype=np.uint64)
         for column in (X, Y):
-            h = (h ^ (self.asked[:used, column].astype(np.uint64) + np.uint64(1))) * factor
-        start, length = self.asked[:used, Z_START], self.asked[:used, Z_LENGTH]
+            h = (h ^ (asked[:, column].astype(np.uint64) + np.uint64(1))) * factor
+        start, length = asked[:, Z_START], asked[:, Z_LENGTH]
         for place in range(int(length.max(initial=0))):
             there = length > place
             z = self.given[start[there] + place].astype(np.uint64) + np.uint64(1)

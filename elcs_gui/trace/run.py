@@ -87,13 +87,27 @@ class Run:
 
         Smaller sets are asked first, then in pool order; with `containing`, only sets that hold it.
         """
+        found = self.first_separated([x], y, pool, k, containing=containing, at=at)
+        return None if found is None else found[1]
+
+    def first_separated(
+        self,
+        xs: Sequence[int],
+        y: int,
+        pool: Sequence[int],
+        k: int | None,
+        *,
+        containing: int | None = None,
+        at: str,
+    ) -> tuple[int, Set] | None:
+        """The first of xs that some Z ⊆ pool without it separates from y, and that Z; see `separator`."""
         limit = len(pool) if k is None else k
-        for batch, separated in self._asking().subsets(x, y, pool, limit, containing):
+        for batch, place in self._asking().subsets(xs, y, pool, limit, containing):
             if self._recording:
                 self.trace.add_tests(batch, at)
                 self._tell_listener()
-            if separated:
-                return self.evidence.tape.question(int(batch.answers[-1])).z
+            if place is not None:
+                return xs[place], self.evidence.tape.question(int(batch.answers[-1])).z
         return None
 
     def screen(

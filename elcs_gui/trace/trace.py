@@ -139,6 +139,31 @@ class Trace(Sequence[Event]):
         self._flags[here:there] = flags + told_flags[done:]
         self._length = there
 
+    def raw(self, first: int) -> tuple[NDArray[np.int32], NDArray[np.int16], NDArray[np.uint8]]:
+        """Copies of the columns behind the events from step `first` on, for `extend` of another trace."""
+        last = self._length
+        return self._codes[first:last].copy(), self._places[first:last].copy(), self._flags[first:last].copy()
+
+    def extend(
+        self,
+        codes: NDArray[np.int32],
+        places: NDArray[np.int16],
+        flags: NDArray[np.uint8],
+        lines: Sequence[str],
+        facts: Sequence[Event],
+    ) -> None:
+        """Append what `raw` gave, with the lines and facts that are new with it."""
+        for at in lines:
+            self.place_number(at)
+        self.facts += facts
+        here, there = self._length, self._length + len(codes)
+        if there > len(self._codes):
+            self._make_room(len(codes))
+        self._codes[here:there] = codes
+        self._places[here:there] = places
+        self._flags[here:there] = flags
+        self._length = there
+
     def place_number(self, at: str) -> int:
         """The number under which a pseudo-code line is kept."""
         number = self._place_numbers.get(at)

@@ -83,7 +83,7 @@ def test_subsets_are_asked_alike(data: Dataset, k: int, containing: bool) -> Non
     must = pool[len(pool) // 2] if containing else None
     asked = [
         [(batch.answers.tolist(), batch.flags.tolist(), separated) for batch, separated in found]
-        for found in (slow.subsets(0, 1, pool, k, must), quick.subsets(0, 1, pool, k, must))
+        for found in (slow.subsets([0, *pool], 1, pool, k, must), quick.subsets([0, *pool], 1, pool, k, must))
     ]
     assert asked[0] == asked[1]
     assert_same_tapes(one, other)
@@ -123,7 +123,7 @@ def test_a_search_longer_than_the_patience_goes_on_where_it_stopped() -> None:
     pool = list(range(2, 24))
     counts = []
     for asker in (slow, quick):
-        batches = [len(batch.answers) for batch, _ in asker.subsets(0, 1, pool, 3, None)]
+        batches = [len(batch.answers) for batch, _ in asker.subsets([0], 1, pool, 3, None)]
         assert max(batches) <= 1024
         counts.append(sum(batches))
     assert counts[0] == counts[1] == sum(1 for _ in subsets_of(pool, 3, None)) > 1024

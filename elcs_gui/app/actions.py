@@ -1,0 +1,97 @@
+"""Every action of the window, declared once: menus, palette, shortcut sheet and help derive from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Action:
+    """One thing the user can do.
+
+    Attributes:
+        needs: what must be there for it to make sense: "" (nothing), "trace", "run" (one under way), "data".
+        toggles: it is switched on and off.
+    """
+
+    id: str
+    menu: str
+    title: str
+    sentence: str
+    shortcut: str = ""
+    needs: str = ""
+    toggles: bool = False
+
+
+MENUS = ("File", "Edit", "Run", "View", "Help")
+
+ACTIONS: tuple[Action, ...] = (
+    Action("open", "File", "Open data...", "Open a data file, a network or a recorded trace.", "Ctrl+O"),
+    Action("start-page", "File", "Start page", "Go back to the examples and recent files.", "Ctrl+Home"),
+    Action("save-trace", "File", "Save trace...", "Write the recorded trace to a file.", "Ctrl+S", "trace"),
+    Action(
+        "export-picture",
+        "File",
+        "Export picture...",
+        "Write the graph as SVG, PDF or PNG.",
+        "Ctrl+E",
+        "trace",
+    ),
+    Action("quit", "File", "Quit", "Close the program.", "Ctrl+Q"),
+    Action("find-action", "Edit", "Find action...", "Search all actions by name.", "Ctrl+K"),
+    Action("filter-log", "Edit", "Filter the log", "Type a filter for the CI-test log.", "Ctrl+L", "trace"),
+    Action("find-variable", "Edit", "Find a variable", "Search the variables by name.", "Ctrl+F", "trace"),
+    Action("forward", "Run", "Next event", "Go one event forwards.", "Right", "trace"),
+    Action("back", "Run", "Previous event", "Go one event backwards.", "Left", "trace"),
+    Action(
+        "next-change",
+        "Run",
+        "Next change of the graph",
+        "Go to the next change of the graph.",
+        "Shift+Right",
+        "trace",
+    ),
+    Action(
+        "previous-change",
+        "Run",
+        "Previous change of the graph",
+        "Go to the change before.",
+        "Shift+Left",
+        "trace",
+    ),
+    Action("next-stage", "Run", "Next stage", "Go to the next stage.", "Ctrl+Right", "trace"),
+    Action("previous-stage", "Run", "Previous stage", "Go to the stage before.", "Ctrl+Left", "trace"),
+    Action("first", "Run", "First step", "Go to the beginning.", "Home", "trace"),
+    Action("last", "Run", "Last step", "Go to the end.", "End", "trace"),
+    Action("play", "Run", "Play or pause", "Play the run, or pause it.", "Space", "trace"),
+    Action("go-to-step", "Run", "Go to step...", "Name a step and go there.", "Ctrl+G", "trace"),
+    Action("breakpoint", "Run", "Breakpoints...", "Choose where to stop.", "F9", "trace"),
+    Action(
+        "run-on", "Run", "Run to the next breakpoint", "Go on to where a breakpoint holds.", "F5", "trace"
+    ),
+    Action(
+        "run-back",
+        "Run",
+        "Run back to a breakpoint",
+        "Go back to where a breakpoint held.",
+        "Shift+F5",
+        "trace",
+    ),
+    Action("cancel", "Run", "Cancel the run", "Stop computing; what is recorded stays.", "Ctrl+.", "run"),
+    Action(
+        "local-view", "View", "Local view", "Show the target and what stands around it.", "Ctrl+1", "trace"
+    ),
+    Action("field-view", "View", "Field view", "Show every variable as a map.", "Ctrl+2", "trace"),
+    Action("truth", "View", "Truth", "Mark each arrow as right or wrong.", "Ctrl+T", "truth", toggles=True),
+    Action("fit", "View", "Fit the graph", "Show all of the graph.", "Ctrl+0", "trace"),
+    Action("zoom-in", "View", "Zoom in", "Make the graph larger.", "Ctrl++", "trace"),
+    Action("zoom-out", "View", "Zoom out", "Make the graph smaller.", "Ctrl+-", "trace"),
+    Action("dark", "View", "Dark theme", "Switch between light and dark.", "Ctrl+D", toggles=True),
+    Action(
+        "reduced-motion", "View", "Reduced motion", "Show changes at once, without animation.", toggles=True
+    ),
+    Action("reset-layout", "View", "Reset layout", "Put all panels back in their places."),
+    Action("shortcuts", "Help", "Shortcuts", "Show all keys.", "F1"),
+    Action("palette", "Help", "Command palette", "Search all actions by name.", "Ctrl+Shift+P"),
+    Action("about", "Help", "About", "Version, licence and sources."),
+)

@@ -1,0 +1,253 @@
+"""The session: what is open, how it is to be learnt, and the run under way in the worker.
+
+Widgets ask it to open, to take another target or other parameters; it tells by signals what came of it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import threading
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from elcs_gui.app import worker
+from elcs_gui.app.worker import Associated, Failed, Message, Opened, Progress
+from elcs_gui.ci.choosing import make_test
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.ci.questions import CiTest
+from elcs_gui.ci.tape import Tape
+from elcs_gui.errors import ElcsError
+from elcs_gui.trace.stream import Receiver
+from elcs_gui.trace.trace import Header, Trace
+
+
+class Session(QObject):
+    """One data set (or network) at a time, with the trace of its latest run."""
+
+    opened = Signal()
+    """Something else is open: title, names, data, network have changed."""
+    run_started = Signal()
+    run_grew = Signal()
+    run_finished = Signal(bool)
+    """The run ended; True if it was cancelled."""
+    associated = Signal(object)
+    """Links for the map of the field view."""
+    failed = Signal(str)
+    """One sentence for the user."""
+    _arrived = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.source: Opened | None = None
+        self.header: Header | None = None
+        self.trace: Trace | None = None
+        self.running = False
+        self._number = 0
+        self._wanted_target: str | None = None
+        self._tapes: dict[tuple[str, float | None], Tape] = {}
+        self._receivers: dict[int, Receiver] = {}
+        """By number of the run, until it ends: also those given up, whose answers stay on the tape."""
+        self._pipe: Connection | None = None
+        self._process: multiprocessing.process.BaseProcess | None = None
+        self._arrived.connect(self._receive)
+
+    # What is open
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables, as the test in use sees them."""
+        if self.source is None:
+            return ()
+        if self.source.data is not None and (self.header is None or self.header.test != "oracle"):
+            return self.source.data.columns
+        assert self.source.network is not None
+        return self.source.network.nodes
+
+    @property
+    def levels(self) -> tuple[tuple[str, ...], ...]:
+        """The labels of each variable's levels; empty where there are none."""
+        if self.source is None:
+            return ()
+        if self.source.data is not None:
+            return self.source.data.levels
+        assert self.source.network is not None
+        return self.source.network.levels
+
+    @property
+    def truth(self) -> Oracle | None:
+        """d-separation in the known network, where there is one with the same names."""
+        if self.source is None or self.source.network is None or self.source.network.nodes != self.names:
+            return None
+        return Oracle(self.source.network)
+
+    @property
+    def ci_test(self) -> CiTest | None:
+        """What answered the latest run, for its tables."""
+        if self.source is None or self.header is None:
+            return None
+        rows = 5.0 if self.header.rows_per_cell is None else self.header.rows_per_cell
+        return make_test(self.header.test, self.source.data, self.source.network, rows)
+
+    # What the user asks for
+
+    def start_worker(self) -> None:
+        """Begin to start the worker process; it is ready when its first command is done."""
+        if self._process is not None:
+            return
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=worker.main, args=(theirs,), name="elcs worker", daemon=True)
+        self._process.start()
+        theirs.close()
+        threading.Thread(target=self._listen, args=(self._pipe,), name="worker messages", daemon=True).start()
+
+    def open_example(self, example: str, target: str | None = None, test: str | None = None) -> None:
+        """Read a bundled example and run it."""
+        self._wanted_target = target
+        self._send(worker.Open(self._next(), example=example, test=test))
+
+    def open_files(
+        self, data: Path | None, network: Path | None, target: str | None = None, test: str | None = None
+    ) -> None:
+        """Read data, a network, or both, and run on them."""
+        self._wanted_target = target
+        self._send(worker.Open(self._next(), data=data, network=network, test=test))
+
+    def open_trace(self, trace: Trace) -> None:
+        """Show a trace from a file: there are no data behind it."""
+        self.cancel()
+        self.source = None
+        self.header, self.trace = trace.header, trace
+        self.opened.emit()
+        self.run_started.emit()
+        self.run_finished.emit(False)
+
+    def set_target(self, target: int) -> None:
+        """Run for another variable; answers are reused."""
+        if self.header is not None and self.source is not None:
+            self.run(replace(self.header, target=target))
+
+    def run(self, header: Header) -> None:
+        """Run as the header says; a run under way is given up."""
+        self.header = header
+        key = header.test, header.rows_per_cell
+        tape = self._tapes.setdefault(key, Tape())
+        receiver = self._receivers[self._next()] = Receiver(header, tape)
+        self.trace = receiver.trace
+        self.running = True
+        self._send(worker.Learn(self._number, header))
+        self.run_started.emit()
+
+    def cancel(self) -> None:
+        """Stop the run under way; the trace so far stays."""
+        if self.running:
+            self._send(worker.Cancel())
+
+    def ask_associations(self) -> None:
+        """Ask for the links of the field map; `associated` brings them."""
+        self._send(worker.Associate(self._number))
+
+    def close(self) -> None:
+        """End the worker."""
+        process, pipe = self._process, self._pipe
+        self._process = self._pipe = None
+        if process is None or pipe is None:
+            return
+        with contextlib.suppress(OSError):  # it may be gone already
+            pipe.send(worker.Stop())
+        process.join(0.5)
+        if process.is_alive():
+            process.terminate()
+            process.join(2)
+        pipe.close()
+
+    # Inside
+
+    def _next(self) -> int:
+        self._number += 1
+        return self._number
+
+    def _send(self, command: worker.Command) -> None:
+        self.start_worker()
+        assert self._pipe is not None
+        try:
+            self._pipe.send(command)
+        except OSError:
+            self.failed.emit("The background process has ended; start the program again to run anything.")
+
+    def _listen(self, pipe: Connection) -> None:
+        """In a thread of its own: wait for messages and hand them to the window's thread."""
+        while True:
+            try:
+                message = pipe.recv()
+            except (EOFError, OSError):
+                return
+            try:
+                self._arrived.emit(message)
+            except RuntimeError:
+                return  # the window is gone
+
+    def _receive(self, message: Message) -> None:
+        current = message.number == self._number
+        if isinstance(message, Progress):
+            self._receivers[message.number].add(message.chunk)
+            if message.done:
+                del self._receivers[message.number]
+            if current and message.done:
+                self.running = False
+                self.run_finished.emit(message.cancelled)
+            elif current:
+                self.run_grew.emit()
+        elif isinstance(message, Associated):
+            self.associated.emit(message.links)
+        elif current and isinstance(message, Opened):
+            self._take_over(message)
+        elif current and isinstance(message, Failed):
+            self.running = False
+            self.failed.emit(message.reason)
+
+    def _take_over(self, source: Opened) -> None:
+        self.source, self.header, self.trace = source, None, None
+        self._tapes.clear()
+        tables = source.test in ("g2", "chi2")
+        header = Header(
+            algorithm="elcs",
+            target=0,
+            names=(),
+            test=source.test,
+            k=source.k,
+            rows=None if source.data is None or source.test == "oracle" else source.data.rows,
+            rows_per_cell=5.0 if tables else None,
+        )
+        self.header = header
+        names = self.names
+        wanted = self._wanted_target or source.target or names[0]
+        self._wanted_target = None
+        if wanted not in names:
+            self.failed.emit(
+                f"There is no variable {wanted!r} in {source.title}; {names[0]} is shown instead."
+            )
+            wanted = names[0]
+        self.header = replace(header, names=names, target=names.index(wanted))
+        self.opened.emit()
+        self.run(self.header)
+        self.ask_associations()
+
+
+def open_path(session: Session, path: Path, network: Path | None = None, target: str | None = None) -> None:
+    """Open whatever the file is: data, a network or a trace."""
+    if path.suffix.lower() in (".jsonl", ".trace"):
+        from elcs_gui.trace.trace_file import read_trace
+
+        try:
+            session.open_trace(read_trace(path))
+        except ElcsError as error:
+            session.failed.emit(str(error))
+    elif path.suffix.lower() in (".bif", ".json"):
+        session.open_files(None, path, target)
+    else:
+        session.open_files(path, network, target)

@@ -1,0 +1,230 @@
+"""The worker: a process of its own that reads files and runs algorithms, so that the window never waits.
+
+Commands go in and messages come out through one pipe. While a run is under way its trace is sent in chunks,
+at most every 30 ms; a cancel is noticed at the next question.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from elcs_gui.algorithms.learning import learn
+from elcs_gui.ci import compiled
+from elcs_gui.ci.choosing import CONTINUOUS, make_test
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.network import Network
+from elcs_gui.errors import ElcsError
+from elcs_gui.trace.run import Cancelled
+from elcs_gui.trace.stream import Chunk, Sender
+from elcs_gui.trace.trace import Header, Trace
+
+EVERY = 0.03
+"""Seconds between two chunks."""
+
+
+# Commands
+
+
+@dataclass(frozen=True)
+class Open:
+    """Read an example or files."""
+
+    number: int
+    example: str | None = None
+    data: Path | None = None
+    network: Path | None = None
+    test: str | None = None
+
+
+@dataclass(frozen=True)
+class Learn:
+    """Run an algorithm on what was opened last."""
+
+    number: int
+    header: Header
+
+
+@dataclass(frozen=True)
+class Associate:
+    """Measure how strongly every pair is associated, for the map of the field view."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Cancel:
+    """Stop the run under way; its trace so far stays."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """End the process."""
+
+
+Command = Open | Learn | Associate | Cancel | Stop
+
+
+# Messages
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """What was read, and how it is to be asked unless the user says otherwise."""
+
+    number: int
+    title: str
+    data: Dataset | None
+    network: Network | None
+    test: str
+    target: str | None
+    k: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class Progress:
+    """More of the trace; `done` with the last chunk, `cancelled` if it was cut short."""
+
+    number: int
+    chunk: Chunk
+    done: bool
+    cancelled: bool = False
+
+
+@dataclass(frozen=True)
+class Associated:
+    """The strongest links: x, y, strength."""
+
+    number: int
+    links: list[tuple[int, int, float]]
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The work could not be done, and why, in one sentence."""
+
+    number: int
+    reason: str
+
+
+Message = Opened | Progress | Associated | Failed
+
+
+def main(pipe: Connection) -> None:
+    """The loop of the process."""
+    worker = _Worker(pipe)
+    while True:
+        try:
+            command = worker.next_command()
+        except (EOFError, OSError):
+            return
+        if isinstance(command, Stop):
+            return
+        try:
+            worker.obey(command)
+        except ElcsError as error:
+            pipe.send(Failed(getattr(command, "number", 0), str(error)))
+        except (EOFError, OSError):
+            return  # nobody is listening any more
+        except MemoryError:
+            pipe.send(Failed(getattr(command, "number", 0), "There is not enough memory for this."))
+
+
+class _Worker:
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+        self._waiting: list[Command] = []
+        self._opened: Opened | None = None
+        self._evidence: dict[tuple[str, float | None], tuple[Evidence, Sender]] = {}
+
+    def next_command(self) -> Command:
+        if self._waiting:
+            return self._waiting.pop(0)
+        command: Command = self._pipe.recv()
+        return command
+
+    def obey(self, command: Command) -> None:
+        if isinstance(command, Open):
+            self._open(command)
+        elif isinstance(command, Learn):
+            self._learn(command)
+        elif isinstance(command, Associate):
+            self._associate(command)
+
+    def _open(self, command: Open) -> None:
+        from elcs_gui.data.examples import find_example
+        from elcs_gui.data.network_files import read_network
+        from elcs_gui.data.readers import read_table
+
+        if command.example is not None:
+            example = find_example(command.example)
+            network = example.load_network()
+            opened = Opened(
+                command.number, example.title, example.load_data(), network, command.test or example.test,
+                example.target, example.k,
+            )  # fmt: skip
+        else:
+            known = None if command.network is None else read_network(command.network)
+            test = command.test or ("g2" if command.data is not None else "oracle")
+            data = None
+            if command.data is not None:
+                data = read_table(command.data, continuous=test in CONTINUOUS)
+            path = command.data or command.network
+            assert path is not None
+            opened = Opened(command.number, path.name, data, known, test, None, 3)
+        self._opened = opened
+        self._evidence.clear()
+        self._pipe.send(opened)
+
+    def _learn(self, command: Learn) -> None:
+        header = command.header
+        evidence, mirror = self._evidence_for(header)
+        sender = Sender(mirror.sent_rows)
+        due = time.monotonic() + EVERY
+
+        def listen(trace: Trace) -> None:
+            nonlocal due
+            if time.monotonic() < due:
+                return
+            if self._cancelled():
+                raise Cancelled
+            self._pipe.send(Progress(command.number, sender.chunk(trace), done=False))
+            due = time.monotonic() + EVERY
+
+        learnt = learn(evidence, header, listener=listen)
+        last = sender.chunk(learnt.trace)
+        mirror.sent_rows = sender.sent_rows
+        self._pipe.send(Progress(command.number, last, done=True, cancelled=learnt.outcome is None))
+        # Not before: compiling beside the first run would only slow that down.
+        compiled.warm_up_in_background()
+
+    def _evidence_for(self, header: Header) -> tuple[Evidence, Sender]:
+        """The evidence for this test, and how much of its tape the window has."""
+        assert self._opened is not None
+        key = header.test, header.rows_per_cell
+        if key not in self._evidence:
+            rows_per_cell = 5.0 if header.rows_per_cell is None else header.rows_per_cell
+            test = make_test(header.test, self._opened.data, self._opened.network, rows_per_cell)
+            self._evidence[key] = Evidence(test), Sender()
+        return self._evidence[key]
+
+    def _cancelled(self) -> bool:
+        """Has a command come that ends this run? Others wait for their turn."""
+        while self._pipe.poll():
+            command: Command = self._pipe.recv()
+            if isinstance(command, Cancel):
+                return True
+            self._waiting.append(command)
+            if isinstance(command, Stop | Open | Learn):
+                return True
+        return False
+
+    def _associate(self, command: Associate) -> None:
+        from elcs_gui.app.associations import strongest_links
+
+        assert self._opened is not None
+        links = strongest_links(self._opened.data, self._opened.network)
+        self._pipe.send(Associated(command.number, links))

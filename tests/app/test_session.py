@@ -1,0 +1,125 @@
+"""The session opens, runs, cancels and retargets through its worker, and leaves nothing behind."""
+
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from elcs_gui.algorithms.learning import learn
+from elcs_gui.app.associations import strongest_links
+from elcs_gui.app.session import Session, open_path
+from elcs_gui.app.settings import Settings
+from elcs_gui.ci.discrete import G2
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.data.examples import find_example
+from elcs_gui.trace.trace_file import write_trace
+
+LONG = 60_000
+
+
+@pytest.fixture
+def session(qtbot: QtBot) -> Iterator[Session]:
+    made = Session()
+    yield made
+    made.close()
+    qtbot.waitUntil(lambda: not any(t.name == "worker messages" for t in threading.enumerate()), timeout=5000)
+
+
+def test_an_example_is_opened_and_run_as_it_would_be_here(session: Session, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(session.run_finished, timeout=LONG):
+        session.open_example("child")
+    assert session.header is not None
+    data = find_example("child").load_data()
+    assert data is not None
+    assert session.trace == learn(Evidence(G2(data)), session.header).trace
+    for target in (0, 5, 0):
+        with qtbot.waitSignal(session.run_finished, timeout=LONG):
+            session.set_target(target)
+        assert session.trace == learn(Evidence(G2(data)), session.header).trace
+
+
+def test_another_alpha_reuses_the_answers(session: Session, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(session.run_finished, timeout=LONG):
+        session.open_example("asia", target="lung")
+    assert session.header is not None
+    assert session.header.names[session.header.target] == "lung"
+    with qtbot.waitSignal(session.run_finished, timeout=LONG):
+        session.run(replace(session.header, alpha=0.2))
+    assert session.trace is not None
+    assert session.trace.header.alpha == 0.2
+
+
+def test_a_run_that_would_take_for_ever_is_cancelled_and_keeps_its_trace(
+    session: Session, qtbot: QtBot, tmp_path: Path
+) -> None:
+    effects = [f"E{i}" for i in range(26)]
+    star = {"nodes": ["T", *effects], "edges": [["T", effect] for effect in effects]}
+    path = tmp_path / "star.json"
+    path.write_text(json.dumps(star), encoding="utf-8")
+    with qtbot.waitSignal(session.run_finished, timeout=LONG):
+        open_path(session, path)
+    assert session.header is not None
+    with qtbot.waitSignal(session.run_grew, timeout=LONG):
+        session.run(replace(session.header, target=0, k=None))
+    with qtbot.waitSignal(session.run_finished, timeout=LONG) as ended:
+        session.cancel()
+    assert ended.args == [True]
+    assert session.trace is not None
+    assert len(session.trace) > 10
+    # A run given up for another one is no obstacle.
+    session.run(replace(session.header, target=0, k=None))
+    with qtbot.waitSignal(session.run_finished, timeout=LONG) as ended:
+        session.run(replace(session.header, target=3, k=1))
+    assert ended.args == [False]
+    assert session.trace.header.target == 3
+
+
+def test_bad_files_are_one_sentence(session: Session, qtbot: QtBot, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.csv"
+    bad.write_text("a,b\n1\n", encoding="utf-8")
+    for path in (bad, tmp_path / "none.csv", tmp_path / "none.bif", tmp_path / "none.jsonl"):
+        with qtbot.waitSignal(session.failed, timeout=LONG) as said:
+            open_path(session, path)
+        assert said.args is not None
+        assert said.args[0].endswith(".")
+
+
+def test_a_trace_file_is_shown_without_data(session: Session, qtbot: QtBot, tmp_path: Path) -> None:
+    with qtbot.waitSignal(session.run_finished, timeout=LONG):
+        session.open_example("fig3")
+    assert session.trace is not None
+    write_trace(session.trace, tmp_path / "t.jsonl")
+    with qtbot.waitSignal(session.run_finished, timeout=LONG):
+        open_path(session, tmp_path / "t.jsonl")
+    assert session.source is None
+    assert session.ci_test is None
+
+
+def test_links_join_what_depends_on_each_other() -> None:
+    example = find_example("asia")
+    data = example.load_data()
+    links = {(x, y) for x, y, _ in strongest_links(data, None)}
+    network = example.load_network()
+    either, xray = network.index("either"), network.index("xray")
+    assert (min(either, xray), max(either, xray)) in links
+    assert {(min(e), max(e)) for e in network.edges} == {(x, y) for x, y, _ in strongest_links(None, network)}
+
+
+def test_settings_are_remembered_and_survive_nonsense(tmp_path: Path, qtbot: QtBot) -> None:
+    settings = Settings(tmp_path / "s.ini")
+    assert settings.theme == "system"
+    settings.theme = "dark"
+    settings.reduced_motion = True
+    known = tmp_path / "known.csv"
+    known.write_text("x", encoding="utf-8")
+    settings.add_recent(known, "4 variables")
+    settings.add_recent(known, "5 variables")
+    again = Settings(tmp_path / "s.ini")
+    assert (again.theme, again.reduced_motion) == ("dark", True)
+    assert [(Path(path), line) for path, line, _ in again.recent()] == [(known.resolve(), "5 variables")]
+    again._store.setValue("recent", "{broken")
+    assert again.recent() == []
