@@ -18,8 +18,8 @@ PACKAGE = "elcs_gui"
 
 # The data flow from left to right, and a module imports only from its own folder and from those to its left.
 # `trace` stands before `algorithms`, because algorithms tell events; the command line may use everything.
-ORDER = ("errors", "packaged", "data", "ci", "trace", "algorithms", "app", "panels", "commands", "cli")
-COMMAND_LINE = ("commands", "cli")
+ORDER = ("errors", "packaged", "data", "ci", "trace", "algorithms", "app", "panels", "commands", "cli", "gui")
+COMMAND_LINE = ("commands", "cli", "gui")
 
 QT_BEGINS_AT = "app"
 QT = {"PySide6", "shiboken6", "pyqtgraph"}

@@ -156,6 +156,8 @@ def palette(theme: Theme) -> QPalette:
 def style_sheet(theme: Theme) -> str:
     """The sheet in `resources/style.qss`, its @tokens replaced by this theme's colours."""
     sheet = packaged("style.qss").read_text(encoding="utf-8")
+    icons = packaged("icons").as_posix()
+    sheet = sheet.replace("@icons", icons).replace("@theme", theme.name)
     tokens = sorted((field.name for field in fields(theme) if field.name != "name"), key=len, reverse=True)
     for token in tokens:
         sheet = sheet.replace(f"@{token}", getattr(theme, token).name())

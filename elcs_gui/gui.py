@@ -1,0 +1,146 @@
+"""The `elcs-gui` command: the window, or a picture of it.
+
+Without a display it says so, prints the run as prose and writes a picture.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+PICTURE = Path("elcs-explorer.png")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the window; its exit code."""
+    args = _parser().parse_args(arguments)
+    if args.example == "list":
+        from elcs_gui.cli import main as elcs
+
+        return elcs(["run", "--example", "list"])
+    alone = not _display()
+    if alone or args.screenshot is not None:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    try:
+        from PySide6.QtWidgets import QApplication  # noqa: F401  a missing system library shows here
+    except ImportError as error:
+        return _missing(error)
+    if alone and args.screenshot is None:
+        return _without_display(args)
+    return _window(args)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="elcs-gui", description="Watch local causal discovery, test by test."
+    )
+    parser.add_argument(
+        "file", nargs="?", type=Path, metavar="DATA | TRACE", help="a data file, network or trace"
+    )
+    parser.add_argument("--network", type=Path, metavar="NET", help="the true network beside the data")
+    parser.add_argument("--target", metavar="NAME")
+    parser.add_argument("--example", metavar="ID", help="a bundled example; 'list' names them")
+    parser.add_argument(
+        "--test", choices=("g2", "chi2", "fisher-z", "oracle"), help="which test to begin with"
+    )
+    parser.add_argument("--seek", default=None, metavar="STEP|STAGE|end", help="where to put the cursor")
+    parser.add_argument("--view", choices=("local", "field"), default="local")
+    parser.add_argument("--theme", choices=("light", "dark"))
+    parser.add_argument("--size", type=_size, metavar="1440x900")
+    parser.add_argument(
+        "--screenshot", type=Path, metavar="FILE", help="write a picture of the window and exit"
+    )
+    return parser
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.lower().partition("x")
+    if not (
+        width.isdecimal() and height.isdecimal() and 200 <= int(width) <= 8000 and 200 <= int(height) <= 8000
+    ):
+        raise argparse.ArgumentTypeError(f"must be like 1440x900, not {text!r}")
+    return int(width), int(height)
+
+
+def _display() -> bool:
+    """Is there a screen to show a window on?"""
+    if sys.platform in ("win32", "darwin") or os.environ.get("QT_QPA_PLATFORM"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _missing(error: ImportError) -> int:
+    print(f"elcs-gui: Qt cannot start: {error}", file=sys.stderr)
+    print(
+        "On Debian and Ubuntu: apt-get install libegl1 libgl1 libglib2.0-0 libdbus-1-3 libfontconfig1"
+        " libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0",
+        file=sys.stderr,
+    )
+    return 1
+
+
+def _without_display(args: argparse.Namespace) -> int:
+    """Say so, print the run as prose, and write a picture."""
+    print(f"There is no display here: the run follows as prose, a picture of the window goes to {PICTURE}.")
+    args.screenshot = PICTURE
+    if args.file is None and args.example is None:
+        args.example = "fig3"
+    if args.seek is None:
+        args.seek = "end"
+    return _window(args, prose=True)
+
+
+def _quieten_offscreen() -> None:
+    """The offscreen plugin complains that it has no window manager; everything else is passed on."""
+    from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+
+    def tell(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:  # noqa: ARG001  Qt gives all three
+        if "This plugin does not support" not in message:
+            print(message, file=sys.stderr)
+
+    qInstallMessageHandler(tell)
+
+
+def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
+    from PySide6.QtWidgets import QApplication
+
+    from elcs_gui.app.settings import Settings
+    from elcs_gui.app.theme import THEMES
+    from elcs_gui.panels.main_window import MainWindow
+
+    if QApplication.instance() is None and os.environ.get("QT_QPA_PLATFORM") == "offscreen":
+        _quieten_offscreen()
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    app.setApplicationName("ELCS Explorer")
+    app.setStyle("Fusion")
+    window = MainWindow(Settings(), THEMES[args.theme] if args.theme else None)
+    if args.size is not None:
+        window.resize(*args.size)
+    elif args.screenshot is not None:
+        window.resize(1440, 900)
+    window.set_kind(args.view)
+    window.show()
+    window.session.start_worker()
+    if args.example is not None:
+        window.open_example(args.example, args.target, args.test)
+    elif args.file is not None or args.network is not None:
+        window.open_path(args.file or args.network, args.network if args.file else None, args.target)
+    if args.screenshot is None:
+        if args.seek is not None:
+            from elcs_gui.panels.screenshot import seek_when_finished
+
+            seek_when_finished(window, args.seek)
+        return app.exec()
+    from elcs_gui.panels.screenshot import take
+
+    return take(
+        window, args.screenshot, args.seek, wait=bool(args.example or args.file or args.network), prose=prose
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,118 @@
+"""Choosing where to stop: the kinds of breakpoints, and those that are set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from elcs_gui.app.breakpoints import (
+    AtStep,
+    Breakpoint,
+    Breakpoints,
+    Conflict,
+    DiffersFromTruth,
+    EdgeChanges,
+    LargeCondition,
+    MeekFires,
+    NearAlpha,
+    Truth,
+    Unreliable,
+)
+
+
+class BreakpointDialog(QDialog):
+    """Every change holds at once; closing the dialog loses nothing."""
+
+    def __init__(
+        self, breakpoints: Breakpoints, names: Sequence[str], truth: Truth | None, step: int, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Breakpoints")
+        self.setMinimumWidth(420)
+        self._breakpoints, self._names = breakpoints, names
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 16)
+        column.setSpacing(8)
+        column.addWidget(QLabel("Stop where", objectName="section"))
+        simple: list[Breakpoint] = [NearAlpha(), Unreliable(), MeekFires(), Conflict()]
+        if truth is not None:
+            simple.insert(2, DiffersFromTruth(truth))
+        for kind in simple:
+            column.addWidget(self._switch(kind))
+        self._add_edge_row(column)
+        self._size = QSpinBox(minimum=1, maximum=99, value=3, accessibleName="Size of the conditioning set")
+        column.addLayout(
+            self._row("|Z| is at least", [self._size], lambda: LargeCondition(self._size.value()))
+        )
+        self._step = QSpinBox(minimum=1, maximum=2**31 - 1, value=max(step, 1), accessibleName="Step")
+        column.addLayout(self._row("Step", [self._step], lambda: AtStep(self._step.value())))
+        column.addSpacing(8)
+        column.addWidget(QLabel("Set", objectName="section"))
+        self._list = QListWidget(accessibleName="Breakpoints that are set")
+        self._list.setMinimumHeight(110)
+        column.addWidget(self._list)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        remove = QPushButton("Remove")
+        remove.clicked.connect(self._remove)
+        clear = QPushButton("Remove all")
+        clear.clicked.connect(breakpoints.clear)
+        buttons.addButton(remove, QDialogButtonBox.ButtonRole.ActionRole)
+        buttons.addButton(clear, QDialogButtonBox.ButtonRole.ActionRole)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+        breakpoints.changed.connect(self._fill)
+        self._fill()
+
+    def _switch(self, kind: Breakpoint) -> QCheckBox:
+        box = QCheckBox(kind.sentence(self._names).rstrip("."))
+        box.setChecked(kind in self._breakpoints.items)
+        box.toggled.connect(lambda on: (self._breakpoints.add if on else self._breakpoints.remove)(kind))
+        return box
+
+    def _add_edge_row(self, column: QVBoxLayout) -> None:
+        ends = [QComboBox(accessibleName=f"{place} end of the edge") for place in ("First", "Second")]
+        for place, box in enumerate(ends):
+            box.addItems(list(self._names))
+            box.setCurrentIndex(place)
+            box.setMaximumWidth(140)
+        column.addLayout(
+            self._row("Edge", ends, lambda: EdgeChanges(*sorted(box.currentIndex() for box in ends)))
+        )
+
+    def _row(self, label: str, fields: Sequence[QWidget], make: Callable[[], Breakpoint]) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.addWidget(QLabel(label))
+        for field in fields:
+            row.addWidget(field)
+        row.addStretch()
+        add = QPushButton("Add", accessibleName=f"Add: {label}")
+        add.clicked.connect(lambda: self._breakpoints.add(make()))
+        row.addWidget(add)
+        return row
+
+    def _fill(self) -> None:
+        self._list.clear()
+        for item in self._breakpoints.items:
+            row = QListWidgetItem(item.sentence(self._names))
+            row.setData(Qt.ItemDataRole.UserRole, item)
+            self._list.addItem(row)
+
+    def _remove(self) -> None:
+        row = self._list.currentItem()
+        if row is not None:
+            self._breakpoints.remove(row.data(Qt.ItemDataRole.UserRole))

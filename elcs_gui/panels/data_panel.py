@@ -1,0 +1,356 @@
+"""Data and run: the variables with their roles, the target, and how it is learnt."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QIcon, QKeyEvent, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.app.player import Player
+from elcs_gui.app.roles import Role, Standing, standings
+from elcs_gui.app.session import Session
+from elcs_gui.app.theme import MEDIUM, SEMIBOLD, Theme, font
+from elcs_gui.packaged import packaged
+from elcs_gui.trace.events import Tested
+from elcs_gui.trace.explain import braced
+from elcs_gui.trace.trace import Header
+
+TEST_NAMES = {"g2": "G²", "chi2": "χ²", "fisher-z": "Fisher z", "oracle": "Oracle"}
+_ROLE, _NOTE, _NOW = (Qt.ItemDataRole.UserRole + i for i in range(3))
+
+
+class DataPanel(QWidget):
+    """The form is made from what can be chosen for what is open; a change asks for a new run."""
+
+    header_changed = Signal(object)
+    """A Header to run."""
+    variable_activated = Signal(int)
+    variable_selected = Signal(int)
+
+    def __init__(self, session: Session, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._session, self._player, self._theme = session, player, theme
+        self._filling = False
+        head = QWidget(objectName="panelHead")
+        self._size = QLabel(objectName="quiet")
+        row = QHBoxLayout(head)
+        row.setContentsMargins(12, 0, 12, 0)
+        row.addWidget(QLabel("Data and run", objectName="heading"))
+        row.addStretch()
+        row.addWidget(self._size)
+
+        self._target = QComboBox(accessibleName="Target variable")
+        self._algorithm = QComboBox(accessibleName="Algorithm")
+        self._test = QComboBox(accessibleName="Test")
+        self._alpha = QLineEdit(accessibleName="Alpha")
+        self._k = QLineEdit(accessibleName="Largest conditioning set k")
+        self._k.setToolTip("A number, or 'unlimited'")
+        for algorithm in ALGORITHMS.values():
+            self._algorithm.addItem(algorithm.title, algorithm.id)
+            self._algorithm.setItemData(
+                self._algorithm.count() - 1, algorithm.sentence, Qt.ItemDataRole.ToolTipRole
+            )
+        for box in (self._target, self._algorithm, self._test):
+            # Long names must not make the panel wide.
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(4)
+            box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        for field in (self._alpha, self._k):
+            field.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        form = QGridLayout()
+        form.setContentsMargins(12, 10, 12, 0)
+        form.setHorizontalSpacing(8)
+        form.setVerticalSpacing(2)
+        for column, span, label, field, line in (
+            (0, 3, "Target", self._target, 0),
+            (3, 3, "Algorithm", self._algorithm, 0),
+            (0, 3, "Test", self._test, 3),
+            (3, 2, "Alpha", self._alpha, 3),
+            (5, 1, "k", self._k, 3),
+        ):
+            form.addWidget(QLabel(label, objectName="label"), line, column, 1, span)
+            form.addWidget(field, line + 1, column, 1, span)
+        form.setRowMinimumHeight(2, 4)
+        for column in range(6):
+            form.setColumnStretch(column, 1)
+
+        self._search = QLineEdit(placeholderText="Search variables", accessibleName="Search variables")
+        self._search_icon = self._search.addAction(QIcon(), QLineEdit.ActionPosition.LeadingPosition)
+        self._search.setClearButtonEnabled(True)
+        self._list = QListWidget(accessibleName="Variables")
+        self._list.setUniformItemSizes(True)
+        self._list.setItemDelegate(_VariableDelegate(self, theme))
+        self._list.installEventFilter(self)
+        search_row = QHBoxLayout()
+        search_row.setContentsMargins(12, 10, 12, 6)
+        search_row.addWidget(self._search)
+        column_layout = QVBoxLayout(self)
+        column_layout.setContentsMargins(0, 0, 0, 0)
+        column_layout.setSpacing(0)
+        column_layout.addWidget(head)
+        column_layout.addLayout(form)
+        column_layout.addLayout(search_row)
+        column_layout.addWidget(self._list, 1)
+
+        self._target.activated.connect(lambda index: self.variable_activated.emit(index))
+        self._algorithm.activated.connect(self._ask)
+        self._test.activated.connect(self._ask)
+        self._alpha.editingFinished.connect(self._ask)
+        self._k.editingFinished.connect(self._ask)
+        self._search.textChanged.connect(self._filter)
+        self._list.itemActivated.connect(lambda item: self.variable_activated.emit(self._list.row(item)))
+        self._list.currentRowChanged.connect(self._on_row)
+        session.opened.connect(self.refresh)
+        session.run_started.connect(self._show_header)
+        player.moved.connect(self._show_roles)
+        player.trace_changed.connect(self._show_roles)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._search_icon.setIcon(QIcon(str(packaged("icons", f"search-{theme.name}.svg"))))
+        self._list.setItemDelegate(_VariableDelegate(self, theme))
+
+    def focus_search(self) -> None:
+        self._search.setFocus()
+        self._search.selectAll()
+
+    def select(self, variable: int | None) -> None:
+        """From outside: mark a variable in the list."""
+        self._filling = True
+        self._list.setCurrentRow(-1 if variable is None else variable)
+        self._filling = False
+
+    def refresh(self) -> None:
+        """Something else is open."""
+        session = self._session
+        names = session.names or (session.header.names if session.header else ())
+        rows = session.source.data.rows if session.source and session.source.data else None
+        size = f"{len(names)} variables"
+        self._size.setText(f"{rows:,} rows · {size}" if rows else size)
+        self._filling = True
+        self._target.clear()
+        self._target.addItems(list(names))
+        self._list.clear()
+        for name in names:
+            item = QListWidgetItem(name)
+            item.setData(_ROLE, Standing(Role.UNSEEN))
+            item.setToolTip(name)
+            self._list.addItem(item)
+        self._test.clear()
+        for test in self._possible_tests():
+            self._test.addItem(TEST_NAMES[test], test)
+        self._filling = False
+        self._show_header()
+
+    def _possible_tests(self) -> list[str]:
+        source = self._session.source
+        if source is None:
+            return [self._session.header.test] if self._session.header else []
+        tests = []
+        if source.data is not None:
+            tests += ["fisher-z"] if source.data.values is not None else ["g2", "chi2"]
+        if source.network is not None and (
+            source.data is None or source.network.nodes == source.data.columns
+        ):
+            tests.append("oracle")
+        return tests
+
+    def _show_header(self) -> None:
+        header = self._session.header
+        if header is None:
+            return
+        self._filling = True
+        self._target.setCurrentIndex(header.target)
+        self._algorithm.setCurrentIndex(max(self._algorithm.findData(header.algorithm), 0))
+        self._test.setCurrentIndex(max(self._test.findData(header.test), 0))
+        self._alpha.setText(f"{header.alpha:g}")
+        self._k.setText("unlimited" if header.k is None else str(header.k))
+        open_ = self._session.source is not None
+        for field in (self._target, self._algorithm, self._test, self._alpha, self._k):
+            field.setEnabled(open_)
+        self._filling = False
+
+    def _ask(self) -> None:
+        """A field changed: run anew if that makes a difference."""
+        header = self._session.header
+        if self._filling or header is None or self._session.source is None:
+            return
+        wanted = self._wanted(header)
+        if wanted is None:
+            self._show_header()
+        elif wanted != header:
+            self.header_changed.emit(wanted)
+
+    def _wanted(self, header: Header) -> Header | None:
+        """The header the form describes; None where a field makes no sense."""
+        try:
+            alpha = float(self._alpha.text().replace(",", "."))
+            text = self._k.text().strip().lower()
+            k = None if text in ("unlimited", "∞", "") else int(text)
+        except ValueError:
+            return None
+        if not 0 < alpha < 1 or (k is not None and k < 0):
+            return None
+        test = self._test.currentData()
+        data = self._session.source.data if self._session.source else None
+        return replace(
+            header,
+            algorithm=self._algorithm.currentData(),
+            test=test,
+            alpha=alpha,
+            k=k,
+            rows=None if test == "oracle" or data is None else data.rows,
+            rows_per_cell=5.0 if test in ("g2", "chi2") else None,
+        )
+
+    def _filter(self, text: str) -> None:
+        wanted = text.strip().casefold()
+        for row in range(self._list.count()):
+            item = self._list.item(row)
+            item.setHidden(wanted not in item.text().casefold())
+
+    def _show_roles(self) -> None:
+        trace = self._player.trace
+        if trace is None or self._list.count() != len(trace.header.names):
+            return
+        view, event = self._player.view, self._player.current_event
+        target = view.current if view.current is not None and view.finished is None else trace.header.target
+        names = trace.header.names
+        now = {event.x, event.y} - {target} if isinstance(event, Tested) else set()
+        for variable, standing in enumerate(standings(view, target, len(names))):
+            item = self._list.item(variable)
+            note = _note(standing, names)
+            if item.data(_ROLE) != standing or item.data(_NOW) != (variable in now):
+                item.setData(_ROLE, standing)
+                item.setData(_NOTE, note)
+                item.setData(_NOW, variable in now)
+
+    def _on_row(self, row: int) -> None:
+        if not self._filling and row >= 0:
+            self.variable_selected.emit(row)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # Enter makes the variable the target; the arrow keys left and right stay with the transport.
+        if watched is self._list and event.type() == QEvent.Type.KeyPress:
+            assert isinstance(event, QKeyEvent)
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._list.currentRow() >= 0:
+                self.variable_activated.emit(self._list.currentRow())
+                return True
+        return super().eventFilter(watched, event)
+
+
+def _note(standing: Standing, names: tuple[str, ...]) -> str:
+    if standing.role in (Role.SPOUSE, Role.CANDIDATE):
+        via = ", ".join(names[child] for child in standing.through)
+        return f"via {via}" if standing.role is Role.SPOUSE else f"candidate via {via}"
+    if standing.role is Role.DISMISSED:
+        return f"Sep {braced(names, standing.separator or ())}"
+    return {Role.UNDECIDED: "PC", Role.UNSEEN: ""}.get(standing.role, standing.role.value)
+
+
+class _VariableDelegate(QStyledItemDelegate):
+    """A row: shape of the role, name, what it is."""
+
+    def __init__(self, parent: QObject, theme: Theme) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: object) -> QSize:
+        return QSize(100, 26)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index) -> None:  # type: ignore[no-untyped-def]
+        theme = self._theme
+        rect = option.rect
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, theme.selection_bg)
+        elif index.data(_NOW):
+            painter.fillRect(rect, theme.now_bg)
+            painter.fillRect(rect.x(), rect.y(), 3, rect.height(), theme.now)
+        standing = index.data(_ROLE) or Standing(Role.UNSEEN)
+        self._mark(painter, standing.role, QRectF(rect.x() + 16, rect.center().y() - 4.5, 16, 10))
+        quiet = standing.role in (Role.DISMISSED, Role.UNSEEN)
+        inner = rect.adjusted(44, 0, -12, 0)
+        note = index.data(_NOTE) or ""
+        painter.setFont(font(12))
+        painter.setPen(theme.ink_3)
+        metrics = painter.fontMetrics()
+        # The name comes first; what it is gets the rest, but a third at least.
+        name_width = QFontMetrics(font(13, SEMIBOLD)).horizontalAdvance(index.data())
+        note_width = min(
+            metrics.horizontalAdvance(note) + 2, max(inner.width() - name_width - 10, inner.width() // 3)
+        )
+        shown = metrics.elidedText(note, Qt.TextElideMode.ElideRight, note_width)
+        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, shown)
+        painter.setFont(font(13, MEDIUM if quiet else SEMIBOLD))
+        painter.setPen(theme.ink_2 if quiet else theme.ink)
+        room = inner.width() - (note_width + 10 if note else 0)
+        name = painter.fontMetrics().elidedText(index.data(), Qt.TextElideMode.ElideMiddle, room)
+        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, name)
+        painter.restore()
+
+    def _mark(self, painter: QPainter, role: Role, box: QRectF) -> None:
+        theme = self._theme
+        path = QPainterPath()
+        pen, fill = QPen(theme.dismissed, 1.6), Qt.BrushStyle.NoBrush
+        if role is Role.TARGET:
+            path.addRoundedRect(box, 5, 5)
+            pen = QPen(theme.target, 1.6)
+            painter.fillPath(path, theme.target)
+        elif role is Role.PARENT:
+            path.addRoundedRect(box, 2, 2)
+            pen = QPen(theme.parent, 1.6)
+            painter.fillPath(path, theme.parent_bg)
+        elif role is Role.CHILD:
+            path.addRoundedRect(box, 5, 5)
+            pen = QPen(theme.child, 1.6)
+            painter.fillPath(path, theme.child_bg)
+        elif role in (Role.SPOUSE, Role.CANDIDATE):
+            cut = 4.0
+            path.moveTo(box.left(), box.center().y())
+            for x, y in (
+                (box.left() + cut, box.top()),
+                (box.right() - cut, box.top()),
+                (box.right(), box.center().y()),
+                (box.right() - cut, box.bottom()),
+                (box.left() + cut, box.bottom()),
+            ):
+                path.lineTo(x, y)
+            path.closeSubpath()
+            pen = QPen(theme.spouse, 1.6)
+            if role is Role.SPOUSE:
+                painter.fillPath(path, theme.spouse_bg)
+            else:
+                pen.setStyle(Qt.PenStyle.DashLine)
+        elif role is Role.UNDECIDED:
+            path.addRoundedRect(box, 5, 5)
+            pen = QPen(theme.undecided, 1.6)
+        elif role is Role.DISMISSED:
+            path.addRoundedRect(box, 5, 5)
+            pen.setStyle(Qt.PenStyle.DotLine)
+        else:
+            path.addEllipse(box.center(), 3.2, 3.2)
+            pen = QPen(theme.dismissed, 1.2)
+        painter.setBrush(fill)
+        painter.setPen(pen)
+        painter.drawPath(path)

@@ -1,0 +1,158 @@
+"""What each action does: the table's ids on the left, the doing on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
+
+from elcs_gui import __version__
+from elcs_gui.errors import ElcsError
+from elcs_gui.panels.breakpoint_dialog import BreakpointDialog
+from elcs_gui.panels.palette import CommandPalette, ShortcutSheet
+from elcs_gui.trace.trace_file import write_trace
+
+if TYPE_CHECKING:
+    from elcs_gui.panels.main_window import MainWindow
+
+OPENABLE = (
+    "Data, networks, traces (*.csv *.tsv *.txt *.dat *.npz *.bif *.json *.jsonl *.trace);;All files (*)"
+)
+
+
+def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
+    """By action id. Panels are looked up when called: they are made after the actions."""
+    player = window.player
+    return {
+        "open": lambda: _open(window),
+        "start-page": lambda: _start_page(window),
+        "save-trace": lambda: _save_trace(window),
+        "export-picture": lambda: _export_picture(window),
+        "quit": window.close,
+        "find-action": lambda: _palette(window),
+        "palette": lambda: _palette(window),
+        "filter-log": lambda: window.log.focus_filter(),
+        "find-variable": lambda: _find_variable(window),
+        "forward": player.forward,
+        "back": player.back,
+        "next-change": player.next_change,
+        "previous-change": player.previous_change,
+        "next-stage": player.next_stage,
+        "previous-stage": player.previous_stage,
+        "first": player.first,
+        "last": player.last,
+        "play": player.toggle,
+        "go-to-step": lambda: _go_to_step(window),
+        "breakpoint": lambda: _breakpoints(window),
+        "run-on": lambda: _run_to_breakpoint(window, 1),
+        "run-back": lambda: _run_to_breakpoint(window, -1),
+        "cancel": window.session.cancel,
+        "local-view": lambda: window.set_kind("local"),
+        "field-view": lambda: window.set_kind("field"),
+        "truth": window.show_truth,
+        "fit": lambda: window.graph.fit(),
+        "zoom-in": lambda: window.graph.zoom_in(),
+        "zoom-out": lambda: window.graph.zoom_out(),
+        "dark": window.switch_theme,
+        "reduced-motion": lambda: _reduced_motion(window),
+        "reset-layout": window.reset_layout,
+        "shortcuts": lambda: ShortcutSheet(window).exec(),
+        "about": lambda: _about(window),
+    }
+
+
+def _open(window: MainWindow) -> None:
+    path, _ = QFileDialog.getOpenFileName(window, "Open", "", OPENABLE)
+    if path:
+        window.open_path(Path(path))
+
+
+def _start_page(window: MainWindow) -> None:
+    window.session.cancel()
+    window.show_start_page()
+
+
+def _save_trace(window: MainWindow) -> None:
+    trace = window.player.trace
+    path, _ = QFileDialog.getSaveFileName(window, "Save trace", "trace.jsonl", "Trace (*.jsonl)")
+    if path and trace is not None:
+        _or_say(window, lambda: write_trace(trace, Path(path)))
+
+
+def _export_picture(window: MainWindow) -> None:
+    from elcs_gui.panels.picture import export_picture
+
+    path, _ = QFileDialog.getSaveFileName(
+        window, "Export picture", "graph.svg", "Picture (*.svg *.pdf *.png)"
+    )
+    if path:
+        _or_say(window, lambda: export_picture(window.graph, Path(path)))
+
+
+def _or_say(window: MainWindow, work: Callable[[], object]) -> None:
+    try:
+        work()
+    except ElcsError as error:
+        window.messages.say(str(error))
+
+
+def _palette(window: MainWindow) -> None:
+    chooser = CommandPalette(window.live, window)
+    chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    corner = window.mapToGlobal(window.rect().topLeft())
+    chooser.move(corner.x() + (window.width() - chooser.width()) // 2, corner.y() + 60)
+    chooser.show()
+    chooser.search.setFocus()
+
+
+def _find_variable(window: MainWindow) -> None:
+    window.docks[0].raise_()
+    window.data_panel.focus_search()
+
+
+def _go_to_step(window: MainWindow) -> None:
+    player = window.player
+    label = f"Step (0 to {player.length:,})"
+    step, ok = QInputDialog.getInt(window, "Go to step", label, player.step, 0, player.length)
+    if ok:
+        player.seek(step)
+
+
+def _breakpoints(window: MainWindow) -> None:
+    trace, oracle = window.player.trace, window.session.truth
+    if trace is None:
+        return
+    truth = None if oracle is None else lambda q: oracle.separated(q.x, q.y, q.z)
+    BreakpointDialog(window.breakpoints, trace.header.names, truth, window.player.step, window).exec()
+
+
+def _run_to_breakpoint(window: MainWindow, direction: int) -> None:
+    player = window.player
+    if player.trace is None:
+        return
+    step = window.breakpoints.next(player.trace, player.step, direction)
+    if step is not None:
+        player.seek(step)
+    elif not len(window.breakpoints):
+        window.status.say("No breakpoint is set: press F9 to choose where to stop.")
+    else:
+        window.status.say(f"No breakpoint holds {'after' if direction > 0 else 'before'} this step.")
+
+
+def _reduced_motion(window: MainWindow) -> None:
+    reduced = window.live["reduced-motion"].isChecked()
+    window.settings.reduced_motion = reduced
+    window.graph.set_reduced_motion(reduced)
+
+
+def _about(window: MainWindow) -> None:
+    QMessageBox.about(
+        window,
+        "About ELCS Explorer",
+        f"ELCS Explorer {__version__}, MIT licence.\n\n"
+        "The algorithms are those of “Towards Efficient Local Causal Structure Learning” "
+        "(Yang, Wang, Yu, Cao, Wu).",
+    )

@@ -1,0 +1,379 @@
+"""The main window: puts the panels together and carries out the actions. It holds no truth of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QMainWindow,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from elcs_gui.app.actions import ACTIONS
+from elcs_gui.app.breakpoints import AtTest, Breakpoints
+from elcs_gui.app.player import Player
+from elcs_gui.app.session import Session, open_path
+from elcs_gui.app.settings import Settings
+from elcs_gui.app.theme import DARK, LIGHT, THEMES, Theme, font, palette, style_sheet
+from elcs_gui.panels.code_panel import CodePanel
+from elcs_gui.panels.data_panel import DataPanel
+from elcs_gui.panels.graph_panel import GraphPanel
+from elcs_gui.panels.handlers import handlers
+from elcs_gui.panels.log_panel import LogPanel
+from elcs_gui.panels.message_bar import MessageBar
+from elcs_gui.panels.palette import add_actions
+from elcs_gui.panels.start_page import StartPage
+from elcs_gui.panels.status_row import StatusRow
+from elcs_gui.panels.test_detail import TestDetail
+from elcs_gui.panels.title_row import TitleRow, logo
+from elcs_gui.panels.transport import Transport
+from elcs_gui.trace.trace import Header
+
+
+class MainWindow(QMainWindow):
+    """One session, one player, and the panels around them."""
+
+    def __init__(self, settings: Settings, theme: Theme | None = None) -> None:
+        super().__init__()
+        self.setWindowTitle("ELCS Explorer")
+        self.setAcceptDrops(True)
+        self.settings = settings
+        self.session = Session(self)
+        self.player = Player(self)
+        self.breakpoints = Breakpoints()
+        self.theme = theme or _wanted_theme(settings)
+        self._kind = "local"
+        self._resume: tuple[int, str] | None = None
+        self._path: Path | None = None
+        self.live = add_actions(self, handlers(self))
+        self._build()
+        self._connect()
+        self.apply_theme(self.theme)
+        self._enable()
+        geometry, state = settings.window()
+        if geometry.isEmpty() or not self.restoreGeometry(geometry):
+            self.resize(1440, 900)
+        self._default_state = self.saveState()
+        if not state.isEmpty():
+            self.restoreState(state)
+        self.show_start_page()
+
+    # Building
+
+    def _build(self) -> None:
+        theme = self.theme
+        self.title_row = TitleRow(self.live, theme)
+        self.setMenuWidget(self.title_row)
+        self.start_page = StartPage(theme)
+        self.graph = GraphPanel(self.player, theme)
+        self.transport = Transport(self.player, self.breakpoints, theme)
+        self.messages = MessageBar(theme)
+        workspace = QWidget()
+        column = QVBoxLayout(workspace)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.graph, 1)
+        column.addWidget(self.transport)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.start_page)
+        self.pages.addWidget(workspace)
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.messages)
+        column.addWidget(self.pages, 1)
+        self.setCentralWidget(centre)
+
+        self.data_panel = DataPanel(self.session, self.player, theme)
+        self.code_panel = CodePanel(self.player, theme)
+        self.log = LogPanel(self.player, theme)
+        self.detail = TestDetail(self.player, theme)
+        area = Qt.DockWidgetArea
+        self.docks = [
+            self._dock("Data and run", self.data_panel, area.LeftDockWidgetArea),
+            self._dock("Pseudo-code", self.code_panel, area.LeftDockWidgetArea),
+            self._dock("Inspector", self.detail, area.RightDockWidgetArea),
+            self._dock("CI tests", self.log, area.BottomDockWidgetArea),
+        ]
+        self.setCorner(Qt.Corner.BottomLeftCorner, area.LeftDockWidgetArea)
+        self.setCorner(Qt.Corner.BottomRightCorner, area.RightDockWidgetArea)
+        self.resizeDocks(self.docks[:1] + self.docks[2:3], [272, 344], Qt.Orientation.Horizontal)
+        self.resizeDocks(self.docks[:2], [380, 460], Qt.Orientation.Vertical)
+        self.resizeDocks(self.docks[3:], [260], Qt.Orientation.Vertical)
+
+        self.status = StatusRow(self.player)
+        self.status.cancel_requested.connect(self.session.cancel)
+        self.statusBar().setSizeGripEnabled(False)
+        self.statusBar().addWidget(self.status, 1)
+
+    def _dock(self, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(title)
+        dock.setWidget(panel)
+        # The panels have heads of their own.
+        dock.setTitleBarWidget(QWidget())
+        self.addDockWidget(area, dock)
+        return dock
+
+    def _connect(self) -> None:
+        session, player = self.session, self.player
+        self.start_page.example_chosen.connect(self.open_example)
+        self.start_page.file_chosen.connect(lambda path: self.open_path(Path(path)))
+        self.start_page.open_requested.connect(self.live["open"].trigger)
+        self.start_page.shortcuts_requested.connect(self.live["shortcuts"].trigger)
+        self.start_page.recent_cleared.connect(self._clear_recent)
+        self.data_panel.header_changed.connect(self.run)
+        self.data_panel.variable_activated.connect(self.set_target)
+        self.data_panel.variable_selected.connect(self.graph.select)
+        self.graph.target_requested.connect(self.set_target)
+        self.graph.selected.connect(self._on_selected)
+        self.transport.scrubbing_changed.connect(self.graph.set_scrubbing)
+        self.transport.breakpoints_requested.connect(self.live["breakpoint"].trigger)
+        self.transport.go_to_requested.connect(self.live["go-to-step"].trigger)
+        self.log.step_requested.connect(player.seek)
+        self.log.test_selected.connect(self.detail.show_test)
+        self.code_panel.step_requested.connect(player.seek)
+        self.detail.break_requested.connect(lambda number: self.breakpoints.toggle(AtTest(number)))
+        self.detail.test_link_activated.connect(self.log.select_test)
+        session.opened.connect(self._on_opened)
+        session.run_started.connect(self._on_run_started)
+        session.run_grew.connect(self._on_run_grew)
+        session.run_finished.connect(self._on_run_finished)
+        session.associated.connect(self.graph.set_associations)
+        session.failed.connect(self._on_failed)
+
+    # Opening and running
+
+    def open_example(self, example: str, target: str | None = None, test: str | None = None) -> None:
+        self._path = None
+        self._resume = None
+        self.session.open_example(example, target, test)
+
+    def open_path(self, path: Path, network: Path | None = None, target: str | None = None) -> None:
+        self._path = path
+        self._resume = None
+        open_path(self.session, path, network, target)
+
+    def set_target(self, target: int) -> None:
+        """Learn about another variable, from the beginning."""
+        if self.session.source is not None:
+            self._resume = None
+            self.session.set_target(target)
+
+    def run(self, header: Header) -> None:
+        """Learn anew with other parameters; the cursor stays in its stage."""
+        stretch = self.player.stretch
+        at_start = self.player.step == 0 or stretch is None
+        self._resume = None if at_start or stretch is None else (stretch.target, stretch.stage)
+        self.session.run(header)
+
+    def show_start_page(self) -> None:
+        self.player.pause()
+        self.pages.setCurrentIndex(0)
+        for dock in self.docks:
+            dock.hide()
+        self.start_page.set_recent(self.settings.recent())
+        self.title_row.show_open("", "", truth=False)
+        self.status.say("Ready. Choose an example, a recent file, or drop data anywhere in this window.")
+        self.start_page.setFocus()
+
+    def show_workspace(self) -> None:
+        if self.pages.currentIndex() == 1:
+            return
+        self.pages.setCurrentIndex(1)
+        for dock in self.docks:
+            dock.show()
+        self._arrange()
+        self.graph.setFocus()
+
+    def _on_opened(self) -> None:
+        source, header = self.session.source, self.session.header
+        self.messages.hide()
+        self.breakpoints.clear()
+        self.graph.set_levels(self.session.levels)
+        self.graph.set_associations(())
+        self.live["truth"].setChecked(False)
+        self.show_truth()
+        title = source.title if source else (self._path.name if self._path else "Trace")
+        names = header.names if header else ()
+        rows = f"{source.data.rows:,} rows · " if source and source.data else ""
+        detail = f"{rows}{len(names)} variables" + ("" if source else ", a recorded trace")
+        self.title_row.show_open(title, detail, truth=self.session.truth is not None)
+        self.setWindowTitle(f"{title} – ELCS Explorer")
+        if self._path is not None:
+            self.settings.add_recent(self._path, detail)
+        self.show_workspace()
+        self.title_row.show_kind(self._kind)
+
+    def _on_run_started(self) -> None:
+        self._set_running(self.session.running)
+        if self._resume is None:
+            self._load_trace(0)
+
+    def _on_run_grew(self) -> None:
+        self.player.trace_grew()
+
+    def _on_run_finished(self, cancelled: bool) -> None:
+        self._set_running(False)
+        if self.player.trace is not self.session.trace:
+            self._load_trace(None)
+        else:
+            self.player.trace_grew()
+        if cancelled:
+            self.messages.say("Cancelled. What was recorded until then can be stepped through.")
+        if self._resume is not None:
+            resume, self._resume = self._resume, None
+            for stretch in self.player.stretches:
+                if (stretch.target, stretch.stage) == resume:
+                    self.player.seek(stretch.first + 1)
+                    break
+        self._enable()
+
+    def _load_trace(self, step: int | None) -> None:
+        trace = self.session.trace
+        self.player.load(trace, 0 if step is None else step)
+        try:
+            self.detail.set_test(self.session.ci_test, self.session.levels)
+        finally:
+            self._enable()
+
+    def _on_failed(self, reason: str) -> None:
+        self._set_running(False)
+        self.messages.say(reason)
+
+    # What is shown
+
+    def _set_running(self, running: bool) -> None:
+        self.status.set_running(running=running)
+        self.live["cancel"].setEnabled(running)
+
+    def _enable(self) -> None:
+        """Actions that make no sense now are greyed out."""
+        has = {
+            "": True,
+            "trace": self.player.trace is not None,
+            "run": self.session.running,
+            "truth": self.session.truth is not None,
+        }
+        for action in ACTIONS:
+            self.live[action.id].setEnabled(has[action.needs])
+
+    def _on_selected(self, what: object) -> None:
+        trace = self.player.trace
+        if trace is None:
+            return
+        names = trace.header.names
+        if isinstance(what, tuple):
+            self.log.filter_to(f"x:{names[what[0]]} y:{names[what[1]]}")
+            self.data_panel.select(None)
+        else:
+            self.log.filter_to("")
+            self.data_panel.select(what if isinstance(what, int) else None)
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Repaint everything in these colours."""
+        self.theme = theme
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.setFont(font())
+        app.setPalette(palette(theme))
+        app.setStyleSheet(style_sheet(theme))
+        self.setWindowIcon(logo(theme, 32))
+        self.live["dark"].setChecked(theme.dark)
+        for panel in (
+            self.title_row, self.start_page, self.graph, self.transport, self.messages, self.data_panel,
+            self.code_panel, self.log, self.detail,
+        ):  # fmt: skip
+            panel.set_theme(theme)
+
+    def _arrange(self) -> None:
+        """Sizes for this window: on a small one the left panels become tabs and the log is low."""
+        small = self.height() < 800
+        data, code, inspector, log = self.docks
+        if small and data not in self.tabifiedDockWidgets(code):
+            self.tabifyDockWidget(data, code)
+            data.raise_()
+        self.resizeDocks([data, inspector], [272, 344], Qt.Orientation.Horizontal)
+        self.resizeDocks([log], [160 if small else 260], Qt.Orientation.Vertical)
+        if not small:
+            self.resizeDocks([data, code], [400, 430], Qt.Orientation.Vertical)
+
+    # What actions do to the window itself; the rest is in `elcs_gui.panels.handlers`
+
+    def set_kind(self, kind: str) -> None:
+        """Local or field view."""
+        self._kind = kind
+        self.graph.set_kind(kind)
+        self.title_row.show_kind(kind)
+
+    def switch_theme(self) -> None:
+        theme = LIGHT if self.theme.dark else DARK
+        self.settings.theme = theme.name
+        self.apply_theme(theme)
+
+    def reset_layout(self) -> None:
+        self.settings.forget_window()
+        self.restoreState(self._default_state)
+        if self.pages.currentIndex() == 1:
+            for dock in self.docks:
+                dock.show()
+            self._arrange()
+
+    def show_truth(self) -> None:
+        """Mark arrows and tests as right or wrong, or stop doing so, as the action is switched."""
+        source, truth = self.session.source, self.session.truth
+        shown = self.live["truth"].isChecked() and truth is not None and source is not None
+        network = source.network if source else None
+        self.graph.set_truth(frozenset(network.edges) if shown and network else None)
+        self.log.set_truth((lambda q: truth.separated(q.x, q.y, q.z)) if shown and truth else None)
+
+    # The window itself
+
+    def _clear_recent(self) -> None:
+        self.settings.clear_recent()
+        self.start_page.set_recent(())
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+        if paths:
+            event.acceptProposedAction()
+            QTimer.singleShot(0, lambda: self.open_path(paths[0]))
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.ThemeChange and self.settings.theme == "system":
+            self.apply_theme(_wanted_theme(self.settings))
+        super().changeEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self.pages.currentIndex() == 1:
+            self.settings.save_window(self.saveGeometry(), self.saveState())
+        self.player.pause()
+        self.session.close()
+        super().closeEvent(event)
+
+    @property
+    def settled(self) -> bool:
+        """Nothing is computing and nothing moves: a picture can be taken."""
+        return not self.session.running and self.graph.is_settled()
+
+    def action(self, name: str) -> QAction:
+        """The live action with that id."""
+        return self.live[name]
+
+
+def _wanted_theme(settings: Settings) -> Theme:
+    if settings.theme != "system":
+        return THEMES[settings.theme]
+    dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+    return DARK if dark else LIGHT

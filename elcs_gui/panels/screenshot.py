@@ -1,0 +1,84 @@
+"""Pictures of the whole window, for manuals, tests and machines without a screen."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication
+
+from elcs_gui.panels.main_window import MainWindow
+from elcs_gui.trace.explain import prose as told
+from elcs_gui.trace.listings import STAGES
+
+PATIENCE = 600.0
+"""Seconds a run may take before the picture is given up."""
+
+
+def seek(window: MainWindow, where: str) -> bool:
+    """Put the cursor at a step, at the middle of a stage, or at the end; False if there is no such place."""
+    player = window.player
+    if where == "end":
+        player.last()
+        return True
+    if where.isdecimal():
+        player.seek(int(where))
+        return True
+    for stretch in player.stretches:
+        if where.casefold() in (stretch.stage, STAGES[stretch.stage].casefold()):
+            player.seek((stretch.first + stretch.last + 1) // 2)
+            return True
+    return False
+
+
+def seek_when_finished(window: MainWindow, where: str) -> None:
+    """Once, after the first run."""
+    window.session.run_finished.connect(lambda _: QTimer.singleShot(0, lambda: seek(window, where)))
+
+
+def take(window: MainWindow, path: Path, where: str | None, *, wait: bool, prose: bool) -> int:
+    """Wait until the window has settled, write the picture, end the program; the exit code."""
+    failures: list[str] = []
+    finished: list[bool] = []
+    window.session.failed.connect(failures.append)
+    window.session.run_finished.connect(finished.append)
+    deadline = time.monotonic() + PATIENCE
+    while wait and not finished and not failures and time.monotonic() < deadline:
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
+        time.sleep(0.005)
+    if failures and not finished:
+        window.close()
+        print(f"elcs-gui: {failures[0]}", file=sys.stderr)
+        return 1
+    if where is not None and wait and not seek(window, where):
+        window.close()
+        print(
+            f"elcs-gui: there is no step or stage {where!r}: {', '.join(STAGES)}, a number, end",
+            file=sys.stderr,
+        )
+        return 2
+    _settle(window)
+    saved = window.grab().save(str(path))
+    if prose and window.player.trace is not None:
+        for line in told(window.player.trace):
+            print(line)
+    window.close()
+    if not saved:
+        print(f"elcs-gui: {path} cannot be written.", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _settle(window: MainWindow) -> None:
+    """Let layouts, maps and animations come to rest."""
+    started = time.monotonic()
+    window.graph.finish_animations()
+    while time.monotonic() - started < 6:
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
+        if time.monotonic() - started > 0.4 and window.settled:
+            break
+        time.sleep(0.01)
+    window.graph.finish_animations()
+    QApplication.processEvents()
