@@ -8,8 +8,13 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from elcs_gui.panels.main_window import MainWindow
 
 PICTURE = Path("elcs-explorer.png")
 
@@ -117,7 +122,10 @@ def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
     assert isinstance(app, QApplication)
     app.setApplicationName("ELCS Explorer")
     app.setStyle("Fusion")
-    window = MainWindow(Settings(), THEMES[args.theme] if args.theme else None)
+    # A picture shows the program as it comes, whatever this user has changed.
+    scratch = tempfile.TemporaryDirectory() if args.screenshot is not None else None
+    settings = Settings() if scratch is None else Settings(Path(scratch.name) / "settings.ini")
+    window = MainWindow(settings, THEMES[args.theme] if args.theme else None)
     if args.size is not None:
         window.resize(*args.size)
     elif args.screenshot is not None:
@@ -135,11 +143,24 @@ def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
 
             seek_when_finished(window, args.seek)
         return app.exec()
-    from elcs_gui.panels.screenshot import take
+    return _picture(window, args, prose=prose)
 
-    return take(
-        window, args.screenshot, args.seek, wait=bool(args.example or args.file or args.network), prose=prose
-    )
+
+def _picture(window: MainWindow, args: argparse.Namespace, *, prose: bool) -> int:
+    from elcs_gui.errors import ElcsError
+    from elcs_gui.panels.screenshot import UnknownPlace, take
+    from elcs_gui.trace.explain import prose as told
+
+    try:
+        trace = take(window, args.screenshot, args.seek, wait=bool(args.example or args.file or args.network))
+    except ElcsError as error:
+        print(f"elcs-gui: {error}", file=sys.stderr)
+        return 2 if isinstance(error, UnknownPlace) else 1
+    finally:
+        window.close()
+    for line in told(trace) if prose and trace is not None else ():
+        print(line)
+    return 0
 
 
 if __name__ == "__main__":

@@ -46,6 +46,7 @@ class Session(QObject):
         self.header: Header | None = None
         self.trace: Trace | None = None
         self.running = False
+        self.associating = False
         self._number = 0
         self._wanted_target: str | None = None
         self._tapes: dict[tuple[str, float | None], Tape] = {}
@@ -149,6 +150,7 @@ class Session(QObject):
 
     def ask_associations(self) -> None:
         """Ask for the links of the field map; `associated` brings them."""
+        self.associating = True
         self._send(worker.Associate(self._number))
 
     def close(self) -> None:
@@ -203,6 +205,7 @@ class Session(QObject):
             elif current:
                 self.run_grew.emit()
         elif isinstance(message, Associated):
+            self.associating = False
             self.associated.emit(message.links)
         elif current and isinstance(message, Opened):
             self._take_over(message)

@@ -66,12 +66,9 @@ def _g2_by_bits(x, y, z, nz, data):
     words = bits.shape[1]
     x0, y0 = first[x], first[y]
     nx, ny = first[x + 1] - x0, first[y + 1] - y0
-    by_y, last_row = margins[0], margins[1]
-    level = margins[2]
-    total = np.int64(0)
-    df = np.int64(0)
-    for d in range(nz):
-        level[d] = 0
+    by_y, last_row, level = margins[0], margins[1], margins[2]
+    total = df = np.int64(0)
+    level[:nz] = 0
     depth = 0
     while True:
         # Masks of the levels of z chosen so far: masks[0] is every row, masks[d + 1] adds z[d].

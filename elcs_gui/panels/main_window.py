@@ -271,7 +271,7 @@ class MainWindow(QMainWindow):
             return
         names = trace.header.names
         if isinstance(what, tuple):
-            self.log.filter_to(f"x:{names[what[0]]} y:{names[what[1]]}")
+            self.log.filter_to(f"{names[what[0]]}–{names[what[1]]}")
             self.data_panel.select(None)
         else:
             self.log.filter_to("")
@@ -365,7 +365,7 @@ class MainWindow(QMainWindow):
     @property
     def settled(self) -> bool:
         """Nothing is computing and nothing moves: a picture can be taken."""
-        return not self.session.running and self.graph.is_settled()
+        return not self.session.running and not self.session.associating and self.graph.is_settled()
 
     def action(self, name: str) -> QAction:
         """The live action with that id."""

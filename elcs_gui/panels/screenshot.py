@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
+from elcs_gui.data.files import replacing
+from elcs_gui.errors import ElcsError
 from elcs_gui.panels.main_window import MainWindow
-from elcs_gui.trace.explain import prose as told
 from elcs_gui.trace.listings import STAGES
+from elcs_gui.trace.trace import Trace
 
 PATIENCE = 600.0
 """Seconds a run may take before the picture is given up."""
+
+
+class UnknownPlace(ElcsError):
+    """The user named a step or stage that the trace does not have."""
 
 
 def seek(window: MainWindow, where: str) -> bool:
@@ -38,8 +43,11 @@ def seek_when_finished(window: MainWindow, where: str) -> None:
     window.session.run_finished.connect(lambda _: QTimer.singleShot(0, lambda: seek(window, where)))
 
 
-def take(window: MainWindow, path: Path, where: str | None, *, wait: bool, prose: bool) -> int:
-    """Wait until the window has settled, write the picture, end the program; the exit code."""
+def take(window: MainWindow, path: Path, where: str | None, *, wait: bool) -> Trace | None:
+    """Wait until the window has settled and write the picture; the trace shown in it.
+
+    Raises ElcsError where there is nothing to take a picture of, UnknownPlace where `where` is nowhere.
+    """
     failures: list[str] = []
     finished: list[bool] = []
     window.session.failed.connect(failures.append)
@@ -49,26 +57,13 @@ def take(window: MainWindow, path: Path, where: str | None, *, wait: bool, prose
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
         time.sleep(0.005)
     if failures and not finished:
-        window.close()
-        print(f"elcs-gui: {failures[0]}", file=sys.stderr)
-        return 1
+        raise ElcsError(failures[0])
     if where is not None and wait and not seek(window, where):
-        window.close()
-        print(
-            f"elcs-gui: there is no step or stage {where!r}: {', '.join(STAGES)}, a number, end",
-            file=sys.stderr,
-        )
-        return 2
+        raise UnknownPlace(f"There is no step or stage {where!r}: {', '.join(STAGES)}, a number, or end.")
     _settle(window)
-    saved = window.grab().save(str(path))
-    if prose and window.player.trace is not None:
-        for line in told(window.player.trace):
-            print(line)
-    window.close()
-    if not saved:
-        print(f"elcs-gui: {path} cannot be written.", file=sys.stderr)
-        return 1
-    return 0
+    with replacing(path) as part:
+        window.grab().save(str(part), "PNG")
+    return window.player.trace
 
 
 def _settle(window: MainWindow) -> None:

@@ -1,0 +1,53 @@
+"""The menu of a column of the log: its values, to filter by."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu, QWidget
+
+from elcs_gui.app.log_columns import ANSWERS, SHORT_STAGES, LogColumns, short_line, stage_of
+from elcs_gui.ci.questions import Verdict
+
+_MOST_NAMES = 40
+
+
+def column_choices(columns: LogColumns, column: str) -> list[tuple[str, str]]:
+    """What a column may be filtered by: what to read, and the value of the term."""
+    match column:
+        case "stage":
+            occurring = {stage_of(at) for at in columns.lines}
+            return [(title, stage) for stage, title in SHORT_STAGES.items() if stage in occurring]
+        case "verdict":
+            return [(verdict.word, verdict.word) for verdict in Verdict]
+        case "answer":
+            return [(word, word) for word in ANSWERS]
+        case "line":
+            return [(short_line(at), at) for at in sorted(columns.lines)]
+        case "x" | "y" | "z":
+            return [(name, f'"{name}"') for name in columns.names[:_MOST_NAMES]]
+    return []
+
+
+def column_menu(
+    columns: LogColumns, column: str, choose: Callable[[str], None], parent: QWidget
+) -> QMenu | None:
+    """A menu that hands the chosen term to `choose`, "x:" for any value; None for a column without values."""
+    choices = column_choices(columns, column)
+    if not choices:
+        return None
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    for title, value in choices:
+        menu.addAction(title.replace("&", "&&")).triggered.connect(
+            partial(_pick, choose, f"{column}:{value}")
+        )
+    menu.addSeparator()
+    menu.addAction("Any").triggered.connect(partial(_pick, choose, f"{column}:"))
+    return menu
+
+
+def _pick(choose: Callable[[str], None], term: str, _checked: bool = False) -> None:
+    choose(term)
