@@ -39,6 +39,7 @@ class Player(QObject):
         self._stretches: list[Stretch] = []
         self._changes = np.empty(0, dtype=np.int64)
         self._indexed = -1
+        self._seen: tuple[int, View, Event | None] | None = None
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
 
@@ -56,13 +57,18 @@ class Player(QObject):
 
     @property
     def view(self) -> View:
-        """The state at the cursor."""
-        return View() if self._timeline is None else self._timeline.view(self._step)
+        """The state at the cursor; every panel asks for it, so it is kept until the cursor moves."""
+        if self._seen is None or self._seen[0] != self._step:
+            view = View() if self._timeline is None else self._timeline.view(self._step)
+            event = None if self._trace is None or self._step == 0 else self._trace[self._step - 1]
+            self._seen = (self._step, view, event)
+        return self._seen[1]
 
     @property
     def current_event(self) -> Event | None:
         """What happened last at the cursor; None at step 0."""
-        return None if self._trace is None or self._step == 0 else self._trace[self._step - 1]
+        _ = self.view
+        return None if self._seen is None else self._seen[2]
 
     @property
     def tests_so_far(self) -> int:
@@ -103,6 +109,7 @@ class Player(QObject):
         self._trace = trace
         self._timeline = None if trace is None else Timeline(trace)
         self._indexed = -1
+        self._seen = None
         self._step = max(0, min(step, self.length))
         self.trace_changed.emit()
         self.moved.emit(self._step)

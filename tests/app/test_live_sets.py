@@ -1,0 +1,154 @@
+"""The sets beside the pseudo-code are those of the state, and say what the last event did to them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from elcs_gui.algorithms.learning import learn
+from elcs_gui.app.live_sets import NOTHING, LiveSet, by_member, live_sets
+from elcs_gui.ci.discrete import G2
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.data.examples import find_example
+from elcs_gui.trace import events as ev
+from elcs_gui.trace.explain import braced
+from elcs_gui.trace.listings import stage
+from elcs_gui.trace.timeline import Timeline
+from elcs_gui.trace.trace import Header, Trace
+
+
+@cache
+def trace_of(example: str, algorithm: str = "elcs") -> Trace:
+    declared = find_example(example)
+    data = declared.load_data()
+    assert data is not None
+    header = Header(algorithm, data.index(declared.target), data.columns, "g2", rows=data.rows)
+    return learn(Evidence(G2(data)), header).trace
+
+
+def sets_at(trace: Trace, step: int) -> dict[str, LiveSet]:
+    timeline = Timeline(trace)
+    rows = live_sets(trace, step, timeline.view(step), timeline.view(max(step - 1, 0)))
+    return {row.name: row for row in rows}
+
+
+def step_of(trace: Trace, kind: type[ev.Event]) -> int:
+    return next(step for step, event in enumerate(trace, 1) if isinstance(event, kind))
+
+
+@pytest.mark.parametrize("example, algorithm", [("fig3", "elcs"), ("fig4", "elcs-ii"), ("child", "emb")])
+def test_values_are_those_of_the_view_at_every_fact(example: str, algorithm: str) -> None:
+    trace = trace_of(example, algorithm)
+    names, timeline = trace.header.names, Timeline(trace)
+    for step in (trace.fact_steps + 1).tolist():
+        view = timeline.view(step)
+        rows = {row.name: row for row in live_sets(trace, step, view, timeline.view(step - 1))}
+        if algorithm != "emb":
+            queue, done = braced(names, view.queue), braced(names, tuple(view.blankets))
+            assert rows["Que, W"].value == f"{queue}, {done}"
+        if (blanket := view.blanket) is None:
+            continue
+        expected = {
+            "PC": braced(names, blanket.pc),
+            "SP": by_member(names, blanket.spouses),
+            "CSP": by_member(names, blanket.candidate_spouses),
+            "P": braced(names, blanket.parents),
+            "C": braced(names, blanket.children),
+            "UN": braced(names, blanket.undetermined),
+        }
+        for y in blanket.pc_candidates:
+            of = "CSP" if stage(trace.at(step - 1)) == "candidates" else "SP"
+            sets = blanket.candidate_spouses if of == "CSP" else blanket.spouses
+            expected[f"{of}({names[y]})"] = braced(names, sets.get(y, ()))
+        for name, row in rows.items():
+            assert expected.get(name, row.value) == row.value, (step, name)
+
+
+def test_every_step_of_a_stage_has_the_same_rows() -> None:
+    trace = trace_of("fig4")
+    rows: dict[str, set[tuple[int, ...]]] = {}
+    timeline = Timeline(trace)
+    for step in range(1, len(trace) + 1):
+        view = timeline.view(step)
+        shown = live_sets(trace, step, view, timeline.view(step - 1))
+        rows.setdefault(stage(trace.at(step - 1)), set()).add((len(shown),))
+    assert all(len(counts) == 1 for counts in rows.values())
+
+
+def test_before_the_first_step_there_is_nothing() -> None:
+    assert sets_at(trace_of("fig3"), 0) == {}
+
+
+def test_a_new_candidate_spouse_shows_as_a_change_of_csp() -> None:
+    trace = trace_of("fig3")
+    rows = sets_at(trace, step_of(trace, ev.BecameCandidate))
+    assert rows["CSP(A)"] == LiveSet("CSP(A)", "{C}", "CSP(Y)", before="∅")
+    assert rows["X, Y"].value == "X = C, Y = A"
+    assert rows["Sep(C)"].value == "{E}"
+    assert rows["PC"].before is None
+
+
+def test_what_leaves_pc_changes_pc_and_its_separator() -> None:
+    trace = trace_of("fig3")
+    step = step_of(trace, ev.LeftPc)
+    fact = trace[step - 1]
+    assert isinstance(fact, ev.LeftPc)
+    names, rows = trace.header.names, sets_at(trace, step)
+    assert rows["PC"].before is not None
+    assert rows[f"Sep({names[fact.x]})"].before == NOTHING
+    assert rows[f"Sep({names[fact.x]})"].value == rows["Z"].value == braced(names, fact.z)
+
+
+def test_temp_gathers_what_depends_on_x() -> None:
+    """Told by the later event: what was ruled out names the Temp it was ruled out by."""
+    for example in ("fig3", "fig4", "child"):
+        trace = trace_of(example)
+        for step in (trace.fact_steps + 1).tolist():
+            fact = trace[step - 1]
+            if isinstance(fact, ev.RuledOut):
+                assert sets_at(trace, step)["Temp"].value == braced(trace.header.names, fact.temp)
+
+
+def test_y_of_line_11_is_the_member_that_then_gets_the_candidate() -> None:
+    for example in ("fig3", "fig4", "child"):
+        trace = trace_of(example)
+        for step in (trace.fact_steps + 1).tolist():
+            fact = trace[step - 1]
+            if isinstance(fact, ev.BecameCandidate):
+                names = trace.header.names
+                expected = f"X = {names[fact.x]}, Y = {names[fact.child]}"
+                assert sets_at(trace, step - 1)["X, Y"].value == expected
+                assert sets_at(trace, step)["X, Y"].value == expected
+
+
+def test_a_test_that_adds_to_temp_shows_it() -> None:
+    trace = trace_of("fig3")
+    step = next(
+        step
+        for step, event in enumerate(trace, 1)
+        if isinstance(event, ev.Tested) and event.at == "RecogSpouses:5" and not event.independent
+    )
+    temp = sets_at(trace, step)["Temp"]
+    assert (temp.before, temp.value) == ("∅", "{K}")
+
+
+def test_waiting_candidates_are_the_ranked_ones_that_have_not_entered() -> None:
+    trace = trace_of("fig3")
+    ranked = next(fact for fact in trace.facts if isinstance(fact, ev.Ranked))
+    entered: list[int] = []
+    for step, fact in zip((trace.fact_steps + 1).tolist(), trace.facts, strict=True):
+        if isinstance(fact, ev.EnteredPc):
+            entered.append(fact.x)
+            rows = sets_at(trace, step)
+            assert rows["Waiting"].value == braced(trace.header.names, ranked.order[len(entered) :])
+            assert rows["X, V"].value.endswith(f"V = {trace.header.names[fact.x]}")
+
+
+def test_a_meek_rule_names_its_variables_and_closes_an_edge() -> None:
+    trace = trace_of("fig4")
+    step = next(s for s, e in enumerate(trace, 1) if isinstance(e, ev.Oriented) and e.at == "Meek:4")
+    rows = sets_at(trace, step)
+    assert rows["a, b, c"].value == "a = X, b = Y, c = T"
+    assert rows["Open"].before == "{T—Y}"
+    assert rows["Open"].value == "∅"

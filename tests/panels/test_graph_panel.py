@@ -1,0 +1,302 @@
+"""The graph panel shows the player's step and answers to pointer and keys."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter, QWheelEvent
+from PySide6.QtWidgets import QApplication
+
+from elcs_gui.algorithms.learning import learn
+from elcs_gui.app.player import Player
+from elcs_gui.app.roles import Role
+from elcs_gui.app.theme import DARK, LIGHT
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.data.examples import find_example
+from elcs_gui.panels.graph_panel import GraphPanel
+from elcs_gui.trace import events as ev
+from elcs_gui.trace.trace import Header
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture(scope="module")
+def network():
+    return find_example("fig3").load_network()
+
+
+@pytest.fixture(scope="module")
+def trace(network):
+    target = network.index("T")
+    return learn(Evidence(Oracle(network)), Header("elcs", target, network.nodes, "oracle")).trace
+
+
+@pytest.fixture
+def player(trace, qtbot):
+    player = Player()
+    player.load(trace)
+    return player
+
+
+@pytest.fixture
+def panel(player, qtbot):
+    panel = GraphPanel(player, LIGHT)
+    panel.set_reduced_motion(True)
+    qtbot.addWidget(panel)
+    panel.resize(824, 446)
+    panel.show()
+    qtbot.waitExposed(panel)
+    return panel
+
+
+def name(panel, word):
+    return panel._player.trace.header.names.index(word)
+
+
+def place(panel, word):
+    at = panel.node_place(name(panel, word))
+    assert at is not None
+    return at
+
+
+def all_places(panel):
+    count = len(panel._player.trace.header.names)
+    return [panel.node_place(x) for x in range(count)]
+
+
+def picture(panel):
+    image = panel.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    return bytes(image.constBits())
+
+
+def step_of(trace, kind, at=""):
+    return next(i for i, e in enumerate(trace, 1) if isinstance(e, kind) and e.at.startswith(at))
+
+
+def test_causes_stand_above_the_target_and_effects_below_at_the_end(panel, player):
+    player.last()
+    middle = place(panel, "T").y()
+    assert all(place(panel, word).y() < middle for word in "EJ")
+    assert all(place(panel, word).y() > middle for word in "ABKL")
+
+
+def test_every_step_can_be_painted_in_both_themes_and_kinds(panel, player):
+    for kind in ("local", "field"):
+        panel.set_kind(kind)
+        panel.finish_animations()
+        for theme in (LIGHT, DARK):
+            panel.set_theme(theme)
+            for step in np.linspace(0, player.length, 40).astype(int).tolist():
+                player.seek(step)
+                panel.grab()
+
+
+def test_stepping_back_restores_the_same_scene(panel, player):
+    player.seek(player.length // 2)
+    before, places = picture(panel), all_places(panel)
+    player.last()
+    player.seek(player.length // 2)
+    assert all_places(panel) == places
+    assert picture(panel) == before
+
+
+def test_a_click_selects_a_node_and_the_background_clears_it(panel, player, qtbot):
+    player.last()
+    with qtbot.waitSignal(panel.selected) as told:
+        qtbot.mouseClick(panel, LEFT, pos=place(panel, "B").toPoint())
+    assert told.args == [name(panel, "B")]
+    with qtbot.waitSignal(panel.selected) as told:
+        qtbot.mouseClick(panel, LEFT, pos=QPoint(30, 200))
+    assert told.args == [None]
+
+
+def test_a_click_on_an_edge_selects_it(panel, player, qtbot):
+    player.last()
+    a, b = place(panel, "T"), place(panel, "A")
+    with qtbot.waitSignal(panel.selected) as told:
+        qtbot.mouseClick(panel, LEFT, pos=(a + (b - a) * 0.6).toPoint())
+    assert told.args == [tuple(sorted((name(panel, "T"), name(panel, "A"))))]
+
+
+def test_a_double_click_asks_for_the_target(panel, player, qtbot):
+    player.last()
+    with qtbot.waitSignal(panel.target_requested) as told:
+        qtbot.mouseDClick(panel, LEFT, pos=place(panel, "K").toPoint())
+    assert told.args == [name(panel, "K")]
+
+
+def test_enter_asks_for_the_selected_node(panel, player, qtbot):
+    player.last()
+    panel.select(name(panel, "L"))
+    with qtbot.waitSignal(panel.target_requested) as told:
+        qtbot.keyClick(panel, Qt.Key.Key_Return)
+    assert told.args == [name(panel, "L")]
+
+
+def test_arrow_keys_walk_between_nodes_and_escape_clears(panel, player, qtbot):
+    player.last()
+    panel.setFocus()
+    panel.select(name(panel, "T"))
+    with qtbot.waitSignal(panel.selected) as told:
+        qtbot.keyClick(panel, Qt.Key.Key_Up)
+    assert told.args[0] in (name(panel, "E"), name(panel, "J"))
+    with qtbot.waitSignal(panel.selected) as told:
+        qtbot.keyClick(panel, Qt.Key.Key_Escape)
+    assert told.args == [None]
+
+
+def test_selecting_from_outside_tells_nobody(panel, player, qtbot):
+    player.last()
+    with qtbot.assertNotEmitted(panel.selected):
+        panel.select(name(panel, "A"))
+
+
+def test_dragging_a_node_keeps_it_where_it_was_dropped(panel, player, qtbot):
+    player.last()
+    start = place(panel, "A").toPoint()
+    drop = start + QPoint(60, -40)
+    qtbot.mousePress(panel, LEFT, pos=start)
+    qtbot.mouseMove(panel, start + QPoint(20, -10))
+    qtbot.mouseMove(panel, drop)
+    qtbot.mouseRelease(panel, LEFT, pos=drop)
+    player.back()
+    player.last()
+    assert (place(panel, "A") - QPointF(drop)).manhattanLength() < 2
+    panel.reset_positions()
+    assert (place(panel, "A") - QPointF(start)).manhattanLength() < 2
+
+
+def turn_wheel(panel, at, turned):
+    nothing = Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+    event = QWheelEvent(
+        at, panel.mapToGlobal(at), QPoint(), QPoint(0, turned), Qt.MouseButton.NoButton, *nothing, False
+    )
+    QApplication.sendEvent(panel, event)
+
+
+def test_the_wheel_zooms_about_the_pointer(panel, player):
+    player.last()
+    fixed, other = place(panel, "B"), place(panel, "E")
+    turn_wheel(panel, fixed, 240)
+    assert (place(panel, "B") - fixed).manhattanLength() < 1
+    assert (place(panel, "E") - fixed).manhattanLength() > (other - fixed).manhattanLength() * 1.2
+    panel.fit()
+    assert (place(panel, "E") - other).manhattanLength() < 1
+
+
+def test_dragging_the_background_pans(panel, player, qtbot):
+    player.last()
+    before = place(panel, "T")
+    qtbot.mousePress(panel, LEFT, pos=QPoint(30, 200))
+    qtbot.mouseMove(panel, QPoint(60, 210))
+    qtbot.mouseMove(panel, QPoint(80, 220))
+    qtbot.mouseRelease(panel, LEFT, pos=QPoint(80, 220))
+    moved = place(panel, "T") - before
+    assert (moved.x(), moved.y()) == pytest.approx((50, 20), abs=1)
+
+
+def test_the_running_test_shows_both_its_variables(panel, player, trace):
+    for step in trace.test_steps[:: max(1, len(trace.test_steps) // 60)].tolist():
+        player.seek(step + 1)
+        event = player.current_event
+        assert isinstance(event, ev.Tested)
+        assert panel.node_place(event.x) is not None and panel.node_place(event.y) is not None
+
+
+def test_a_change_of_role_glides_unless_motion_is_reduced(panel, player, trace):
+    step = step_of(trace, ev.FoundChild)
+    player.seek(step - 1)
+    assert panel.is_settled()
+    panel.set_reduced_motion(False)
+    player.forward()
+    assert not panel.is_settled()
+    panel.finish_animations()
+    assert panel.is_settled()
+    glided = all_places(panel)
+    player.back()
+    panel.set_reduced_motion(True)
+    player.forward()
+    assert panel.is_settled()
+    assert all_places(panel) == glided
+
+
+def test_scrubbing_does_not_animate(panel, player, trace):
+    panel.set_reduced_motion(False)
+    player.seek(step_of(trace, ev.FoundChild) - 1)
+    panel.set_scrubbing(True)
+    player.forward()
+    assert panel.is_settled()
+
+
+def test_truth_marks_every_arrow(panel, player, network):
+    player.last()
+    plain = picture(panel)
+    panel.set_truth(frozenset(network.edges))
+    assert panel.scene_shown is not None
+    arrows = [link for link in panel.scene_shown.links if link.directed]
+    assert arrows and all(link.truth is not None for link in arrows)
+    assert picture(panel) != plain
+    panel.set_truth(None)
+    assert picture(panel) == plain
+
+
+def test_the_finished_run_says_what_is_decided(panel, player):
+    player.last()
+    assert panel.scene_shown is not None
+    assert (panel.scene_shown.note, panel.scene_shown.decided) == ("all decided", True)
+    assert "all decided" in panel.accessibleDescription()
+
+
+def test_the_map_shows_every_variable_and_stays_put(panel, player, trace):
+    links = [(x, x + 1, 0.5) for x in range(len(trace.header.names) - 1)]
+    panel.set_associations(links)
+    panel.set_kind("field")
+    panel.finish_animations()
+    before = all_places(panel)
+    assert None not in before
+    player.seek(3)
+    player.seek(0)
+    assert all_places(panel) == before
+
+
+def test_searching_brings_a_variable_into_the_middle(panel, player, qtbot):
+    panel.focus_search()
+    panel.finish_animations()
+    with qtbot.waitSignal(panel.selected) as told:
+        qtbot.keyClicks(panel._search, "x")
+    assert told.args == [name(panel, "X")]
+    at = place(panel, "X")
+    assert (at.x(), at.y()) == pytest.approx((panel.width() / 2, panel.height() / 2), abs=1)
+
+
+def test_hovering_a_node_brings_its_card(panel, player, qtbot, network):
+    player.last()
+    panel.set_levels([("no", "yes")] * len(network.nodes))
+    qtbot.mouseMove(panel, place(panel, "B").toPoint())
+    qtbot.waitUntil(lambda: panel._card is not None)
+    assert panel._card.name == "B"
+    assert panel._card.role is Role.CHILD
+    panel.grab()
+
+
+def test_export_paints_the_same_graph_at_any_size(panel, player):
+    player.last()
+    image = QImage(1600, 1000, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    panel.render_to(painter, QSize(800, 500), 2.0)
+    painter.end()
+    colours = {image.pixel(x, y) for x in range(0, 1600, 5) for y in range(0, 1000, 5)}
+    assert LIGHT.parent_bg.rgb() in colours and LIGHT.child_bg.rgb() in colours
+
+
+def test_without_a_run_there_is_an_empty_canvas(qtbot):
+    panel = GraphPanel(Player(), LIGHT)
+    qtbot.addWidget(panel)
+    for kind in ("field", "local"):
+        panel.set_kind(kind)
+        panel.grab()
+        panel.fit()
+        panel.zoom_in()
+    assert panel.is_settled()

@@ -1,0 +1,346 @@
+"""The transport moves the cursor and shows where it stands."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from elcs_gui.algorithms.learning import learn
+from elcs_gui.app.breakpoints import AtStep, Breakpoints, MeekFires
+from elcs_gui.app.player import Player
+from elcs_gui.app.theme import DARK, LIGHT
+from elcs_gui.ci.discrete import G2
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.data.examples import find_example
+from elcs_gui.panels.scrubber import merged
+from elcs_gui.panels.stage_button import DONE, FULL, LATER, NOW, StageButton
+from elcs_gui.panels.stage_strip import strips
+from elcs_gui.panels.transport import Transport
+from elcs_gui.trace.events import Tested
+from elcs_gui.trace.trace import Header, Trace
+
+# The offscreen platform says so whenever a window or a tooltip is shown.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+
+@cache
+def trace_of(example: str, algorithm: str = "elcs") -> Trace:
+    declared = find_example(example)
+    data = declared.load_data()
+    assert data is not None
+    header = Header(algorithm, data.index(declared.target), data.columns, "g2", rows=data.rows)
+    return learn(Evidence(G2(data)), header).trace
+
+
+@pytest.fixture
+def player(qapp: QApplication) -> Player:
+    return Player()
+
+
+@pytest.fixture
+def breakpoints() -> Breakpoints:
+    return Breakpoints()
+
+
+@pytest.fixture
+def transport(qtbot: QtBot, player: Player, breakpoints: Breakpoints) -> Transport:
+    player.load(trace_of("fig3"))
+    made = Transport(player, breakpoints, LIGHT)
+    qtbot.addWidget(made)
+    made.setStyleSheet("* { font-size: 13px; }")  # as the program's own sheet has it
+    made.resize(820, 124)
+    made.show()
+    return made
+
+
+def at_step(transport: Transport, step: int) -> QPoint:
+    return QPoint(round(transport.scrubber.position(step)), transport.scrubber.height() // 2)
+
+
+def test_a_click_on_a_stage_goes_to_its_first_step(
+    qtbot: QtBot, transport: Transport, player: Player
+) -> None:
+    for cell, stretch in zip(transport.strip.cells, player.stretches, strict=False):
+        qtbot.mouseClick(cell, Qt.MouseButton.LeftButton)
+        assert player.step == stretch.first + 1
+        assert player.stretch == stretch
+
+
+def test_stages_before_the_cursor_are_done_and_those_after_it_later(
+    transport: Transport, player: Player
+) -> None:
+    for stretch in player.stretches:
+        for step in (stretch.first + 1, stretch.last):
+            player.seek(step)
+            if step == player.length:
+                continue
+            states = [cell.state for cell in transport.strip.cells]
+            now = states.index(NOW)
+            assert player.stretches[now] == stretch
+            assert states == [DONE] * now + [NOW] + [LATER] * (len(states) - now - 1)
+
+
+def test_at_the_end_every_stage_is_done(transport: Transport, player: Player) -> None:
+    player.last()
+    assert {cell.state for cell in transport.strip.cells} == {DONE}
+
+
+def test_cells_say_how_many_tests_and_what_was_not_needed(transport: Transport, player: Player) -> None:
+    captions = [cell.caption for cell in transport.strip.cells]
+    assert captions == [
+        "329 tests",
+        "48 tests",
+        "203 tests",
+        "305 tests",
+        "no tests",
+        "6 tests",
+        "not needed",
+    ]
+
+
+def test_the_strip_has_only_the_stages_of_its_algorithm() -> None:
+    for algorithm, count in (("elcs", 7), ("emb", 6), ("hiton-pc", 1)):
+        player = Player()
+        player.load(trace_of("asia", algorithm))
+        trace = player.trace
+        assert trace is not None
+        assert {len(strip.cells) for strip in strips(trace, player.stretches)} == {count}
+
+
+def test_a_run_of_several_blankets_folds_the_others_to_chips(
+    qtbot: QtBot, transport: Transport, player: Player
+) -> None:
+    player.load(trace_of("fig4"))
+    assert [chip.title for chip in transport.strip.chips] == ["EMB(Y)"]
+    qtbot.mouseClick(transport.strip.chips[0], Qt.MouseButton.LeftButton)
+    assert player.step == next(s.first + 1 for s in player.stretches if s.target == 13)
+    assert [chip.title for chip in transport.strip.chips] == ["EMB(T) ✓"]
+    assert transport.strip.cells[0].state == NOW
+
+
+def test_a_growing_trace_keeps_its_cells_and_says_what_is_not_there_yet(
+    qtbot: QtBot, transport: Transport, player: Player
+) -> None:
+    whole = trace_of("fig3")
+    growing = Trace(whole.header, whole.judge)
+    log = iter(whole.tests().answers.tolist())
+
+    def grow_to(step: int) -> None:
+        for event in whole[len(growing) : step]:
+            if isinstance(event, Tested):
+                growing.add_test(next(log), 0, event.at)
+            else:
+                growing.add_fact(event)
+
+    grow_to(380)
+    player.load(growing)
+    before = transport.strip.cells
+    assert [cell.caption for cell in before][:3] == ["329 tests", "24 tests", "not yet"]
+    grow_to(len(whole))
+    player.trace_grew()
+    qtbot.waitUntil(lambda: transport.scrubber.maximum() == len(whole), timeout=1000)
+    assert transport.strip.cells == before
+    assert [cell.caption for cell in before][1:3] == ["48 tests", "203 tests"]
+    assert player.step == 0
+
+
+def test_many_blankets_fold_to_counts(qtbot: QtBot, transport: Transport, player: Player) -> None:
+    player.load(trace_of("insurance"))
+    trace = player.trace
+    assert trace is not None
+    made = strips(trace, player.stretches)
+    assert sum(len(strip.cells) for strip in made) == 7 * len(made)
+    for strip in made:
+        player.seek(strip.first + 1)
+        assert transport.strip.cells[0].state == NOW
+
+
+def test_buttons_of_the_strip_never_overlap_nor_leave_it(transport: Transport, player: Player) -> None:
+    player.load(trace_of("fig4"))
+    for width in (420, 640, 820, 1180, 1900):
+        transport.resize(width, 124)
+        for step in (0, 1200, player.length):
+            player.seek(step)
+            shown = [b.geometry() for b in transport.strip.findChildren(StageButton) if b.isVisible()]
+            rects = sorted((rect.left(), rect.right()) for rect in shown)
+            assert all(a[1] < b[0] for a, b in pairwise(rects)), (width, step)
+            if width >= 640:
+                assert rects[-1][1] <= transport.strip.width()
+
+
+def test_dragging_the_thumb_seeks_and_tells_that_it_scrubs(
+    qtbot: QtBot, transport: Transport, player: Player
+) -> None:
+    told: list[bool] = []
+    transport.scrubbing_changed.connect(told.append)
+    qtbot.mousePress(transport.scrubber, Qt.MouseButton.LeftButton, pos=at_step(transport, 100))
+    assert told == [True]
+    assert abs(player.step - 100) <= 1
+    for step in (250, 600, 20):
+        qtbot.mouseMove(transport.scrubber, at_step(transport, step))
+        assert abs(player.step - step) <= 1
+    qtbot.mouseRelease(transport.scrubber, Qt.MouseButton.LeftButton, pos=at_step(transport, 20))
+    assert told == [True, False]
+    qtbot.mouseMove(transport.scrubber, at_step(transport, 500))
+    assert abs(player.step - 20) <= 1
+
+
+def test_dragging_beyond_the_ends_stays_at_the_ends(
+    qtbot: QtBot, transport: Transport, player: Player
+) -> None:
+    scrubber = transport.scrubber
+    qtbot.mousePress(scrubber, Qt.MouseButton.LeftButton, pos=QPoint(scrubber.width() - 1, 15))
+    assert player.step == player.length
+    qtbot.mouseMove(scrubber, QPoint(0, 15))
+    assert player.step == 0
+    qtbot.mouseRelease(scrubber, Qt.MouseButton.LeftButton)
+
+
+def test_the_wheel_steps_and_home_and_end_go_to_the_ends(
+    qtbot: QtBot, transport: Transport, player: Player
+) -> None:
+    player.seek(50)
+    for delta, step in ((-120, 51), (-240, 53), (120, 52)):
+        event = QWheelEvent(
+            QPointF(50, 15), QPointF(50, 15), QPoint(), QPoint(0, delta), Qt.MouseButton.NoButton,
+            Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+        )  # fmt: skip
+        QApplication.sendEvent(transport.scrubber, event)
+        assert player.step == step
+    qtbot.keyClick(transport.scrubber, Qt.Key.Key_End)
+    assert player.step == player.length
+    qtbot.keyClick(transport.scrubber, Qt.Key.Key_Home)
+    assert player.step == 0
+
+
+def test_the_scrubber_tells_its_value_and_range(transport: Transport, player: Player) -> None:
+    player.seek(123)
+    scrubber = transport.scrubber
+    assert (scrubber.minimum(), scrubber.value(), scrubber.maximum()) == (0, 123, player.length)
+
+
+def test_another_trace_does_not_move_the_cursor_by_its_range(transport: Transport, player: Player) -> None:
+    player.load(trace_of("fig4"), step=1300)
+    assert player.step == transport.scrubber.value() == 1300
+    player.load(trace_of("asia"), step=3)
+    assert player.step == transport.scrubber.value() == 3
+    player.load(None)
+    assert transport.scrubber.maximum() == 0
+    assert not transport.play.isEnabled()
+
+
+def test_play_advances_and_stops_at_the_end(qtbot: QtBot, transport: Transport, player: Player) -> None:
+    player.set_speed(100)
+    player.seek(player.length - 5)
+    assert transport.play.text() == "Play"
+    qtbot.mouseClick(transport.play, Qt.MouseButton.LeftButton)
+    assert transport.play.text() == "Pause"
+    qtbot.waitUntil(lambda: not player.playing, timeout=3000)
+    assert player.step == player.length
+    assert transport.play.text() == "Play"
+
+
+def test_buttons_step_and_are_off_where_there_is_nowhere_to_go(
+    qtbot: QtBot, transport: Transport, player: Player
+) -> None:
+    assert not transport.previous.isEnabled()
+    for button, step in (
+        (transport.next, 1),
+        (transport.next, 2),
+        (transport.previous, 1),
+        (transport.last, player.length),
+        (transport.first, 0),
+    ):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        assert player.step == step
+    player.last()
+    assert not transport.next.isEnabled()
+    assert transport.previous.isEnabled()
+
+
+def test_the_speed_menu_sets_the_speed(transport: Transport, player: Player) -> None:
+    assert transport.speed.text() == "4 steps/s"
+    fastest = transport.speed_menu.actions()[-1]
+    fastest.trigger()
+    assert player.speed == 100
+    assert transport.speed.text() == "100 steps/s"
+    assert fastest.isChecked()
+
+
+def test_the_counter_says_the_step_and_asks_where_to_go(
+    qtbot: QtBot, transport: Transport, player: Player
+) -> None:
+    player.load(trace_of("fig4"), step=1234)
+    assert "".join(transport.counter.words()) == "Step 1,234 of 1,361"
+    with qtbot.waitSignal(transport.go_to_requested, timeout=500):
+        qtbot.mouseClick(transport.counter, Qt.MouseButton.LeftButton)
+
+
+def test_breakpoints_are_counted_and_asked_for(
+    qtbot: QtBot, transport: Transport, breakpoints: Breakpoints
+) -> None:
+    assert transport.breakpoints.text() == "Breakpoints"
+    breakpoints.add(AtStep(9))
+    assert transport.breakpoints.text() == "1 breakpoint"
+    breakpoints.add(MeekFires())
+    assert transport.breakpoints.text() == "2 breakpoints"
+    assert "A Meek rule fires." in transport.breakpoints.toolTip()
+    with qtbot.waitSignal(transport.breakpoints_requested, timeout=500):
+        qtbot.mouseClick(transport.breakpoints, Qt.MouseButton.LeftButton)
+
+
+def test_a_breakpoint_hit_is_a_red_dot_under_the_track(
+    transport: Transport, breakpoints: Breakpoints
+) -> None:
+    def red_at(step: int) -> bool:
+        picture = transport.scrubber.grab().toImage()
+        x = round(transport.scrubber.position(step))
+        return any(picture.pixelColor(x, y) == LIGHT.conflict for y in range(20, 30))
+
+    assert not red_at(700)
+    breakpoints.add(AtStep(700))
+    assert red_at(700)
+    assert not red_at(760)
+
+
+def test_marks_that_stand_close_are_merged() -> None:
+    assert merged(np.array([]), 3) == []
+    assert merged(np.array([10.2, 10.4, 12.0, 30.0, 33.4, 80.0]), 3) == [(10, 12), (30, 33), (80, 80)]
+
+
+def test_everything_grows_with_the_font(transport: Transport, player: Player) -> None:
+    cell, track = transport.strip.cells[1], transport.scrubber.sizeHint().height()
+    wanted = cell.wanted(FULL)
+    transport.setStyleSheet("* { font-size: 26px; }")
+    assert transport.height() == 248
+    assert transport.strip.cells[1].wanted(FULL) == pytest.approx(2 * wanted, rel=0.02)
+    assert transport.scrubber.sizeHint().height() == 2 * track
+
+
+def test_colours_can_be_changed(transport: Transport) -> None:
+    transport.set_theme(DARK)
+    picture = transport.scrubber.grab().toImage()
+    assert any(picture.pixelColor(x, 15) == DARK.now for x in range(30))
+
+
+def test_the_cursor_may_go_where_the_trace_has_just_grown_to(qtbot: QtBot) -> None:
+    """Growth is drawn now and then, but the cursor must not be held back by what was drawn last."""
+    whole = trace_of("fig3")
+    growing = Trace(whole.header, whole.judge)
+    for fact in whole.facts[:10]:
+        growing.add_fact(fact)
+    player = Player()
+    transport = Transport(player, Breakpoints(), LIGHT)
+    qtbot.addWidget(transport)
+    player.load(growing)
+    for fact in whole.facts[10:30]:
+        growing.add_fact(fact)
+    player.last()
+    assert player.step == 30
