@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from elcs_gui.trace.view import View
+from elcs_gui.trace.events import Set
+from elcs_gui.trace.outcome import Blanket
+from elcs_gui.trace.view import Edge, View
 
 
 class Role(StrEnum):
@@ -34,32 +37,49 @@ class Standing:
     separator: tuple[int, ...] | None = None
 
 
-def standings(view: View, target: int, variables: int) -> list[Standing]:
+def standings(view: View, target: int, variables: int, *, tried: bool | None = None) -> list[Standing]:
     """The standing of every variable in the blanket of `target`.
 
     Directions come from the local graph where it has one (Meek rules, other blankets), else from the blanket.
+    `tried` says whether pruning has begun (SpousesCopied was told). A view alone cannot tell once every
+    candidate is pruned; without it, that is guessed from what came after.
     """
     found = [Standing(Role.UNSEEN)] * variables
     found[target] = Standing(Role.TARGET)
     blanket = view.blankets.get(target)
     if blanket is None:
         return found
-    for x, z in (blanket.separators | blanket.false_neighbours).items():  # type: ignore[operator]
-        found[x] = Standing(Role.DISMISSED, separator=z)
-    spouses = blanket.spouses or blanket.pruned_spouses
-    pruning = bool(blanket.spouses) or bool(blanket.reasons)
-    shown = spouses if pruning or blanket.pruned_spouses else blanket.candidate_spouses
-    settled = bool(blanket.reasons)
-    for child, xs in shown.items():
+    for separated in (blanket.separators, blanket.false_neighbours):
+        for x, z in separated.items():
+            found[x] = Standing(Role.DISMISSED, separator=z)
+    settled = _settled(view, blanket)
+    role = Role.SPOUSE if settled else Role.CANDIDATE
+    for child, xs in spouses_shown(view, blanket, tried=tried).items():
         for x in xs:
-            role = Role.SPOUSE if settled else Role.CANDIDATE
             found[x] = Standing(role, (*found[x].through, child), found[x].separator)
     for x in blanket.pc:
-        found[x] = Standing(Role.UNDECIDED)
-    for x in blanket.pc:
-        edge = view.edges.get((min(x, target), max(x, target)))
-        if x in blanket.parents or (edge and edge.rule and edge.head == target):
-            found[x] = Standing(Role.PARENT)
-        elif x in blanket.children or (edge and edge.rule and edge.tail == target):
-            found[x] = Standing(Role.CHILD)
+        found[x] = Standing(_neighbour(x, blanket, view.edges.get((min(x, target), max(x, target)))))
+    found[target] = Standing(Role.TARGET)
     return found
+
+
+def spouses_shown(view: View, blanket: Blanket, *, tried: bool | None = None) -> Mapping[int, Set]:
+    """SP once pruning has begun, CSP before, by the member of PC they were found through."""
+    if tried is None:
+        tried = bool(blanket.spouses or blanket.pruned_spouses) or _settled(view, blanket)
+    return blanket.spouses if tried else blanket.candidate_spouses
+
+
+def _settled(view: View, blanket: Blanket) -> bool:
+    """Is step 2 over, so that what is left of SP are spouses?"""
+    return bool(
+        blanket.reasons or blanket.false_neighbours or view.finished or view.current != blanket.target
+    )
+
+
+def _neighbour(x: int, blanket: Blanket, edge: Edge | None) -> Role:
+    if edge is not None and edge.rule:
+        return Role.PARENT if edge.tail == x else Role.CHILD
+    if x in blanket.parents:
+        return Role.PARENT
+    return Role.CHILD if x in blanket.children else Role.UNDECIDED

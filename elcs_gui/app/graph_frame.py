@@ -1,0 +1,228 @@
+"""A scene with its geometry in pixels: places, sizes and labels, ready for painting and picking."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt
+
+from elcs_gui.app.graph_fonts import face
+from elcs_gui.app.graph_scene import Link, LinkKind, Scene
+from elcs_gui.app.graph_shapes import HEXAGON, Floats, distance_to_segments, leave, way_round
+from elcs_gui.app.roles import Role
+
+LABEL_SIZE = 14.0
+LONGEST_LABEL = 122.0
+TRAY_SCALE = 0.86
+MOST_BENT = 16
+"""Beyond so many links beside the target, none is led round anything."""
+HEXAGONS = (Role.SPOUSE, Role.CANDIDATE)
+
+
+class Labels:
+    """The names as they are shown, shortened in the middle where they are long."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+        self._metrics = face(LABEL_SIZE)[1]
+        self._short: dict[tuple[int, float], tuple[str, float]] = {}
+
+    def short(self, x: int, limit: float = LONGEST_LABEL) -> tuple[str, float]:
+        """A name no wider than `limit` at size 14, and its width."""
+        found = self._short.get((x, limit))
+        if found is None:
+            text = self._metrics.elidedText(self.names[x], Qt.TextElideMode.ElideMiddle, limit)
+            found = self._short[x, limit] = (text, self._metrics.horizontalAdvance(text))
+        return found
+
+    def widths(self, limit: float = LONGEST_LABEL) -> list[float]:
+        """How wide the node of every variable can get, whatever its role."""
+        return [2 * half_width(Role.SPOUSE, self.short(x, limit)[1]) for x in range(len(self.names))]
+
+
+def half_width(role: Role, text: float) -> float:
+    """Half the width of a node at scale 1."""
+    return max(27.0 if role is Role.TARGET else 22.0, (text + (32.0 if role in HEXAGONS else 26.0)) / 2)
+
+
+@dataclass
+class Frame:
+    """What is drawn, in pixels. Arrays have a row for every variable; nan where it is not drawn as a shape.
+
+    Attributes:
+        xy: centres; w, h: half sizes; r: corner radius, negative for hexagons.
+        scale: of sizes and labels, by variable.
+        bend_all: links of the target are led round nodes too; its own fan does without.
+        controls: the control points of the links that are bent round a node, by place in `links`.
+        grown: how much of a new link is drawn, by its ends.
+        bounds: of the part of the panel the graph may use: left, top, right, bottom.
+    """
+
+    scene: Scene
+    labels: Labels
+    xy: Floats
+    w: Floats
+    h: Floats
+    r: Floats
+    scale: Floats
+    texts: dict[int, str]
+    bounds: tuple[float, float, float, float]
+    bend_all: bool = False
+    links: tuple[Link, ...] = ()
+    starts: Floats = field(default_factory=lambda: np.empty((0, 2)))
+    ends: Floats = field(default_factory=lambda: np.empty((0, 2)))
+    controls: dict[int, tuple[float, float]] = field(default_factory=dict)
+    grown: dict[tuple[int, int], float] = field(default_factory=dict)
+
+    @property
+    def shown(self) -> NDArray[np.intp]:
+        return np.flatnonzero(~np.isnan(self.xy[:, 0]))
+
+    def is_shown(self, x: int) -> bool:
+        return not np.isnan(self.xy[x, 0])
+
+    def node_at(self, x: float, y: float, slack: float = 3.0) -> int | None:
+        """The variable whose node is under a point; the nearest if several are."""
+        near = (np.abs(self.xy[:, 0] - x) <= self.w + slack) & (np.abs(self.xy[:, 1] - y) <= self.h + slack)
+        hits = np.flatnonzero(near)
+        if not len(hits):
+            return None
+        distance = np.hypot(self.xy[hits, 0] - x, self.xy[hits, 1] - y)
+        return int(hits[np.argmin(distance)])
+
+    def link_at(self, x: float, y: float, slack: float = 6.0) -> Link | None:
+        """The link under a point."""
+        if not len(self.links):
+            return None
+        distance = distance_to_segments(x, y, self.starts, self.ends)
+        for i, control in self.controls.items():
+            via = np.array(control) / 2 + (self.starts[i] + self.ends[i]) / 4
+            legs = np.stack([self.starts[i], via]), np.stack([via, self.ends[i]])
+            distance[i] = distance_to_segments(x, y, *legs).min()
+        nearest = int(np.argmin(distance))
+        return self.links[nearest] if distance[nearest] <= slack else None
+
+    def neighbour(self, selected: object, dx: int, dy: int) -> int | None:
+        """The node that lies nearest in a direction from the selected one, or from the target."""
+        here = selected if isinstance(selected, int) and self.is_shown(selected) else self.scene.target
+        if not self.is_shown(here):
+            return None
+        d = self.xy - self.xy[here]
+        along = d[:, 0] * dx + d[:, 1] * dy
+        across = np.abs(d[:, 0] * dy) + np.abs(d[:, 1] * dx)
+        cost = np.where((along > 4.0) & ~np.isnan(along), along + 2.0 * across, np.inf)
+        best = int(np.argmin(cost))
+        return best if np.isfinite(cost[best]) else None
+
+    def following(self, selected: object, step: int) -> int | None:
+        """The node after (or before) the selected one, read like a page; None beyond the last."""
+        order: list[int] = sorted(
+            self.shown.tolist(), key=lambda x: (round(float(self.xy[x, 1]) / 24), self.xy[x, 0])
+        )
+        if not order:
+            return None
+        if not isinstance(selected, int) or selected not in order:
+            return order[0] if step > 0 else order[-1]
+        place = order.index(selected) + step
+        return order[place] if 0 <= place < len(order) else None
+
+    def join(self, links: Iterable[Link]) -> None:
+        """Clip the links between nodes that are drawn at the outlines of the nodes."""
+        self.links = tuple(link for link in links if self.is_shown(link.tail) and self.is_shown(link.head))
+        if not self.links:
+            self.starts = self.ends = np.empty((0, 2))
+            return
+        tail = np.array([link.tail for link in self.links])
+        head = np.array([link.head for link in self.links])
+        target = self.scene.target
+        directed = np.array([link.directed for link in self.links])
+        pad_tail = np.where(tail == target, 6.0, 3.0)
+        pad_head = np.where(head == target, 7.0, np.where(directed, 4.0, 3.0))
+        a, b = self.xy[tail], self.xy[head]
+        self.starts = leave(a, b, self.w[tail], self.h[tail], self.r[tail], pad_tail)
+        self.ends = leave(b, a, self.w[head], self.h[head], self.r[head], pad_head)
+        self.controls = self._bent(tail, head, pad_tail, pad_head)
+
+    def _bent(
+        self, tail: NDArray[np.intp], head: NDArray[np.intp], pad_tail: Floats, pad_head: Floats
+    ) -> dict[int, tuple[float, float]]:
+        """Lead links between two variables beside the target round the nodes in their way."""
+        beside = [
+            i
+            for i, link in enumerate(self.links)
+            if (self.bend_all or self.scene.target not in link.ends) and link.kind is not LinkKind.GHOST
+        ]
+        if len(beside) > MOST_BENT:
+            return {}
+        shapes = np.array(sorted(self.texts))
+        found: dict[int, tuple[float, float]] = {}
+        for i in beside:
+            t, h = int(tail[i]), int(head[i])
+            others = shapes[(shapes != t) & (shapes != h)]
+            control = way_round(
+                self.xy[t], self.xy[h], self.xy[others], self.w[others] + 3.0, self.h[others] + 3.0
+            )
+            if control is None:
+                continue
+            found[i] = control
+            via = np.array([control])
+            for x, pads, ends in ((t, pad_tail, self.starts), (h, pad_head, self.ends)):
+                one = np.array([x])
+                ends[i] = leave(self.xy[one], via, self.w[one], self.h[one], self.r[one], float(pads[i]))[0]
+        return found
+
+
+def frame(
+    scene: Scene,
+    labels: Labels,
+    xy: Floats,
+    scale: float,
+    bounds: tuple[float, float, float, float],
+    *,
+    tray: Mapping[int, float] | None = None,
+    limit: float = LONGEST_LABEL,
+    small: frozenset[int] = frozenset(),
+) -> Frame:
+    """Sizes and labels for the places given; `small` are dots.
+
+    `tray` holds who stands there, with the room for each label; `limit` is that of all others.
+    """
+    tray = tray or {}
+    count = len(xy)
+    w, h, r, scales = np.zeros(count), np.zeros(count), np.zeros(count), np.full(count, scale)
+    texts: dict[int, str] = {}
+    for x in np.flatnonzero(~np.isnan(xy[:, 0])).tolist():
+        if x in small:
+            w[x] = h[x] = r[x] = 4.5
+            continue
+        role = scene.role(x)
+        factor = TRAY_SCALE if x in tray else scale
+        text, width = labels.short(x, tray.get(x, limit))
+        texts[x] = text
+        scales[x] = factor
+        w[x] = half_width(role, width) * factor
+        h[x] = (20.0 if role is Role.TARGET else 16.0) * factor
+        r[x] = HEXAGON if role in HEXAGONS else (7.0 * factor if role is Role.PARENT else h[x])
+    made = Frame(scene, labels, xy, w, h, r, scales, texts, bounds, bend_all=bool(small))
+    made.join(scene.links)
+    return made
+
+
+def changed_roles(before: Scene, after: Scene) -> int:
+    """How many variables have another role."""
+    if len(before.standings) != len(after.standings):
+        return len(after.standings)
+    return sum(a.role is not b.role for a, b in zip(before.standings, after.standings, strict=True))
+
+
+def new_links(before: Scene, after: Scene) -> set[tuple[int, int]]:
+    """The ends of the links that were not there, or of another kind."""
+    old = {(link.ends, link.kind, link.directed) for link in before.links}
+    return {
+        link.ends
+        for link in after.links
+        if (link.ends, link.kind, link.directed) not in old and link.kind is not LinkKind.GHOST
+    }

@@ -1,0 +1,101 @@
+"""The outlines of nodes, in numbers: where a line leaves them, and whether a point is inside.
+
+A node is a box of half width w and half height h whose corners are rounded with radius r, or a hexagon
+(r < 0) whose left and right points reach `POINT` beyond its flat sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+POINT = 10.0
+HEXAGON = -1.0
+_HALVINGS = 13
+
+
+def inside(
+    dx: Floats, dy: Floats, w: Floats, h: Floats, r: Floats, pad: Floats | float = 0.0
+) -> NDArray[np.bool_]:
+    """Is the point at (dx, dy) from the centre inside the outline, widened by `pad`?"""
+    ax, ay = np.abs(dx), np.abs(dy)
+    wide, high = w + pad, h + pad
+    round_r = np.where(r < 0, 0.0, r) + pad
+    corner = (
+        np.hypot(np.maximum(ax - (wide - round_r), 0.0), np.maximum(ay - (high - round_r), 0.0)) <= round_r
+    )
+    box = (ax <= wide) & (ay <= high)
+    slope = POINT * np.minimum(h / 16.0, 1.6)
+    hexagon = (ay <= high) & (ax <= wide + 0.2 * np.asarray(pad) - slope * ay / np.maximum(high, 1e-9))
+    return np.where(r < 0, hexagon, box & corner)
+
+
+def leave(start: Floats, end: Floats, w: Floats, h: Floats, r: Floats, pad: Floats | float) -> Floats:
+    """Where the lines from the centres `start` to `end` cross the outlines round `start`; rows of (x, y)."""
+    step = end - start
+    low, high = np.zeros(len(start)), np.ones(len(start))
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        within = inside(step[:, 0] * middle, step[:, 1] * middle, w, h, r, pad)
+        low, high = np.where(within, middle, low), np.where(within, high, middle)
+    crossing: Floats = start + step * low[:, None]
+    return crossing
+
+
+def segment_hits_boxes(
+    a: Sequence[float], b: Sequence[float], centres: Floats, w: Floats, h: Floats
+) -> NDArray[np.bool_]:
+    """Which boxes does the segment a–b touch? (Slabs: the overlap of the two parameter intervals.)"""
+    a_, d = np.asarray(a, dtype=float), np.asarray(b, dtype=float) - np.asarray(a, dtype=float)
+    d = np.where(np.abs(d) < 1e-9, 1e-9, d)
+    half = np.stack([w, h], axis=1)
+    t0, t1 = (centres - half - a_) / d, (centres + half - a_) / d
+    enter, exit_ = np.minimum(t0, t1).max(axis=1), np.maximum(t0, t1).min(axis=1)
+    hit: NDArray[np.bool_] = (enter <= exit_) & (exit_ >= 0) & (enter <= 1)
+    return hit
+
+
+def distance_to_segments(x: float, y: float, starts: Floats, ends: Floats) -> Floats:
+    """From one point to many segments."""
+    d = ends - starts
+    length = np.maximum((d * d).sum(axis=1), 1e-9)
+    t = np.clip(((x - starts[:, 0]) * d[:, 0] + (y - starts[:, 1]) * d[:, 1]) / length, 0.0, 1.0)
+    distance: Floats = np.hypot(starts[:, 0] + t * d[:, 0] - x, starts[:, 1] + t * d[:, 1] - y)
+    return distance
+
+
+def way_round(a: Floats, b: Floats, centres: Floats, w: Floats, h: Floats) -> tuple[float, float] | None:
+    """The control point of a curve from a to b that touches no box, if the straight line does; else None.
+
+    The gentlest bend that is clear, or the one that touches least.
+    """
+    d = b - a
+    length = float(np.hypot(d[0], d[1]))
+    if (
+        length < 1.0
+        or not len(centres)
+        or not segment_hits_boxes(a.tolist(), b.tolist(), centres, w, h).any()
+    ):
+        return None
+    normal = np.array([-d[1], d[0]]) / length
+    best, fewest = None, np.inf
+    for bend in (0.14, -0.14, 0.25, -0.25, 0.45, -0.45, 0.7, -0.7, 0.95, -0.95):
+        control = (a + b) / 2 + normal * (bend * length)
+        points = _CURVE[:, :1] * a + _CURVE[:, 1:2] * control + _CURVE[:, 2:] * b
+        dx = np.abs(points[:, None, 0] - centres[None, :, 0]) <= w + 3.0
+        dy = np.abs(points[:, None, 1] - centres[None, :, 1]) <= h + 3.0
+        hits = float((dx & dy).sum())
+        if hits < fewest:
+            best, fewest = control, hits
+        if not hits:
+            break
+    return None if best is None else (float(best[0]), float(best[1]))
+
+
+_T = np.linspace(0.02, 0.98, 25)[:, None]
+_CURVE = np.concatenate([(1 - _T) ** 2, 2 * _T * (1 - _T), _T**2], axis=1)
+"""Weights of start, control point and end along a quadratic curve."""

@@ -1,0 +1,315 @@
+"""The picture of the graph panel: the blanket being learnt, or the map of all variables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from elcs_gui.app.graph_frame import Frame, changed_roles, new_links
+from elcs_gui.app.graph_scene import Edges, Scene
+from elcs_gui.app.player import Player
+from elcs_gui.app.theme import Theme
+from elcs_gui.panels.graph_card import Card, describe, paint_card
+from elcs_gui.panels.graph_controls import SearchField, ZoomButton
+from elcs_gui.panels.graph_field import FieldStage
+from elcs_gui.panels.graph_local import Attention, LocalStage
+from elcs_gui.panels.graph_motion import Motion
+
+HOVER_DELAY = 350
+GROW_DELAY = 300
+"""Milliseconds without news before a growing trace is laid out again."""
+FASTEST_ANIMATED = 4
+"""Steps a second; faster playing does not animate."""
+
+
+class GraphCanvas(QWidget):
+    """Draws the player's step; everything is painted by one routine, which also serves export.
+
+    What a pointer or a key does to it is added by `GraphPanel`.
+    """
+
+    selected = Signal(object)
+    """A variable (int), an edge (int, int) by column order, or None."""
+    target_requested = Signal(int)
+
+    def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._player = player
+        self._theme = theme
+        self._kind = "local"
+        self._local = LocalStage(player)
+        self._field = FieldStage(player, self)
+        self._motion = Motion(self)
+        self._frame: Frame | None = None
+        self._selected: object = None
+        self._hovered: object = None
+        self._card: Card | None = None
+        self._levels: Sequence[Sequence[str]] = ()
+        self._truth: Edges | None = None
+        self._reduced = False
+        self._scrubbing = False
+        self._step = 0
+        self._hover_timer = QTimer(self)
+        self._hover_timer.setSingleShot(True)
+        self._hover_timer.setInterval(HOVER_DELAY)
+        self._hover_timer.timeout.connect(self._show_card)
+        self._buttons = [
+            ZoomButton("minus", "Zoom out", self),
+            ZoomButton("plus", "Zoom in", self),
+            ZoomButton("fit", "Fit the graph into the panel", self),
+        ]
+        for button, act in zip(self._buttons, (self.zoom_out, self.zoom_in, self.fit), strict=True):
+            button.clicked.connect(act)
+        self._search = SearchField(self)
+        self._search.hide()
+        self._search.found.connect(self._go_to)
+        self._motion.ticked.connect(self._redraw)
+        self._field.changed.connect(self._field_changed)
+        player.trace_changed.connect(self._load)
+        self._grow_timer = QTimer(self)
+        self._grow_timer.setSingleShot(True)
+        self._grow_timer.setInterval(GROW_DELAY)
+        self._grow_timer.timeout.connect(self._grown)
+        player.grew.connect(self._grow_timer.start)
+        player.moved.connect(self._refresh)
+        self.setMinimumSize(480, 320)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setAccessibleName("Graph")
+        self.set_theme(theme)
+        self._load()
+
+    # What the window asks for
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for button in self._buttons:
+            button.set_theme(theme)
+        self._search.set_theme(theme)
+        self.update()
+
+    def set_kind(self, kind: str) -> None:
+        """ "local" or "field"."""
+        if kind != self._kind:
+            self._kind = kind
+            self._hide_card()
+            self._search.setVisible(kind == "field")
+            self._refresh(jump=True)
+
+    def select(self, what: object) -> None:
+        """Select from outside; nobody is told."""
+        self._selected = what
+        self._describe()
+        self.update()
+
+    def set_associations(self, links: Sequence[tuple[int, int, float]]) -> None:
+        """What gives the map of the field view its shape."""
+        self._field.set_associations(links)
+
+    def set_levels(self, levels: Sequence[Sequence[str]]) -> None:
+        self._levels = levels
+
+    def set_truth(self, edges: Edges | None) -> None:
+        self._truth = edges
+        self._refresh(jump=True)
+
+    def set_reduced_motion(self, reduced: bool) -> None:
+        self._reduced = reduced
+        if reduced:
+            self._motion.finish()
+
+    def set_scrubbing(self, scrubbing: bool) -> None:
+        self._scrubbing = scrubbing
+        if scrubbing:
+            self._motion.finish()
+
+    def fit(self) -> None:
+        self._stage.fit(self._size)
+        self._refresh(jump=True)
+
+    def zoom_in(self) -> None:
+        self._zoom(1.25, self._middle())
+
+    def zoom_out(self) -> None:
+        self._zoom(0.8, self._middle())
+
+    def reset_positions(self) -> None:
+        """Forget where nodes were dragged to."""
+        self._stage.forget_kept()
+        self._refresh()
+
+    def is_settled(self) -> bool:
+        """Nothing is animating, and the map is laid out."""
+        return self._motion.settled and (self._kind == "local" or self._field.ready)
+
+    def finish_animations(self) -> None:
+        self._motion.finish()
+        if self._kind == "field":
+            self._field.finish()
+
+    def focus_search(self) -> None:
+        """Look for a variable on the map."""
+        self.set_kind("field")
+        self._search.show()
+        self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._search.selectAll()
+
+    def render_to(self, painter: QPainter, size: QSize, scale: float = 1.0) -> None:
+        """Paint the graph, `size` large and then scaled, for export: no buttons, no hover card."""
+        painter.save()
+        painter.scale(scale, scale)
+        box = QSizeF(size)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(QRectF(QPointF(), box), self._theme.canvas)
+        stage = self._stage
+        if stage.scene is not None:
+            camera = stage.camera
+            stage.camera = type(camera)()
+            made = stage.frame(stage.places(box), box)
+            stage.paint(painter, made, self._theme, box, Attention(self._selected, export=True))
+            stage.camera = camera
+            stage.places(self._size)
+        painter.restore()
+
+    def sizeHint(self) -> QSize:
+        return QSize(824, 446)
+
+    # What changes the picture
+
+    @property
+    def _stage(self) -> LocalStage | FieldStage:
+        return self._local if self._kind == "local" else self._field
+
+    @property
+    def _size(self) -> QSizeF:
+        return QSizeF(self.size())
+
+    @property
+    def scene_shown(self) -> Scene | None:
+        return self._stage.scene
+
+    def node_place(self, x: int) -> QPointF | None:
+        """Where a variable's node is in the panel; None if it has none."""
+        if self._frame is None or not self._frame.is_shown(x):
+            return None
+        return QPointF(float(self._frame.xy[x, 0]), float(self._frame.xy[x, 1]))
+
+    def _load(self) -> None:
+        self._local.load()
+        self._field.load()
+        self._selected = None
+        self._hide_card()
+        trace = self._player.trace
+        self._search.set_names(() if trace is None else trace.header.names)
+        self._refresh(jump=True)
+
+    def _refresh(self, *_: object, jump: bool = False) -> None:
+        """Another step, size or kind: lay out, and go there."""
+        stage = self._stage
+        before = stage.scene
+        after = stage.update(self._truth)
+        if after is None:
+            self._frame = None
+            self.update()
+            return
+        goal = stage.places(self._size)
+        self._card = None
+        calm = self._reduced or self._scrubbing or not self.isVisible()
+        fast = self._player.playing and self._player.speed > FASTEST_ANIMATED
+        far = abs(self._player.step - self._step) > 1 or before is None or before.target != after.target
+        self._step = self._player.step
+        if jump or calm or fast or far or (before is not None and changed_roles(before, after) > 4):
+            self._motion.rest_at(goal)
+        else:
+            assert before is not None
+            self._motion.begin(goal, new_links(before, after), test=after.test is not None)
+        self._describe()
+        self._redraw()
+
+    def _grown(self) -> None:
+        """The trace is longer: there may be more to make room for."""
+        self._local.replan = True
+        self._refresh(jump=True)
+
+    def _field_changed(self) -> None:
+        if self._kind == "field":
+            self._refresh(jump=True)
+
+    def _redraw(self) -> None:
+        if self._stage.scene is None:
+            return
+        self._frame = self._stage.frame(self._motion.positions(), self._size)
+        self._frame.grown = self._motion.grown()
+        self.update()
+
+    def _zoom(self, factor: float, about: QPointF) -> None:
+        self._stage.camera.zoom_by(factor, about)
+        self._refresh(jump=True)
+
+    def _middle(self) -> QPointF:
+        return QPointF(self.width() / 2, self.height() / 2)
+
+    def _choose(self, what: object) -> None:
+        if what != self._selected:
+            self._selected = what
+            self._describe()
+            self.selected.emit(what)
+            self.update()
+
+    def _go_to(self, x: int) -> None:
+        """Bring a variable found by its name into the middle."""
+        self._choose(x)
+        self._field.centre_on(x, self._size)
+        self._refresh(jump=True)
+
+    def _describe(self) -> None:
+        """In words, for who cannot see it."""
+        scene = self._stage.scene
+        if scene is None:
+            self.setAccessibleDescription("No run yet.")
+            return
+        names = self._local.labels.names
+        parts = [f"{scene.chip} {scene.note}".strip()]
+        if isinstance(self._selected, int) and self._selected < len(names):
+            parts.append(f"{names[self._selected]} selected, {scene.role(self._selected).value}")
+        self.setAccessibleDescription("; ".join(parts))
+
+    # Qt's events
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), self._theme.canvas)
+        if self._frame is not None:
+            now = Attention(self._selected, self._hovered, self._motion.pulse, self._motion.fade)
+            self._stage.paint(painter, self._frame, self._theme, self._size, now)
+            if self._card is not None:
+                paint_card(painter, self._card, self._theme, self._size, self._frame)
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        for place, button in enumerate(self._buttons):
+            button.move(self.width() - 12 - 28 - (2 - place) * 32, 10)
+        self._search.move(12, 10)
+        self._refresh(jump=True)
+
+    def _show_card(self) -> None:
+        trace, scene, made, x = self._player.trace, self._stage.scene, self._frame, self._hovered
+        if trace is None or scene is None or made is None or not isinstance(x, int):
+            return
+        place = self.node_place(x)
+        if place is not None:
+            self._card = describe(scene, trace, self._player.tests_so_far, x, self._levels, place, made)
+            self.update()
+
+    def _hide_card(self) -> None:
+        self._hover_timer.stop()
+        if self._card is not None:
+            self._card = None
+            self.update()

@@ -1,0 +1,251 @@
+"""The local view: one blanket about its target, with the tray of the dismissed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from PySide6.QtCore import QPointF, QSizeF
+from PySide6.QtGui import QPainter
+
+from elcs_gui.app.graph_frame import LONGEST_LABEL, Frame, Labels, frame
+from elcs_gui.app.graph_scene import Edges, Scene, Story, local_scene
+from elcs_gui.app.graph_shapes import Floats
+from elcs_gui.app.local_layout import LocalPlan, Room
+from elcs_gui.app.player import Player
+from elcs_gui.app.roles import Role
+from elcs_gui.app.theme import Theme
+from elcs_gui.panels import graph_furniture as furniture
+from elcs_gui.panels.graph_painter import paint_badges, paint_links, paint_nodes
+from elcs_gui.panels.graph_test import paint_ghosts, paint_hull, paint_rings, paint_test, paint_verdict
+from elcs_gui.trace import events as ev
+
+TOP, BOTTOM = 30.0, 38.0
+LABEL_LIMITS = (LONGEST_LABEL, 92.0, 70.0)
+LEAST_ZOOM, MOST_ZOOM = 0.2, 4.0
+
+
+@dataclass
+class Camera:
+    """Where the world's origin is on the screen, and how large a unit of it."""
+
+    zoom: float = 1.0
+    x: float = 0.0
+    y: float = 0.0
+    moved: bool = False
+    """By the user: then it is left where it is."""
+
+    def to_screen(self, xy: Floats) -> Floats:
+        return np.asarray(xy, dtype=float) * self.zoom + (self.x, self.y)
+
+    def to_world(self, point: QPointF) -> tuple[float, float]:
+        return ((point.x() - self.x) / self.zoom, (point.y() - self.y) / self.zoom)
+
+    def zoom_by(
+        self, factor: float, about: QPointF, least: float = LEAST_ZOOM, most: float = MOST_ZOOM
+    ) -> None:
+        """Zoom such that what is under `about` stays under it."""
+        zoom = min(max(self.zoom * factor, least), most)
+        factor = zoom / self.zoom
+        self.x = about.x() + (self.x - about.x()) * factor
+        self.y = about.y() + (self.y - about.y()) * factor
+        self.zoom, self.moved = zoom, True
+
+    def pan(self, dx: float, dy: float) -> None:
+        self.x, self.y, self.moved = self.x + dx, self.y + dy, True
+
+
+@dataclass(frozen=True)
+class Attention:
+    """What the user points at and has chosen, and how far the animations are."""
+
+    selected: object = None
+    hovered: object = None
+    pulse: float = 1.0
+    fade: float = 1.0
+    export: bool = False
+    """Into a file: everything as lines and shapes."""
+
+
+class LocalStage:
+    """Lays out and paints the blanket at the player's step."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._story: Story | None = None
+        self._labels = Labels(())
+        self._plan: LocalPlan | None = None
+        self._plan_key: tuple[object, ...] = ()
+        self._plan_facts = 0
+        self.replan = False
+        """Make a new plan if the trace has grown; else only when the player is beyond the one there is."""
+        self._kept: dict[tuple[int, int], tuple[float, float]] = {}
+        self._label_limit = LONGEST_LABEL
+        self.camera = Camera()
+        self.scene: Scene | None = None
+        self.tray: furniture.Tray | None = None
+        self.tray_first: int | None = None
+        """Where the user scrolled the tray to; None follows what happens."""
+
+    def load(self) -> None:
+        """Another trace: forget everything about the last one."""
+        trace = self._player.trace
+        self._story = None if trace is None else Story(trace)
+        self._labels = Labels(() if trace is None else trace.header.names)
+        self._plan, self._plan_key, self._kept = None, (), {}
+        self.camera, self.scene, self.tray, self.tray_first = Camera(), None, None, None
+
+    @property
+    def story(self) -> Story | None:
+        return self._story
+
+    @property
+    def _early(self) -> bool:
+        """Are the lanes still empty?"""
+        decided = (Role.PARENT, Role.CHILD, Role.SPOUSE)
+        return self.scene is not None and not any(s.role in decided for s in self.scene.standings)
+
+    @property
+    def labels(self) -> Labels:
+        return self._labels
+
+    def update(self, truth: Edges | None) -> Scene | None:
+        """The scene at the player's step."""
+        if self._story is None:
+            self.scene = None
+            return None
+        before = self.scene
+        player = self._player
+        self.scene = local_scene(self._story, player.view, player.step, player.current_event, truth)
+        if before is None or before.target != self.scene.target:
+            self.camera.moved = False
+        return self.scene
+
+    def places(self, size: QSizeF) -> Floats:
+        """Where every variable stands on the screen; nan if nowhere."""
+        scene, story = self.scene, self._story
+        assert scene is not None and story is not None
+        plan = self._planned(size)
+        told = story.told(self._player.step)
+        world = np.full((len(scene.standings), 2), np.nan)
+        for x, standing in enumerate(scene.standings):
+            kept = self._kept.get((scene.target, x))
+            place = plan.place(x, standing, told)
+            if standing.role not in (Role.DISMISSED, Role.UNSEEN) and (kept or place):
+                world[x] = kept or place
+        taken = {(float(x), float(y)) for x, y in world if not np.isnan(x)}
+        visitors = [place for place in plan.visitors if place not in taken]
+        for x in _asked(scene):
+            if (
+                np.isnan(world[x, 0])
+                and scene.role(x) in (Role.UNSEEN, Role.CANDIDATE, Role.SPOUSE)
+                and visitors
+            ):
+                world[x] = visitors.pop(0)
+        screen = self.camera.to_screen(world)
+        self.tray = self._make_tray(size, told)
+        for x, place in zip(self.tray.members, self.tray.places, strict=True):
+            screen[x] = place
+        return screen
+
+    def frame(self, xy: Floats, size: QSizeF) -> Frame:
+        assert self.scene is not None and self.tray is not None
+        scale = min(max(self.camera.zoom, 0.3), 2.5)
+        right = size.width() - furniture.tray_width(size.width())
+        bounds = (10.0, 44.0, right - 10.0, size.height() - 34.0)
+        limits = dict(zip(self.tray.members, self.tray.limits, strict=True))
+        return frame(self.scene, self._labels, xy, scale, bounds, tray=limits, limit=self._label_limit)
+
+    def paint(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF, now: Attention) -> None:
+        assert self._plan is not None and self.tray is not None
+        painter.save()
+        causes, effects = (
+            QPointF(*self.camera.to_screen(np.array(at)).tolist())
+            for at in self._plan.titles(early=self._early)
+        )
+        furniture.paint_lanes(painter, made, theme, causes, effects)
+        furniture.paint_tray(painter, made, self.tray, theme)
+        paint_hull(painter, made, theme)
+        paint_links(painter, made, theme, now.selected)
+        paint_ghosts(painter, made, theme)
+        paint_test(painter, made, theme)
+        paint_rings(painter, made, theme, now.pulse)
+        pulsing = frozenset((made.scene.test.x, made.scene.test.y) if made.scene.test else made.scene.ringed)
+        paint_nodes(painter, made, theme, now.selected, pulsing)
+        paint_badges(painter, made, theme, now.selected, now.hovered)
+        paint_verdict(painter, made, theme, now.fade)
+        furniture.paint_chips(painter, made.scene, theme)
+        right = size.width() - furniture.tray_width(size.width()) - 12.0
+        furniture.paint_legend(painter, made, theme, right, size.height() - 18.0)
+        painter.restore()
+
+    def fit(self, size: QSizeF) -> None:
+        """Show all of the plan."""
+        self.camera.moved = False
+        if self.scene is not None:
+            self._planned(size)
+
+    def keep(self, x: int, point: QPointF) -> None:
+        """The user put x there."""
+        assert self.scene is not None
+        self._kept[self.scene.target, x] = self.camera.to_world(point)
+
+    def forget_kept(self) -> None:
+        self._kept.clear()
+
+    def scroll_tray(self, rows: int) -> None:
+        if self.tray is not None:
+            most = max(self.tray.total - self.tray.rows, 0)
+            self.tray_first = max(0, min(self.tray.first + rows, most))
+
+    def _planned(self, size: QSizeF) -> LocalPlan:
+        scene, story = self.scene, self._story
+        assert scene is not None and story is not None
+        wide = size.width() - furniture.tray_width(size.width()) - 24.0
+        room = Room(max(wide, 200.0), max(size.height() - TOP - BOTTOM, 160.0))
+        key, facts = (scene.target, room), len(story.trace.facts)
+        late = facts != self._plan_facts and (self.replan or story.told(self._player.step) > self._plan_facts)
+        if key != self._plan_key or self._plan is None or late:
+            self._plan_key, self._plan_facts, self.replan = key, facts, False
+            self._plan = self._best_plan(story, scene.target, room)
+        if not self.camera.moved:
+            _, top, _, bottom = self._plan.early if self._early else self._plan.bounds
+            zoom = max(self._plan.zoom(room, early=self._early), 0.3)
+            self.camera.zoom = zoom
+            self.camera.x = 12.0 + room.width / 2
+            self.camera.y = TOP + room.height / 2 - (top + bottom) / 2 * zoom
+        return self._plan
+
+    def _best_plan(self, story: Story, target: int, room: Room) -> LocalPlan:
+        """Names are shortened before everything gets small."""
+        best: LocalPlan | None = None
+        for limit in LABEL_LIMITS:
+            plan = LocalPlan(story.trace.facts, target, self._labels.widths(limit), room)
+            if best is None or plan.zoom(room) > best.zoom(room) + 0.06:
+                best, self._label_limit = plan, limit
+            if best.zoom(room) >= 0.9:
+                break
+        assert best is not None
+        return best
+
+    def _make_tray(self, size: QSizeF, told: int) -> furniture.Tray:
+        scene, story = self.scene, self._story
+        assert scene is not None and story is not None
+        order: dict[int, None] = {}
+        for fact in story.trace.facts[:told]:
+            if isinstance(fact, ev.Dismissed | ev.LeftPc | ev.FalseNeighbour) and fact.target == scene.target:
+                order.pop(fact.x, None)
+                order[fact.x] = None
+        members = [x for x in order if scene.role(x) is Role.DISMISSED]
+        rows = furniture.tray_rows(size.height() - 34.0)
+        first = self.tray_first or 0
+        for x in (*_asked(scene), *scene.ringed):
+            if x in members:
+                place = members.index(x)
+                first = min(first, place) if place < first else max(first, place - rows + 1)
+        return furniture.make_tray(scene, self._labels, members, size.width(), size.height(), first)
+
+
+def _asked(scene: Scene) -> tuple[int, ...]:
+    """The variables of the running test."""
+    return () if scene.test is None else (scene.test.x, scene.test.y, *scene.test.z)

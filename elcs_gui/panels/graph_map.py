@@ -1,0 +1,167 @@
+"""Labels and overview of the map."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QPainter, QPen, QStaticText
+
+from elcs_gui.app.graph_fonts import NORMAL, face
+from elcs_gui.app.graph_frame import Frame
+from elcs_gui.app.graph_shapes import Floats
+from elcs_gui.app.theme import Theme
+from elcs_gui.panels.graph_local import Camera
+from elcs_gui.panels.graph_painter import NO_BRUSH, faded, pen, role_colours
+
+SIZE = 11.0
+
+
+class MapLabels:
+    """Names below the dots: the important first, the others as far as they fit.
+
+    Which names fit is decided once for a zoom, on the whole map, so that panning changes nothing.
+    """
+
+    def __init__(self) -> None:
+        self._key: tuple[object, ...] = ()
+        self._fitting: list[int] = []
+        self._texts: dict[str, QStaticText] = {}
+        self._widths: dict[str, float] = {}
+
+    def paint(
+        self, painter: QPainter, made: Frame, theme: Theme, importance: Floats, camera: Camera, size: QSizeF
+    ) -> None:
+        key = (
+            round(camera.zoom, 4),
+            frozenset(made.texts),
+            len(made.xy),
+            made.labels.names,
+            _digest(made, camera),
+        )
+        if key != self._key:
+            self._key = key
+            self._fitting = self._choose(made, importance)
+        painter.setFont(face(SIZE, NORMAL)[0])
+        painter.setPen(theme.ink_3)
+        xy = made.xy
+        for x in self._fitting:
+            name = made.labels.names[x]
+            width = self._width(name)
+            left, top = float(xy[x, 0]) - width / 2, float(xy[x, 1]) + 5.0
+            if -width < left < size.width() and -20 < top < size.height():
+                painter.drawStaticText(QPointF(left, top), self._text(name))
+
+    def _choose(self, made: Frame, importance: Floats) -> list[int]:
+        cell = 48.0
+        taken: dict[tuple[int, int], list[tuple[float, float, float, float]]] = {}
+
+        def cells(box: tuple[float, float, float, float]) -> list[tuple[int, int]]:
+            left, top, right, bottom = box
+            return [
+                (i, j)
+                for i in range(int(left // cell), int(right // cell) + 1)
+                for j in range(int(top // cell), int(bottom // cell) + 1)
+            ]
+
+        def claim(box: tuple[float, float, float, float]) -> bool:
+            for place in cells(box):
+                for other in taken.get(place, ()):
+                    if box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]:
+                        return False
+            for place in cells(box):
+                taken.setdefault(place, []).append(box)
+            return True
+
+        def force(box: tuple[float, float, float, float]) -> None:
+            for place in cells(box):
+                taken.setdefault(place, []).append(box)
+
+        xy = made.xy.tolist()
+        for x, (cx, cy) in enumerate(xy):
+            if x in made.texts:
+                w, h = float(made.w[x]) + 2, float(made.h[x]) + 2
+                force((cx - w, cy - h, cx + w, cy + h))
+            else:
+                force((cx - 4.0, cy - 4.0, cx + 4.0, cy + 4.0))
+        fitting = []
+        for x in np.argsort(-importance, kind="stable").tolist():
+            if x not in made.texts:
+                width = self._width(made.labels.names[x]) / 2 + 3
+                cx, cy = xy[x]
+                if claim((cx - width, cy + 5.0, cx + width, cy + 19.0)):
+                    fitting.append(x)
+        return fitting
+
+    def _width(self, name: str) -> float:
+        found = self._widths.get(name)
+        if found is None:
+            found = self._widths[name] = face(SIZE, NORMAL)[1].horizontalAdvance(name)
+        return found
+
+    def _text(self, name: str) -> QStaticText:
+        found = self._texts.get(name)
+        if found is None:
+            found = self._texts[name] = QStaticText(name)
+            found.setTextFormat(Qt.TextFormat.PlainText)
+        return found
+
+
+def _digest(made: Frame, camera: Camera) -> float:
+    """Changes when a node is dragged, not when the view is panned."""
+    return round(float(np.nansum(made.xy) - camera.x * len(made.xy) - camera.y * len(made.xy)), 1)
+
+
+class MiniMap:
+    """The whole map in a corner, and the part of it that is on the screen."""
+
+    def __init__(self) -> None:
+        self.dragged = False
+        self._zoom = 1.0
+        self._shift: Floats = np.zeros(2)
+
+    def box(self, size: QSizeF) -> QRectF:
+        return QRectF(size.width() - 172.0, size.height() - 112.0, 160.0, 100.0)
+
+    def paint(
+        self,
+        painter: QPainter,
+        made: Frame,
+        theme: Theme,
+        size: QSizeF,
+        links: Sequence[tuple[int, int, float]],
+    ) -> float:
+        """Draw it; its left edge."""
+        box = self.box(size)
+        low, high = np.nanmin(made.xy, axis=0), np.nanmax(made.xy, axis=0)
+        zoom = float(min(144.0 / max(high[0] - low[0], 1.0), 84.0 / max(high[1] - low[1], 1.0)))
+        shift = np.array([box.center().x(), box.center().y()]) - (low + high) / 2 * zoom
+        self._zoom, self._shift = zoom, shift
+        painter.setBrush(theme.raised)
+        painter.setPen(pen(theme.line, 1.0))
+        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 10.0, 10.0)
+        painter.setBrush(NO_BRUSH)
+        points = (made.xy * zoom + shift).tolist()
+        painter.setPen(pen(theme.line_strong, 0.8))
+        painter.drawLines([QLineF(*points[x], *points[y]) for x, y, _ in links])
+        dot = QPen(theme.dismissed, 2.6 if len(points) < 200 else 1.8)
+        dot.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(dot)
+        painter.drawPoints([QPointF(*point) for x, point in enumerate(points) if x not in made.texts])
+        for x in made.texts:
+            dot = QPen(role_colours(theme, made.scene.role(x))[1], 5.0)
+            dot.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(dot)
+            painter.drawPoint(QPointF(*points[x]))
+        view = QRectF(shift[0], shift[1], size.width() * zoom, size.height() * zoom)
+        painter.setPen(pen(theme.selection, 1.5))
+        painter.setBrush(faded(theme.selection, 0.06))
+        painter.drawRoundedRect(view.intersected(box.adjusted(4, 4, -4, -4)), 4.0, 4.0)
+        painter.setBrush(NO_BRUSH)
+        return box.left()
+
+    def look_at(self, at: QPointF, camera: Camera, size: QSizeF) -> None:
+        """Bring what is under a point of the minimap into the middle of the view."""
+        x, y = (at.x() - self._shift[0]) / self._zoom, (at.y() - self._shift[1]) / self._zoom
+        camera.pan(size.width() / 2 - x, size.height() / 2 - y)

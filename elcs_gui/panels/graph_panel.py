@@ -1,0 +1,143 @@
+"""The graph panel: the picture, and everything one can do to it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QWidget
+
+from elcs_gui.app.player import Player
+from elcs_gui.app.theme import Theme
+from elcs_gui.panels.graph_canvas import GraphCanvas
+
+WHEEL_STEP = 1.0015
+"""Zoom for each eighth of a degree the wheel turns."""
+DRAG_STARTS = 4
+"""Pixels the pointer moves before a press becomes a drag."""
+
+_MOVES = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+
+
+class GraphPanel(GraphCanvas):
+    """Wheel zooms, dragging pans or moves a node, a click selects, a double click asks for another target."""
+
+    def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
+        self._pressed: QPointF | None = None
+        self._last = QPointF()
+        self._grabbed: int | None = None
+        self._dragging = False
+        super().__init__(player, theme, parent)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._hide_card()
+        turned = event.angleDelta().y()
+        tray = self._local.tray if self._kind == "local" else None
+        if tray is not None and event.position().x() > tray.left and tray.total > len(tray.members):
+            self._local.scroll_tray(-round(turned / 60))
+            self._refresh(jump=True)
+        elif turned:
+            self._zoom(WHEEL_STEP**turned, event.position())
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._hide_card()
+        if event.button() is not Qt.MouseButton.LeftButton or self._frame is None:
+            return
+        at = event.position()
+        if self._kind == "field" and self._field.grab_map(at, self._size):
+            self._refresh(jump=True)
+            return
+        self._pressed = self._last = at
+        self._grabbed = self._frame.node_at(at.x(), at.y())
+        self._dragging = False
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = event.position()
+        if self._kind == "field" and self._field.drag_map(at, self._size):
+            self._refresh(jump=True)
+        elif self._pressed is None:
+            self._hover(at)
+        elif self._dragging or (at - self._pressed).manhattanLength() >= DRAG_STARTS:
+            self._dragging = True
+            movable = self._grabbed is not None and not self._in_tray(self._grabbed)
+            if movable and self._grabbed is not None:
+                self._stage.keep(self._grabbed, at)
+            else:
+                self._stage.camera.pan(at.x() - self._last.x(), at.y() - self._last.y())
+                self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            self._last = at
+            self._refresh(jump=True)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self._field.release_map()
+        if event.button() is Qt.MouseButton.LeftButton and self._pressed is not None and not self._dragging:
+            self._choose(self._what_is_at(event.position()))
+        self._pressed, self._dragging = None, False
+        self.unsetCursor()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        at = event.position()
+        node = self._frame.node_at(at.x(), at.y()) if self._frame is not None else None
+        if node is not None and event.button() is Qt.MouseButton.LeftButton:
+            self.target_requested.emit(node)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key == Qt.Key.Key_Escape:
+            self._choose(None)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(self._selected, int):
+            self.target_requested.emit(self._selected)
+        elif key in _MOVES and self._frame is not None:
+            found = self._frame.neighbour(self._selected, *_MOVES[Qt.Key(key)])
+            if found is not None:
+                self._choose(found)
+        else:
+            super().keyPressEvent(event)
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Tab goes from node to node, and at the last one on to the next panel."""
+        if self._frame is not None and self.hasFocus():
+            found = self._frame.following(self._selected, 1 if next else -1)
+            if found is not None:
+                self._choose(found)
+                return True
+        return super().focusNextPrevChild(next)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hide_card()
+        self._hovered = None
+        self.update()
+
+    # Hovering
+
+    def _what_is_at(self, at: QPointF) -> object:
+        if self._frame is None:
+            return None
+        node = self._frame.node_at(at.x(), at.y())
+        if node is not None:
+            return node
+        link = self._frame.link_at(at.x(), at.y())
+        return None if link is None else link.ends
+
+    def _hover(self, at: QPointF) -> None:
+        self._last = at
+        what = self._what_is_at(at)
+        if what != self._hovered:
+            self._hovered = what
+            self._hide_card()
+            self.update()
+            self.setCursor(
+                Qt.CursorShape.PointingHandCursor if what is not None else Qt.CursorShape.ArrowCursor
+            )
+            if isinstance(what, int):
+                self._hover_timer.start()
+
+    def _in_tray(self, x: int) -> bool:
+        return self._kind == "local" and self._local.tray is not None and x in self._local.tray.members
