@@ -9,6 +9,7 @@ import argparse
 import os
 import sys
 import tempfile
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -98,6 +99,11 @@ def _without_display(args: argparse.Namespace) -> int:
     return _window(args, prose=True)
 
 
+def _load_early() -> None:
+    import scipy.sparse.csgraph
+    import scipy.spatial  # noqa: F401  loaded for later
+
+
 def _quieten_offscreen() -> None:
     """The offscreen plugin complains that it has no window manager; everything else is passed on."""
     from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
@@ -133,6 +139,8 @@ def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
     window.set_kind(args.view)
     window.show()
     window.session.start_worker()
+    # The field map needs these; loading them when it is first shown would be felt.
+    threading.Thread(target=_load_early, name="imports", daemon=True).start()
     if args.example is not None:
         window.open_example(args.example, args.target, args.test)
     elif args.file is not None or args.network is not None:

@@ -125,7 +125,7 @@ def _breakpoints(window: MainWindow) -> None:
     trace, oracle = window.player.trace, window.session.truth
     if trace is None:
         return
-    truth = None if oracle is None else lambda q: oracle.separated(q.x, q.y, q.z)
+    truth = None if oracle is None else oracle.separated
     BreakpointDialog(window.breakpoints, trace.header.names, truth, window.player.step, window).exec()
 
 

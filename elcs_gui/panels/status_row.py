@@ -37,7 +37,7 @@ class StatusRow(QWidget):
     @property
     def text(self) -> str:
         """The sentence."""
-        return self._sentence.text()
+        return str(self._sentence.text())
 
     def say(self, status: str) -> None:
         self._sentence.setText(status)

@@ -1,4 +1,4 @@
-"""A release of PySide6 that drops references to None must not slip in: it aborts after some thousand calls."""
+"""A release of PySide6 that drops references to None must not slip in: it aborts after a while."""
 
 import sys
 

@@ -84,8 +84,8 @@ def seeks(window: MainWindow, label: str) -> None:
         QApplication.processEvents()
         times.append(time.perf_counter() - started)
     print(
-        f"  {label}: seek and repaint everything {median(times) * 1e3:.1f} ms (worst {max(times) * 1e3:.0f}), "
-        f"{window.player.length:,} events"
+        f"  {label}: seek and repaint everything {median(times) * 1e3:.1f} ms "
+        f"(worst {max(times) * 1e3:.0f}), {window.player.length:,} events"
     )
 
 
