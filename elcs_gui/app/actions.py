@@ -10,7 +10,8 @@ class Action:
     """One thing the user can do.
 
     Attributes:
-        needs: what must be there for it to make sense: "" (nothing), "trace", "run" (one under way), "data".
+        needs: what must be there for it to make sense: "" (nothing), "trace", "run" (one under way), "truth"
+            (a known network), "override" (a verdict that was overridden).
         toggles: it is switched on and off.
     """
 
@@ -38,6 +39,9 @@ ACTIONS: tuple[Action, ...] = (
         "trace",
     ),
     Action("quit", "File", "Quit", "Close the program.", "Ctrl+Q"),
+    Action(
+        "drop-overrides", "Edit", "Drop all overrides", "Take back every overridden verdict.", "", "override"
+    ),
     Action("find-action", "Edit", "Find action...", "Search all actions by name.", "Ctrl+K"),
     Action("filter-log", "Edit", "Filter the log", "Type a filter for the CI-test log.", "Ctrl+L", "trace"),
     Action("find-variable", "Edit", "Find a variable", "Search the variables by name.", "Ctrl+F", "trace"),

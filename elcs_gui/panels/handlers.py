@@ -32,6 +32,7 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
         "save-trace": lambda: _save_trace(window),
         "export-picture": lambda: _export_picture(window),
         "quit": window.close,
+        "drop-overrides": window.drop_overrides,
         "find-action": lambda: _palette(window),
         "palette": lambda: _palette(window),
         "filter-log": lambda: window.log.focus_filter(),

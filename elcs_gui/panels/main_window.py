@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
@@ -21,6 +22,7 @@ from elcs_gui.app.player import Player
 from elcs_gui.app.session import Session, open_path
 from elcs_gui.app.settings import Settings
 from elcs_gui.app.theme import DARK, LIGHT, THEMES, Theme, font, palette, style_sheet
+from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.panels.code_panel import CodePanel
 from elcs_gui.panels.data_panel import DataPanel
 from elcs_gui.panels.graph_panel import GraphPanel
@@ -140,6 +142,7 @@ class MainWindow(QMainWindow):
         self.log.step_requested.connect(player.seek)
         self.log.test_selected.connect(self.detail.show_test)
         self.code_panel.step_requested.connect(player.seek)
+        self.detail.what_if_requested.connect(self.what_if)
         self.detail.break_requested.connect(lambda number: self.breakpoints.toggle(AtTest(number)))
         self.detail.test_link_activated.connect(self.log.select_test)
         session.opened.connect(self._on_opened)
@@ -174,6 +177,20 @@ class MainWindow(QMainWindow):
         self._resume = None if at_start or stretch is None else (stretch.target, stretch.stage)
         self.session.run(header)
 
+    def what_if(self, question: Question, verdict: Verdict) -> None:
+        """Run as if that test had said otherwise; all other answers are reused."""
+        header = self.session.header
+        if header is None or self.session.source is None:
+            self.messages.say("This trace came from a file: without its data it cannot be run again.")
+            return
+        kept = tuple(pair for pair in header.forced if pair[0] != question)
+        self.run(replace(header, forced=(*kept, (question, verdict))))
+
+    def drop_overrides(self) -> None:
+        """Run with the verdicts the data give."""
+        if self.session.header is not None:
+            self.run(replace(self.session.header, forced=()))
+
     def show_start_page(self) -> None:
         self.player.pause()
         self.pages.setCurrentIndex(0)
@@ -194,28 +211,38 @@ class MainWindow(QMainWindow):
         self.graph.setFocus()
 
     def _on_opened(self) -> None:
-        source, header = self.session.source, self.session.header
         self.messages.hide()
         self.breakpoints.clear()
         self.graph.set_levels(self.session.levels)
         self.graph.set_associations(())
         self.live["truth"].setChecked(False)
         self.show_truth()
-        title = source.title if source else (self._path.name if self._path else "Trace")
-        names = header.names if header else ()
-        rows = f"{source.data.rows:,} rows · " if source and source.data else ""
-        detail = f"{rows}{len(names)} variables" + ("" if source else ", a recorded trace")
-        self.title_row.show_open(title, detail, truth=self.session.truth is not None)
-        self.setWindowTitle(f"{title} – ELCS Explorer")
+        self._show_title()
         if self._path is not None:
-            self.settings.add_recent(self._path, detail)
+            self.settings.add_recent(self._path, self._describe())
         self.show_workspace()
         self.title_row.show_kind(self._kind)
 
+    def _describe(self) -> str:
+        """What is open, in a few words."""
+        source, header = self.session.source, self.session.header
+        rows = f"{source.data.rows:,} rows · " if source and source.data else ""
+        variables = f"{len(header.names) if header else 0} variables"
+        return f"{rows}{variables}" if source else f"{variables}, a recorded trace"
+
+    def _show_title(self) -> None:
+        source, header = self.session.source, self.session.header
+        title = source.title if source else (self._path.name if self._path else "Trace")
+        overridden = len(header.forced) if header else 0
+        note = f" · {overridden} verdict{'s' * (overridden > 1)} overridden" if overridden else ""
+        self.title_row.show_open(title, self._describe() + note, truth=self.session.truth is not None)
+        self.setWindowTitle(f"{title} – ELCS Explorer")
+
     def _on_run_started(self) -> None:
         self._set_running(self.session.running)
+        self._show_title()
         if self._resume is None:
-            self._load_trace(0)
+            self._load_trace()
 
     def _on_run_grew(self) -> None:
         self.player.trace_grew()
@@ -223,7 +250,7 @@ class MainWindow(QMainWindow):
     def _on_run_finished(self, cancelled: bool) -> None:
         self._set_running(False)
         if self.player.trace is not self.session.trace:
-            self._load_trace(None)
+            self._load_trace()
         else:
             self.player.trace_grew()
         if cancelled:
@@ -236,13 +263,10 @@ class MainWindow(QMainWindow):
                     break
         self._enable()
 
-    def _load_trace(self, step: int | None) -> None:
-        trace = self.session.trace
-        self.player.load(trace, 0 if step is None else step)
-        try:
-            self.detail.set_test(self.session.ci_test, self.session.levels)
-        finally:
-            self._enable()
+    def _load_trace(self) -> None:
+        self.player.load(self.session.trace)
+        self.detail.set_test(self.session.ci_test, self.session.levels)
+        self._enable()
 
     def _on_failed(self, reason: str) -> None:
         self._set_running(False)
@@ -261,6 +285,7 @@ class MainWindow(QMainWindow):
             "trace": self.player.trace is not None,
             "run": self.session.running,
             "truth": self.session.truth is not None,
+            "override": bool(self.session.header and self.session.header.forced),
         }
         for action in ACTIONS:
             self.live[action.id].setEnabled(has[action.needs])
@@ -366,10 +391,6 @@ class MainWindow(QMainWindow):
     def settled(self) -> bool:
         """Nothing is computing and nothing moves: a picture can be taken."""
         return not self.session.running and not self.session.associating and self.graph.is_settled()
-
-    def action(self, name: str) -> QAction:
-        """The live action with that id."""
-        return self.live[name]
 
 
 def _wanted_theme(settings: Settings) -> Theme:

@@ -13,10 +13,12 @@ from elcs_gui.app.actions import ACTIONS, MENUS
 from elcs_gui.app.breakpoints import MeekFires, NearAlpha
 from elcs_gui.app.settings import Settings
 from elcs_gui.app.theme import DARK, LIGHT
+from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.panels.palette import CommandPalette, matches
 from elcs_gui.panels.picture import export_picture
 from elcs_gui.panels.screenshot import seek
+from elcs_gui.trace.events import Tested
 
 LONG = 60_000
 
@@ -207,3 +209,20 @@ def test_field_view_and_back(window: MainWindow, qtbot: QtBot) -> None:
     QApplication.processEvents()
     window.live["local-view"].trigger()
     assert window.grab().width() > 0
+
+
+def test_what_if_runs_with_the_other_verdict_and_can_be_taken_back(window: MainWindow, qtbot: QtBot) -> None:
+    opened(window, qtbot, "fig3", "g2")
+    names = window.session.names
+    question = Question.of(names.index("E"), names.index("J"))
+    assert not window.live["drop-overrides"].isEnabled()
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        window.detail.what_if_requested.emit(question, Verdict.DEPENDENT)
+    assert window.player.trace is not None
+    assert sum(event.forced for event in window.player.trace if isinstance(event, Tested)) > 0
+    assert len(window.player.trace.header.forced) == 1
+    assert window.live["drop-overrides"].isEnabled()
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        window.live["drop-overrides"].trigger()
+    window.player.last()
+    assert window.status.text == "T is done: causes E and J; effects A, B, K and L."
