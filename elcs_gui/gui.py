@@ -101,7 +101,8 @@ def _without_display(args: argparse.Namespace) -> int:
 
 def _load_early() -> None:
     import scipy.sparse.csgraph
-    import scipy.spatial  # noqa: F401  loaded for later
+    import scipy.spatial
+    import scipy.special  # noqa: F401  all three are loaded for later
 
 
 def _quieten_offscreen() -> None:
@@ -139,7 +140,7 @@ def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
     window.set_kind(args.view)
     window.show()
     window.session.start_worker()
-    # The field map needs these; loading them when it is first shown would be felt.
+    # P-values and the field map need these; loading them when first needed would be felt.
     threading.Thread(target=_load_early, name="imports", daemon=True).start()
     if args.example is not None:
         window.open_example(args.example, args.target, args.test)

@@ -244,11 +244,12 @@ class FieldStage(QObject):
     def _fit(self, size: QSizeF) -> None:
         low, high = self._world.min(axis=0), self._world.max(axis=0)
         wide, tall = np.maximum(high - low, 1.0)
-        room_x, room_y = size.width() - 130.0, size.height() - 120.0
+        # Shapes are larger than dots and may be pushed outwards; the search and the legend need room as well.
+        room_x, room_y = size.width() - 150.0, size.height() - 170.0
         zoom = float(min(max(room_x, 100.0) / wide, max(room_y, 80.0) / tall, 2.2))
         centre = (low + high) / 2 * zoom
         self.camera = Camera(
-            zoom, size.width() / 2 - float(centre[0]), size.height() / 2 + 4 - float(centre[1])
+            zoom, size.width() / 2 - float(centre[0]), size.height() / 2 - 8 - float(centre[1])
         )
 
     def _paint_hairs(self, painter: QPainter, made: Frame, theme: Theme) -> None:

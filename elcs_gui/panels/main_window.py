@@ -23,6 +23,7 @@ from elcs_gui.app.session import Session, open_path
 from elcs_gui.app.settings import Settings
 from elcs_gui.app.theme import DARK, LIGHT, THEMES, Theme, font, palette, style_sheet
 from elcs_gui.ci.questions import Question, Verdict
+from elcs_gui.data.examples import examples
 from elcs_gui.panels.code_panel import CodePanel
 from elcs_gui.panels.data_panel import DataPanel
 from elcs_gui.panels.graph_panel import GraphPanel
@@ -130,7 +131,8 @@ class MainWindow(QMainWindow):
         self.start_page.file_chosen.connect(lambda path: self.open_path(Path(path)))
         self.start_page.open_requested.connect(self.live["open"].trigger)
         self.start_page.shortcuts_requested.connect(self.live["shortcuts"].trigger)
-        self.start_page.recent_cleared.connect(self._clear_recent)
+        self.start_page.recent_cleared.connect(self.settings.clear_recent)
+        self.start_page.recent_cleared.connect(lambda: self.start_page.set_recent(()))
         self.data_panel.header_changed.connect(self.run)
         self.data_panel.variable_activated.connect(self.set_target)
         self.data_panel.variable_selected.connect(self.graph.select)
@@ -155,9 +157,10 @@ class MainWindow(QMainWindow):
     # Opening and running
 
     def open_example(self, example: str, target: str | None = None, test: str | None = None) -> None:
-        self._path = None
-        self._resume = None
-        self.session.open_example(example, target, test)
+        """Read and run an example, on its data where it has any: they show more than the oracle."""
+        self._path = self._resume = None
+        simulated = {known.id for known in examples() if known.rows}
+        self.session.open_example(example, target, test or ("g2" if example in simulated else None))
 
     def open_path(self, path: Path, network: Path | None = None, target: str | None = None) -> None:
         self._path = path
@@ -360,10 +363,6 @@ class MainWindow(QMainWindow):
         self.log.set_truth((lambda q: truth.separated(q.x, q.y, q.z)) if shown and truth else None)
 
     # The window itself
-
-    def _clear_recent(self) -> None:
-        self.settings.clear_recent()
-        self.start_page.set_recent(())
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -20,6 +20,9 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.app.actions import ACTIONS, MENUS, Action
 
+_ROW, _MOST_ROWS = 30, 12
+"""Height of a row in pixels, and how many are shown before the list scrolls."""
+
 
 def matches(words: str, action: Action) -> bool:
     """Do all the words occur in the action's title, menu or sentence?"""
@@ -32,7 +35,7 @@ class CommandPalette(QDialog):
 
     def __init__(self, actions: Mapping[str, QAction], parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
-        self.setObjectName("panel")
+        self.setObjectName("floating")
         self.setAccessibleName("Command palette")
         self._actions = actions
         self.search = QLineEdit(placeholderText="Find an action", accessibleName="Find an action")
@@ -42,7 +45,7 @@ class CommandPalette(QDialog):
         column.setContentsMargins(8, 8, 8, 8)
         column.addWidget(self.search)
         column.addWidget(self.list)
-        self.resize(520, 420)
+        self.resize(520, 60 + _ROW * _MOST_ROWS)
         self.search.textChanged.connect(self._fill)
         self.search.installEventFilter(self)
         self.list.itemActivated.connect(self._trigger)
@@ -54,11 +57,15 @@ class CommandPalette(QDialog):
             live = self._actions.get(action.id)
             if live is None or not live.isEnabled() or not matches(words, action):
                 continue
-            item = QListWidgetItem(f"{action.menu}: {action.title}    {action.shortcut}".rstrip())
+            item = QListWidgetItem()
             item.setData(Qt.ItemDataRole.UserRole, action.id)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, action.title)
             item.setToolTip(action.sentence)
+            item.setSizeHint(QSize(0, _ROW))
             self.list.addItem(item)
+            self.list.setItemWidget(item, _row(action))
         self.list.setCurrentRow(0)
+        self.resize(self.width(), 60 + _ROW * min(max(self.list.count(), 1), _MOST_ROWS))
 
     def _trigger(self) -> None:
         item = self.list.currentItem()
@@ -78,6 +85,18 @@ class CommandPalette(QDialog):
                 self._trigger()
                 return True
         return super().eventFilter(watched, event)
+
+
+def _row(action: Action) -> QWidget:
+    """Menu and title on the left, the key on the right."""
+    made = QWidget()
+    row = QHBoxLayout(made)
+    row.setContentsMargins(8, 0, 8, 0)
+    row.addWidget(QLabel(action.menu, objectName="quiet", minimumWidth=44))
+    row.addWidget(QLabel(action.title))
+    row.addStretch()
+    row.addWidget(QLabel(action.shortcut, objectName="quiet"))
+    return made
 
 
 class ShortcutSheet(QDialog):

@@ -1,5 +1,6 @@
 """The window as a user meets it: open, step, retarget, change parameters, switch theme, read errors."""
 
+import resource
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -226,3 +227,29 @@ def test_what_if_runs_with_the_other_verdict_and_can_be_taken_back(window: MainW
         window.live["drop-overrides"].trigger()
     window.player.last()
     assert window.status.text == "T is done: causes E and J; effects A, B, K and L."
+
+
+def test_two_hundred_retargets_leave_no_memory_and_no_widgets_behind(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    opened(window, qtbot, "asia")
+
+    def retarget(times: int) -> None:
+        for i in range(times):
+            with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+                window.set_target(i % 8)
+            window.player.last()
+            QApplication.processEvents()
+
+    retarget(40)
+    before, widgets = resident_megabytes(), len(QApplication.allWidgets())
+    retarget(200)
+    assert resident_megabytes() - before < 12
+    assert len(QApplication.allWidgets()) < widgets + 40
+
+
+def resident_megabytes() -> float:
+    pages = Path("/proc/self/statm")
+    if not pages.exists():
+        pytest.skip("memory is read from /proc")
+    return int(pages.read_text(encoding="ascii").split()[1]) * resource.getpagesize() / 1e6
