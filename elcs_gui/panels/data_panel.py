@@ -51,6 +51,7 @@ class DataPanel(QWidget):
         self._session, self._player, self._theme = session, player, theme
         self._filling = False
         head = QWidget(objectName="panelHead")
+        head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._size = QLabel(objectName="quiet")
         row = QHBoxLayout(head)
         row.setContentsMargins(12, 0, 12, 0)

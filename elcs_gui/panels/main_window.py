@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
-    QDockWidget,
     QMainWindow,
     QStackedWidget,
     QVBoxLayout,
@@ -26,6 +25,7 @@ from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.examples import examples
 from elcs_gui.panels.code_panel import CodePanel
 from elcs_gui.panels.data_panel import DataPanel
+from elcs_gui.panels.docks import add_dock, style_head
 from elcs_gui.panels.graph_panel import GraphPanel
 from elcs_gui.panels.handlers import handlers
 from elcs_gui.panels.log_panel import LogPanel
@@ -100,11 +100,12 @@ class MainWindow(QMainWindow):
         self.detail = TestDetail(self.player, theme)
         area = Qt.DockWidgetArea
         self.docks = [
-            self._dock("Data and run", self.data_panel, area.LeftDockWidgetArea),
-            self._dock("Pseudo-code", self.code_panel, area.LeftDockWidgetArea),
-            self._dock("Inspector", self.detail, area.RightDockWidgetArea),
-            self._dock("CI tests", self.log, area.BottomDockWidgetArea),
+            add_dock(self, "Data and run", self.data_panel, area.LeftDockWidgetArea),
+            add_dock(self, "Pseudo-code", self.code_panel, area.LeftDockWidgetArea),
+            add_dock(self, "Inspector", self.detail, area.RightDockWidgetArea),
+            add_dock(self, "CI tests", self.log, area.BottomDockWidgetArea),
         ]
+        self.title_row.add_to_menu("View", [dock.toggleViewAction() for dock in self.docks])
         self.setCorner(Qt.Corner.BottomLeftCorner, area.LeftDockWidgetArea)
         self.setCorner(Qt.Corner.BottomRightCorner, area.RightDockWidgetArea)
         self.resizeDocks(self.docks[:1] + self.docks[2:3], [272, 344], Qt.Orientation.Horizontal)
@@ -115,15 +116,6 @@ class MainWindow(QMainWindow):
         self.status.cancel_requested.connect(self.session.cancel)
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().addWidget(self.status, 1)
-
-    def _dock(self, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-        dock = QDockWidget(title, self)
-        dock.setObjectName(title)
-        dock.setWidget(panel)
-        # The panels have heads of their own.
-        dock.setTitleBarWidget(QWidget())
-        self.addDockWidget(area, dock)
-        return dock
 
     def _connect(self) -> None:
         session, player = self.session, self.player
@@ -320,6 +312,8 @@ class MainWindow(QMainWindow):
             self.code_panel, self.log, self.detail,
         ):  # fmt: skip
             panel.set_theme(theme)
+        for dock in self.docks:
+            style_head(dock)
 
     def _arrange(self) -> None:
         """Sizes for this window: on a small one the left panels become tabs and the log is low."""

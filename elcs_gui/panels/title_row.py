@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPen, QPixmap
@@ -24,8 +24,9 @@ class TitleRow(QWidget):
         menus = QMenuBar()
         menus.setNativeMenuBar(False)
         menus.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
+        self._menus = {}
         for name in MENUS:
-            menu = menus.addMenu(name)
+            menu = self._menus[name] = menus.addMenu(name)
             for action in ACTIONS:
                 if action.menu == name:
                     menu.addAction(actions[action.id])
@@ -67,6 +68,11 @@ class TitleRow(QWidget):
         row.addWidget(find)
         self.set_theme(theme)
         self.show_open("", "", truth=False)
+
+    def add_to_menu(self, menu: str, actions: Sequence[QAction]) -> None:
+        """Add what is not in the table: the panels, which can be shown and hidden."""
+        self._menus[menu].addSeparator()
+        self._menus[menu].addActions(list(actions))
 
     def set_theme(self, theme: Theme) -> None:
         self._logo.setPixmap(logo(theme, 22).pixmap(QSize(22, 22)))

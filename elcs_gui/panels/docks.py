@@ -1,0 +1,40 @@
+"""Panels in docks: each panel's own head is the title by which its dock is dragged."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QVBoxLayout, QWidget
+
+HEAD_HEIGHT = 36
+
+
+def add_dock(window: QMainWindow, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+    """Put the panel into a dock of the window."""
+    dock = QDockWidget(title, window)
+    dock.setObjectName(title)
+    head = panel.findChild(QWidget, "panelHead") or _head(title)
+    head.setFixedHeight(HEAD_HEIGHT)
+    # A dock asks its title for the size it would like, not for the least it needs; a layout gives the latter.
+    title_bar = QWidget()
+    column = QVBoxLayout(title_bar)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.addWidget(head)
+    dock.setTitleBarWidget(title_bar)
+    dock.setWidget(panel)
+    window.addDockWidget(area, dock)
+    return dock
+
+
+def style_head(dock: QDockWidget) -> None:
+    """The head left its panel, and with it the panel's own style: give it back."""
+    dock.titleBarWidget().setStyleSheet(dock.widget().styleSheet())
+
+
+def _head(title: str) -> QWidget:
+    """For a panel that brings none."""
+    head = QWidget(objectName="panelHead")
+    head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+    row = QHBoxLayout(head)
+    row.setContentsMargins(16, 0, 12, 0)
+    row.addWidget(QLabel(title, objectName="heading"))
+    return head
