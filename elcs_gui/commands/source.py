@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import difflib
 from dataclasses import dataclass
 from pathlib import Path
 
 from elcs_gui.ci.choosing import CONTINUOUS
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.names import position
 from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
 
@@ -39,18 +39,9 @@ class Source:
         """How many rows the test sees; None for the oracle."""
         return None if self.data is None or self.test == "oracle" else self.data.rows
 
-    @property
-    def truth(self) -> Network | None:
-        """The known network, where the answer comes from data and can be held against it."""
-        return self.network
-
     def index(self, name: str) -> int:
         """The variable called `name`."""
-        if name in self.names:
-            return self.names.index(name)
-        near = difflib.get_close_matches(name, self.names, n=3, cutoff=0.5)
-        hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
-        raise ElcsError(f"No variable {name!r} in {self.title}.{hint}")
+        return position(name, self.names, self.title)
 
 
 def read_source(args: argparse.Namespace) -> Source:

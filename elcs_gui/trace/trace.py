@@ -62,13 +62,17 @@ class Trace(Sequence[Event]):
     def __getitem__(self, step: slice) -> list[Event]: ...
     def __getitem__(self, step: int | slice) -> Event | list[Event]:
         if isinstance(step, slice):
-            return list(self._events(range(self._length)[step]))
+            steps = range(self._length)[step]
+            low, high = (min(steps), max(steps) + 1) if steps else (0, 0)
+            events = list(self._events(low, high))
+            return [events[wanted - low] for wanted in steps]
         if not -self._length <= step < self._length:
             raise IndexError(f"step {step} of a trace of {self._length} events")
-        return next(self._events(range(self._length)[step : step + 1 or None]))
+        place = step % self._length
+        return next(self._events(place, place + 1))
 
     def __iter__(self) -> Iterator[Event]:
-        return self._events(range(self._length))
+        return self._events(0, self._length)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Trace):
@@ -209,18 +213,11 @@ class Trace(Sequence[Event]):
         flags = self._flags[steps]
         return TestLog(self, first, steps, answers, (flags & FRESH) == 0, (flags & SWAPPED) != 0)
 
-    def _events(self, steps: range) -> Iterator[Event]:
-        if not steps:
-            return
-        low, high = min(steps[0], steps[-1]), max(steps[0], steps[-1]) + 1
-        first, last = np.searchsorted(self.test_steps, [low, high]).tolist()
-        log = iter(self.tests(first, last).events()) if steps.step > 0 else None
-        if steps.step != 1 or log is None:
-            everything = list(self._events(range(low, high)))
-            yield from (everything[step - low] for step in steps)
-            return
-        for code in self._codes[low:high].tolist():
-            yield next(log) if code >= 0 else self.facts[-1 - code]
+    def _events(self, first: int, last: int) -> Iterator[Event]:
+        """The events at steps `first` to before `last`; tests are made from their columns, all at once."""
+        tests = iter(self.tests(*np.searchsorted(self.test_steps, [first, last]).tolist()).events())
+        for code in self._codes[first:last].tolist():
+            yield next(tests) if code >= 0 else self.facts[-1 - code]
 
 
 @dataclass(frozen=True, eq=False)
