@@ -132,13 +132,14 @@ def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
     # A picture shows the program as it comes, whatever this user has changed.
     scratch = tempfile.TemporaryDirectory() if args.screenshot is not None else None
     settings = Settings() if scratch is None else Settings(Path(scratch.name) / "settings.ini")
-    window = MainWindow(settings, THEMES[args.theme] if args.theme else None)
+    window = MainWindow(settings, THEMES[args.theme] if args.theme else None, later=True)
     if args.size is not None:
         window.resize(*args.size)
     elif args.screenshot is not None:
         window.resize(1440, 900)
-    window.set_kind(args.view)
     window.show()
+    if args.view != "local":
+        window.set_kind(args.view)
     window.session.start_worker()
     # P-values and the field map need these; loading them when first needed would be felt.
     threading.Thread(target=_load_early, name="imports", daemon=True).start()

@@ -6,7 +6,10 @@ import json
 from datetime import date
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QSettings, Qt
+from PySide6.QtGui import QGuiApplication
+
+from elcs_gui.app.theme import DARK, LIGHT, THEMES, Theme
 
 MOST_RECENT = 8
 
@@ -70,3 +73,11 @@ class Settings:
 
     def clear_recent(self) -> None:
         self._store.remove("recent")
+
+
+def wanted_theme(settings: Settings) -> Theme:
+    """What the user chose, or what the system shows."""
+    if settings.theme != "system":
+        return THEMES[settings.theme]
+    dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+    return DARK if dark else LIGHT

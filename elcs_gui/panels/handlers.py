@@ -11,9 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
 from elcs_gui import __version__
 from elcs_gui.errors import ElcsError
-from elcs_gui.panels.breakpoint_dialog import BreakpointDialog
 from elcs_gui.panels.palette import CommandPalette, ShortcutSheet
-from elcs_gui.trace.trace_file import write_trace
 
 if TYPE_CHECKING:
     from elcs_gui.panels.main_window import MainWindow
@@ -77,6 +75,8 @@ def _start_page(window: MainWindow) -> None:
 
 
 def _save_trace(window: MainWindow) -> None:
+    from elcs_gui.trace.trace_file import write_trace
+
     trace = window.player.trace
     path, _ = QFileDialog.getSaveFileName(window, "Save trace", "trace.jsonl", "Trace (*.jsonl)")
     if path and trace is not None:
@@ -123,6 +123,8 @@ def _go_to_step(window: MainWindow) -> None:
 
 
 def _breakpoints(window: MainWindow) -> None:
+    from elcs_gui.panels.breakpoint_dialog import BreakpointDialog
+
     trace, oracle = window.player.trace, window.session.truth
     if trace is None:
         return

@@ -4,45 +4,57 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QDockWidget,
     QMainWindow,
     QStackedWidget,
-    QVBoxLayout,
-    QWidget,
 )
 
 from elcs_gui.app.actions import ACTIONS
 from elcs_gui.app.breakpoints import AtTest, Breakpoints
 from elcs_gui.app.player import Player
 from elcs_gui.app.session import Session, open_path
-from elcs_gui.app.settings import Settings
-from elcs_gui.app.theme import DARK, LIGHT, THEMES, Theme, font, palette, style_sheet
+from elcs_gui.app.settings import Settings, wanted_theme
+from elcs_gui.app.theme import DARK, LIGHT, Theme, font, palette, style_sheet
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.examples import examples
-from elcs_gui.panels.code_panel import CodePanel
-from elcs_gui.panels.data_panel import DataPanel
-from elcs_gui.panels.docks import add_dock, style_head
-from elcs_gui.panels.graph_panel import GraphPanel
+from elcs_gui.panels.docks import add_dock, arrange, column_of, style_head
 from elcs_gui.panels.handlers import handlers
-from elcs_gui.panels.log_panel import LogPanel
 from elcs_gui.panels.message_bar import MessageBar
 from elcs_gui.panels.palette import add_actions
 from elcs_gui.panels.start_page import StartPage
 from elcs_gui.panels.status_row import StatusRow
-from elcs_gui.panels.test_detail import TestDetail
 from elcs_gui.panels.title_row import TitleRow, logo
-from elcs_gui.panels.transport import Transport
 from elcs_gui.trace.trace import Header
+
+if TYPE_CHECKING:
+    from elcs_gui.panels.code_panel import CodePanel
+    from elcs_gui.panels.data_panel import DataPanel
+    from elcs_gui.panels.graph_panel import GraphPanel
+    from elcs_gui.panels.log_panel import LogPanel
+    from elcs_gui.panels.test_detail import TestDetail
+    from elcs_gui.panels.transport import Transport
 
 
 class MainWindow(QMainWindow):
-    """One session, one player, and the panels around them."""
+    """One session, one player, and the panels around them.
 
-    def __init__(self, settings: Settings, theme: Theme | None = None) -> None:
+    With `later` the window comes up with its start page alone; the workspace is made right after that.
+    """
+
+    graph: GraphPanel
+    transport: Transport
+    data_panel: DataPanel
+    code_panel: CodePanel
+    log: LogPanel
+    detail: TestDetail
+
+    def __init__(self, settings: Settings, theme: Theme | None = None, *, later: bool = False) -> None:
         super().__init__()
         self.setWindowTitle("ELCS Explorer")
         self.setAcceptDrops(True)
@@ -50,50 +62,62 @@ class MainWindow(QMainWindow):
         self.session = Session(self)
         self.player = Player(self)
         self.breakpoints = Breakpoints()
-        self.theme = theme or _wanted_theme(settings)
+        self.theme = theme or wanted_theme(settings)
         self._kind = "local"
         self._resume: tuple[int, str] | None = None
         self._path: Path | None = None
+        self.docks: list[QDockWidget] = []
         self.live = add_actions(self, handlers(self))
-        self._build()
-        self._connect()
+        self._build_frame()
         self.apply_theme(self.theme)
         self._enable()
-        geometry, state = settings.window()
+        geometry, _ = settings.window()
         if geometry.isEmpty() or not self.restoreGeometry(geometry):
             self.resize(1440, 900)
-        self._default_state = self.saveState()
-        if not state.isEmpty():
-            self.restoreState(state)
         self.show_start_page()
+        if later:
+            QTimer.singleShot(0, self.build_workspace)
+        else:
+            self.build_workspace()
 
     # Building
 
-    def _build(self) -> None:
+    def _build_frame(self) -> None:
         theme = self.theme
         self.title_row = TitleRow(self.live, theme)
         self.setMenuWidget(self.title_row)
         self.start_page = StartPage(theme)
-        self.graph = GraphPanel(self.player, theme)
-        self.transport = Transport(self.player, self.breakpoints, theme)
         self.messages = MessageBar(theme)
-        workspace = QWidget()
-        column = QVBoxLayout(workspace)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.graph, 1)
-        column.addWidget(self.transport)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.start_page)
-        self.pages.addWidget(workspace)
-        centre = QWidget()
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.messages)
-        column.addWidget(self.pages, 1)
-        self.setCentralWidget(centre)
+        self.setCentralWidget(column_of(self.messages, self.pages))
+        self.status = StatusRow(self.player)
+        self.status.cancel_requested.connect(self.session.cancel)
+        self.statusBar().setSizeGripEnabled(False)
+        self.statusBar().addWidget(self.status, 1)
+        self.start_page.example_chosen.connect(self.open_example)
+        self.start_page.file_chosen.connect(lambda path: self.open_path(Path(path)))
+        self.start_page.open_requested.connect(self.live["open"].trigger)
+        self.start_page.shortcuts_requested.connect(self.live["shortcuts"].trigger)
+        self.start_page.recent_cleared.connect(self.settings.clear_recent)
+        self.start_page.recent_cleared.connect(lambda: self.start_page.set_recent(()))
+        self.session.failed.connect(self._on_failed)
 
+    def build_workspace(self) -> None:
+        """Make the graph, the transport and the docks; once."""
+        if self.docks:
+            return
+        from elcs_gui.panels.code_panel import CodePanel
+        from elcs_gui.panels.data_panel import DataPanel
+        from elcs_gui.panels.graph_panel import GraphPanel
+        from elcs_gui.panels.log_panel import LogPanel
+        from elcs_gui.panels.test_detail import TestDetail
+        from elcs_gui.panels.transport import Transport
+
+        theme = self.theme
+        self.graph = GraphPanel(self.player, theme)
+        self.transport = Transport(self.player, self.breakpoints, theme)
+        self.pages.addWidget(column_of(self.transport, self.graph, below=True))
         self.data_panel = DataPanel(self.session, self.player, theme)
         self.code_panel = CodePanel(self.player, theme)
         self.log = LogPanel(self.player, theme)
@@ -108,23 +132,19 @@ class MainWindow(QMainWindow):
         self.title_row.add_to_menu("View", [dock.toggleViewAction() for dock in self.docks])
         self.setCorner(Qt.Corner.BottomLeftCorner, area.LeftDockWidgetArea)
         self.setCorner(Qt.Corner.BottomRightCorner, area.RightDockWidgetArea)
-        self.resizeDocks(self.docks[:1] + self.docks[2:3], [272, 344], Qt.Orientation.Horizontal)
-        self.resizeDocks(self.docks[:2], [380, 460], Qt.Orientation.Vertical)
-        self.resizeDocks(self.docks[3:], [260], Qt.Orientation.Vertical)
+        self._default_state = self.saveState()
+        _, state = self.settings.window()
+        if not state.isEmpty():
+            self.restoreState(state)
+        for dock in self.docks:
+            dock.hide()
+        self.graph.set_kind(self._kind)
+        self.graph.set_reduced_motion(self.settings.reduced_motion)
+        self._connect_workspace()
+        self._theme_workspace(theme)
 
-        self.status = StatusRow(self.player)
-        self.status.cancel_requested.connect(self.session.cancel)
-        self.statusBar().setSizeGripEnabled(False)
-        self.statusBar().addWidget(self.status, 1)
-
-    def _connect(self) -> None:
+    def _connect_workspace(self) -> None:
         session, player = self.session, self.player
-        self.start_page.example_chosen.connect(self.open_example)
-        self.start_page.file_chosen.connect(lambda path: self.open_path(Path(path)))
-        self.start_page.open_requested.connect(self.live["open"].trigger)
-        self.start_page.shortcuts_requested.connect(self.live["shortcuts"].trigger)
-        self.start_page.recent_cleared.connect(self.settings.clear_recent)
-        self.start_page.recent_cleared.connect(lambda: self.start_page.set_recent(()))
         self.data_panel.header_changed.connect(self.run)
         self.data_panel.variable_activated.connect(self.set_target)
         self.data_panel.variable_selected.connect(self.graph.select)
@@ -141,20 +161,21 @@ class MainWindow(QMainWindow):
         self.detail.test_link_activated.connect(self.log.select_test)
         session.opened.connect(self._on_opened)
         session.run_started.connect(self._on_run_started)
-        session.run_grew.connect(self._on_run_grew)
+        session.run_grew.connect(self.player.trace_grew)
         session.run_finished.connect(self._on_run_finished)
         session.associated.connect(self.graph.set_associations)
-        session.failed.connect(self._on_failed)
 
     # Opening and running
 
     def open_example(self, example: str, target: str | None = None, test: str | None = None) -> None:
         """Read and run an example, on its data where it has any: they show more than the oracle."""
+        self.build_workspace()
         self._path = self._resume = None
         simulated = {known.id for known in examples() if known.rows}
         self.session.open_example(example, target, test or ("g2" if example in simulated else None))
 
     def open_path(self, path: Path, network: Path | None = None, target: str | None = None) -> None:
+        self.build_workspace()
         self._path = path
         self._resume = None
         open_path(self.session, path, network, target)
@@ -202,7 +223,7 @@ class MainWindow(QMainWindow):
         self.pages.setCurrentIndex(1)
         for dock in self.docks:
             dock.show()
-        self._arrange()
+        arrange(self, self.docks)
         self.graph.setFocus()
 
     def _on_opened(self) -> None:
@@ -238,9 +259,6 @@ class MainWindow(QMainWindow):
         self._show_title()
         if self._resume is None:
             self._load_trace()
-
-    def _on_run_grew(self) -> None:
-        self.player.trace_grew()
 
     def _on_run_finished(self, cancelled: bool) -> None:
         self._set_running(False)
@@ -307,30 +325,24 @@ class MainWindow(QMainWindow):
         app.setStyleSheet(style_sheet(theme))
         self.setWindowIcon(logo(theme, 32))
         self.live["dark"].setChecked(theme.dark)
+        for panel in (self.title_row, self.start_page, self.messages):
+            panel.set_theme(theme)
+        if self.docks:
+            self._theme_workspace(theme)
+
+    def _theme_workspace(self, theme: Theme) -> None:
         for panel in (
-            self.title_row, self.start_page, self.graph, self.transport, self.messages, self.data_panel,
-            self.code_panel, self.log, self.detail,
+            self.graph, self.transport, self.data_panel, self.code_panel, self.log, self.detail,
         ):  # fmt: skip
             panel.set_theme(theme)
         for dock in self.docks:
             style_head(dock)
 
-    def _arrange(self) -> None:
-        """Sizes for this window: on a small one the left panels become tabs and the log is low."""
-        small = self.height() < 800
-        data, code, inspector, log = self.docks
-        if small and data not in self.tabifiedDockWidgets(code):
-            self.tabifyDockWidget(data, code)
-            data.raise_()
-        self.resizeDocks([data, inspector], [272, 344], Qt.Orientation.Horizontal)
-        self.resizeDocks([log], [160 if small else 260], Qt.Orientation.Vertical)
-        if not small:
-            self.resizeDocks([data, code], [400, 430], Qt.Orientation.Vertical)
-
     # What actions do to the window itself; the rest is in `elcs_gui.panels.handlers`
 
     def set_kind(self, kind: str) -> None:
         """Local or field view."""
+        self.build_workspace()
         self._kind = kind
         self.graph.set_kind(kind)
         self.title_row.show_kind(kind)
@@ -346,7 +358,7 @@ class MainWindow(QMainWindow):
         if self.pages.currentIndex() == 1:
             for dock in self.docks:
                 dock.show()
-            self._arrange()
+            arrange(self, self.docks)
 
     def show_truth(self) -> None:
         """Mark arrows and tests as right or wrong, or stop doing so, as the action is switched."""
@@ -370,7 +382,7 @@ class MainWindow(QMainWindow):
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.ThemeChange and self.settings.theme == "system":
-            self.apply_theme(_wanted_theme(self.settings))
+            self.apply_theme(wanted_theme(self.settings))
         super().changeEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -383,11 +395,6 @@ class MainWindow(QMainWindow):
     @property
     def settled(self) -> bool:
         """Nothing is computing and nothing moves: a picture can be taken."""
+        if not self.docks:
+            return False
         return not self.session.running and not self.session.associating and self.graph.is_settled()
-
-
-def _wanted_theme(settings: Settings) -> Theme:
-    if settings.theme != "system":
-        return THEMES[settings.theme]
-    dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
-    return DARK if dark else LIGHT

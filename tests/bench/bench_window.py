@@ -38,7 +38,7 @@ from PySide6.QtWidgets import QApplication
 app = QApplication([])
 from elcs_gui.app.settings import Settings
 from elcs_gui.panels.main_window import MainWindow
-w = MainWindow(Settings(pathlib.Path(tempfile.mkdtemp()) / "s.ini")); w.show(); app.processEvents()
+w = MainWindow(Settings(pathlib.Path(tempfile.mkdtemp()) / "s.ini"), later=True); w.show(); w.repaint()
 import os; os._exit(0)
 """
 
