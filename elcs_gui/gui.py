@@ -99,7 +99,8 @@ def _without_display(args: argparse.Namespace) -> int:
     return _window(args, prose=True)
 
 
-def _load_early() -> None:
+def load_early() -> None:
+    """Import what is needed a moment later, in a thread of its own."""
     import scipy.sparse.csgraph
     import scipy.spatial
     import scipy.special  # noqa: F401  all three are loaded for later
@@ -142,7 +143,7 @@ def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
         window.set_kind(args.view)
     window.session.start_worker()
     # P-values and the field map need these; loading them when first needed would be felt.
-    threading.Thread(target=_load_early, name="imports", daemon=True).start()
+    threading.Thread(target=load_early, name="imports", daemon=True).start()
     if args.example is not None:
         window.open_example(args.example, args.target, args.test)
     elif args.file is not None or args.network is not None:

@@ -35,6 +35,12 @@ def test_a_screenshot_is_written_without_a_display(tmp_path: Path) -> None:
     assert int.from_bytes(png[16:20]) == 1280
 
 
+def test_the_start_page_has_a_picture_too(tmp_path: Path) -> None:
+    done = elcs_gui(tmp_path, "--screenshot", "start.png")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "start.png").stat().st_size > 20_000
+
+
 def test_without_a_display_the_run_is_told_in_prose_and_a_picture_written(tmp_path: Path) -> None:
     done = elcs_gui(tmp_path, "--example", "fig3")
     assert done.returncode == 0, done.stderr

@@ -48,6 +48,7 @@ def take(window: MainWindow, path: Path, where: str | None, *, wait: bool) -> Tr
 
     Raises ElcsError where there is nothing to take a picture of, UnknownPlace where `where` is nowhere.
     """
+    window.build_workspace()
     failures: list[str] = []
     finished: list[bool] = []
     window.session.failed.connect(failures.append)

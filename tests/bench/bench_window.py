@@ -11,6 +11,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from itertools import pairwise
 from pathlib import Path
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import QApplication
 
 from elcs_gui.app.settings import Settings
 from elcs_gui.app.theme import LIGHT
+from elcs_gui.gui import load_early
 from elcs_gui.panels.main_window import MainWindow
 
 SAMPLES = Path(__file__).resolve().parents[3] / "shared" / "benchmarks" / "samples"
@@ -118,6 +120,8 @@ def main() -> None:
     window = MainWindow(Settings(Path(tempfile.mkdtemp()) / "s.ini"), LIGHT)
     window.resize(1440, 900)
     window.show()
+    threading.Thread(target=load_early, daemon=True).start()  # as the program does
+    settle(window)
     print("Alarm, 37 variables")
     stalls(window, lambda: window.open_example("alarm"))
     frames(window, "Alarm")
