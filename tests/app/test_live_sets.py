@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
-from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.live_sets import NOTHING, LiveSet, by_member, live_sets
-from elcs_gui.ci.discrete import G2
-from elcs_gui.ci.evidence import Evidence
-from elcs_gui.data.examples import find_example
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.listings import stage
 from elcs_gui.trace.timeline import Timeline
-from elcs_gui.trace.trace import Header, Trace
-
-
-@cache
-def trace_of(example: str, algorithm: str = "elcs") -> Trace:
-    declared = find_example(example)
-    data = declared.load_data()
-    assert data is not None
-    header = Header(algorithm, data.index(declared.target), data.columns, "g2", rows=data.rows)
-    return learn(Evidence(G2(data)), header).trace
+from elcs_gui.trace.trace import Trace
+from tests.traces import trace_of
 
 
 def sets_at(trace: Trace, step: int) -> dict[str, LiveSet]:

@@ -2,34 +2,16 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.player import Player
 from elcs_gui.app.theme import DARK, LIGHT
-from elcs_gui.ci.discrete import G2
-from elcs_gui.ci.evidence import Evidence
-from elcs_gui.data.examples import find_example
 from elcs_gui.panels.code_panel import CodePanel, short_title
 from elcs_gui.panels.code_view import is_keyword
 from elcs_gui.trace.explain import braced
-from elcs_gui.trace.trace import Header, Trace
-
-# The offscreen platform says so whenever a window or a tooltip is shown.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-
-@cache
-def trace_of(example: str, algorithm: str = "elcs") -> Trace:
-    declared = find_example(example)
-    data = declared.load_data()
-    assert data is not None
-    header = Header(algorithm, data.index(declared.target), data.columns, "g2", rows=data.rows)
-    return learn(Evidence(G2(data)), header).trace
+from tests.traces import trace_of
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -12,31 +11,16 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.breakpoints import AtStep, Breakpoints, MeekFires
 from elcs_gui.app.player import Player
 from elcs_gui.app.theme import DARK, LIGHT
-from elcs_gui.ci.discrete import G2
-from elcs_gui.ci.evidence import Evidence
-from elcs_gui.data.examples import find_example
 from elcs_gui.panels.scrubber import merged
 from elcs_gui.panels.stage_button import DONE, FULL, LATER, NOW, StageButton
 from elcs_gui.panels.stage_strip import strips
 from elcs_gui.panels.transport import Transport
 from elcs_gui.trace.events import Tested
-from elcs_gui.trace.trace import Header, Trace
-
-# The offscreen platform says so whenever a window or a tooltip is shown.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
-
-
-@cache
-def trace_of(example: str, algorithm: str = "elcs") -> Trace:
-    declared = find_example(example)
-    data = declared.load_data()
-    assert data is not None
-    header = Header(algorithm, data.index(declared.target), data.columns, "g2", rows=data.rows)
-    return learn(Evidence(G2(data)), header).trace
+from elcs_gui.trace.trace import Trace
+from tests.traces import trace_of
 
 
 @pytest.fixture
