@@ -36,6 +36,7 @@ _NO_LINK = Answer(independent=True, strength=0.0)
 
 _log = logging.getLogger(__name__)
 _kernel: ModuleType | None = None
+_failed = False
 _warming = threading.Lock()
 
 
@@ -44,9 +45,14 @@ def cache_folder() -> Path:
     return Path(platformdirs.user_cache_dir("elcs-explorer", appauthor=False)) / "kernel"
 
 
+def kept_from_before() -> bool:
+    """Was the kernel compiled in an earlier run, so that it only has to be loaded?"""
+    return any(cache_folder().rglob("*.nbi"))
+
+
 def allowed() -> bool:
     """May the compiled kernel be used at all?"""
-    return os.environ.get(SWITCH, "") != "numpy"
+    return not _failed and os.environ.get(SWITCH, "") != "numpy"
 
 
 def kernel_if_ready() -> ModuleType | None:
@@ -59,7 +65,7 @@ def warm_up() -> None:
 
     Where numba is missing or fails (no room for its cache, an unknown processor), numpy goes on alone.
     """
-    global _kernel
+    global _kernel, _failed
     with _warming:
         if _kernel is not None or not allowed():
             return
@@ -71,6 +77,7 @@ def warm_up() -> None:
             _exercise(kernel)
         except Exception:  # whatever it is, the numbers do not depend on it
             _log.warning("No compiled kernel; numpy answers instead.", exc_info=True)
+            _failed = True
             return
         _kernel = kernel
 

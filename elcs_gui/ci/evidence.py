@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from elcs_gui.ci import compiled
 from elcs_gui.ci.asking import Asker, Asking, Counts
 from elcs_gui.ci.compiled import CompiledAsker, KernelData
@@ -10,8 +12,9 @@ from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import CiTest, Question
 from elcs_gui.ci.tape import Tape
 
-WORTH_COMPILING = 5_000
-"""After this many answers by numpy (about a third of a second) the compiled kernel is sent for."""
+WORTH_COMPILING = 1.5
+"""Seconds of asking numpy after which the compiled kernel is sent for. Loading it takes about as long, so a
+short run never waits for it and a long one loses little. Only speed depends on this clock, no answer does."""
 
 
 class Evidence:
@@ -21,6 +24,7 @@ class Evidence:
         self.test = test
         self.tape = Tape()
         self._kernel_data: KernelData | None = None
+        self._slow_since: float | None = None
 
     def answer(self, question: Question) -> int:
         """The number of the answer on the tape, measured now if it is new."""
@@ -48,7 +52,14 @@ class Evidence:
             return False
         if compiled.kernel_if_ready() is not None:
             return True
-        if len(self.tape) > WORTH_COMPILING:
+        now = time.monotonic()
+        if self._slow_since is None:
+            self._slow_since = now
+        elif now - self._slow_since > WORTH_COMPILING:
+            if compiled.kept_from_before():
+                # Loading beside the run would slow both down more than waiting for it.
+                compiled.warm_up()
+                return compiled.kernel_if_ready() is not None
             compiled.warm_up_in_background()
         return False
 

@@ -151,7 +151,9 @@ def test_without_a_working_numba_numpy_goes_on_alone(
         raise RuntimeError("no locator available")
 
     monkeypatch.setattr(compiled, "_kernel", None)
+    monkeypatch.setattr(compiled, "_failed", False)  # put back at the end
     monkeypatch.setattr(compiled, "_exercise", broken)
     compiled.warm_up()
     assert compiled.kernel_if_ready() is None
     assert "numpy answers instead" in caplog.text
+    assert not compiled.allowed()
