@@ -20,6 +20,7 @@ from elcs_gui.ci.choosing import make_test
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import CiTest
 from elcs_gui.ci.tape import Tape
+from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.stream import Receiver
 from elcs_gui.trace.trace import Header, Trace
@@ -49,6 +50,7 @@ class Session(QObject):
         self.associating = False
         self._number = 0
         self._wanted_target: str | None = None
+        self._truth: tuple[Network, Oracle] | None = None
         self._tapes: dict[tuple[str, float | None], Tape] = {}
         self._receivers: dict[int, Receiver] = {}
         """By number of the run, until it ends: also those given up, whose answers stay on the tape."""
@@ -81,9 +83,12 @@ class Session(QObject):
     @property
     def truth(self) -> Oracle | None:
         """d-separation in the known network, where there is one with the same names."""
-        if self.source is None or self.source.network is None or self.source.network.nodes != self.names:
+        network = None if self.source is None else self.source.network
+        if network is None or network.nodes != self.names:
             return None
-        return Oracle(self.source.network)
+        if self._truth is None or self._truth[0] is not network:
+            self._truth = (network, Oracle(network))
+        return self._truth[1]
 
     @property
     def ci_test(self) -> CiTest | None:

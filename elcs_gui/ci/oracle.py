@@ -13,19 +13,22 @@ from elcs_gui.data.network import Network
 
 
 class Oracle:
-    """Statistic 1 where x and y are d-connected, 0 where d-separated; no data, no chance."""
+    """Statistic 1 where x and y are d-connected, 0 where d-separated; no data, no chance.
+
+    `parents`, `children` and `ancestors` are sets of variables by variable, each set the bits of an integer.
+    """
 
     id = "oracle"
     distribution: Distribution = Certain()
 
     def __init__(self, network: Network) -> None:
-        self._parents = [_bits(parents) for parents in network.parents]
-        self._children = [_bits(network.children(node)) for node in range(len(network.nodes))]
-        self._ancestors = _ancestors(self._parents)
+        self.parents = [_bits(parents) for parents in network.parents]
+        self.children = [_bits(network.children(node)) for node in range(len(network.nodes))]
+        self.ancestors = _ancestors(self.parents)
 
     @property
     def variables(self) -> int:
-        return len(self._parents)
+        return len(self.parents)
 
     def measure(self, question: Question) -> tuple[float, int]:
         connected = not self.separated(question.x, question.y, question.z)
@@ -36,7 +39,7 @@ class Oracle:
         given = _bits(z)
         opened = given
         for variable in z:
-            opened |= self._ancestors[variable]
+            opened |= self.ancestors[variable]
         goal = 1 << y
         # A ball that arrives at a node from a child ("up") may leave any way unless the node is given; one
         # that arrives from a parent ("down") passes on to children, or back up where a collider is open.
@@ -49,12 +52,12 @@ class Oracle:
                 return False
             next_up = next_down = 0
             for node in _members(up & ~given):
-                next_up |= self._parents[node]
-                next_down |= self._children[node]
+                next_up |= self.parents[node]
+                next_down |= self.children[node]
             for node in _members(down & ~given):
-                next_down |= self._children[node]
+                next_down |= self.children[node]
             for node in _members(down & opened):
-                next_up |= self._parents[node]
+                next_up |= self.parents[node]
             up, down = next_up & ~seen_up, next_down & ~seen_down
         return True
 

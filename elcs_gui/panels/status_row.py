@@ -63,6 +63,6 @@ class StatusRow(QWidget):
         if trace is None:
             return
         asked = self._player.tests_so_far
-        reused = int(trace.tests(0, asked).reused.sum())
+        computed = trace.performed(asked)
         total = f"Test {asked:,} of {len(trace.test_steps):,}"
-        self._counts.setText(f"{total} · {asked - reused:,} computed, {reused:,} reused")
+        self._counts.setText(f"{total} · {computed:,} computed, {asked - computed:,} reused")

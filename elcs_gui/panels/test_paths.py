@@ -14,11 +14,11 @@ Path = list[tuple[int, str]]
 def connecting_path(oracle: Oracle, x: int, y: int, z: Sequence[int]) -> Path | None:
     """A shortest path between x and y that z leaves open; None where all are blocked."""
     given = set(z)
-    parents = [_members(word) for word in oracle._parents]
-    children = [_members(word) for word in oracle._children]
+    parents = [_members(word) for word in oracle.parents]
+    children = [_members(word) for word in oracle.children]
     opened = set(given)
     for variable in z:
-        opened.update(_members(oracle._ancestors[variable]))
+        opened.update(_members(oracle.ancestors[variable]))
     # A state is a node and whether it was entered from a parent: a collider passes on only what comes from
     # above.
     start = (x, False)

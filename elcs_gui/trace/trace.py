@@ -52,6 +52,7 @@ class Trace(Sequence[Event]):
         self._place_numbers: dict[str, int] = {}
         self._test_steps: NDArray[np.int64] = np.empty(0, dtype=np.int64)
         self._indexed = 0
+        self._performed: NDArray[np.int64] = np.empty(0, dtype=np.int64)
 
     def __len__(self) -> int:
         return self._length
@@ -192,6 +193,15 @@ class Trace(Sequence[Event]):
             self._test_steps = np.concatenate([self._test_steps, new])
             self._indexed = self._length
         return self._test_steps
+
+    def performed(self, tests: int) -> int:
+        """How many of the first `tests` tests were not repetitions."""
+        if len(self._performed) < len(self.test_steps):
+            new = self.test_steps[len(self._performed) :]
+            before = self._performed[-1] if len(self._performed) else 0
+            fresh = np.cumsum((self._flags[new] & FRESH) != 0, dtype=np.int64)
+            self._performed = np.concatenate([self._performed, fresh + before])
+        return int(self._performed[tests - 1]) if tests else 0
 
     @property
     def fact_steps(self) -> NDArray[np.int64]:

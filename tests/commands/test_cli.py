@@ -372,3 +372,29 @@ def test_output_into_a_closed_pipe_is_no_error(asia: Path, tmp_path: Path) -> No
     done = subprocess.run(command, shell=True, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stdout.startswith("elcs for lung")
     assert done.stderr == ""
+
+
+def test_a_terminal_gets_a_bar_and_a_pipe_gets_none(asia: Path) -> None:
+    """stderr is a terminal here: the bar is drawn there, removed at the end, and never on stdout."""
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    arguments = [
+        sys.executable,
+        "-m",
+        "elcs_gui.cli",
+        "run",
+        "--example",
+        "insurance",
+        "--all-targets",
+        "--json",
+    ]
+    with subprocess.Popen(arguments, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs) as running:
+        os.close(theirs)
+        assert running.stdout is not None
+        out = running.stdout.read().decode("utf-8")
+    drawn = os.read(ours, 65536).decode("utf-8")
+    os.close(ours)
+    assert len(without_seconds(out)) == 27
+    assert "of 27" in drawn
+    assert drawn.endswith("\x1b[K")
+    assert process("run", asia, "--all-targets").stderr == ""

@@ -44,6 +44,8 @@ def test_the_log_holds_what_the_events_hold() -> None:
     assert len(log) == len(tests)
     assert log.reused.tolist() == [event.reused for event in tests]
     assert [TRACE.at(step) for step in log.steps.tolist()] == [event.at for event in tests]
+    for asked in (0, 1, 37, len(tests)):
+        assert TRACE.performed(asked) == sum(not event.reused for event in tests[:asked])
     part = TRACE.tests(10, 25)
     assert list(part.events()) == tests[10:25]
 
