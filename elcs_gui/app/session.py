@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -15,6 +16,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from elcs_gui.app import worker
+from elcs_gui.app.runs import Branch, RunTree
 from elcs_gui.app.worker import Associated, Failed, Message, Opened, Progress
 from elcs_gui.ci.choosing import make_test
 from elcs_gui.ci.oracle import Oracle
@@ -46,9 +48,13 @@ class Session(QObject):
         self.source: Opened | None = None
         self.header: Header | None = None
         self.trace: Trace | None = None
+        self.runs = RunTree()
         self.running = False
         self.associating = False
         self._number = 0
+        self._latest = 0
+        """The number of the command whose messages are waited for; runs made aside have others."""
+        self._asides: dict[int, Callable[[Trace], None]] = {}
         self._wanted_target: str | None = None
         self._truth: tuple[Network, Oracle] | None = None
         self._tapes: dict[tuple[str, float | None], Tape] = {}
@@ -114,23 +120,24 @@ class Session(QObject):
     def open_example(self, example: str, target: str | None = None, test: str | None = None) -> None:
         """Read a bundled example and run it."""
         self._wanted_target = target
-        self._send(worker.Open(self._next(), example=example, test=test))
+        self._send(worker.Open(self._begin(), example=example, test=test))
 
     def open_files(
         self, data: Path | None, network: Path | None, target: str | None = None, test: str | None = None
     ) -> None:
         """Read data, a network, or both, and run on them."""
         self._wanted_target = target
-        self._send(worker.Open(self._next(), data=data, network=network, test=test))
+        self._send(worker.Open(self._begin(), data=data, network=network, test=test))
 
     def open_trace(self, trace: Trace) -> None:
         """Show a trace from a file: there are no data behind it."""
-        self.cancel()
         self.source = None
-        self.header, self.trace = trace.header, trace
+        self.runs.clear()
+        self.header = trace.header
         self.opened.emit()
-        self.run_started.emit()
-        self.run_finished.emit(False)
+        branch = self.runs.begin(trace.header, trace)
+        branch.finished = True
+        self.show_run(branch)
 
     def set_target(self, target: int) -> None:
         """Run for another variable; answers are reused."""
@@ -138,15 +145,35 @@ class Session(QObject):
             self.run(replace(self.header, target=target))
 
     def run(self, header: Header) -> None:
-        """Run as the header says; a run under way is given up."""
-        self.header = header
-        key = header.test, header.rows_per_cell
-        tape = self._tapes.setdefault(key, Tape())
-        receiver = self._receivers[self._next()] = Receiver(header, tape)
-        self.trace = receiver.trace
+        """Run as the header says, or go back to the run that did; one under way is given up."""
+        known = self.runs.find(header)
+        if known is not None:
+            self.show_run(known)
+            return
+        number = self._begin()
+        self.header, self.trace = header, self._receiver(number, header).trace
+        self.runs.begin(header, self.trace)
         self.running = True
-        self._send(worker.Learn(self._number, header))
+        self._send(worker.Learn(number, header))
         self.run_started.emit()
+
+    def show_run(self, branch: Branch) -> None:
+        """Go back to a run that is finished."""
+        self.cancel()
+        self._begin()
+        self.runs.current = branch
+        self.header, self.trace = branch.header, branch.trace
+        self.running = False
+        self.run_started.emit()
+        self.run_finished.emit(False)
+
+    def run_aside(self, header: Header, then: Callable[[Trace], None]) -> None:
+        """Run without showing it, to compare with; `then` gets the whole trace, unless it was given up for
+        another run."""
+        number = self._next()
+        self._receiver(number, header)
+        self._asides[number] = then
+        self._send(worker.Learn(number, header, aside=True))
 
     def cancel(self) -> None:
         """Stop the run under way; the trace so far stays."""
@@ -156,7 +183,7 @@ class Session(QObject):
     def ask_associations(self) -> None:
         """Ask for the links of the field map; `associated` brings them."""
         self.associating = True
-        self._send(worker.Associate(self._number))
+        self._send(worker.Associate(self._latest))
 
     def close(self) -> None:
         """End the worker."""
@@ -177,6 +204,16 @@ class Session(QObject):
     def _next(self) -> int:
         self._number += 1
         return self._number
+
+    def _begin(self) -> int:
+        """The number of a command that replaces what is under way."""
+        self._latest = self._next()
+        return self._latest
+
+    def _receiver(self, number: int, header: Header) -> Receiver:
+        tape = self._tapes.setdefault((header.test, header.rows_per_cell), Tape())
+        receiver = self._receivers[number] = Receiver(header, tape)
+        return receiver
 
     def _send(self, command: worker.Command) -> None:
         self.start_worker()
@@ -199,13 +236,19 @@ class Session(QObject):
                 return  # the window is gone
 
     def _receive(self, message: Message) -> None:
-        current = message.number == self._number
+        current = message.number == self._latest
         if isinstance(message, Progress):
-            self._receivers[message.number].add(message.chunk)
+            receiver = self._receivers[message.number]
+            receiver.add(message.chunk)
             if message.done:
                 del self._receivers[message.number]
+                then = self._asides.pop(message.number, None)
+                if then is not None and not message.cancelled:
+                    then(receiver.trace)
             if current and message.done:
                 self.running = False
+                if self.runs.current is not None:
+                    self.runs.current.finished = not message.cancelled
                 self.run_finished.emit(message.cancelled)
             elif current:
                 self.run_grew.emit()
@@ -214,13 +257,14 @@ class Session(QObject):
             self.associated.emit(message.links)
         elif current and isinstance(message, Opened):
             self._take_over(message)
-        elif current and isinstance(message, Failed):
-            self.running = False
+        elif isinstance(message, Failed) and (current or self._asides.pop(message.number, None) is not None):
+            self.running = self.running and not current
             self.failed.emit(message.reason)
 
     def _take_over(self, source: Opened) -> None:
         self.source, self.header, self.trace = source, None, None
         self._tapes.clear()
+        self.runs.clear()
         tables = source.test in ("g2", "chi2")
         header = Header(
             algorithm="elcs",

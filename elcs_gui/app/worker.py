@@ -42,10 +42,11 @@ class Open:
 
 @dataclass(frozen=True)
 class Learn:
-    """Run an algorithm on what was opened last."""
+    """Run an algorithm on what was opened last. One `aside` waits for the one shown, and gives way to it."""
 
     number: int
     header: Header
+    aside: bool = False
 
 
 @dataclass(frozen=True)
@@ -189,7 +190,7 @@ class _Worker:
             nonlocal due
             if time.monotonic() < due:
                 return
-            if self._cancelled():
+            if self._cancelled(command):
                 raise Cancelled
             self._pipe.send(Progress(command.number, sender.chunk(trace), done=False))
             due = time.monotonic() + EVERY
@@ -211,14 +212,16 @@ class _Worker:
             self._evidence[key] = Evidence(test), Sender()
         return self._evidence[key]
 
-    def _cancelled(self) -> bool:
+    def _cancelled(self, running: Learn) -> bool:
         """Has a command come that ends this run? Others wait for their turn."""
         while self._pipe.poll():
             command: Command = self._pipe.recv()
             if isinstance(command, Cancel):
                 return True
             self._waiting.append(command)
-            if isinstance(command, Stop | Open | Learn):
+            if isinstance(command, Stop | Open):
+                return True
+            if isinstance(command, Learn) and (running.aside or not command.aside):
                 return True
         return False
 

@@ -2,6 +2,7 @@
 
 import resource
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -233,17 +234,20 @@ def test_two_hundred_retargets_leave_no_memory_and_no_widgets_behind(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     opened(window, qtbot, "asia")
+    header = window.session.header
+    assert header is not None
 
-    def retarget(times: int) -> None:
-        for i in range(times):
+    def retarget(times: range) -> None:
+        for i in times:
             with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
-                window.set_target(i % 8)
+                # Another alpha each time, or it would only go back to a run that is kept.
+                window.session.run(replace(header, target=i % 8, alpha=0.01 + i * 1e-6))
             window.player.last()
-            QApplication.processEvents()
+            qtbot.wait(1)
 
-    retarget(40)
+    retarget(range(60))
     before, widgets = resident_megabytes(), len(QApplication.allWidgets())
-    retarget(200)
+    retarget(range(60, 260))
     assert resident_megabytes() - before < 12
     assert len(QApplication.allWidgets()) < widgets + 40
 

@@ -1,0 +1,163 @@
+"""The runs made so far, as a small tree: each knows from which one it was forked and by what change.
+
+A run is named by its header, so asking twice for the same is going back to it: the trace is still there, and
+with it the step at which the user left it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+from elcs_gui.ci.questions import Question, Verdict
+from elcs_gui.trace.explain import braced
+from elcs_gui.trace.trace import Header, Trace
+
+MOST_RUNS = 48
+"""Kept at once. The oldest go first, but never one that a kept run was forked from."""
+
+_NOT_A_CHANGE = ("names", "rows")
+
+
+@dataclass(eq=False)
+class Branch:
+    """One run.
+
+    Attributes:
+        parent: the run it was forked from; None for a first run on a target.
+        step: where the cursor stood when another run was shown.
+        finished: False while it is computed, and for a run that was cancelled.
+    """
+
+    header: Header
+    trace: Trace
+    parent: Branch | None
+    step: int = 0
+    finished: bool = False
+
+    @property
+    def change(self) -> str:
+        """What makes it differ from its parent, in a few words."""
+        return "" if self.parent is None else "; ".join(changes(self.parent.header, self.header))
+
+    @property
+    def title(self) -> str:
+        """The change, or for a first run how it was made."""
+        limit = "unlimited" if self.header.k is None else self.header.k
+        return self.change or f"{self.header.test}, alpha {self.header.alpha:g}, k {limit}"
+
+    @property
+    def depth(self) -> int:
+        """How many forks lie above it."""
+        return 0 if self.parent is None else self.parent.depth + 1
+
+
+class RunTree:
+    """All runs on what is open; `current` is the one that is shown."""
+
+    def __init__(self) -> None:
+        self._branches: list[Branch] = []
+        self.current: Branch | None = None
+
+    def __len__(self) -> int:
+        return len(self._branches)
+
+    def __iter__(self) -> Iterator[Branch]:
+        return iter(self._branches)
+
+    def clear(self) -> None:
+        """Forget all: something else was opened."""
+        self._branches.clear()
+        self.current = None
+
+    def find(self, header: Header) -> Branch | None:
+        """The finished run with this header."""
+        for branch in self._branches:
+            if branch.finished and branch.header == header:
+                return branch
+        return None
+
+    def begin(self, header: Header, trace: Trace) -> Branch:
+        """A new run, now the current one; forked from the one before if that was about the same target."""
+        here = self.current
+        # An unfinished attempt at the same run is replaced, not kept beside it.
+        parent = here.parent if here is not None and here.header == header else here
+        if parent is not None and parent.header.target != header.target:
+            parent = None
+        self._branches = [b for b in self._branches if b.header != header or self._is_parent(b)]
+        branch = self.current = Branch(header, trace, parent)
+        self._branches.append(branch)
+        self._drop_old()
+        return branch
+
+    def shown(self) -> list[Branch]:
+        """The runs on the current target, each below the one it was forked from."""
+        if self.current is None:
+            return []
+        target = self.current.header.target
+        family = [
+            branch
+            for branch in self._branches
+            if branch.header.target == target
+            and (branch.finished or branch is self.current or self._is_parent(branch))
+        ]
+
+        def below(parent: Branch | None) -> Iterator[Branch]:
+            for branch in family:
+                if branch.parent is parent:
+                    yield branch
+                    yield from below(branch)
+
+        return list(below(None))
+
+    def _is_parent(self, branch: Branch) -> bool:
+        return any(other.parent is branch for other in self._branches)
+
+    def _drop_old(self) -> None:
+        for branch in self._branches[:]:
+            if len(self._branches) <= MOST_RUNS:
+                return
+            if branch is not self.current and not self._is_parent(branch):
+                self._branches.remove(branch)
+
+
+def changes(before: Header, after: Header) -> list[str]:
+    """What differs between two headers, one phrase each."""
+    found: list[str] = []
+    for field in fields(Header):
+        old, new = getattr(before, field.name), getattr(after, field.name)
+        if old == new or field.name in _NOT_A_CHANGE:
+            continue
+        if field.name == "forced":
+            found += _overrides(dict(old), dict(new), after.names)
+        elif field.name == "target":
+            found.append(f"target {after.names[new]}")
+        elif field.name == "k":
+            found.append(f"k {'unlimited' if new is None else new}")
+        elif field.name == "policy":
+            found.append(
+                f"unreliable tests count as {new.marginal.word} (marginal), "
+                f"{new.conditional.word} (conditional)"
+            )
+        elif isinstance(new, float | int | str):
+            word = {"rows_per_cell": "rows a cell"}.get(field.name, field.name)
+            found.append(f"{word} {new:g}" if isinstance(new, float) else f"{word} {new}")
+        else:
+            found.append(f"other {field.name}")
+    return found
+
+
+def _overrides(
+    before: dict[Question, Verdict], after: dict[Question, Verdict], names: tuple[str, ...]
+) -> Iterator[str]:
+    for question, verdict in after.items():
+        if before.get(question) != verdict:
+            yield f"{_pair(question, names)} {verdict.word}"
+    for question in before:
+        if question not in after:
+            yield f"{_pair(question, names)} as the data have it"
+
+
+def _pair(question: Question, names: tuple[str, ...]) -> str:
+    given = f" given {braced(names, question.z)}" if question.z else ""
+    return f"{names[question.x]}, {names[question.y]}{given}"
