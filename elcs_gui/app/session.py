@@ -5,17 +5,14 @@ Widgets ask it to open, to take another target or other parameters; it tells by 
 
 from __future__ import annotations
 
-import contextlib
-import multiprocessing
-import threading
 from collections.abc import Callable
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from elcs_gui.app import worker
+from elcs_gui.app.background import Background
 from elcs_gui.app.runs import Branch, RunTree
 from elcs_gui.app.worker import Associated, Failed, Message, Opened, Progress
 from elcs_gui.ci.choosing import make_test
@@ -41,7 +38,6 @@ class Session(QObject):
     """Links for the map of the field view."""
     failed = Signal(str)
     """One sentence for the user."""
-    _arrived = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -60,9 +56,8 @@ class Session(QObject):
         self._tapes: dict[tuple[str, float | None], Tape] = {}
         self._receivers: dict[int, Receiver] = {}
         """By number of the run, until it ends: also those given up, whose answers stay on the tape."""
-        self._pipe: Connection | None = None
-        self._process: multiprocessing.process.BaseProcess | None = None
-        self._arrived.connect(self._receive)
+        self._worker = Background(worker.main, "elcs worker", worker.Stop(), self)
+        self._worker.arrived.connect(self._receive)
 
     # What is open
 
@@ -107,15 +102,8 @@ class Session(QObject):
     # What the user asks for
 
     def start_worker(self) -> None:
-        """Begin to start the worker process; it is ready when its first command is done."""
-        if self._process is not None:
-            return
-        context = multiprocessing.get_context("spawn")
-        self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=worker.main, args=(theirs,), name="elcs worker", daemon=True)
-        self._process.start()
-        theirs.close()
-        threading.Thread(target=self._listen, args=(self._pipe,), name="worker messages", daemon=True).start()
+        """Begin to start the worker process."""
+        self._worker.start()
 
     def open_example(self, example: str, target: str | None = None, test: str | None = None) -> None:
         """Read a bundled example and run it."""
@@ -187,17 +175,7 @@ class Session(QObject):
 
     def close(self) -> None:
         """End the worker."""
-        process, pipe = self._process, self._pipe
-        self._process = self._pipe = None
-        if process is None or pipe is None:
-            return
-        with contextlib.suppress(OSError):  # it may be gone already
-            pipe.send(worker.Stop())
-        process.join(0.5)
-        if process.is_alive():
-            process.terminate()
-            process.join(2)
-        pipe.close()
+        self._worker.close()
 
     # Inside
 
@@ -216,24 +194,8 @@ class Session(QObject):
         return receiver
 
     def _send(self, command: worker.Command) -> None:
-        self.start_worker()
-        assert self._pipe is not None
-        try:
-            self._pipe.send(command)
-        except OSError:
+        if not self._worker.send(command):
             self.failed.emit("The background process has ended; start the program again to run anything.")
-
-    def _listen(self, pipe: Connection) -> None:
-        """In a thread of its own: wait for messages and hand them to the window's thread."""
-        while True:
-            try:
-                message = pipe.recv()
-            except (EOFError, OSError):
-                return
-            try:
-                self._arrived.emit(message)
-            except RuntimeError:
-                return  # the window is gone
 
     def _receive(self, message: Message) -> None:
         current = message.number == self._latest

@@ -1,0 +1,190 @@
+"""What the window can have found out about a run in the background, and the process that does it.
+
+These take many replays, so they have a process beside the worker: while one is under way the user goes on
+stepping, retargeting and trying. A new question, or `Cancel`, ends the one before; what it had found so far
+is still told.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+
+from elcs_gui.app.worker import Cancel, Opened, Stop
+from elcs_gui.ci.choosing import make_test
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.errors import ElcsError
+from elcs_gui.trace.run import Cancelled
+from elcs_gui.trace.trace import Header
+
+EVERY = 0.1
+"""Seconds between two reports."""
+
+Report = Callable[[int, int | None, object], None]
+"""(done, of how many if known, the result so far); raises `Cancelled` when the user has had enough."""
+
+
+@dataclass(frozen=True)
+class BlameTarget:
+    """Which verdicts made the target's arrows wrong?"""
+
+    header: Header
+
+    def answer(self, source: Opened, evidence: Evidence, report: Report) -> object:
+        from elcs_gui.inquiry.blame import blame
+
+        if source.network is None:
+            raise ElcsError("Blame needs the true network: open one beside the data.")
+        return blame(
+            evidence, self.header, source.network, progress=lambda done, what: report(done, None, what)
+        )
+
+
+@dataclass(frozen=True)
+class ExploreAlpha:
+    """Between which values of alpha does nothing change?"""
+
+    header: Header
+    low: float = 1e-6
+    high: float = 0.2
+    max_replays: int | None = None
+
+    def answer(self, source: Opened, evidence: Evidence, report: Report) -> object:
+        from elcs_gui.inquiry.alpha import explore_alpha
+
+        return explore_alpha(
+            evidence,
+            self.header,
+            self.low,
+            self.high,
+            max_replays=self.max_replays,
+            progress=lambda so_far: report(so_far.replays, None, so_far),
+        )
+
+
+@dataclass(frozen=True)
+class MeasureStability:
+    """How often does each finding come back on resampled data, or with the columns in another order?"""
+
+    header: Header
+    kind: str = "bootstrap"
+    replicates: int = 100
+    seed: int = 0
+    jobs: int = 1
+
+    def answer(self, source: Opened, evidence: Evidence, report: Report) -> object:
+        from elcs_gui.inquiry.stability import stability
+
+        material = source.network if self.header.test == "oracle" else source.data
+        assert material is not None
+        return stability(
+            material,
+            self.header,
+            kind=self.kind,
+            replicates=self.replicates,
+            seed=self.seed,
+            jobs=self.jobs,
+            progress=report,
+        )
+
+
+Inquiry = BlameTarget | ExploreAlpha | MeasureStability
+
+
+@dataclass(frozen=True, eq=False)
+class Ask:
+    """Answer an inquiry about `source`, or about the same as before where that is None."""
+
+    number: int
+    inquiry: Inquiry
+    source: Opened | None
+
+
+@dataclass(frozen=True, eq=False)
+class Told:
+    """How far it is, or with `done` the answer; it may be partial if it was cancelled."""
+
+    number: int
+    inquiry: Inquiry
+    steps: int
+    of: int | None
+    result: object
+    done: bool
+    cancelled: bool = False
+
+
+@dataclass(frozen=True)
+class Refused:
+    """It cannot be answered, and why, in one sentence."""
+
+    number: int
+    inquiry: Inquiry
+    reason: str
+
+
+def main(pipe: Connection) -> None:
+    """The loop of the process."""
+    waiting: list[Ask | Cancel | Stop] = []
+    source: Opened | None = None
+    evidence: dict[tuple[str, float | None], Evidence] = {}
+
+    def interrupted() -> bool:
+        while pipe.poll():
+            command: Ask | Cancel | Stop = pipe.recv()
+            if not isinstance(command, Cancel):
+                waiting.append(command)
+            return True
+        return False
+
+    while True:
+        try:
+            command = waiting.pop(0) if waiting else pipe.recv()
+            if isinstance(command, Stop):
+                return
+            if not isinstance(command, Ask):
+                continue
+            if command.source is not None:
+                source = command.source
+                evidence.clear()
+            assert source is not None
+            header = command.inquiry.header
+            key = header.test, header.rows_per_cell
+            if key not in evidence:
+                rows_per_cell = 5.0 if header.rows_per_cell is None else header.rows_per_cell
+                evidence[key] = Evidence(make_test(header.test, source.data, source.network, rows_per_cell))
+            _answer(pipe, command, source, evidence[key], interrupted)
+        except (EOFError, OSError):
+            return  # nobody is listening any more
+
+
+def _answer(
+    pipe: Connection, command: Ask, source: Opened, evidence: Evidence, interrupted: Callable[[], bool]
+) -> None:
+    number, inquiry = command.number, command.inquiry
+    due = time.monotonic()
+    latest: Told | None = None
+    cancelled = False
+
+    def report(steps: int, of: int | None, result: object) -> None:
+        nonlocal due, latest, cancelled
+        if time.monotonic() < due:
+            return
+        latest = Told(number, inquiry, steps, of, result, done=False)
+        pipe.send(latest)
+        if interrupted():
+            cancelled = True
+            raise Cancelled
+        due = time.monotonic() + EVERY
+
+    try:
+        result = inquiry.answer(source, evidence, report)
+        steps, of = (0, None) if latest is None else (latest.steps, latest.of)
+        pipe.send(Told(number, inquiry, steps, of, result, done=True, cancelled=cancelled))
+    except Cancelled:
+        pipe.send(Told(number, inquiry, 0, None, None, done=True, cancelled=True))
+    except ElcsError as error:
+        pipe.send(Refused(number, inquiry, str(error)))
+    except MemoryError:
+        pipe.send(Refused(number, inquiry, "There is not enough memory for this."))
