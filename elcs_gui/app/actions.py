@@ -42,6 +42,7 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "drop-overrides", "Edit", "Drop all overrides", "Take back every overridden verdict.", "", "override"
     ),
+    Action("settings", "Edit", "Settings...", "Choose theme, motion, speed and defaults.", "Ctrl+,"),
     Action("find-action", "Edit", "Find action...", "Search all actions by name.", "Ctrl+K"),
     Action("filter-log", "Edit", "Filter the log", "Type a filter for the CI-test log.", "Ctrl+L", "trace"),
     Action("find-variable", "Edit", "Find a variable", "Search the variables by name.", "Ctrl+F", "trace"),
@@ -94,6 +95,15 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "reduced-motion", "View", "Reduced motion", "Show changes at once, without animation.", toggles=True
     ),
+    Action(
+        "projector",
+        "View",
+        "Projector mode",
+        "Make everything larger and hide the log and the left panels.",
+        "Shift+F11",
+        toggles=True,
+    ),
+    Action("full-screen", "View", "Full screen", "Use the whole screen.", "F11", toggles=True),
     Action("reset-layout", "View", "Reset layout", "Put all panels back in their places."),
     Action("shortcuts", "Help", "Shortcuts", "Show all keys.", "F1"),
     Action("palette", "Help", "Command palette", "Search all actions by name.", "Ctrl+Shift+P"),
