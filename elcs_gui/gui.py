@@ -54,7 +54,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--seek", default=None, metavar="STEP|STAGE|end", help="where to put the cursor")
     parser.add_argument("--view", choices=("local", "field"), default="local")
-    parser.add_argument("--theme", choices=("light", "dark"))
+    parser.add_argument("--theme", choices=("light", "dark", "contrast"))
+    parser.add_argument("--projector", action="store_true", help="begin in projector mode")
     parser.add_argument("--size", type=_size, metavar="1440x900")
     parser.add_argument(
         "--screenshot", type=Path, metavar="FILE", help="write a picture of the window and exit"
@@ -141,13 +142,16 @@ def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
     window.show()
     if args.view != "local":
         window.set_kind(args.view)
+    if args.projector:
+        window.set_projector(on=True)
     window.session.start_worker()
     # P-values and the field map need these; loading them when first needed would be felt.
     threading.Thread(target=load_early, name="imports", daemon=True).start()
     if args.example is not None:
         window.open_example(args.example, args.target, args.test)
     elif args.file is not None or args.network is not None:
-        window.open_path(args.file or args.network, args.network if args.file else None, args.target)
+        network = args.network if args.file else None
+        window.open_path(args.file or args.network, network, args.target, args.test)
     if args.screenshot is None:
         if args.seek is not None:
             from elcs_gui.panels.screenshot import seek_when_finished

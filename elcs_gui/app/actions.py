@@ -10,8 +10,9 @@ class Action:
     """One thing the user can do.
 
     Attributes:
-        needs: what must be there for it to make sense: "" (nothing), "trace", "run" (one under way), "truth"
-            (a known network), "override" (a verdict that was overridden).
+        needs: what must be there for it to make sense: "" (nothing), "trace", "data" (a trace and what it was
+            learnt from), "run" (one under way), "truth" (a known network), "override" (a verdict that was
+            overridden), "undo", "redo" (an edit).
         toggles: it is switched on and off.
     """
 
@@ -39,9 +40,12 @@ ACTIONS: tuple[Action, ...] = (
         "trace",
     ),
     Action("quit", "File", "Quit", "Close the program.", "Ctrl+Q"),
+    Action("undo", "Edit", "Undo", "Take back the last edit; the cursor stays.", "Ctrl+Z", "undo"),
+    Action("redo", "Edit", "Redo", "Make the edit again that was taken back.", "Ctrl+Shift+Z", "redo"),
     Action(
         "drop-overrides", "Edit", "Drop all overrides", "Take back every overridden verdict.", "", "override"
     ),
+    Action("settings", "Edit", "Settings...", "Choose theme, motion, speed and defaults.", "Ctrl+,"),
     Action("find-action", "Edit", "Find action...", "Search all actions by name.", "Ctrl+K"),
     Action("filter-log", "Edit", "Filter the log", "Type a filter for the CI-test log.", "Ctrl+L", "trace"),
     Action("find-variable", "Edit", "Find a variable", "Search the variables by name.", "Ctrl+F", "trace"),
@@ -94,6 +98,15 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "reduced-motion", "View", "Reduced motion", "Show changes at once, without animation.", toggles=True
     ),
+    Action(
+        "projector",
+        "View",
+        "Projector mode",
+        "Make everything larger and hide the log and the left panels.",
+        "Shift+F11",
+        toggles=True,
+    ),
+    Action("full-screen", "View", "Full screen", "Use the whole screen.", "F11", toggles=True),
     Action("reset-layout", "View", "Reset layout", "Put all panels back in their places."),
     Action("shortcuts", "Help", "Shortcuts", "Show all keys.", "F1"),
     Action("palette", "Help", "Command palette", "Search all actions by name.", "Ctrl+Shift+P"),

@@ -47,6 +47,8 @@ class Session(QObject):
         self.runs = RunTree()
         self.running = False
         self.associating = False
+        self.prepare: Callable[[Header], Header] = lambda header: header
+        """What becomes of the first header after something was opened: the user's defaults."""
         self._number = 0
         self._latest = 0
         """The number of the command whose messages are waited for; runs made aside have others."""
@@ -246,13 +248,19 @@ class Session(QObject):
                 f"There is no variable {wanted!r} in {source.title}; {names[0]} is shown instead."
             )
             wanted = names[0]
-        self.header = replace(header, names=names, target=names.index(wanted))
+        self.header = self.prepare(replace(header, names=names, target=names.index(wanted)))
         self.opened.emit()
         self.run(self.header)
         self.ask_associations()
 
 
-def open_path(session: Session, path: Path, network: Path | None = None, target: str | None = None) -> None:
+def open_path(
+    session: Session,
+    path: Path,
+    network: Path | None = None,
+    target: str | None = None,
+    test: str | None = None,
+) -> None:
     """Open whatever the file is: data, a network or a trace."""
     if path.suffix.lower() in (".jsonl", ".trace"):
         from elcs_gui.trace.trace_file import read_trace
@@ -264,4 +272,4 @@ def open_path(session: Session, path: Path, network: Path | None = None, target:
     elif path.suffix.lower() in (".bif", ".json"):
         session.open_files(None, path, target)
     else:
-        session.open_files(path, network, target)
+        session.open_files(path, network, target, test)

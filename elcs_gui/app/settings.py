@@ -1,4 +1,4 @@
-"""What is remembered between two starts: geometry, theme, recent files. Plain values only."""
+"""What is remembered between two starts: settings, the window's places, recent files. Plain values only."""
 
 from __future__ import annotations
 
@@ -6,44 +6,70 @@ import json
 from datetime import date
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings, Qt
+from PySide6.QtCore import QByteArray, QObject, QSettings, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 
-from elcs_gui.app.theme import DARK, LIGHT, THEMES, Theme
+from elcs_gui.app.setting_table import BY_ID, Value
+from elcs_gui.app.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
 
 MOST_RECENT = 8
 
 
-class Settings:
+class Settings(QObject):
     """The user's settings; `path` names a file for tests, else the system's usual place is used."""
 
+    changed = Signal(str)
+    """The id of a setting that has another value now."""
+
     def __init__(self, path: Path | None = None) -> None:
+        super().__init__()
         if path is None:
             self._store = QSettings("elcs-explorer", "elcs-explorer")
         else:
             self._store = QSettings(str(path), QSettings.Format.IniFormat)
 
+    def get(self, id: str) -> Value:
+        """What is set, or the default."""
+        setting = BY_ID[id]
+        return setting.checked(self._store.value(id, setting.default))
+
+    def set(self, id: str, value: Value) -> None:
+        """Remember a value, and tell if it is another one."""
+        before, after = self.get(id), BY_ID[id].checked(value)
+        if before != after:
+            self._store.setValue(id, after)
+            self.changed.emit(id)
+
     @property
     def theme(self) -> str:
-        """light, dark, or system."""
-        value = str(self._store.value("theme", "system"))
-        return value if value in ("light", "dark") else "system"
+        """The name of a theme, or system."""
+        return str(self.get("theme"))
 
     @theme.setter
     def theme(self, name: str) -> None:
-        self._store.setValue("theme", name)
+        self.set("theme", name)
 
     @property
     def reduced_motion(self) -> bool:
-        return bool(self._store.value("reduced-motion", False, type=bool))
+        return bool(self.get("reduced-motion"))
 
     @reduced_motion.setter
     def reduced_motion(self, reduced: bool) -> None:
-        self._store.setValue("reduced-motion", reduced)
+        self.set("reduced-motion", reduced)
+
+    @property
+    def projector_scale(self) -> float:
+        return float(self.get("projector-scale"))
+
+    @property
+    def hidden_columns(self) -> frozenset[str]:
+        """Columns of the log the user does not want to see."""
+        return frozenset(str(self.get("hidden-columns")).split())
 
     def save_window(self, geometry: QByteArray, state: QByteArray) -> None:
         self._store.setValue("geometry", geometry)
-        self._store.setValue("state", state)
+        if not state.isEmpty():
+            self._store.setValue("state", state)
 
     def window(self) -> tuple[QByteArray, QByteArray]:
         """Geometry and state of the last time; empty if there was none."""
@@ -56,13 +82,12 @@ class Settings:
         self._store.remove("state")
 
     def recent(self) -> list[tuple[str, str, str]]:
-        """Files opened lately, newest first: path, a line on what it is, when."""
+        """Files opened lately, newest first: path, a line on what it is, when. Some may be gone by now."""
         try:
             found = json.loads(str(self._store.value("recent", "[]")))
-            rows = [(str(path), str(line), str(when)) for path, line, when in found]
+            return [(str(path), str(line), str(when)) for path, line, when in found]
         except (ValueError, TypeError):
             return []  # written by another version, or by hand
-        return [row for row in rows if Path(row[0]).exists()]
 
     def add_recent(self, path: Path, line: str) -> None:
         """Remember a file that was opened."""
@@ -70,6 +95,11 @@ class Settings:
         rows = [(here, line, date.today().isoformat())]
         rows += [row for row in self.recent() if row[0] != here]
         self._store.setValue("recent", json.dumps(rows[:MOST_RECENT]))
+
+    def forget_recent(self, path: Path) -> None:
+        """Take one file off the list."""
+        rows = [row for row in self.recent() if row[0] not in (str(path), str(path.resolve()))]
+        self._store.setValue("recent", json.dumps(rows))
 
     def clear_recent(self) -> None:
         self._store.remove("recent")
@@ -79,5 +109,15 @@ def wanted_theme(settings: Settings) -> Theme:
     """What the user chose, or what the system shows."""
     if settings.theme != "system":
         return THEMES[settings.theme]
+    if system_wants_contrast():
+        return CONTRAST
     dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
     return DARK if dark else LIGHT
+
+
+def system_wants_contrast() -> bool:
+    """Did the user ask the system for high contrast? Qt tells since 6.10."""
+    hints = QGuiApplication.styleHints()
+    if not hasattr(hints, "accessibility"):
+        return False
+    return bool(hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast)

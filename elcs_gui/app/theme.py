@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+import re
+from dataclasses import dataclass, fields, replace
 from functools import cache
 
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
@@ -12,7 +13,12 @@ from elcs_gui.packaged import packaged
 
 @dataclass(frozen=True)
 class Theme:
-    """One set of colours; the names are those of the design (see the README)."""
+    """One set of colours; the names are those of the design (see the README).
+
+    Attributes:
+        stroke: how much thicker lines are than usual.
+        scale: how much larger everything is than designed.
+    """
 
     name: str
     bg: QColor
@@ -49,58 +55,67 @@ class Theme:
     unreliable_bg: QColor
     conflict: QColor
     conflict_bg: QColor
+    stroke: float = 1.0
+    scale: float = 1.0
 
     @property
     def dark(self) -> bool:
-        return self.name == "dark"
+        """Light signs on a dark ground."""
+        return self.bg.lightness() < 128
+
+    def at(self, scale: float) -> Theme:
+        """The same, larger or smaller."""
+        return replace(self, scale=scale)
 
 
 _COLOURS = {
-    # token: light, dark
-    "bg": ("#F4F5F7", "#14171C"),
-    "panel": ("#FFFFFF", "#1B1F26"),
-    "canvas": ("#FAFBFC", "#171A20"),
-    "raised": ("#FFFFFF", "#252A33"),
-    "sunk": ("#EEF0F3", "#12151A"),
-    "line": ("#DFE3E8", "#2C323C"),
-    "line_strong": ("#C9CFD8", "#414957"),
-    "ink": ("#161B24", "#F0F2F6"),
-    "ink_2": ("#4A5464", "#B7BFCC"),
-    "ink_3": ("#667085", "#939DAE"),
-    "now": ("#E5A100", "#FFC53D"),
-    "now_bg": ("#FFF4CF", "#3A2F10"),
-    "now_ink": ("#6B4A00", "#FFE1A0"),
-    "selection": ("#4F46E5", "#8B8BFF"),
-    "selection_bg": ("#ECEBFD", "#2A2A55"),
-    "target": ("#161B24", "#F0F2F6"),
-    "target_ink": ("#FFFFFF", "#14171C"),
-    "parent": ("#0067B3", "#5BB8FF"),
-    "parent_bg": ("#E2F0FB", "#12324B"),
-    "child": ("#BF4A06", "#FF9A5C"),
-    "child_bg": ("#FDEBDF", "#45260F"),
-    "spouse": ("#96356F", "#F08CC4"),
-    "spouse_bg": ("#F8E6F1", "#451F36"),
-    "undecided": ("#667085", "#A3ACBA"),
-    "undecided_bg": ("#FFFFFF", "#1F242C"),
-    "dismissed": ("#98A1AF", "#6C7686"),
-    "independent": ("#00705A", "#3DD6AE"),
-    "independent_bg": ("#DDF3EC", "#0F3B31"),
-    "dependent": ("#161B24", "#F0F2F6"),
-    "dependent_ink": ("#FFFFFF", "#14171C"),
-    "unreliable": ("#8A5A00", "#F2C063"),
-    "unreliable_bg": ("#FBEFD2", "#3E2F10"),
-    "conflict": ("#B42318", "#FF8A7A"),
-    "conflict_bg": ("#FDE7E4", "#4A1D18"),
+    # token: light, dark, high contrast; in the order of the fields above
+    "bg": ("#F4F5F7", "#14171C", "#000000"),
+    "panel": ("#FFFFFF", "#1B1F26", "#000000"),
+    "canvas": ("#FAFBFC", "#171A20", "#000000"),
+    "raised": ("#FFFFFF", "#252A33", "#000000"),
+    "sunk": ("#EEF0F3", "#12151A", "#2B2B2B"),
+    "line": ("#DFE3E8", "#2C323C", "#A6A6A6"),
+    "line_strong": ("#C9CFD8", "#414957", "#FFFFFF"),
+    "ink": ("#161B24", "#F0F2F6", "#FFFFFF"),
+    "ink_2": ("#4A5464", "#B7BFCC", "#FFFFFF"),
+    "ink_3": ("#667085", "#939DAE", "#E4E4E4"),
+    "now": ("#E5A100", "#FFC53D", "#FFD60A"),
+    "now_bg": ("#FFF4CF", "#3A2F10", "#4A3D00"),
+    "now_ink": ("#6B4A00", "#FFE1A0", "#FFF1A8"),
+    "selection": ("#4F46E5", "#8B8BFF", "#A9A4FF"),
+    "selection_bg": ("#ECEBFD", "#2A2A55", "#33338F"),
+    "target": ("#161B24", "#F0F2F6", "#FFFFFF"),
+    "target_ink": ("#FFFFFF", "#14171C", "#000000"),
+    "parent": ("#0067B3", "#5BB8FF", "#66C7FF"),
+    "parent_bg": ("#E2F0FB", "#12324B", "#00283D"),
+    "child": ("#BF4A06", "#FF9A5C", "#FFB07C"),
+    "child_bg": ("#FDEBDF", "#45260F", "#3D1D00"),
+    "spouse": ("#96356F", "#F08CC4", "#FF9FD8"),
+    "spouse_bg": ("#F8E6F1", "#451F36", "#3F0A2B"),
+    "undecided": ("#667085", "#A3ACBA", "#FFFFFF"),
+    "undecided_bg": ("#FFFFFF", "#1F242C", "#000000"),
+    "dismissed": ("#98A1AF", "#6C7686", "#BDBDBD"),
+    "independent": ("#00705A", "#3DD6AE", "#4CF2C4"),
+    "independent_bg": ("#DDF3EC", "#0F3B31", "#003B2D"),
+    "dependent": ("#161B24", "#F0F2F6", "#FFFFFF"),
+    "dependent_ink": ("#FFFFFF", "#14171C", "#000000"),
+    "unreliable": ("#8A5A00", "#F2C063", "#FFD166"),
+    "unreliable_bg": ("#FBEFD2", "#3E2F10", "#4A3500"),
+    "conflict": ("#B42318", "#FF8A7A", "#FF9A8C"),
+    "conflict_bg": ("#FDE7E4", "#4A1D18", "#5A0F08"),
 }
 
 
-def _theme(name: str, place: int) -> Theme:
-    return Theme(name, **{token: QColor(colours[place]) for token, colours in _COLOURS.items()})
+def _theme(name: str, place: int, stroke: float = 1.0) -> Theme:
+    made = Theme(name, *(QColor(colours[place]) for colours in _COLOURS.values()))
+    return replace(made, stroke=stroke)
 
 
 LIGHT = _theme("light", 0)
 DARK = _theme("dark", 1)
-THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
+CONTRAST = _theme("contrast", 2, stroke=2.0)
+THEMES = {theme.name: theme for theme in (LIGHT, DARK, CONTRAST)}
 
 FAMILY = "Inter"
 FALLBACK = "DejaVu Sans"
@@ -154,11 +169,17 @@ def palette(theme: Theme) -> QPalette:
 
 
 def style_sheet(theme: Theme) -> str:
-    """The sheet in `resources/style.qss`, its @tokens replaced by this theme's colours."""
+    """The sheet in `resources/style.qss`: @tokens replaced by this theme's colours, lengths by its own."""
     sheet = packaged("style.qss").read_text(encoding="utf-8")
     icons = packaged("icons").as_posix()
     sheet = sheet.replace("@icons", icons).replace("@theme", theme.name)
-    tokens = sorted((field.name for field in fields(theme) if field.name != "name"), key=len, reverse=True)
-    for token in tokens:
+    tokens = [field.name for field in fields(theme) if field.name not in ("name", "stroke", "scale")]
+    for token in sorted(tokens, key=len, reverse=True):
         sheet = sheet.replace(f"@{token}", getattr(theme, token).name())
-    return sheet
+    sheet = sheet.replace("1px solid", f"{theme.stroke:g}px solid")
+    return sized(sheet, theme)
+
+
+def sized(sheet: str, theme: Theme) -> str:
+    """A style sheet with every length in pixels as large as the theme wants it."""
+    return re.sub(r"(\d+)px", lambda found: f"{round(int(found[1]) * theme.scale)}px", sheet)

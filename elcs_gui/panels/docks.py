@@ -2,16 +2,166 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QVBoxLayout, QWidget
 
 HEAD_HEIGHT = 36
+SMALL = 800
+"""Below this height of the window the left panels are tabs, and the log is low."""
+_AREA = Qt.DockWidgetArea
+_LEFT, _RIGHT, _LOG, _LOW_LOG = 272, 344, 260, 160
 
 
-def add_dock(window: QMainWindow, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
-    """Put the panel into a dock of the window."""
+class Docks:
+    """The docks of a window: where they stand, which are shown, and what is remembered of that.
+
+    While the start page is shown all of them are hidden, and their arrangement is kept.
+    """
+
+    def __init__(
+        self, window: QMainWindow, data: QWidget, code: QWidget, inspector: QWidget, log: QWidget
+    ) -> None:
+        self._window = window
+        self.data = _add(window, "Data and run", data, _AREA.LeftDockWidgetArea)
+        self.code = _add(window, "Pseudo-code", code, _AREA.LeftDockWidgetArea)
+        self.inspector = _add(window, "Inspector", inspector, _AREA.RightDockWidgetArea)
+        self.log = _add(window, "CI tests", log, _AREA.BottomDockWidgetArea)
+        window.setCorner(Qt.Corner.BottomLeftCorner, _AREA.LeftDockWidgetArea)
+        window.setCorner(Qt.Corner.BottomRightCorner, _AREA.RightDockWidgetArea)
+        self._default = window.saveState()
+        self._kept = QByteArray()
+        self._before_projector: QByteArray | None = None
+        self._shown = False
+        self._small: bool | None = None
+        self._scale = 1.0
+        for dock in self:
+            dock.hide()
+
+    def __iter__(self) -> Iterator[QDockWidget]:
+        return iter((self.data, self.code, self.inspector, self.log))
+
+    def actions(self) -> list[QAction]:
+        """Show or hide each, for a menu."""
+        return [dock.toggleViewAction() for dock in self]
+
+    def set_scale(self, scale: float) -> None:
+        """Everything is this much larger than designed."""
+        self._scale = scale
+        for dock in self:
+            bar = dock.titleBarWidget()
+            # The head left its panel, and with it the panel's own style: give it back.
+            bar.setStyleSheet(dock.widget().styleSheet())
+            for head in bar.findChildren(QWidget, "panelHead"):
+                head.setFixedHeight(round(HEAD_HEIGHT * scale))
+
+    # Showing and remembering
+
+    @property
+    def state(self) -> QByteArray:
+        """What to remember; empty while nothing was ever shown."""
+        if self._before_projector is not None:
+            return self._before_projector
+        return self._window.saveState() if self._shown else self._kept
+
+    def remember(self, state: QByteArray) -> None:
+        """Come up like that when next shown."""
+        self._kept = state
+
+    def show(self) -> None:
+        """As they were left, or as designed the first time."""
+        if self._shown:
+            return
+        self._shown = True
+        if self._kept.isEmpty() or not self._window.restoreState(self._kept):
+            for dock in self:
+                dock.show()
+            self.arrange()
+        self._small = self._is_small
+
+    def hide(self) -> None:
+        if self._shown:
+            self._kept = self.state
+        self._shown = False
+        for dock in self:
+            dock.hide()
+
+    def reset(self) -> None:
+        """All panels in their places."""
+        self._kept = QByteArray()
+        self._before_projector = None
+        if self._shown:
+            self._window.restoreState(self._default)
+            for dock in self:
+                dock.show()
+            self.arrange()
+
+    # Sizes
+
+    @property
+    def _is_small(self) -> bool:
+        return self._window.height() < SMALL * self._scale
+
+    def arrange(self) -> None:
+        """Sizes for this window: on a small one the left panels become tabs and the log is low."""
+        window, small, scale = self._window, self._is_small, self._scale
+        self._small = small
+        if small:
+            self._tabify()
+        horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
+        window.resizeDocks(
+            [self.data, self.inspector], [round(_LEFT * scale), round(_RIGHT * scale)], horizontal
+        )
+        window.resizeDocks([self.log], [round((_LOW_LOG if small else _LOG) * scale)], vertical)
+        if not small:
+            window.resizeDocks([self.data, self.code], [400, 430], vertical)
+
+    def window_resized(self) -> None:
+        """Tabs on a small window, one above the other on a large one, unless the user moved them."""
+        if not self._shown or self._small is None or self._is_small == self._small:
+            return
+        self._small = self._is_small
+        for dock in (self.data, self.code):
+            at_home = self._window.dockWidgetArea(dock) == _AREA.LeftDockWidgetArea
+            if dock.isHidden() or dock.isFloating() or not at_home:
+                return
+        if self._small:
+            self._tabify()
+        elif self.code in self._window.tabifiedDockWidgets(self.data):
+            self._window.splitDockWidget(self.data, self.code, Qt.Orientation.Vertical)
+
+    def _tabify(self) -> None:
+        if self.data not in self._window.tabifiedDockWidgets(self.code):
+            self._window.tabifyDockWidget(self.data, self.code)
+            self.data.raise_()
+
+    # Projector
+
+    def project(self) -> None:
+        """Leave only the graph and the inspector; `end_projection` brings the others back."""
+        self._before_projector = self.state
+        if self._shown:
+            for dock in (self.data, self.code, self.log):
+                dock.hide()
+            self._window.resizeDocks(
+                [self.inspector], [round(_RIGHT * self._scale)], Qt.Orientation.Horizontal
+            )
+
+    def end_projection(self) -> None:
+        if self._before_projector is None:
+            return
+        before, self._before_projector = self._before_projector, None
+        if not self._shown:
+            self._kept = before
+        elif before.isEmpty():
+            self.reset()
+        else:
+            self._window.restoreState(before)
+
+
+def _add(window: QMainWindow, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
     dock = QDockWidget(title, window)
     dock.setObjectName(title)
     head = panel.findChild(QWidget, "panelHead") or _head(title)
@@ -25,24 +175,6 @@ def add_dock(window: QMainWindow, title: str, panel: QWidget, area: Qt.DockWidge
     dock.setWidget(panel)
     window.addDockWidget(area, dock)
     return dock
-
-
-def style_head(dock: QDockWidget) -> None:
-    """The head left its panel, and with it the panel's own style: give it back."""
-    dock.titleBarWidget().setStyleSheet(dock.widget().styleSheet())
-
-
-def arrange(window: QMainWindow, docks: Sequence[QDockWidget]) -> None:
-    """Sizes for this window: on a small one the left panels become tabs and the log is low."""
-    small = window.height() < 800
-    data, code, inspector, log = docks
-    if small and data not in window.tabifiedDockWidgets(code):
-        window.tabifyDockWidget(data, code)
-        data.raise_()
-    window.resizeDocks([data, inspector], [272, 344], Qt.Orientation.Horizontal)
-    window.resizeDocks([log], [160 if small else 260], Qt.Orientation.Vertical)
-    if not small:
-        window.resizeDocks([data, code], [400, 430], Qt.Orientation.Vertical)
 
 
 def column_of(small: QWidget, large: QWidget, *, below: bool = False) -> QWidget:

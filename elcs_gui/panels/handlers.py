@@ -30,6 +30,8 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
         "save-trace": lambda: _save_trace(window),
         "export-picture": lambda: _export_picture(window),
         "quit": window.close,
+        "undo": lambda: window.conversation.undo(),
+        "redo": lambda: window.conversation.redo(),
         "drop-overrides": window.drop_overrides,
         "find-action": lambda: _palette(window),
         "palette": lambda: _palette(window),
@@ -56,8 +58,13 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
         "zoom-in": lambda: window.graph.zoom_in(),
         "zoom-out": lambda: window.graph.zoom_out(),
         "dark": window.switch_theme,
-        "reduced-motion": lambda: _reduced_motion(window),
+        "reduced-motion": lambda: window.settings.set(
+            "reduced-motion", window.live["reduced-motion"].isChecked()
+        ),
+        "projector": lambda: window.set_projector(on=window.live["projector"].isChecked()),
+        "full-screen": lambda: window.set_full_screen(on=window.live["full-screen"].isChecked()),
         "reset-layout": window.reset_layout,
+        "settings": lambda: _settings(window),
         "shortcuts": lambda: ShortcutSheet(window).exec(),
         "about": lambda: _about(window),
     }
@@ -110,7 +117,8 @@ def _palette(window: MainWindow) -> None:
 
 
 def _find_variable(window: MainWindow) -> None:
-    window.docks[0].raise_()
+    window.docks.data.show()
+    window.docks.data.raise_()
     window.data_panel.focus_search()
 
 
@@ -145,10 +153,15 @@ def _run_to_breakpoint(window: MainWindow, direction: int) -> None:
         window.status.say(f"No breakpoint holds {'after' if direction > 0 else 'before'} this step.")
 
 
-def _reduced_motion(window: MainWindow) -> None:
-    reduced = window.live["reduced-motion"].isChecked()
-    window.settings.reduced_motion = reduced
-    window.graph.set_reduced_motion(reduced)
+def _settings(window: MainWindow) -> None:
+    from elcs_gui.panels.settings_dialog import SettingsDialog
+
+    shown = window.findChild(SettingsDialog)
+    if shown is None:
+        shown = SettingsDialog(window.settings, window.clear_recent, window)
+        shown.show()
+    shown.raise_()
+    shown.activateWindow()
 
 
 def _about(window: MainWindow) -> None:

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QDockWidget,
-    QMainWindow,
-    QStackedWidget,
-)
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
 
-from elcs_gui.app.actions import ACTIONS
-from elcs_gui.app.breakpoints import AtTest, Breakpoints
+from elcs_gui.app.breakpoints import Breakpoints
+from elcs_gui.app.inquirer import Inquirer
 from elcs_gui.app.player import Player
-from elcs_gui.app.session import Session, open_path
+from elcs_gui.app.session import Session
 from elcs_gui.app.settings import Settings, wanted_theme
 from elcs_gui.app.theme import DARK, LIGHT, Theme, font, palette, style_sheet
 from elcs_gui.ci.questions import Question, Verdict
-from elcs_gui.data.examples import examples
-from elcs_gui.panels.docks import add_dock, arrange, column_of, style_head
+from elcs_gui.panels.conversation import Conversation
+from elcs_gui.panels.docks import column_of
 from elcs_gui.panels.handlers import handlers
 from elcs_gui.panels.message_bar import MessageBar
 from elcs_gui.panels.palette import add_actions
@@ -35,10 +29,17 @@ from elcs_gui.trace.trace import Header
 if TYPE_CHECKING:
     from elcs_gui.panels.code_panel import CodePanel
     from elcs_gui.panels.data_panel import DataPanel
+    from elcs_gui.panels.docks import Docks
     from elcs_gui.panels.graph_panel import GraphPanel
+    from elcs_gui.panels.inspector import Inspector
     from elcs_gui.panels.log_panel import LogPanel
     from elcs_gui.panels.test_detail import TestDetail
+    from elcs_gui.panels.tool_page import ToolPage
     from elcs_gui.panels.transport import Transport
+    from elcs_gui.panels.workspace import Workspace
+
+START, WORK = 0, 1
+"""The pages in the middle; tool pages stand behind them."""
 
 
 class MainWindow(QMainWindow):
@@ -53,6 +54,8 @@ class MainWindow(QMainWindow):
     code_panel: CodePanel
     log: LogPanel
     detail: TestDetail
+    inspector: Inspector
+    docks: Docks
 
     def __init__(self, settings: Settings, theme: Theme | None = None, *, later: bool = False) -> None:
         super().__init__()
@@ -60,23 +63,26 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.settings = settings
         self.session = Session(self)
+        self.inquirer = Inquirer(self)
         self.player = Player(self)
+        self.player.set_speed(int(settings.get("speed")))
         self.breakpoints = Breakpoints()
         self.theme = theme or wanted_theme(settings)
+        self.workspace: Workspace | None = None
+        self.tools: dict[str, ToolPage] = {}
         self._kind = "local"
-        self._resume: tuple[int, str] | None = None
-        self._path: Path | None = None
-        self.docks: list[QDockWidget] = []
         self.live = add_actions(self, handlers(self))
         self._build_frame()
+        self.conversation = Conversation(self)
         self.apply_theme(self.theme)
-        self._enable()
+        self.conversation.enable_actions()
         geometry, _ = settings.window()
         if geometry.isEmpty() or not self.restoreGeometry(geometry):
             self.resize(1440, 900)
         self.show_start_page()
+        settings.changed.connect(self._on_setting)
         if later:
-            QTimer.singleShot(0, self.build_workspace)
+            QTimer.singleShot(0, self, self.build_workspace)
         else:
             self.build_workspace()
 
@@ -99,246 +105,118 @@ class MainWindow(QMainWindow):
         self.start_page.file_chosen.connect(lambda path: self.open_path(Path(path)))
         self.start_page.open_requested.connect(self.live["open"].trigger)
         self.start_page.shortcuts_requested.connect(self.live["shortcuts"].trigger)
-        self.start_page.recent_cleared.connect(self.settings.clear_recent)
-        self.start_page.recent_cleared.connect(lambda: self.start_page.set_recent(()))
-        self.session.failed.connect(self._on_failed)
+        self.start_page.recent_cleared.connect(self.clear_recent)
 
     def build_workspace(self) -> None:
         """Make the graph, the transport and the docks; once."""
-        if self.docks:
+        if self.workspace is not None:
             return
-        from elcs_gui.panels.code_panel import CodePanel
-        from elcs_gui.panels.data_panel import DataPanel
-        from elcs_gui.panels.graph_panel import GraphPanel
-        from elcs_gui.panels.log_panel import LogPanel
-        from elcs_gui.panels.test_detail import TestDetail
-        from elcs_gui.panels.transport import Transport
+        from elcs_gui.panels.workspace import Workspace
 
-        theme = self.theme
-        self.graph = GraphPanel(self.player, theme)
-        self.transport = Transport(self.player, self.breakpoints, theme)
-        self.pages.addWidget(column_of(self.transport, self.graph, below=True))
-        self.data_panel = DataPanel(self.session, self.player, theme)
-        self.code_panel = CodePanel(self.player, theme)
-        self.log = LogPanel(self.player, theme)
-        self.detail = TestDetail(self.player, theme)
-        area = Qt.DockWidgetArea
-        self.docks = [
-            add_dock(self, "Data and run", self.data_panel, area.LeftDockWidgetArea),
-            add_dock(self, "Pseudo-code", self.code_panel, area.LeftDockWidgetArea),
-            add_dock(self, "Inspector", self.detail, area.RightDockWidgetArea),
-            add_dock(self, "CI tests", self.log, area.BottomDockWidgetArea),
-        ]
-        self.title_row.add_to_menu("View", [dock.toggleViewAction() for dock in self.docks])
-        self.setCorner(Qt.Corner.BottomLeftCorner, area.LeftDockWidgetArea)
-        self.setCorner(Qt.Corner.BottomRightCorner, area.RightDockWidgetArea)
-        self._default_state = self.saveState()
-        _, state = self.settings.window()
-        if not state.isEmpty():
-            self.restoreState(state)
-        for dock in self.docks:
-            dock.hide()
-        self.graph.set_kind(self._kind)
-        self.graph.set_reduced_motion(self.settings.reduced_motion)
-        self._connect_workspace()
-        self._theme_workspace(theme)
-
-    def _connect_workspace(self) -> None:
-        session, player = self.session, self.player
+        made = Workspace(self, self.session, self.player, self.breakpoints, self.theme)
+        self.workspace = made
+        self.graph, self.transport, self.log, self.detail = (
+            made.graph, made.transport, made.log, made.detail,
+        )  # fmt: skip
+        self.data_panel, self.code_panel, self.inspector = made.data_panel, made.code_panel, made.inspector
+        self.docks = made.docks
+        self.docks.remember(self.settings.window()[1])
+        self.pages.addWidget(made.centre)
+        self.title_row.add_to_menu("View", self.docks.actions())
         self.data_panel.header_changed.connect(self.run)
         self.data_panel.variable_activated.connect(self.set_target)
-        self.data_panel.variable_selected.connect(self.graph.select)
         self.graph.target_requested.connect(self.set_target)
-        self.graph.selected.connect(self._on_selected)
-        self.transport.scrubbing_changed.connect(self.graph.set_scrubbing)
+        self.detail.what_if_requested.connect(self.what_if)
         self.transport.breakpoints_requested.connect(self.live["breakpoint"].trigger)
         self.transport.go_to_requested.connect(self.live["go-to-step"].trigger)
-        self.log.step_requested.connect(player.seek)
-        self.log.test_selected.connect(self.detail.show_test)
-        self.code_panel.step_requested.connect(player.seek)
-        self.detail.what_if_requested.connect(self.what_if)
-        self.detail.break_requested.connect(lambda number: self.breakpoints.toggle(AtTest(number)))
-        self.detail.test_link_activated.connect(self.log.select_test)
-        session.opened.connect(self._on_opened)
-        session.run_started.connect(self._on_run_started)
-        session.run_grew.connect(self.player.trace_grew)
-        session.run_finished.connect(self._on_run_finished)
-        session.associated.connect(self.graph.set_associations)
+        self.graph.set_kind(self._kind)
+        self.graph.set_reduced_motion(self.settings.reduced_motion)
+        made.set_theme(self.theme)
 
-    # Opening and running
+    # Opening and running: see `Conversation`
 
     def open_example(self, example: str, target: str | None = None, test: str | None = None) -> None:
-        """Read and run an example, on its data where it has any: they show more than the oracle."""
         self.build_workspace()
-        self._path = self._resume = None
-        simulated = {known.id for known in examples() if known.rows}
-        self.session.open_example(example, target, test or ("g2" if example in simulated else None))
+        self.conversation.open_example(example, target, test)
 
-    def open_path(self, path: Path, network: Path | None = None, target: str | None = None) -> None:
+    def open_path(
+        self, path: Path, network: Path | None = None, target: str | None = None, test: str | None = None
+    ) -> None:
         self.build_workspace()
-        self._path = path
-        self._resume = None
-        open_path(self.session, path, network, target)
+        self.conversation.open_path(path, network, target, test)
 
     def set_target(self, target: int) -> None:
-        """Learn about another variable, from the beginning."""
-        if self.session.source is not None:
-            self._resume = None
-            self.session.set_target(target)
+        self.conversation.set_target(target)
 
     def run(self, header: Header) -> None:
-        """Learn anew with other parameters; the cursor stays in its stage."""
-        stretch = self.player.stretch
-        at_start = self.player.step == 0 or stretch is None
-        self._resume = None if at_start or stretch is None else (stretch.target, stretch.stage)
-        self.session.run(header)
+        self.conversation.run(header)
 
     def what_if(self, question: Question, verdict: Verdict) -> None:
-        """Run as if that test had said otherwise; all other answers are reused."""
-        header = self.session.header
-        if header is None or self.session.source is None:
-            self.messages.say("This trace came from a file: without its data it cannot be run again.")
-            return
-        kept = tuple(pair for pair in header.forced if pair[0] != question)
-        self.run(replace(header, forced=(*kept, (question, verdict))))
+        self.conversation.what_if(question, verdict)
 
     def drop_overrides(self) -> None:
-        """Run with the verdicts the data give."""
-        if self.session.header is not None:
-            self.run(replace(self.session.header, forced=()))
+        self.conversation.drop_overrides()
+
+    # What is shown
+
+    @property
+    def working(self) -> bool:
+        """The workspace is shown, not the start page."""
+        return self.pages.currentIndex() == WORK
 
     def show_start_page(self) -> None:
         self.player.pause()
-        self.pages.setCurrentIndex(0)
-        for dock in self.docks:
-            dock.hide()
+        self._leave_tool()
+        self.pages.setCurrentIndex(START)
+        if self.workspace is not None:
+            self.docks.hide()
         self.start_page.set_recent(self.settings.recent())
         self.title_row.show_open("", "", truth=False)
         self.status.say("Ready. Choose an example, a recent file, or drop data anywhere in this window.")
         self.start_page.setFocus()
 
-    def show_workspace(self) -> None:
-        if self.pages.currentIndex() == 1:
-            return
-        self.pages.setCurrentIndex(1)
-        for dock in self.docks:
-            dock.show()
-        arrange(self, self.docks)
-        self.graph.setFocus()
+    @property
+    def tool(self) -> ToolPage | None:
+        """The tool page that is shown."""
+        shown = self.pages.currentWidget()
+        return next((page for page in self.tools.values() if page is shown), None)
 
-    def _on_opened(self) -> None:
-        self.messages.hide()
-        self.breakpoints.clear()
-        self.graph.set_levels(self.session.levels)
-        self.graph.set_associations(())
-        self.live["truth"].setChecked(False)
-        self.show_truth()
-        self._show_title()
-        if self._path is not None:
-            self.settings.add_recent(self._path, self._describe())
+    def show_tool(self, id: str) -> None:
+        """Show a tool page, made now if it is the first time."""
+        from elcs_gui.panels.tool_page import Desk, make_tool
+
+        self.player.pause()
+        if id not in self.tools:
+            desk = Desk(self.session, self.player, self.inquirer, self.settings)
+            page = self.tools[id] = make_tool(id, desk, self.theme)
+            page.closed.connect(self.show_workspace)
+            page.run_requested.connect(self.run)
+            page.test_requested.connect(self._show_test)
+            page.said.connect(self.status.say)
+            self.pages.addWidget(page)
+        self._leave_tool()
+        self.docks.hide()
+        self.pages.setCurrentWidget(self.tools[id])
+        self.tools[id].enter()
+        self.tools[id].setFocus()
+
+    def _leave_tool(self) -> None:
+        if self.tool is not None:
+            self.tool.leave()
+
+    def _show_test(self, number: int) -> None:
+        """Go back to the workspace, to where that test was asked."""
         self.show_workspace()
+        if self.player.trace is not None:
+            self.player.seek(int(self.player.trace.test_steps[number - 1]) + 1)
+
+    def show_workspace(self) -> None:
+        if not self.working:
+            self._leave_tool()
+            self.pages.setCurrentIndex(WORK)
+            self.docks.show()
+            self.graph.setFocus()
         self.title_row.show_kind(self._kind)
-
-    def _describe(self) -> str:
-        """What is open, in a few words."""
-        source, header = self.session.source, self.session.header
-        rows = f"{source.data.rows:,} rows · " if source and source.data else ""
-        variables = f"{len(header.names) if header else 0} variables"
-        return f"{rows}{variables}" if source else f"{variables}, a recorded trace"
-
-    def _show_title(self) -> None:
-        source, header = self.session.source, self.session.header
-        title = source.title if source else (self._path.name if self._path else "Trace")
-        overridden = len(header.forced) if header else 0
-        note = f" · {overridden} verdict{'s' * (overridden > 1)} overridden" if overridden else ""
-        self.title_row.show_open(title, self._describe() + note, truth=self.session.truth is not None)
-        self.setWindowTitle(f"{title} – ELCS Explorer")
-
-    def _on_run_started(self) -> None:
-        self._set_running(self.session.running)
-        self._show_title()
-        if self._resume is None:
-            self._load_trace()
-
-    def _on_run_finished(self, cancelled: bool) -> None:
-        self._set_running(False)
-        if self.player.trace is not self.session.trace:
-            self._load_trace()
-        else:
-            self.player.trace_grew()
-        if cancelled:
-            self.messages.say("Cancelled. What was recorded until then can be stepped through.")
-        if self._resume is not None:
-            resume, self._resume = self._resume, None
-            for stretch in self.player.stretches:
-                if (stretch.target, stretch.stage) == resume:
-                    self.player.seek(stretch.first + 1)
-                    break
-        self._enable()
-
-    def _load_trace(self) -> None:
-        self.player.load(self.session.trace)
-        self.detail.set_test(self.session.ci_test, self.session.levels)
-        self._enable()
-
-    def _on_failed(self, reason: str) -> None:
-        self._set_running(False)
-        self.messages.say(reason)
-
-    # What is shown
-
-    def _set_running(self, running: bool) -> None:
-        self.status.set_running(running=running)
-        self.live["cancel"].setEnabled(running)
-
-    def _enable(self) -> None:
-        """Actions that make no sense now are greyed out."""
-        has = {
-            "": True,
-            "trace": self.player.trace is not None,
-            "run": self.session.running,
-            "truth": self.session.truth is not None,
-            "override": bool(self.session.header and self.session.header.forced),
-        }
-        for action in ACTIONS:
-            self.live[action.id].setEnabled(has[action.needs])
-
-    def _on_selected(self, what: object) -> None:
-        trace = self.player.trace
-        if trace is None:
-            return
-        names = trace.header.names
-        if isinstance(what, tuple):
-            self.log.filter_to(f"{names[what[0]]}–{names[what[1]]}")
-            self.data_panel.select(None)
-        else:
-            self.log.filter_to("")
-            self.data_panel.select(what if isinstance(what, int) else None)
-
-    def apply_theme(self, theme: Theme) -> None:
-        """Repaint everything in these colours."""
-        self.theme = theme
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        app.setFont(font())
-        app.setPalette(palette(theme))
-        app.setStyleSheet(style_sheet(theme))
-        self.setWindowIcon(logo(theme, 32))
-        self.live["dark"].setChecked(theme.dark)
-        for panel in (self.title_row, self.start_page, self.messages):
-            panel.set_theme(theme)
-        if self.docks:
-            self._theme_workspace(theme)
-
-    def _theme_workspace(self, theme: Theme) -> None:
-        for panel in (
-            self.graph, self.transport, self.data_panel, self.code_panel, self.log, self.detail,
-        ):  # fmt: skip
-            panel.set_theme(theme)
-        for dock in self.docks:
-            style_head(dock)
-
-    # What actions do to the window itself; the rest is in `elcs_gui.panels.handlers`
 
     def set_kind(self, kind: str) -> None:
         """Local or field view."""
@@ -347,26 +225,72 @@ class MainWindow(QMainWindow):
         self.graph.set_kind(kind)
         self.title_row.show_kind(kind)
 
-    def switch_theme(self) -> None:
-        theme = LIGHT if self.theme.dark else DARK
-        self.settings.theme = theme.name
-        self.apply_theme(theme)
-
-    def reset_layout(self) -> None:
-        self.settings.forget_window()
-        self.restoreState(self._default_state)
-        if self.pages.currentIndex() == 1:
-            for dock in self.docks:
-                dock.show()
-            arrange(self, self.docks)
-
     def show_truth(self) -> None:
         """Mark arrows and tests as right or wrong, or stop doing so, as the action is switched."""
-        source, truth = self.session.source, self.session.truth
-        shown = self.live["truth"].isChecked() and truth is not None and source is not None
-        network = source.network if source else None
-        self.graph.set_truth(frozenset(network.edges) if shown and network else None)
-        self.log.set_truth((lambda q: truth.separated(q.x, q.y, q.z)) if shown and truth else None)
+        if self.workspace is not None:
+            self.workspace.show_truth(self.session, shown=self.live["truth"].isChecked())
+
+    # How it looks
+
+    def apply_theme(self, theme: Theme) -> None:
+        """Repaint everything in these colours, at the size of the moment."""
+        projecting = self.live["projector"].isChecked()
+        self.theme = theme = theme.at(self.settings.projector_scale if projecting else 1.0)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.setFont(font(13 * theme.scale))
+        app.setPalette(palette(theme))
+        app.setStyleSheet(style_sheet(theme))
+        self.setWindowIcon(logo(theme, 32))
+        self.live["dark"].setChecked(theme.dark)
+        for panel in (self.title_row, self.start_page, self.messages, self.status):
+            panel.set_theme(theme)
+        if self.workspace is not None:
+            self.workspace.set_theme(theme)
+        for page in self.tools.values():
+            page.set_theme(theme)
+
+    def switch_theme(self) -> None:
+        self.settings.theme = (LIGHT if self.theme.dark else DARK).name
+
+    def set_projector(self, *, on: bool) -> None:
+        """Everything larger, and only what an audience looks at; or as it was before."""
+        self.build_workspace()
+        self.live["projector"].setChecked(on)
+        self.apply_theme(self.theme)
+        if on:
+            self.docks.project()
+        else:
+            self.docks.end_projection()
+
+    def set_full_screen(self, *, on: bool) -> None:
+        self.live["full-screen"].setChecked(on)
+        self.setWindowState(
+            self.windowState() | Qt.WindowState.WindowFullScreen
+            if on
+            else self.windowState() & ~Qt.WindowState.WindowFullScreen
+        )
+
+    def reset_layout(self) -> None:
+        if self.live["projector"].isChecked():
+            self.set_projector(on=False)
+        self.settings.forget_window()
+        self.docks.reset()
+
+    def clear_recent(self) -> None:
+        self.settings.clear_recent()
+        self.start_page.set_recent(())
+
+    def _on_setting(self, id: str) -> None:
+        """A setting was changed: let it be seen at once."""
+        if id in ("theme", "projector-scale"):
+            self.apply_theme(wanted_theme(self.settings))
+        elif id == "speed":
+            self.player.set_speed(int(self.settings.get("speed")))
+        elif id == "reduced-motion":
+            self.live["reduced-motion"].setChecked(self.settings.reduced_motion)
+            if self.workspace is not None:
+                self.graph.set_reduced_motion(self.settings.reduced_motion)
 
     # The window itself
 
@@ -378,23 +302,31 @@ class MainWindow(QMainWindow):
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()
-            QTimer.singleShot(0, lambda: self.open_path(paths[0]))
+            QTimer.singleShot(0, self, lambda: self.open_path(paths[0]))
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.ThemeChange and self.settings.theme == "system":
             self.apply_theme(wanted_theme(self.settings))
         super().changeEvent(event)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.workspace is not None:
+            self.docks.window_resized()
+
     def closeEvent(self, event: QCloseEvent) -> None:
-        if self.pages.currentIndex() == 1:
-            self.settings.save_window(self.saveGeometry(), self.saveState())
+        if self.workspace is not None:
+            self.settings.save_window(self.saveGeometry(), self.docks.state)
         self.player.pause()
         self.session.close()
+        self.inquirer.close()
         super().closeEvent(event)
 
     @property
     def settled(self) -> bool:
         """Nothing is computing and nothing moves: a picture can be taken."""
-        if not self.docks:
+        if self.workspace is None:
             return False
-        return not self.session.running and not self.session.associating and self.graph.is_settled()
+        if self.session.running or self.session.associating:
+            return False
+        return self.graph.is_settled() if self.tool is None else self.tool.settled

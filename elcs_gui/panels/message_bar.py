@@ -28,7 +28,7 @@ class MessageBar(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self.setStyleSheet(
             f"MessageBar {{ background: {theme.conflict_bg.name()};"
-            f" border-bottom: 1px solid {theme.conflict.name()}; }}"
+            f" border-bottom: {round(theme.stroke)}px solid {theme.conflict.name()}; }}"
             f"QLabel {{ color: {theme.conflict.name()}; font-weight: 500; }}"
         )
 

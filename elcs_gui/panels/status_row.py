@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+import time
+
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 from elcs_gui.app.player import Player
+from elcs_gui.app.theme import Theme
 from elcs_gui.trace.explain import sentence
+
+_TICK = 200
+"""Milliseconds between two looks at how far the run is."""
+
+
+def progress(asked: int, expected: int | None, seconds: float) -> str:
+    """How far a run is, in words: "1,204 tests, about 3 s left"; the estimate where there is one."""
+    done = f"{asked:,} test{'s' * (asked != 1)}"
+    if expected is None or not 0 < asked < expected or seconds < 0.5:
+        return done
+    left = seconds * (expected - asked) / asked
+    return f"{done}, about {left:.0f} s left" if left >= 1 else f"{done}, nearly done"
 
 
 class StatusRow(QWidget):
@@ -21,17 +36,23 @@ class StatusRow(QWidget):
         self._counts = QLabel(objectName="statusCounts")
         self._progress = QProgressBar(maximum=0, textVisible=False, accessibleName="A run is under way")
         self._progress.setFixedWidth(90)
-        self._cancel = QPushButton("Cancel", objectName="ghost")
+        self._done = QLabel(objectName="statusCounts")
+        self._cancel = QPushButton("Cancel", objectName="ghost", accessibleName="Cancel the run")
         self._cancel.clicked.connect(self.cancel_requested)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 12, 0)
         row.addWidget(self._sentence, 1)
         row.addWidget(self._progress)
+        row.addWidget(self._done)
         row.addWidget(self._cancel)
         row.addWidget(self._counts)
         player.moved.connect(self.refresh)
         player.trace_changed.connect(self.refresh)
         player.grew.connect(self._count)
+        self._started = 0.0
+        self._expected: int | None = None
+        self._clock = QTimer(self, interval=_TICK)
+        self._clock.timeout.connect(self._show_progress)
         self.set_running(running=False)
 
     @property
@@ -43,9 +64,29 @@ class StatusRow(QWidget):
         self._sentence.setText(status)
         self._sentence.setAccessibleName(status)
 
-    def set_running(self, *, running: bool) -> None:
-        self._progress.setVisible(running)
-        self._cancel.setVisible(running)
+    def set_theme(self, theme: Theme) -> None:
+        self._progress.setFixedWidth(round(90 * theme.scale))
+
+    def set_running(self, *, running: bool, expected: int | None = None) -> None:
+        """A run has begun or ended; `expected` is how many tests it will ask, where that can be guessed."""
+        for part in (self._progress, self._done, self._cancel):
+            part.setVisible(running)
+        self._expected = expected
+        self._progress.setMaximum(expected or 0)
+        self._progress.setValue(0)
+        self._started = time.monotonic()
+        if running:
+            self._show_progress()
+            self._clock.start()
+        else:
+            self._clock.stop()
+
+    def _show_progress(self) -> None:
+        """Tests done, and how long the rest may take."""
+        trace = self._player.trace
+        asked = 0 if trace is None else len(trace.test_steps)
+        self._progress.setValue(min(asked, self._expected or 0))
+        self._done.setText(progress(asked, self._expected, time.monotonic() - self._started))
 
     def refresh(self) -> None:
         """The sentence of the step at the cursor."""

@@ -19,7 +19,6 @@ class TitleRow(QWidget):
         super().__init__(parent)
         self.setObjectName("menuBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedHeight(40)
         self._logo = QLabel()
         menus = QMenuBar()
         menus.setNativeMenuBar(False)
@@ -63,7 +62,7 @@ class TitleRow(QWidget):
         row.addWidget(self._open)
         row.addWidget(self._detail)
         row.addStretch()
-        row.addWidget(segments)
+        row.addWidget(segments, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self._truth)
         row.addWidget(find)
         self.set_theme(theme)
@@ -75,7 +74,9 @@ class TitleRow(QWidget):
         self._menus[menu].addActions(list(actions))
 
     def set_theme(self, theme: Theme) -> None:
-        self._logo.setPixmap(logo(theme, 22).pixmap(QSize(22, 22)))
+        self.setFixedHeight(round(40 * theme.scale))
+        side = round(22 * theme.scale)
+        self._logo.setPixmap(logo(theme, side).pixmap(QSize(side, side)))
 
     def show_open(self, title: str, detail: str, *, truth: bool) -> None:
         """What is open; an empty title hides what makes sense only then."""

@@ -1,0 +1,224 @@
+"""The window's conversation with its session: what is asked for, and what is shown of the answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from elcs_gui.app.actions import ACTIONS
+from elcs_gui.app.edits import HeaderEdit
+from elcs_gui.app.session import open_path
+from elcs_gui.ci.questions import Question, Verdict
+from elcs_gui.data.examples import examples
+from elcs_gui.trace.trace import Header
+
+if TYPE_CHECKING:
+    from elcs_gui.panels.main_window import MainWindow
+
+_DATA_NOT_FROM = (".jsonl", ".trace", ".bif", ".json")
+
+
+class Conversation:
+    """Opens and runs for the window. It remembers the file that is open and where the cursor belongs."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._session = window.session
+        self._path: Path | None = None
+        self._asked: Path | None = None
+        self._resume: tuple[int, str] | None = None
+        """The stage the cursor goes back to when the run under way has ended."""
+        self.edits = QUndoStack(window)
+        """What can be undone: how runs are made, and nodes moved by hand."""
+        self._expected: dict[int, int] = {}
+        """Target -> how many tests its last whole run asked, for an estimate of the next."""
+        session = self._session
+        session.prepare = self._prepared
+        session.opened.connect(self._on_opened)
+        session.run_started.connect(self._on_run_started)
+        session.run_grew.connect(window.player.trace_grew)
+        session.run_finished.connect(self._on_run_finished)
+        session.failed.connect(self._on_failed)
+
+    # What is asked for
+
+    def open_example(self, example: str, target: str | None, test: str | None) -> None:
+        """Read and run an example, on its data where it has any: they show more than the oracle."""
+        self._asked = self._resume = None
+        simulated = {known.id for known in examples() if known.rows}
+        self._session.open_example(example, target, test or ("g2" if example in simulated else None))
+
+    def open_path(self, path: Path, network: Path | None, target: str | None, test: str | None) -> None:
+        self._asked = path
+        self._resume = None
+        if test is None and path.suffix.lower() not in _DATA_NOT_FROM:
+            test = str(self._window.settings.get("test"))
+        open_path(self._session, path, network, target, test)
+
+    def set_target(self, target: int) -> None:
+        """Learn about another variable, from the beginning."""
+        if self._session.source is not None:
+            self._leave_run()
+            self._resume = None
+            self._session.set_target(target)
+
+    def run(self, header: Header) -> None:
+        """Learn anew with other parameters, or go back to the run with them: an edit, which can be undone."""
+        before = self._session.header
+        if before is None or self._session.source is None:
+            self._window.messages.say("This trace came from a file: without its data it cannot be run again.")
+        elif header != before:
+            self.edit(HeaderEdit(self._session, before, header, self._go_to_run))
+
+    def edit(self, command: QUndoCommand) -> None:
+        """Carry out what can be undone."""
+        self.edits.push(command)
+        self.enable_actions()
+
+    def undo(self) -> None:
+        self.edits.undo()
+        self.enable_actions()
+
+    def redo(self) -> None:
+        self.edits.redo()
+        self.enable_actions()
+
+    def _go_to_run(self, header: Header) -> None:
+        """The cursor stays in its stage; in a run that was shown before, it goes where it was left."""
+        self._leave_run()
+        player = self._window.player
+        stretch = player.stretch
+        at_start = player.step == 0 or stretch is None
+        self._resume = None if at_start or stretch is None else (stretch.target, stretch.stage)
+        known = self._session.runs.find(header)
+        if known is None:
+            self._session.run(header)
+        else:
+            self._resume = None
+            self._session.show_run(known)
+            player.seek(known.step)
+
+    def _leave_run(self) -> None:
+        if self._session.runs.current is not None:
+            self._session.runs.current.step = self._window.player.step
+
+    def what_if(self, question: Question, verdict: Verdict) -> None:
+        """Run as if that test had said otherwise; all other answers are reused."""
+        header = self._session.header
+        if header is not None:
+            kept = tuple(pair for pair in header.forced if pair[0] != question)
+            self.run(replace(header, forced=(*kept, (question, verdict))))
+
+    def drop_overrides(self) -> None:
+        """Run with the verdicts the data give."""
+        if self._session.header is not None:
+            self.run(replace(self._session.header, forced=()))
+
+    def _prepared(self, header: Header) -> Header:
+        """A first run as the settings want it. Examples keep the k they were chosen for."""
+        settings = self._window.settings
+        if self._asked is None:
+            return header
+        k = str(settings.get("k"))
+        return replace(header, alpha=float(settings.get("alpha")), k=None if k == "unlimited" else int(k))
+
+    # What is shown of the answers
+
+    def _on_opened(self) -> None:
+        window = self._window
+        self._path = self._asked
+        self._expected.clear()
+        self.edits.clear()
+        window.messages.hide()
+        window.breakpoints.clear()
+        window.graph.set_levels(self._session.levels)
+        window.graph.set_associations(())
+        window.live["truth"].setChecked(False)
+        window.show_truth()
+        self._show_title()
+        if self._path is not None:
+            window.settings.add_recent(self._path, self._described())
+        window.show_workspace()
+
+    def _described(self) -> str:
+        """What is open, in a few words."""
+        source, header = self._session.source, self._session.header
+        rows = f"{source.data.rows:,} rows · " if source and source.data else ""
+        variables = f"{len(header.names) if header else 0} variables"
+        return f"{rows}{variables}" if source else f"{variables}, a recorded trace"
+
+    def _show_title(self) -> None:
+        source, header = self._session.source, self._session.header
+        title = source.title if source else (self._path.name if self._path else "Trace")
+        overridden = len(header.forced) if header else 0
+        note = f" · {overridden} verdict{'s' * (overridden > 1)} overridden" if overridden else ""
+        self._window.title_row.show_open(
+            title, self._described() + note, truth=self._session.truth is not None
+        )
+        self._window.setWindowTitle(f"{title} – ELCS Explorer")
+
+    def _on_run_started(self) -> None:
+        header = self._session.header
+        expected = None if header is None else self._expected.get(header.target)
+        self._show_running(running=self._session.running, expected=expected)
+        self._show_title()
+        if self._resume is None:
+            self._load_trace()
+
+    def _on_run_finished(self, cancelled: bool) -> None:
+        window, trace = self._window, self._session.trace
+        self._show_running(running=False)
+        if trace is not None and not cancelled:
+            self._expected[trace.header.target] = len(trace.test_steps)
+        if window.player.trace is not trace:
+            self._load_trace()
+        else:
+            window.player.trace_grew()
+        if cancelled:
+            window.messages.say("Cancelled. What was recorded until then can be stepped through.")
+        if self._resume is not None:
+            resume, self._resume = self._resume, None
+            for stretch in window.player.stretches:
+                if (stretch.target, stretch.stage) == resume:
+                    window.player.seek(stretch.first + 1)
+                    break
+        self.enable_actions()
+
+    def _load_trace(self) -> None:
+        self._window.player.load(self._session.trace)
+        self._window.detail.set_test(self._session.ci_test, self._session.levels)
+        self.enable_actions()
+
+    def _on_failed(self, reason: str) -> None:
+        self._show_running(running=False)
+        asked, self._asked = self._asked, self._path
+        if asked is not None and not asked.exists():
+            known = len(self._window.settings.recent())
+            self._window.settings.forget_recent(asked)
+            if len(self._window.settings.recent()) < known:
+                reason = f"{reason.rstrip('.')}. It has been taken off the recent files."
+                self._window.start_page.set_recent(self._window.settings.recent())
+        self._window.messages.say(reason)
+
+    def _show_running(self, *, running: bool, expected: int | None = None) -> None:
+        self._window.status.set_running(running=running, expected=expected)
+        self._window.live["cancel"].setEnabled(running)
+
+    def enable_actions(self) -> None:
+        """Actions that make no sense now are greyed out."""
+        header = self._session.header
+        has = {
+            "": True,
+            "trace": self._window.player.trace is not None,
+            "run": self._session.running,
+            "truth": self._session.truth is not None,
+            "override": bool(header and header.forced),
+            "data": self._session.source is not None and self._window.player.trace is not None,
+            "undo": self.edits.canUndo(),
+            "redo": self.edits.canRedo(),
+        }
+        for action in ACTIONS:
+            self._window.live[action.id].setEnabled(has[action.needs])

@@ -1,0 +1,75 @@
+"""The inspector: pages about what is selected, chosen by a row of segments in its head."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+
+class Inspector(QWidget):
+    """One page at a time. A single page is named in the head alone: there is nothing to choose."""
+
+    page_changed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self._names: list[str] = []
+        self._stack = QStackedWidget()
+        self._group = QButtonGroup(self)
+        self._group.idClicked.connect(self._stack.setCurrentIndex)
+        self._stack.currentChanged.connect(self._changed)
+        head = QWidget(objectName="panelHead")
+        head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._only = QLabel(objectName="quiet")
+        self._segments = QWidget(objectName="segments", accessibleName="Pages of the inspector")
+        self._segments.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._row = QHBoxLayout(self._segments)
+        self._row.setContentsMargins(2, 2, 2, 2)
+        self._row.setSpacing(2)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(16, 0, 12, 0)
+        row.addWidget(QLabel("Inspector", objectName="heading"))
+        row.addStretch()
+        row.addWidget(self._only)
+        row.addWidget(self._segments, 0, Qt.AlignmentFlag.AlignVCenter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(head)
+        column.addWidget(self._stack, 1)
+
+    def add_page(self, name: str, page: QWidget) -> None:
+        """Add a page at the end; the first one is shown."""
+        place = self._stack.addWidget(page)
+        self._names.append(name)
+        button = QPushButton(name, objectName="segment", checkable=True, accessibleName=f"Inspector: {name}")
+        button.setChecked(place == self._stack.currentIndex())
+        self._group.addButton(button, place)
+        self._row.addWidget(button)
+        self._only.setText(name)
+        self._only.setVisible(place == 0)
+        self._segments.setVisible(place > 0)
+
+    @property
+    def page(self) -> str:
+        """The name of the page shown; empty while there is none."""
+        place = self._stack.currentIndex()
+        return self._names[place] if place >= 0 else ""
+
+    def show_page(self, name: str) -> None:
+        self._stack.setCurrentIndex(self._names.index(name))
+
+    def _changed(self, place: int) -> None:
+        button = self._group.button(place)
+        if button is not None:
+            button.setChecked(True)
+            self.page_changed.emit(self._names[place])
