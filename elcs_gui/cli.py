@@ -12,9 +12,8 @@ from collections.abc import Sequence
 
 from elcs_gui import __version__
 from elcs_gui.commands import algorithms, diff, kernel, replay, run, simulate
+from elcs_gui.commands.interrupting import CANCELLED
 from elcs_gui.errors import ElcsError
-
-CANCELLED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
