@@ -11,10 +11,9 @@ import sys
 from collections.abc import Sequence
 
 from elcs_gui import __version__
-from elcs_gui.commands import algorithms, diff, kernel, replay, run, simulate
+from elcs_gui.commands import algorithms, alpha, diff, kernel, replay, run, simulate, stability
+from elcs_gui.commands.interrupting import CANCELLED
 from elcs_gui.errors import ElcsError
-
-CANCELLED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -43,7 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"elcs {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (run, algorithms, replay, diff, simulate, kernel):
+    for module in (run, alpha, stability, algorithms, replay, diff, simulate, kernel):
         module.add_to(commands)
     return parser
 

@@ -17,8 +17,12 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "elcs_gui"
 
 # The data flow from left to right, and a module imports only from its own folder and from those to its left.
-# `trace` stands before `algorithms`, because algorithms tell events; the command line may use everything.
-ORDER = ("errors", "packaged", "data", "ci", "trace", "algorithms", "app", "panels", "commands", "cli", "gui")
+# `trace` stands before `algorithms`, because algorithms tell events; `inquiry` runs them again and again to
+# find things out; the command line may use everything.
+ORDER = (
+    "errors", "packaged", "data", "ci", "trace", "algorithms", "inquiry", "app", "panels",
+    "commands", "cli", "gui",
+)  # fmt: skip
 COMMAND_LINE = ("commands", "cli", "gui")
 
 QT_BEGINS_AT = "app"

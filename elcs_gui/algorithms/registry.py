@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from elcs_gui.algorithms.elcs import elcs
+from elcs_gui.algorithms.elcs import LearnBlanket, elcs
 from elcs_gui.algorithms.emb import emb
 from elcs_gui.algorithms.hiton_pc import hiton_pc
 from elcs_gui.errors import ElcsError
@@ -24,6 +24,8 @@ class Algorithm:
 
     Attributes:
         listings: the pseudo-code it runs through, outermost first.
+        learn_blanket: what ELCS does at each variable it comes to; None where the algorithm is not of that
+            kind. It depends on nothing but the answers it gets, so that a blanket found once can be kept.
     """
 
     id: str
@@ -31,6 +33,7 @@ class Algorithm:
     sentence: str
     learn: Learn
     listings: tuple[str, ...]
+    learn_blanket: LearnBlanket | None = None
 
 
 def _emb_alone(run: Run, target: int, k: int | None, *, ranked: bool = False) -> Outcome:
@@ -55,29 +58,33 @@ def _alone(run: Run, blanket: Blanket, at: str) -> Outcome:
 _EMB_LISTINGS = ("EMB", "HITON-PC", "RecogSpouses", "DistinguishPC")
 _ELCS_LISTINGS = ("ELCS", *_EMB_LISTINGS, "Meek")
 
+
+def _elcs_with(learn_blanket: LearnBlanket, id: str, title: str, sentence: str) -> Algorithm:
+    return Algorithm(
+        id, title, sentence, partial(elcs, learn_blanket=learn_blanket), _ELCS_LISTINGS, learn_blanket
+    )
+
+
 ALGORITHMS: dict[str, Algorithm] = {
     algorithm.id: algorithm
     for algorithm in (
-        Algorithm(
+        _elcs_with(
+            emb,
             "elcs",
             "ELCS",
             "Learns blankets outwards from the target until its causes and effects are told apart.",
-            partial(elcs, learn_blanket=emb),
-            _ELCS_LISTINGS,
         ),
-        Algorithm(
+        _elcs_with(
+            partial(emb, ranked=True),
             "elcs-ii",
             "ELCS-II",
             "ELCS that ranks candidate spouses before pruning them: the same answers with fewer tests.",
-            partial(elcs, learn_blanket=partial(emb, ranked=True)),
-            _ELCS_LISTINGS,
         ),
-        Algorithm(
+        _elcs_with(
+            partial(emb, n_structures=False),
             "elcs-without-n",
             "ELCS without N-structures",
             "ELCS that does not use N-structures, to see what they save.",
-            partial(elcs, learn_blanket=partial(emb, n_structures=False)),
-            _ELCS_LISTINGS,
         ),
         Algorithm(
             "emb",

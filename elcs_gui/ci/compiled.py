@@ -8,6 +8,7 @@ cache stands in the user's cache directory.
 from __future__ import annotations
 
 import logging
+import math
 import os
 import threading
 from collections.abc import Iterator, Sequence
@@ -116,7 +117,7 @@ class CompiledAsker:
         self._ledger[kernel.SERIAL] = serial
         self._ledger[kernel.WEAK_MARGINAL] = judge.policy.marginal is Verdict.INDEPENDENT
         self._ledger[kernel.WEAK_CONDITIONAL] = judge.policy.conditional is Verdict.INDEPENDENT
-        judge.widen(data.most_cells)
+        judge.widen(data.most_df)
         self._gathered: tuple[NDArray[np.generic], ...] = ()
         self._gathered_at = -1
         self._make_room(PATIENCE)
@@ -197,7 +198,10 @@ class KernelData:
     def __init__(self, test: G2) -> None:
         rows = test.rows
         first_level = np.concatenate([[0], np.cumsum(test.levels)]).astype(np.int32)
-        self.most_cells = most_cells = max(int(rows / test.rows_per_cell), 1)
+        most_cells = max(int(rows / test.rows_per_cell), 1)
+        # df is at most (levels of x - 1)(levels of y - 1) in every stratum, so this share of the cells.
+        share = 1 - 1 / max(test.levels)
+        self.most_df = math.ceil(most_cells * share * share)
         bits = _bit_sets(test, first_level)
         masks = np.empty((9, bits.shape[1]), dtype=np.uint64)
         masks[0] = _packed(np.ones(rows, dtype=np.bool_))

@@ -5,6 +5,7 @@ Only `scipy.special` is imported, and only when first needed: `scipy.stats` cost
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
@@ -22,6 +23,9 @@ class Distribution(Protocol):
     def critical(self, alpha: float, size: int) -> Floats:
         """For df = 0 .. size-1, the value a statistic must reach to count as dependent."""
 
+    def critical_at(self, alpha: float, df: int) -> float:
+        """`critical` for one df alone, the same to the last bit."""
+
     def p_values(self, statistic: Floats, df: Ints) -> Floats:
         """The chance of a statistic at least as large; nan stays nan."""
 
@@ -32,6 +36,11 @@ class ChiSquare:
 
     def critical(self, alpha: float, size: int) -> Floats:
         return _chi_square_critical(alpha, size)
+
+    def critical_at(self, alpha: float, df: int) -> float:
+        from scipy.special import chdtri
+
+        return float(chdtri(float(df), alpha)) if df > 0 else math.inf
 
     def p_values(self, statistic: Floats, df: Ints) -> Floats:
         from scipy.special import chdtrc
@@ -46,9 +55,12 @@ class TwoSidedNormal:
     """The absolute value of a standard normal variable (Fisher's z)."""
 
     def critical(self, alpha: float, size: int) -> Floats:
+        return np.full(size, self.critical_at(alpha, 0))
+
+    def critical_at(self, alpha: float, df: int) -> float:  # noqa: ARG002  one interface for all
         from scipy.special import ndtri
 
-        return np.full(size, -float(ndtri(alpha / 2)))
+        return -float(ndtri(alpha / 2))
 
     def p_values(self, statistic: Floats, df: Ints) -> Floats:  # noqa: ARG002  one interface for all
         from scipy.special import erfc
@@ -62,6 +74,9 @@ class Certain:
 
     def critical(self, alpha: float, size: int) -> Floats:  # noqa: ARG002  certain at any alpha
         return np.full(size, 0.5)
+
+    def critical_at(self, alpha: float, df: int) -> float:  # noqa: ARG002  certain at any alpha
+        return 0.5
 
     def p_values(self, statistic: Floats, df: Ints) -> Floats:  # noqa: ARG002  one interface for all
         return np.full(len(statistic), np.nan)

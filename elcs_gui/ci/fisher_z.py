@@ -19,7 +19,8 @@ SINGULAR = 1e-10
 class FisherZ:
     """|z| = √(n − |Z| − 3) · |artanh r| with r the partial correlation of x and y given Z.
 
-    Unreliable where n − |Z| − 3 ≤ 0 or the correlation matrix of x, y and Z is singular.
+    Unreliable where n − |Z| − 3 ≤ 0, where one of x, y and Z does not vary, and where their correlation
+    matrix is singular.
     """
 
     id = "fisher-z"
@@ -29,7 +30,11 @@ class FisherZ:
         if data.values is None:
             raise DataError(f"{data.name} was read as discrete: Fisher's z needs continuous columns.")
         self.rows = data.rows
-        self.correlations: NDArray[np.float64] = np.atleast_2d(np.corrcoef(data.values))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            self.correlations: NDArray[np.float64] = np.atleast_2d(np.corrcoef(data.values))
+        # A column that does not vary (a resample may hold one) tells nothing, but rounding can hide that.
+        constant = data.values.min(axis=1) == data.values.max(axis=1)
+        self.correlations[constant] = self.correlations[:, constant] = np.nan
 
     @property
     def variables(self) -> int:
@@ -50,7 +55,7 @@ def _partial_correlation(correlations: NDArray[np.float64]) -> float:
     """Of the first two variables given the others; nan where the matrix is singular."""
     if len(correlations) == 2:
         return float(correlations[0, 1])
-    if not np.linalg.eigvalsh(correlations)[0] > SINGULAR:
+    if np.isnan(correlations).any() or not np.linalg.eigvalsh(correlations)[0] > SINGULAR:
         return math.nan
     precision = np.linalg.inv(correlations)
     return float(-precision[0, 1] / math.sqrt(precision[0, 0] * precision[1, 1]))

@@ -60,6 +60,10 @@ class Tape:
         self.used[2] += 1
         return int(self.used[2])
 
+    def asked_last(self) -> NDArray[np.int32]:
+        """The answers that the newest run asked for, in the order of the tape."""
+        return np.flatnonzero(self.last_run[: len(self)] == self.used[2]).astype(np.int32)
+
     def question(self, answer: int) -> Question:
         """What answer number `answer` is the answer to."""
         x, y, start, length = self.asked[answer].tolist()

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-_REASONS = {
+REASONS = {
     "spouse": "spouse",
     "n-structure": "N-structure",
     "lemma-1a": "Lemma 1a",
@@ -15,6 +15,8 @@ _REASONS = {
     "meek-r2": "Meek R2",
     "meek-r3": "Meek R3",
 }
+"""Rules as people read them."""
+
 _METRICS = {"arrp": "ArrP", "arrr": "ArrR", "shd": "SHD", "fdr": "FDR", "mb_f1": "MB F1"}
 
 
@@ -84,7 +86,7 @@ def _with_reasons(variables: Sequence[str], reasons: Mapping[str, str]) -> str:
     words = []
     for name in variables:
         rule, _, where = reasons.get(name, "").partition(" ")
-        words.append(f"{name} ({_REASONS[rule]}{where and ' ' + where})" if rule else name)
+        words.append(f"{name} ({REASONS[rule]}{where and ' ' + where})" if rule else name)
     return ", ".join(words) or "none"
 
 

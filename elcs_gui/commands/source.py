@@ -45,7 +45,7 @@ class Source:
 
 
 def read_source(args: argparse.Namespace) -> Source:
-    """What the arguments of `elcs run` name."""
+    """What the arguments that name a source say (`elcs_gui.commands.arguments.add_source`)."""
     if args.example is not None:
         return _example(args)
     from elcs_gui.data.network_files import read_network

@@ -13,11 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.ci.choosing import make_test
-from elcs_gui.ci.distributions import DISTRIBUTIONS
 from elcs_gui.ci.evidence import Evidence
-from elcs_gui.ci.questions import Policy, Verdict
-from elcs_gui.commands.parsing import EXAMPLES_OWN
+from elcs_gui.commands.arguments import evidence_for, header_for
 from elcs_gui.commands.source import Source
 from elcs_gui.trace.metrics import Truth, measure, truth_for
 from elcs_gui.trace.result import as_json
@@ -48,23 +45,8 @@ class Job:
     @classmethod
     def of(cls, source: Source, args: argparse.Namespace) -> Job:
         """The job that the arguments of `elcs run` describe."""
-        policy = Policy(
-            Verdict[args.unreliable_marginal.upper()], Verdict[args.unreliable_conditional.upper()]
-        )
-        tables = source.test in ("g2", "chi2")
-        header = Header(
-            algorithm=args.algorithm,
-            target=0,
-            names=source.names,
-            test=source.test,
-            alpha=args.alpha,
-            k=source.k if args.k == EXAMPLES_OWN else args.k,
-            rows=source.rows,
-            rows_per_cell=args.rows_per_cell if tables else None,
-            policy=policy,
-        )
         truth = None if source.network is None else tuple(truth_for(source.network, source.names))
-        return cls(source, header, truth)
+        return cls(source, header_for(source, args, 0), truth)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -72,10 +54,7 @@ class Job:
 
     def evidence(self) -> Evidence:
         """A new test with an empty tape."""
-        # scipy is loaded here, before any clock starts.
-        DISTRIBUTIONS[self.header.test].critical(self.header.alpha, 2)
-        rows_per_cell = 0.0 if self.header.rows_per_cell is None else self.header.rows_per_cell
-        return Evidence(make_test(self.header.test, self.source.data, self.source.network, rows_per_cell))
+        return evidence_for(self.source, self.header)
 
     def learn(
         self, target: int, evidence: Evidence, *, record: bool, listener: Listener | None = None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import overload
+from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,6 +53,8 @@ class Trace(Sequence[Event]):
         self._test_steps: NDArray[np.int64] = np.empty(0, dtype=np.int64)
         self._indexed = 0
         self._performed: NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        self.beside: dict[str, Any] = {}
+        """What readers derive from the trace and want to keep as long as it."""
 
     def __len__(self) -> int:
         return self._length

@@ -1,0 +1,160 @@
+"""`elcs alpha`: the result at every significance level, and where it changes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+import time
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from elcs_gui.commands.arguments import (
+    Task,
+    add_method,
+    add_source,
+    add_target,
+    check_source,
+    check_target,
+    list_examples,
+)
+from elcs_gui.commands.interrupting import CANCELLED, interruptible
+from elcs_gui.commands.parsing import Commands, significance
+from elcs_gui.commands.progress import Progress
+
+if TYPE_CHECKING:
+    from elcs_gui.inquiry.alpha_map import AlphaMap, Band, Interval
+
+_WORDS = {"parent": "cause", "child": "effect"}
+
+
+def add_to(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "alpha",
+        help="show where the result changes with the significance level",
+        description="Find the causes and effects of a variable at every significance level of a range, and "
+        "where exactly the result changes. An interval holds its lower end, not its upper one.",
+    )
+    add_source(parser)
+    add_target(parser)
+    how = add_method(parser, with_alpha=False)
+    how.add_argument(
+        "--from",
+        dest="low",
+        type=significance,
+        default=1e-6,
+        metavar="ALPHA",
+        help="the smallest alpha (default %(default)s)",
+    )
+    how.add_argument(
+        "--to",
+        dest="high",
+        type=significance,
+        default=0.2,
+        metavar="ALPHA",
+        help="the largest (default %(default)s)",
+    )
+    out = parser.add_argument_group("what to print")
+    out.add_argument("--json", action="store_true", help="a list of intervals on stdout")
+    parser.set_defaults(execute=execute)
+
+
+def execute(args: argparse.Namespace) -> int:
+    if args.example == "list":
+        return list_examples()
+    check_source(args)
+    check_target(args)
+    if args.low >= args.high:
+        args.usage(f"--from {args.low:g} must be smaller than --to {args.high:g}")
+    from elcs_gui.inquiry.alpha import explore_alpha
+    from elcs_gui.trace.run import Cancelled
+
+    task = Task.of(args)
+    started = time.perf_counter()
+    with Progress("every alpha", 100) as progress, interruptible() as interrupt:
+
+        def report(alpha: float, replays: int) -> None:  # noqa: ARG001  the range says how far it is
+            if interrupt.pressed:
+                raise Cancelled
+            progress.update(int(100 * math.log(alpha / args.low) / math.log(args.high / args.low)))
+
+        found = explore_alpha(task.evidence, task.header, args.low, args.high, progress=report)
+    if not found.complete:
+        print(f"elcs: cancelled at alpha {found.reached:g} after {found.replays} runs", file=sys.stderr)
+        return CANCELLED
+    if args.json:
+        print(json.dumps([_as_json(one, task.header.names) for one in found.intervals], ensure_ascii=False))
+    else:
+        print(_table(task, found, time.perf_counter() - started))
+    return 0
+
+
+def _as_json(interval: Interval, names: Sequence[str]) -> dict[str, object]:
+    return {
+        "from": interval.low,
+        "to": interval.high,
+        "parents": [names[x] for x in interval.parents],
+        "children": [names[x] for x in interval.children],
+        "undetermined": [names[x] for x in interval.undetermined],
+    }
+
+
+def _table(task: Task, found: AlphaMap, seconds: float) -> str:
+    """The intervals, then each variable by itself."""
+    header, intervals = task.header, found.intervals
+    names = header.names
+    results = "1 result" if len(intervals) == 1 else f"{len(intervals)} different results"
+    runs = "1 run" if found.replays == 1 else f"{found.replays:,} runs"
+    rows = f"{header.rows:,} rows, " if header.rows else ""
+    lines = [
+        f"{names[header.target]} in {task.source.title} ({rows}{len(names)} variables)",
+        f"{header.algorithm}, {header.test}, k {'unlimited' if header.k is None else header.k}, "
+        f"every alpha from {found.low:g} to {found.high:g}: {results} in {runs}, {seconds:.2f} s",
+        "",
+    ]
+    digits = _digits([one.low for one in intervals] + [found.high])
+    table: list[Sequence[str]] = [("alpha", "tests", "causes", "effects", "undecided")]
+    for one in intervals:
+        fewest, most = one.requested
+        tests = f"{fewest:,}" if fewest == most else f"{fewest:,} - {most:,}"
+        sets = (
+            ", ".join(names[x] for x in xs) or "-" for xs in (one.parents, one.children, one.undetermined)
+        )
+        table.append((_stretch(one, digits), tests, *sets))
+    lines += _aligned(table)
+    bands = [(names[x], _bands(found.bands(x))) for x in found.members]
+    return "\n".join([*lines, "", *_aligned(bands)] if bands else lines)
+
+
+def _bands(bands: Sequence[Band]) -> str:
+    """How one variable stands to the target, band by band."""
+    from elcs_gui.commands.report import REASONS
+
+    digits = _digits([band.low for band in bands] + [bands[-1].high])
+    words = []
+    for band in bands:
+        rule = f" ({REASONS.get(band.rule, band.rule)})" if band.rule else ""
+        words.append(f"{_WORDS.get(band.status, band.status)}{rule} {_stretch(band, digits)}")
+    return "; ".join(words)
+
+
+def _digits(boundaries: Sequence[float]) -> int:
+    """As many digits as tell all boundaries apart, three at least."""
+    digits = 3
+    while digits < 17 and any(f"{a:.{digits}g}" == f"{b:.{digits}g}" for a, b in pairwise(boundaries)):
+        digits += 1
+    return digits
+
+
+def _stretch(stretch: Interval | Band, digits: int) -> str:
+    return f"{stretch.low:.{digits}g} - {stretch.high:.{digits}g}"
+
+
+def _aligned(table: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    return [
+        "  " + "   ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in table
+    ]

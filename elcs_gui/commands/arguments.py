@@ -1,0 +1,167 @@
+"""The arguments that say what to learn from, for which target and how: one wording for every command.
+
+A command adds the groups it takes (`add_source`, `add_target`, `add_method`), checks them (`check_source`,
+`check_target`: wrong usage is exit code 2) and turns them into a `Task`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from elcs_gui.commands.parsing import EXAMPLES_OWN, largest_set, names, not_negative, significance
+
+if TYPE_CHECKING:
+    from elcs_gui.ci.evidence import Evidence
+    from elcs_gui.commands.source import Source
+    from elcs_gui.trace.trace import Header
+
+USUAL_ALPHA = 0.01
+
+
+def add_source(parser: argparse.ArgumentParser) -> None:
+    """What to learn from."""
+    source = parser.add_argument_group("what to learn from")
+    source.add_argument("data", type=Path, nargs="?", metavar="DATA", help="csv, tsv, whitespace text or npz")
+    source.add_argument("--network", type=Path, metavar="NET", help="a known network (bif, json): the truth")
+    source.add_argument("--example", metavar="ID", help="a bundled example; 'list' names them")
+    source.add_argument(
+        "--array", metavar="NAME", help="which array of an npz file (default: the first table)"
+    )
+    source.add_argument("--ignore", type=names, default=[], metavar="A,B", help="columns to leave out")
+    parser.set_defaults(usage=parser.error)
+
+
+def add_target(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
+    """For which variable; the group, for what else a command can find."""
+    what = parser.add_argument_group("what to find")
+    what.add_argument("--target", metavar="NAME")
+    return what
+
+
+def add_method(parser: argparse.ArgumentParser, *, with_alpha: bool = True) -> argparse._ArgumentGroup:
+    """By which algorithm and test; the group, for what else a command can vary."""
+    from elcs_gui.algorithms.registry import ALGORITHMS
+    from elcs_gui.ci.choosing import TESTS
+
+    how = parser.add_argument_group("how")
+    how.add_argument(
+        "--algorithm", choices=list(ALGORITHMS), default="elcs", metavar="ID", help="see: elcs algorithms"
+    )
+    how.add_argument("--test", choices=list(TESTS), metavar="ID", help=", ".join(TESTS))
+    if with_alpha:
+        how.add_argument(
+            "--alpha",
+            type=significance,
+            default=USUAL_ALPHA,
+            help="significance level (default %(default)s)",
+        )
+    else:
+        parser.set_defaults(alpha=USUAL_ALPHA)
+    how.add_argument(
+        "--k",
+        type=largest_set,
+        default=EXAMPLES_OWN,
+        help="largest conditioning set, or 'unlimited' (default 3)",
+    )
+    how.add_argument(
+        "--rows-per-cell", type=not_negative, default=5.0, metavar="N", help="fewer is unreliable (default 5)"
+    )
+    verdicts = ("independent", "dependent")
+    how.add_argument(
+        "--unreliable-marginal",
+        choices=verdicts,
+        default="independent",
+        help="counts as (default: %(default)s)",
+    )
+    how.add_argument(
+        "--unreliable-conditional",
+        choices=verdicts,
+        default="dependent",
+        help="counts as (default: %(default)s)",
+    )
+    return how
+
+
+def check_source(args: argparse.Namespace) -> None:
+    """Exit with code 2 where the options that name a source do not fit together."""
+    sources = [args.data is not None, args.example is not None]
+    if all(sources):
+        args.usage("give either DATA or --example, not both")
+    if not any(sources) and args.network is None:
+        args.usage("name DATA, a --network or an --example to learn from")
+    if args.example is not None and args.network is not None:
+        args.usage("an --example brings its own network")
+    if args.data is None and args.example is None and args.test not in (None, "oracle"):
+        args.usage(f"--test {args.test} needs DATA; a network alone can be asked with --test oracle")
+    if args.test == "oracle" and args.network is None and args.example is None:
+        args.usage("--test oracle needs a --network")
+
+
+def check_target(args: argparse.Namespace) -> None:
+    """Exit with code 2 where no target is named; an example has its own."""
+    if args.target is None and args.example is None:
+        args.usage("name a --target")
+
+
+def list_examples() -> int:
+    """Answer to `--example list`."""
+    from elcs_gui.data.examples import examples
+
+    width = max(len(example.id) for example in examples())
+    for example in examples():
+        print(f"{example.id:<{width}}  {example.sentence}")
+    return 0
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """All it takes to run for one target, as often as wanted: runs share the evidence."""
+
+    source: Source
+    evidence: Evidence
+    header: Header
+
+    @classmethod
+    def of(cls, args: argparse.Namespace) -> Task:
+        """The task that checked arguments describe; reads the files they name."""
+        from elcs_gui.commands.source import read_source
+
+        source = read_source(args)
+        header = header_for(source, args, source.index(args.target or source.target or ""))
+        return cls(source, evidence_for(source, header), header)
+
+
+def header_for(source: Source, args: argparse.Namespace, target: int) -> Header:
+    """What the arguments of `add_method` ask for, on this source."""
+    from elcs_gui.ci.questions import Policy, Verdict
+    from elcs_gui.trace.trace import Header
+
+    tables = source.test in ("g2", "chi2")
+    return Header(
+        algorithm=args.algorithm,
+        target=target,
+        names=source.names,
+        test=source.test,
+        alpha=args.alpha,
+        k=source.k if args.k == EXAMPLES_OWN else args.k,
+        rows=source.rows,
+        rows_per_cell=args.rows_per_cell if tables else None,
+        policy=Policy(
+            Verdict[args.unreliable_marginal.upper()], Verdict[args.unreliable_conditional.upper()]
+        ),
+    )
+
+
+def evidence_for(source: Source, header: Header) -> Evidence:
+    """The header's test on the source, with an empty tape."""
+    from elcs_gui.ci.choosing import make_test
+    from elcs_gui.ci.distributions import DISTRIBUTIONS
+    from elcs_gui.ci.evidence import Evidence
+
+    # scipy is loaded here, before any clock starts.
+    DISTRIBUTIONS[header.test].critical(header.alpha, 2)
+    rows_per_cell = 0.0 if header.rows_per_cell is None else header.rows_per_cell
+    return Evidence(make_test(header.test, source.data, source.network, rows_per_cell))

@@ -1,0 +1,120 @@
+"""Stability as people and as programs read it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from elcs_gui.inquiry.replicates import KINDS, Role
+from elcs_gui.inquiry.stability import CONFIDENCE, Frequency, Stability, VariableRow
+
+SCHEMA = "elcs-stability/1"
+
+_SELDOM = 0.05
+"""Who is in the blanket less often than this, and not as the data are, is only counted for people."""
+
+_COLUMNS = {
+    Role.PARENT: "cause",
+    Role.CHILD: "effect",
+    Role.UNDECIDED: "undecided",
+    Role.SPOUSE: "spouse",
+    Role.ABSENT: "absent",
+}
+
+
+def report(title: str, found: Stability) -> str:
+    """The table of a result with at least one replicate."""
+    header = found.header
+    names = header.names
+    rows = f"{header.rows:,} rows, " if header.rows else ""
+    lines = [
+        f"{names[header.target]} in {title} ({rows}{len(names)} variables)",
+        f"{header.algorithm}, {header.test}, alpha {header.alpha:g}, "
+        f"k {'unlimited' if header.k is None else header.k}; {found.done} replicates, seed {found.seed}: "
+        f"{KINDS[found.kind]}",
+        "",
+    ]
+    inside = [row for row in found.rows() if row.absent.count < found.done or row.found is not Role.ABSENT]
+    shown = [row for row in inside if row.found is not Role.ABSENT or 1 - row.absent.share >= _SELDOM]
+    shown.sort(key=lambda row: (-row.neighbour.count, row.absent.count, row.variable))
+    width = max([8, *(len(names[row.variable]) for row in shown)])
+    titles = "".join(f"{word:>11}" for word in _COLUMNS.values())
+    lines.append(f"  {'variable':<{width}}  as it is  {titles}")
+    for row in shown:
+        shares = "".join(f"{_percent(row.of(role)):>11}" for role in _COLUMNS)
+        lines.append(f"  {names[row.variable]:<{width}}  {_COLUMNS[row.found]:<10}{shares}   {_range(row)}")
+    low, high = found.same_answer.interval
+    lines += [
+        "",
+        f"  the whole answer came back in {found.same} of {found.done} ({_bounds(low, high)})",
+    ]
+    if len(shown) < len(inside):
+        lines.append(
+            f"  {len(inside) - len(shown)} more were in the blanket in less than {100 * _SELDOM:.0f} % each"
+        )
+    return "\n".join(lines)
+
+
+def _range(row: VariableRow) -> str:
+    """How sure the share of the row's own role is, as far as the number of replicates goes."""
+    return f"{_COLUMNS[row.found]} {_bounds(*row.of(row.found).interval)}"
+
+
+def _bounds(low: float, high: float) -> str:
+    return f"{100 * low:.0f} to {100 * high:.0f} %"
+
+
+def _percent(frequency: Frequency) -> str:
+    if frequency.count == 0:
+        return "·"
+    # What happened sometimes is neither never nor always.
+    return f"{min(max(round(100 * frequency.share), 1), 99 + (frequency.count == frequency.of))} %"
+
+
+def as_json(found: Stability) -> dict[str, Any]:
+    """One object, ready for `json.dumps`; of the variables and edges those that came up at least once."""
+    header = found.header
+    names = header.names
+    words = {
+        "forwards": "directed",
+        "backwards": "reversed",
+        "undirected": "undirected",
+        "absent": "absent",
+    }
+    return {
+        "schema": SCHEMA,
+        "algorithm": header.algorithm,
+        "target": names[header.target],
+        "test": header.test,
+        "alpha": header.alpha,
+        "k": "unlimited" if header.k is None else header.k,
+        "rows": header.rows,
+        "variables": len(names),
+        "kind": found.kind,
+        "seed": found.seed,
+        "asked": found.asked,
+        "replicates": found.done,
+        "confidence": CONFIDENCE,
+        "same_answer": _frequency(found.same_answer) if found.done else None,
+        "tests": {"requested": found.requested},
+        "roles": [
+            {"variable": names[row.variable], "found": row.found.word}
+            | {role.word: _frequency(row.of(role)) for role in Role}
+            for row in found.rows()
+            if row.absent.count < found.done or row.found is not Role.ABSENT
+        ],
+        "edges": [
+            {"edge": [names[edge.x], names[edge.y]], "found": words[edge.found]}
+            | {word: _frequency(getattr(edge, standing)) for standing, word in words.items()}
+            for edge in found.edges()
+        ],
+    }
+
+
+def _frequency(frequency: Frequency) -> dict[str, float]:
+    low, high = frequency.interval
+    return {
+        "count": frequency.count,
+        "share": round(frequency.share, 6),
+        "low": round(low, 6),
+        "high": round(high, 6),
+    }

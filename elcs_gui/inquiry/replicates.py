@@ -1,0 +1,279 @@
+"""Running an algorithm again on data that might as well have been: one replicate at a time.
+
+Three kinds of replicate:
+
+- *bootstrap*: as many rows as the data have, drawn from them with replacement. How often a finding comes back
+  tells how much of it is owed to the rows that happened to be there. But rows drawn twice count twice: where
+  x and y are independent, G² is on average about twice as large on a resample. Links come up that the data
+  do not show, the more so the more levels there are.
+- *subsample*: half of the rows, none twice. Tests keep their level, but half the rows find less, and leave
+  more tests unreliable.
+- *column-order*: the same data, their columns shuffled, the findings mapped back. Nothing but the order
+  changes, so whatever does not come back was decided by it: ties in strength are broken by column order,
+  spouses are looked for and pruned in it, and of two contradictory findings the first stays.
+
+Replicate i draws from a random generator of its own, child i of the seed. So it is the same whichever process
+makes it, in which order, and however many others there are.
+
+A resample keeps the levels of the data. A level that was not drawn still counts as one when cells are counted
+for reliability (whether a table is too large for the rows is a matter of the variables, and should not change
+by chance), while degrees of freedom count only the levels drawn, as everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.algorithms.learning import Learnt, learn
+from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.ci.choosing import make_test
+from elcs_gui.ci.discrete import ROWS_PER_CELL
+from elcs_gui.ci.distributions import Distribution
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.questions import CiTest, Question
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.network import Network
+from elcs_gui.errors import ElcsError
+from elcs_gui.trace.events import Joined, Oriented
+from elcs_gui.trace.outcome import Outcome
+from elcs_gui.trace.run import Cancelled, Listener
+from elcs_gui.trace.trace import Header, Trace
+
+KINDS: dict[str, str] = {
+    "bootstrap": "as many rows, drawn with replacement",
+    "subsample": "half of the rows, drawn without replacement",
+    "column-order": "the same data, columns shuffled",
+}
+"""Kind of replicate -> what it is."""
+
+AS_THEY_ARE = -1
+"""In place of a replicate's number: the run on the data as they are."""
+
+Edge = tuple[int, int]
+
+
+class Role(IntEnum):
+    """What a variable is to the target at the end of a run."""
+
+    PARENT = 0
+    CHILD = 1
+    UNDECIDED = 2
+    """A neighbour, neither parent nor child."""
+    SPOUSE = 3
+    ABSENT = 4
+    """Not in the blanket; the target itself counts as this."""
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Replicate:
+    """What one run found, in the columns of the data as they are.
+
+    Attributes:
+        number: from 0; `AS_THEY_ARE` for the run on the data themselves.
+        roles: by variable, the number of a `Role`.
+        arrows: directed edges of the local graph (tail, head), sorted.
+        lines: its undirected edges (lower column, higher column), sorted.
+        requested: tests asked for.
+    """
+
+    number: int
+    roles: bytes
+    arrows: tuple[Edge, ...]
+    lines: tuple[Edge, ...]
+    requested: int
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """What is to be repeated, and how; it can be sent to another process.
+
+    Attributes:
+        material: the data, or for the oracle the known network.
+    """
+
+    material: Dataset | Network
+    header: Header
+    kind: str = "bootstrap"
+    replicates: int = 100
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ElcsError(f"No kind of replicate {self.kind!r}. There are: {', '.join(KINDS)}.")
+        if self.replicates < 1:
+            raise ElcsError(f"Stability needs at least one replicate, not {self.replicates}.")
+        if self.seed < 0:
+            raise ElcsError(f"The seed must be a whole number from 0 on, not {self.seed}.")
+        find_algorithm(self.header.algorithm)
+        if self.header.test == "oracle" and self.kind != "column-order":
+            raise ElcsError(
+                "The oracle answers from the network, so there are no rows to draw anew: "
+                "give data, or shuffle the columns instead (column-order)."
+            )
+
+    def generator(self, number: int) -> np.random.Generator:
+        """The random generator of one replicate: child `number` of the seed, without making the others."""
+        return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(number,)))
+
+
+class Replicates:
+    """Makes the replicates of a plan; iterating makes all of them in order. For one thread at a time."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self._evidence = Evidence(self._test(plan.material))
+
+    def __len__(self) -> int:
+        return self.plan.replicates
+
+    def __iter__(self) -> Iterator[Replicate]:
+        return map(self.make, range(len(self)))
+
+    def make(self, number: int, listener: Listener | None = None) -> Replicate:
+        """Replicate `number`, or with `AS_THEY_ARE` the run on the data themselves.
+
+        Raises `Cancelled` if the listener does.
+        """
+        # Every replicate has evidence of its own, and most are over before the compiled kernel is worth
+        # loading; together they are not.
+        self._evidence.may_speed_up()
+        if number == AS_THEY_ARE:
+            return self._learn(number, self._evidence, None, listener)
+        generator = self.plan.generator(number)
+        if self.plan.kind == "column-order":
+            order = generator.permutation(self._evidence.test.variables)
+            return self._learn(number, self._shuffled(order), order, listener)
+        assert isinstance(self.plan.material, Dataset)
+        drawn = drawn_rows(self.plan.kind, self.plan.material.rows, generator)
+        resampled = with_rows(self.plan.material, drawn)
+        return self._learn(number, Evidence(self._test(resampled)), None, listener)
+
+    def _test(self, material: Dataset | Network) -> CiTest:
+        header = self.plan.header
+        data = material if isinstance(material, Dataset) else None
+        network = material if isinstance(material, Network) else None
+        rows_per_cell = ROWS_PER_CELL if header.rows_per_cell is None else header.rows_per_cell
+        return make_test(header.test, data, network, rows_per_cell)
+
+    def _shuffled(self, order: NDArray[np.int64]) -> Evidence:
+        """Evidence on the same data with column order[i] in place i, and the same answers to the last bit.
+
+        G² is that by itself, so the kernel may have a shuffled copy. Other statistics are not, being sums of
+        floating-point numbers; they are measured (once for all replicates) in the columns as they are.
+        """
+        material = self.plan.material
+        if isinstance(material, Dataset) and self._evidence.compilable:
+            columns = tuple(material.columns[place] for place in order.tolist())
+            levels = tuple(material.levels[place] for place in order.tolist())
+            shuffled = replace(material, columns=columns, codes=material.codes[order], levels=levels)
+            return Evidence(self._test(shuffled))
+        return Evidence(_Renumbered(self._evidence, order))
+
+    def _learn(
+        self, number: int, evidence: Evidence, order: NDArray[np.int64] | None, listener: Listener | None
+    ) -> Replicate:
+        header = self.plan.header if order is None else renumbered(self.plan.header, order)
+        learnt = learn(evidence, header, listener=listener)
+        if learnt.outcome is None:
+            raise Cancelled
+        return _read(number, learnt, learnt.outcome, len(header.names), order)
+
+
+def drawn_rows(kind: str, rows: int, generator: np.random.Generator) -> NDArray[np.int64]:
+    """Which rows a resample holds; sorted, as tests do not see their order and memory is read forwards."""
+    if kind == "bootstrap":
+        return np.sort(generator.integers(rows, size=rows))
+    return np.sort(generator.permutation(rows)[: max(rows // 2, 1)])
+
+
+def with_rows(data: Dataset, rows: NDArray[np.int64]) -> Dataset:
+    """The data with those rows. Levels stay, also those that do not occur any more."""
+    if data.values is None:
+        return replace(data, codes=np.take(data.codes, rows, axis=1))
+    return replace(data, values=np.take(data.values, rows, axis=1))
+
+
+def renumbered(header: Header, order: NDArray[np.int64]) -> Header:
+    """The header of the same run when column order[i] stands in place i."""
+    names = tuple(header.names[place] for place in order.tolist())
+    place = np.argsort(order).tolist()
+    forced = tuple(
+        (Question.of(place[question.x], place[question.y], [place[z] for z in question.z]), verdict)
+        for question, verdict in header.forced
+    )
+    return replace(header, names=names, target=place[header.target], forced=forced)
+
+
+class _Renumbered:
+    """A test over shuffled columns that has every question answered in the columns as they are."""
+
+    def __init__(self, evidence: Evidence, order: NDArray[np.int64]) -> None:
+        self._evidence = evidence
+        self._order: list[int] = order.tolist()
+        self.id = evidence.test.id
+        self.variables = evidence.test.variables
+        self.distribution: Distribution = evidence.test.distribution
+
+    def measure(self, question: Question) -> tuple[float, int]:
+        order, tape = self._order, self._evidence.tape
+        asked = Question.of(order[question.x], order[question.y], [order[z] for z in question.z])
+        answer = self._evidence.answer(asked)
+        return float(tape.statistic[answer]), int(tape.df[answer])
+
+
+def _read(
+    number: int, learnt: Learnt, outcome: Outcome, variables: int, order: NDArray[np.int64] | None
+) -> Replicate:
+    """What a run found, back in the columns as they are."""
+    back: list[int] = list(range(variables)) if order is None else order.tolist()
+    roles = bytearray([Role.ABSENT]) * variables
+    for role, members in (
+        (Role.SPOUSE, outcome.blanket.all_spouses),
+        (Role.PARENT, outcome.parents),
+        (Role.CHILD, outcome.children),
+        (Role.UNDECIDED, outcome.undetermined),
+    ):
+        for member in members:
+            roles[back[member]] = role
+    directions = _local_graph(learnt.trace) or _edges_of_blanket(outcome)
+    arrows = sorted((back[tail], back[head]) for tail, head in directions.values() if tail != head)
+    lines = sorted(
+        (min(back[x], back[y]), max(back[x], back[y]))
+        for (x, y), (tail, head) in directions.items()
+        if tail == head
+    )
+    return Replicate(number, bytes(roles), tuple(arrows), tuple(lines), learnt.counts.requested)
+
+
+_UNDIRECTED = (-1, -1)
+
+
+def _local_graph(trace: Trace) -> dict[Edge, Edge]:
+    """The edges that were told, lower column first, with tail and head of each."""
+    edges: dict[Edge, Edge] = {}
+    for fact in trace.facts:
+        if isinstance(fact, Joined):
+            edges[fact.x, fact.y] = _UNDIRECTED
+        elif isinstance(fact, Oriented):
+            edges[min(fact.tail, fact.head), max(fact.tail, fact.head)] = fact.tail, fact.head
+    return edges
+
+
+def _edges_of_blanket(outcome: Outcome) -> dict[Edge, Edge]:
+    """The same for an algorithm that stops at the target's blanket and builds no graph."""
+    target = outcome.target
+    arrows = [(parent, target) for parent in outcome.parents]
+    arrows += [(target, child) for child in outcome.children]
+    arrows += [(spouse, child) for child, spouses in outcome.blanket.spouses.items() for spouse in spouses]
+    edges: dict[Edge, Edge] = {(min(target, x), max(target, x)): _UNDIRECTED for x in outcome.undetermined}
+    edges.update({(min(tail, head), max(tail, head)): (tail, head) for tail, head in arrows})
+    return edges

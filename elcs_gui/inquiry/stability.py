@@ -1,0 +1,264 @@
+"""Stability: how often a finding about the target comes back when its run is repeated.
+
+What a repetition is, `elcs_gui.inquiry.replicates` says. A frequency is counted over the replicates made, and
+its interval says how far it could move if ever more were made: what is owed to their finite number, not to
+the data. That a finding comes back every time does not make it true; that it does not makes it doubtful.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import Counter
+from collections.abc import Callable, Generator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.network import Network
+from elcs_gui.inquiry.crew import HEARTBEAT, made_by_crew
+from elcs_gui.inquiry.replicates import AS_THEY_ARE, Edge, Plan, Replicate, Replicates, Role
+from elcs_gui.trace.run import Cancelled
+from elcs_gui.trace.trace import Header, Trace
+
+CONFIDENCE = 0.95
+_QUANTILE = 1.959963984540054
+"""Of the normal distribution, for that confidence on both sides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frequency:
+    """`count` of `of` replicates (of at least one)."""
+
+    count: int
+    of: int
+
+    @property
+    def share(self) -> float:
+        return self.count / self.of
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Wilson's score interval: inside 0 to 1, and of some width also at 0 and 1."""
+        z2 = _QUANTILE * _QUANTILE
+        p, n = self.share, self.of
+        middle = (p + z2 / (2 * n)) / (1 + z2 / n)
+        half = _QUANTILE / (1 + z2 / n) * math.sqrt(p * (1 - p) / n + z2 / (4 * n * n))
+        low = 0.0 if self.count == 0 else middle - half
+        high = 1.0 if self.count == n else middle + half
+        return low, high
+
+
+@dataclass(frozen=True, slots=True)
+class VariableRow:
+    """What a variable is to the target as the data are, and how often it was what. The five add up to 1."""
+
+    variable: int
+    found: Role
+    parent: Frequency
+    child: Frequency
+    undecided: Frequency
+    spouse: Frequency
+    absent: Frequency
+
+    def of(self, role: Role) -> Frequency:
+        frequency: Frequency = getattr(self, role.word)
+        return frequency
+
+    @property
+    def neighbour(self) -> Frequency:
+        """Parent, child or undecided."""
+        count = self.parent.count + self.child.count + self.undecided.count
+        return Frequency(count, self.parent.of)
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeRow:
+    """What became of the edge between two variables in the local graphs; x is the lower column.
+
+    `absent` also counts the replicates that never came to look there: ELCS learns only as many blankets as
+    its target needs. An edge may stand where the target's own blanket lacks it, if the other's has it.
+    `found` is "forwards", "backwards", "undirected" or "absent".
+    """
+
+    x: int
+    y: int
+    found: str
+    forwards: Frequency
+    """x → y"""
+    backwards: Frequency
+    """y → x"""
+    undirected: Frequency
+    absent: Frequency
+
+
+@dataclass(frozen=True)
+class Stability:
+    """The result, whole or so far. Two of them are equal if they counted the same.
+
+    Attributes:
+        asked: how many replicates were to be made.
+        done: how many were: always the first ones, and less than `asked` only while it goes on or if it was
+            cancelled.
+        found: the run on the data as they are; None if even that was not over.
+        roles: by variable, how often it had each role (in the order of `Role`).
+        arrows: how often each (tail, head) stood in the local graph, sorted.
+        lines: how often each edge stood there without a direction, (lower column, higher column), sorted.
+        same: replicates in which every variable had the role it has in `found`.
+        requested: tests asked for in all replicates.
+    """
+
+    header: Header
+    kind: str
+    seed: int
+    asked: int
+    done: int
+    found: Replicate | None
+    roles: tuple[tuple[int, ...], ...]
+    arrows: tuple[tuple[Edge, int], ...]
+    lines: tuple[tuple[Edge, int], ...]
+    same: int
+    requested: int
+
+    @property
+    def complete(self) -> bool:
+        return self.done == self.asked
+
+    @property
+    def same_answer(self) -> Frequency:
+        """How often the whole answer for the target came back; ask only if something is `done`."""
+        return Frequency(self.same, self.done)
+
+    def rows(self) -> list[VariableRow]:
+        """Every variable but the target, in column order; none while nothing is done."""
+        if self.found is None or not self.done:
+            return []
+        frequency = partial(Frequency, of=self.done)
+        return [
+            VariableRow(variable, Role(self.found.roles[variable]), *map(frequency, counts))
+            for variable, counts in enumerate(self.roles)
+            if variable != self.header.target
+        ]
+
+    def edges(self) -> list[EdgeRow]:
+        """Every edge that stood in some local graph, in column order; none while nothing is done."""
+        if self.found is None or not self.done:
+            return []
+        arrows, lines, frequency = dict(self.arrows), dict(self.lines), partial(Frequency, of=self.done)
+        seen = {*arrows, *lines, *self.found.arrows, *self.found.lines}
+        rows = []
+        for x, y in sorted({(min(edge), max(edge)) for edge in seen}):
+            counts = [arrows.get((x, y), 0), arrows.get((y, x), 0), lines.get((x, y), 0)]
+            counts.append(self.done - sum(counts))
+            rows.append(EdgeRow(x, y, _standing(self.found, x, y), *map(frequency, counts)))
+        return rows
+
+
+ProgressHeard = Callable[[int, int, Stability], None]
+"""(done, asked, the result so far): called after every replicate, and about every tenth of a second while one
+takes longer. It may raise `Cancelled`."""
+
+
+def stability(
+    material: Dataset | Network,
+    header: Header,
+    *,
+    kind: str = "bootstrap",
+    replicates: int = 100,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: ProgressHeard | None = None,
+) -> Stability:
+    """Repeat the header's run; the result so far if `progress` raised `Cancelled`.
+
+    Args:
+        material: the data, or for the oracle (only kind "column-order") the known network.
+        jobs: with 1 all is done here; with more, in as many processes. The result is the same.
+
+    A daemonic process may only do it with one job.
+    """
+    plan = Plan(material, header, kind, replicates, seed)
+    tally = Tally(plan)
+
+    def report() -> None:
+        if progress is not None:
+            progress(tally.done, replicates, tally.result())
+
+    numbers = range(AS_THEY_ARE, replicates)
+    made = _made_here(plan, numbers, report) if jobs == 1 else made_by_crew(plan, numbers, jobs, report)
+    try:
+        # Closed at once, so that processes end here and not when the iterator is forgotten.
+        with closing(made):
+            for replicate in made:
+                tally.add(replicate)
+                report()
+    except Cancelled:
+        pass
+    return tally.result()
+
+
+def _made_here(plan: Plan, numbers: range, report: Callable[[], None]) -> Generator[Replicate, None, None]:
+    due = time.monotonic() + HEARTBEAT
+
+    def listen(trace: Trace) -> None:  # noqa: ARG001  what every listener gets
+        nonlocal due
+        if time.monotonic() >= due:
+            report()
+            due = time.monotonic() + HEARTBEAT
+
+    replicates = Replicates(plan)
+    for number in numbers:
+        yield replicates.make(number, listen)
+
+
+class Tally:
+    """Counts replicates as they come: first the run on the data as they are, then the others in order."""
+
+    def __init__(self, plan: Plan) -> None:
+        self._plan = plan
+        self._found: Replicate | None = None
+        self._roles = np.zeros((len(plan.header.names), len(Role)), dtype=np.int64)
+        self._arrows: Counter[Edge] = Counter()
+        self._lines: Counter[Edge] = Counter()
+        self._same = self._requested = 0
+        self.done = 0
+
+    def add(self, replicate: Replicate) -> None:
+        if replicate.number == AS_THEY_ARE:
+            self._found = replicate
+            return
+        roles = np.frombuffer(replicate.roles, dtype=np.uint8)
+        self._roles[np.arange(len(roles)), roles] += 1
+        self._arrows.update(replicate.arrows)
+        self._lines.update(replicate.lines)
+        self._same += self._found is not None and replicate.roles == self._found.roles
+        self._requested += replicate.requested
+        self.done += 1
+
+    def result(self) -> Stability:
+        """The result so far; what is added later does not change it."""
+        plan = self._plan
+        return Stability(
+            plan.header,
+            plan.kind,
+            plan.seed,
+            plan.replicates,
+            self.done,
+            self._found,
+            tuple(map(tuple, self._roles.tolist())),
+            tuple(sorted(self._arrows.items())),
+            tuple(sorted(self._lines.items())),
+            self._same,
+            self._requested,
+        )
+
+
+def _standing(found: Replicate, x: int, y: int) -> str:
+    if (x, y) in found.arrows:
+        return "forwards"
+    if (y, x) in found.arrows:
+        return "backwards"
+    return "undirected" if (x, y) in found.lines else "absent"

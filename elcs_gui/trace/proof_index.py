@@ -1,0 +1,230 @@
+"""Where a trace says what: facts by blanket and edge, tests by the pair they ask about.
+
+A run tells each fact about a blanket or an edge once, so that what held after a step is what was told by
+then. The index is made once for a trace and follows it while it grows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.trace import events as ev
+from elcs_gui.trace.events import Event, Set
+from elcs_gui.trace.trace import Trace
+
+Pair = tuple[int, int]
+
+
+@dataclass(slots=True)
+class BlanketFacts:
+    """When what was told of one blanket. Steps count events: a fact stands from its own step on.
+
+    Attributes:
+        until: the step at which the next blanket began; None while this is the last.
+        separated: by variable outside PC after step 1, with the set; `false` likewise after step 3.
+        candidates, pruned: by (child, x).
+        decided: by neighbour, with the event that decided it.
+        told: the step at which the blanket was complete.
+    """
+
+    target: int
+    begun: int
+    until: int | None = None
+    ranked: int | None = None
+    entered: dict[int, int] = field(default_factory=dict)
+    separated: dict[int, tuple[int, Set]] = field(default_factory=dict)
+    ruled_out: dict[int, int] = field(default_factory=dict)
+    candidates: dict[Pair, int] = field(default_factory=dict)
+    copied: int | None = None
+    pruned: dict[Pair, tuple[int, Set]] = field(default_factory=dict)
+    false: dict[int, tuple[int, Set]] = field(default_factory=dict)
+    decided: dict[int, tuple[int, ev.FoundChild | ev.FoundParents]] = field(default_factory=dict)
+    told: int | None = None
+
+    def holds(self, x: int, step: int) -> bool:
+        """Is x in PC after the step?"""
+        gone = self.separated.get(x) or self.false.get(x)
+        return self.entered.get(x, step + 1) <= step and (gone is None or gone[0] > step)
+
+    def pc(self, step: int) -> list[int]:
+        """PC after the step, in order of entry."""
+        return [x for x in self.entered if self.holds(x, step)]
+
+    def first_pc(self) -> list[int]:
+        """PC as step 1 left it, once step 2 has begun."""
+        return [x for x in self.entered if x not in self.separated]
+
+    def is_spouse(self, child: int, x: int, step: int) -> bool:
+        """Is x in SP(child) after the step?"""
+        if (child, x) not in self.candidates or self.copied is None or self.copied > step:
+            return False
+        pruned, false = self.pruned.get((child, x)), self.false.get(child)
+        return (pruned is None or pruned[0] > step) and (false is None or false[0] > step)
+
+    def spouses(self, step: int) -> Iterator[Pair]:
+        """(child, x) for every x in SP(child), in the order in which they became candidates."""
+        return (pair for pair in self.candidates if self.is_spouse(*pair, step))
+
+    def decision(self, x: int, step: int) -> ev.FoundChild | ev.FoundParents | None:
+        """What made x a parent or a child by the step."""
+        found = self.decided.get(x)
+        return None if found is None or found[0] > step else found[1]
+
+
+class ProofIndex:
+    """All of one trace. Call `follow` before asking: the trace may have grown."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.blankets: dict[int, BlanketFacts] = {}
+        self.joined: dict[Pair, int] = {}
+        self.oriented: dict[Pair, tuple[int, ev.Oriented]] = {}
+        self.conflicts: dict[Pair, list[tuple[int, ev.Conflicted]]] = {}
+        self.rounds: list[int] = []
+        """Steps by which the Meek rules had found all they could in the graph so far."""
+        self._current: BlanketFacts | None = None
+        self._facts = self._length = 0
+        self._steps: NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        self._keys: NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        self._numbers: NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        self._places: NDArray[np.int16] = np.empty(0, dtype=np.int16)
+        self._answers: NDArray[np.int32] = np.empty(0, dtype=np.int32)
+
+    def follow(self) -> None:
+        """Take in what the trace has gained."""
+        trace = self.trace
+        length = len(trace)
+        if length == self._length:
+            return
+        steps = trace.fact_steps.tolist()
+        for place in range(self._facts, len(steps)):
+            self._note(trace.facts[place], steps[place] + 1)
+        self._facts, self._length = len(steps), length
+        log = trace.tests()
+        asked = trace.judge.tape.asked[log.answers].astype(np.int64)
+        keys = asked[:, 0] * len(trace.header.names) + asked[:, 1]
+        order = np.argsort(keys, kind="stable")
+        self._steps, self._answers = log.steps, log.answers
+        self._keys, self._numbers = keys[order], order + 1
+        self._places = trace.lines()[1][log.steps]
+
+    def at(self, step: int) -> int:
+        """How many tests were asked by the step: the number of the last of them."""
+        return int(np.searchsorted(self._steps, step))
+
+    def step_of(self, number: int) -> int:
+        """The step after which a test had been asked."""
+        return int(self._steps[number - 1]) + 1
+
+    def tests(self, x: int, y: int, of: BlanketFacts, step: int, *lines: str) -> list[int]:
+        """The numbers of the tests on x and y that these lines asked for a blanket by the step, in order."""
+        low, high = (x, y) if x < y else (y, x)
+        key = low * len(self.trace.header.names) + high
+        first, last = np.searchsorted(self._keys, [key, key + 1])
+        numbers = self._numbers[first:last]
+        until = step if of.until is None else min(step, of.until)
+        first, last = np.searchsorted(numbers, [self.at(of.begun), self.at(until)], side="right")
+        numbers = numbers[first:last]
+        known = self.trace.lines()[0]
+        wanted = [known.index(line) for line in lines if line in known]
+        kept: list[int] = numbers[np.isin(self._places[numbers - 1], wanted)].tolist()
+        return kept
+
+    def given(self, number: int) -> Set:
+        """Z of a test."""
+        return self.trace.judge.tape.question(int(self._answers[number - 1])).z
+
+    def independent(self, number: int) -> bool:
+        """What the run went on with."""
+        return self.trace.judge.independent(int(self._answers[number - 1]))
+
+    def blanket(self, target: int, step: int) -> BlanketFacts | None:
+        """The blanket of a variable, if it was begun by the step."""
+        found = self.blankets.get(target)
+        return found if found is not None and found.begun <= step else None
+
+    def latest(self, step: int) -> BlanketFacts | None:
+        """The blanket begun last."""
+        begun = [blanket for blanket in self.blankets.values() if blanket.begun <= step]
+        return begun[-1] if begun else None
+
+    def learnt(self, target: int, step: int) -> bool:
+        """Is the variable in W, its blanket complete?"""
+        found = self.blankets.get(target)
+        return found is not None and found.told is not None and found.told <= step
+
+    def arrow(self, a: int, b: int, step: int) -> tuple[int, ev.Oriented] | None:
+        """The arrow of the local graph between a and b, with its step."""
+        found = self.oriented.get(_pair(a, b))
+        return found if found is not None and found[0] <= step else None
+
+    def decided_pairs(self, step: int) -> list[Pair]:
+        """Every pair that the local graph or a blanket has given a direction, in column order."""
+        pairs = {pair for pair, (when, _) in self.oriented.items() if when <= step}
+        for target, blanket in self.blankets.items():
+            pairs |= {_pair(target, x) for x, (when, _) in blanket.decided.items() if when <= step}
+        latest = self.latest(step)
+        if latest is not None:
+            pairs |= {_pair(*found) for found in latest.spouses(step) if latest.decision(found[0], step)}
+        return sorted(pairs)
+
+    def joins(self, a: int, b: int, step: int) -> int | None:
+        """The step at which the local graph got an edge between a and b."""
+        found = self.joined.get(_pair(a, b))
+        return found if found is not None and found <= step else None
+
+    def _note(self, fact: Event, step: int) -> None:
+        match fact:
+            case ev.RuledOut():
+                self.blankets[fact.target].ruled_out[fact.x] = step
+            case ev.Dismissed():
+                self.blankets[fact.target].separated[fact.x] = step, ()
+            case ev.LeftPc():
+                self.blankets[fact.target].separated[fact.x] = step, fact.z
+            case ev.EnteredPc():
+                self.blankets[fact.target].entered[fact.x] = step
+            case ev.BecameCandidate():
+                self.blankets[fact.target].candidates[fact.child, fact.x] = step
+            case ev.SpousePruned():
+                self.blankets[fact.target].pruned[fact.child, fact.x] = step, fact.z
+            case ev.FalseNeighbour():
+                self.blankets[fact.target].false[fact.x] = step, fact.z
+            case ev.FoundChild():
+                self.blankets[fact.target].decided.setdefault(fact.x, (step, fact))
+            case ev.FoundParents():
+                for x in (fact.x, fact.y):
+                    self.blankets[fact.target].decided.setdefault(x, (step, fact))
+            case ev.SpousesCopied():
+                self.blankets[fact.target].copied = step
+            case ev.Ranked():
+                self.blankets[fact.target].ranked = step
+            case ev.LeftUndecided():
+                self.blankets[fact.target].told = step
+            case ev.Joined():
+                self.joined[_pair(fact.x, fact.y)] = step
+            case ev.Oriented():
+                self.oriented[_pair(fact.tail, fact.head)] = step, fact
+            case ev.Conflicted():
+                self.conflicts.setdefault(_pair(fact.tail, fact.head), []).append((step, fact))
+            case ev.Started():
+                self._begin(fact, step)
+            case ev.Taken() | ev.Finished():
+                if self.blankets:
+                    self.rounds.append(step)
+                if isinstance(fact, ev.Finished) and self.blankets[fact.target].told is None:
+                    self.blankets[fact.target].told = step  # HITON-PC alone
+
+    def _begin(self, fact: ev.Started, step: int) -> None:
+        if fact.procedure == "ELCS" or fact.target in self.blankets:
+            return
+        if self._current is not None:
+            self._current.until = step
+        self._current = self.blankets[fact.target] = BlanketFacts(fact.target, step)
+
+
+def _pair(a: int, b: int) -> Pair:
+    return (a, b) if a < b else (b, a)

@@ -1,0 +1,248 @@
+"""Proofs of arrows, undecided edges and missing edges.
+
+An arrow is proved as of the step at which it was found: what came later cannot change it. Undecided and
+missing edges are proved as of the step asked about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from elcs_gui.trace import events as ev
+from elcs_gui.trace.proof_index import BlanketFacts, ProofIndex
+from elcs_gui.trace.proof_tree import ADJACENT, APART, ARROW, NO_EDGE, UNDECIDED, Claim, Proof
+from elcs_gui.trace.proving_failures import FailureProver
+from elcs_gui.trace.proving_sets import SetProver
+from elcs_gui.trace.weakest import strongest
+
+_LEMMA_1A, _LEMMA_1B = "DistinguishPC:15", "DistinguishPC:23"
+
+
+class EdgeProver:
+    """Proofs about the edges of one trace."""
+
+    def __init__(self, index: ProofIndex, sets: SetProver) -> None:
+        self.index = index
+        self.sets = sets
+        self.failures = FailureProver(index, sets, self.adjacent)
+        self._arrows: dict[tuple[int, int], Proof] = {}
+        """Of the local graph: they never change."""
+
+    def edge(self, a: int, b: int, step: int) -> Proof:
+        """What is between a and b after the step, and why."""
+        proof = self.arrow(a, b, step) or self._undecided(a, b, step) or self._candidate(a, b, step)
+        if proof is None:
+            return self._no_edge(a, b, step)
+        against = tuple(self._objection(when, fact) for when, fact in self._conflicts(a, b, step))
+        return replace(proof, against=against) if against else proof
+
+    # Arrows
+
+    def arrow(self, a: int, b: int, step: int) -> Proof | None:
+        """The arrow between a and b in either direction: of the local graph, else of a blanket."""
+        written = self.index.arrow(a, b, step)
+        if written is not None:
+            return self._written(*written)
+        for target, x in ((a, b), (b, a)):
+            blanket = self.index.blanket(target, step)
+            if blanket is not None and blanket.decision(x, step) is not None:
+                return self._found(blanket, x)
+        latest = self.index.latest(step)
+        if latest is not None:
+            for child, x in ((a, b), (b, a)):
+                found = latest.decision(child, step)
+                if latest.is_spouse(child, x, step) and isinstance(found, ev.FoundChild):
+                    return self._spouse_arrow(latest, child, x)
+        return None
+
+    def _written(self, step: int, fact: ev.Oriented) -> Proof:
+        """An arrow of the local graph. What it rests on is proved first, oldest first: no recursion."""
+        ahead = [(step, fact)]
+        wanted = {(fact.tail, fact.head): (step, fact)}
+        while ahead:
+            when, arrow = ahead.pop()
+            for premise in self._arrows_below(arrow, when):
+                key = (premise[1].tail, premise[1].head)
+                if key not in wanted and key not in self._arrows:
+                    wanted[key] = premise
+                    ahead.append(premise)
+        for when, arrow in sorted(wanted.values(), key=lambda found: found[0]):
+            self._arrows[arrow.tail, arrow.head] = self._by_rule(arrow, when)
+        return self._arrows[fact.tail, fact.head]
+
+    def _arrows_below(self, fact: ev.Oriented, step: int) -> list[tuple[int, ev.Oriented]]:
+        """The arrows that a Meek rule rests on."""
+        if not fact.rule.startswith("meek"):
+            return []
+        around = (fact.tail, fact.head, *fact.because)
+        found = (self.index.arrow(x, y, step - 1) for x, y in combinations(around, 2))
+        return [arrow for arrow in found if arrow is not None]
+
+    def _by_rule(self, fact: ev.Oriented, step: int) -> Proof:
+        tail, head = fact.tail, fact.head
+        if fact.rule.startswith("meek"):
+            return self._by_meek(fact, step)
+        if fact.rule == "knowledge":
+            return Proof(Claim(ARROW, (tail, head)), fact.rule, step)
+        blankets = self.index.blankets
+        if fact.rule == "spouse" and fact.because:
+            return self._spouse_arrow(blankets[fact.because[0]], head, tail)
+        if fact.rule == "lemma-1a":
+            return self._found(blankets[head], tail)
+        return self._found(blankets[tail], head)
+
+    def _found(self, blanket: BlanketFacts, x: int) -> Proof:
+        """x is a parent or a child of the blanket's target."""
+        target, sets = blanket.target, self.sets
+        step, fact = blanket.decided[x]
+        if isinstance(fact, ev.FoundParents):
+            other = fact.y if x == fact.x else fact.x
+            return self._lemma(Claim(ARROW, (x, target)), "lemma-1a", _LEMMA_1A, blanket, x, other, step)
+        claim = Claim(ARROW, (target, x))
+        if fact.rule == "spouse":
+            ways = [(sets.in_sp(target, x, spouse, step),) for spouse in fact.because]
+            return self._strongest(claim, fact.rule, step, ways)
+        if fact.rule == "n-structure":
+            neighbour = sets.in_pc(target, x, step)
+            structures = [
+                (neighbour, sets.in_csp(target, x, spouse), sets.in_sp(target, through, spouse, step))
+                for through, spouse in blanket.spouses(step)
+                if spouse in fact.because
+            ]
+            return self._strongest(claim, fact.rule, step, structures)
+        return self._lemma(claim, fact.rule, _LEMMA_1B, blanket, x, fact.because[0], step)
+
+    def _strongest(self, claim: Claim, rule: str, step: int, ways: Sequence[tuple[Proof, ...]]) -> Proof:
+        """A child may have several spouses, any of which shows that it is one: the firmest proof is given."""
+        return strongest(self.index.trace, [Proof(claim, rule, step, (), premises) for premises in ways])
+
+    def _lemma(
+        self, claim: Claim, rule: str, line: str, blanket: BlanketFacts, x: int, other: int, step: int
+    ) -> Proof:
+        """Lemma 1: what the target does to the dependence of two neighbours tells where it stands."""
+        target = blanket.target
+        without, given_target = self.index.tests(x, other, blanket, step, line)
+        premises = (
+            self.sets.in_pc(target, x, step),
+            self._found(blanket, other) if rule == "lemma-1b" else self.sets.in_pc(target, other, step),
+            self.sets.verdict(without, x, other),
+            self.sets.verdict(given_target, x, other),
+        )
+        return Proof(claim, rule, step, (), premises)
+
+    def _spouse_arrow(self, blanket: BlanketFacts, child: int, spouse: int) -> Proof:
+        """spouse → child, since both the spouse and the blanket's target are causes of the child."""
+        step, _ = blanket.decided[child]
+        premise = self.sets.in_sp(blanket.target, child, spouse, step)
+        return Proof(Claim(ARROW, (spouse, child)), "spouse", step, (), (premise,))
+
+    def _by_meek(self, fact: ev.Oriented, step: int) -> Proof:
+        """Everything that holds among the rule's variables: arrows, edges, and who is apart."""
+        before = step - 1
+        premises = []
+        for x, y in combinations((fact.tail, fact.head, *fact.because), 2):
+            arrow = self.index.arrow(x, y, before)
+            if arrow is not None:
+                premises.append(self._arrows[arrow[1].tail, arrow[1].head])
+            elif self.index.joins(x, y, before) is not None:
+                premises.append(self.adjacent(x, y, before))
+            else:
+                premises.append(self.apart(x, y, before))
+        return Proof(Claim(ARROW, (fact.tail, fact.head)), fact.rule, step, (), tuple(premises))
+
+    # Adjacent and apart
+
+    def adjacent(self, a: int, b: int, step: int) -> Proof:
+        """Something joins a and b: one is in the other's PC, or they are spouse and child of a third."""
+        joined = self.index.joins(a, b, step)
+        until = step if joined is None else joined
+        claim = Claim(ADJACENT, (a, b))
+        latest = self.index.latest(until)
+        owners = [a, b] if latest is None or latest.target != b else [b, a]
+        for target, x in ((owners[0], owners[1]), (owners[1], owners[0])):
+            blanket = self.index.blanket(target, until)
+            if blanket is not None and blanket.holds(x, until):
+                return Proof(claim, "neighbour", until, (), (self.sets.in_pc(target, x, until),))
+        if latest is not None:
+            for child, x in ((a, b), (b, a)):
+                if latest.is_spouse(child, x, until):
+                    return Proof(
+                        claim, "spouse", until, (), (self.sets.in_sp(latest.target, child, x, until),)
+                    )
+        return Proof(claim, "knowledge", until)
+
+    def apart(self, a: int, b: int, step: int) -> Proof:
+        """a and b are known not to be adjacent: a blanket of theirs is known, and nothing joins them."""
+        return replace(self._no_edge(a, b, step), claim=Claim(APART, (a, b)))
+
+    def _no_edge(self, a: int, b: int, step: int) -> Proof:
+        """Why nothing joins a and b: what the blankets of both say, and those of whom they could share."""
+        premises = [
+            self.sets.not_in_pc(target, x, step)
+            for target, x in ((a, b), (b, a))
+            if self.index.blanket(target, step) is not None
+        ]
+        for owner, blanket in self.index.blankets.items():
+            if blanket.begun > step or owner in (a, b):
+                continue
+            for child, x in ((a, b), (b, a)):
+                if blanket.holds(child, step) and not blanket.holds(x, step):
+                    premises.append(self.sets.not_in_sp(owner, child, x, step))
+        if self.index.learnt(a, step) or self.index.learnt(b, step):
+            rule = "not adjacent"
+        else:
+            rule = "not yet known" if premises else "not learnt"
+        return Proof(Claim(NO_EDGE, (a, b)), rule, step, (), tuple(premises))
+
+    # Undecided
+
+    def _undecided(self, a: int, b: int, step: int) -> Proof | None:
+        """There is an edge a — b, and every rule that could give it a direction failed."""
+        holding = [
+            (target, x)
+            for target, x in ((a, b), (b, a))
+            if (blanket := self.index.blanket(target, step)) is not None and blanket.holds(x, step)
+        ]
+        if not holding and self.index.joins(a, b, step) is None:
+            return None
+        premises = [self.adjacent(a, b, step)]
+        for target, x in holding:
+            premises += self.failures.of_blanket(target, x, step)
+        premises += self.failures.of_meek(a, b, step)
+        return Proof(Claim(UNDECIDED, (a, b)), "undecided", step, (), tuple(premises))
+
+    def _candidate(self, a: int, b: int, step: int) -> Proof | None:
+        """A candidate spouse that is still being tried: whether there is an edge is open."""
+        latest = self.index.latest(step)
+        if latest is None or (latest.told is not None and latest.told <= step):
+            return None
+        for child, x in ((a, b), (b, a)):
+            became, pruned = latest.candidates.get((child, x)), latest.pruned.get((child, x))
+            if became is None or became > step or not latest.holds(child, step):
+                continue
+            if pruned is None or pruned[0] > step:
+                premise = (
+                    self.sets.in_sp(latest.target, child, x, step)
+                    if latest.is_spouse(child, x, step)
+                    else self.sets.in_csp(latest.target, child, x)
+                )
+                return Proof(Claim(UNDECIDED, (a, b)), "candidate", step, (), (premise,))
+        return None
+
+    # Contradictions
+
+    def _conflicts(self, a: int, b: int, step: int) -> list[tuple[int, ev.Conflicted]]:
+        pair = (min(a, b), max(a, b))
+        return [(when, fact) for when, fact in self.index.conflicts.get(pair, ()) if when <= step]
+
+    def _objection(self, step: int, fact: ev.Conflicted) -> Proof:
+        """What a later blanket found to the contrary."""
+        if fact.kind == "asymmetry":
+            return self.sets.not_in_pc(fact.head, fact.tail, step)
+        latest = self.index.latest(step)
+        assert latest is not None  # a conflict is told when a blanket is written
+        if latest.target in (fact.tail, fact.head):
+            return self._found(latest, fact.head if latest.target == fact.tail else fact.tail)
+        return self._spouse_arrow(latest, fact.head, fact.tail)

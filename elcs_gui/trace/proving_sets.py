@@ -1,0 +1,237 @@
+"""Proofs of what is, and what is not, in the sets of a blanket: PC, Sep, CSP and SP.
+
+Every function takes the step up to which the trace is read. A search that was under way then is cited as far
+as it had come.
+"""
+
+from __future__ import annotations
+
+from elcs_gui.trace.proof_index import BlanketFacts, ProofIndex
+from elcs_gui.trace.proof_tree import (
+    DEPENDENT,
+    INDEPENDENT,
+    INSEPARABLE,
+    NO_CANDIDATES,
+    SEPARATED,
+    Claim,
+    Proof,
+)
+
+_MARGINAL, _GROWING, _CHECKING = "HITON-PC:2", "HITON-PC:9", "EMB:4"
+_TEMP, _BLOCKED, _AGAIN, _PRUNING = "RecogSpouses:5", "RecogSpouses:9", "RecogSpouses:11", "RecogSpouses:20"
+
+
+class SetProver:
+    """Proofs about the sets of one trace's blankets."""
+
+    def __init__(self, index: ProofIndex) -> None:
+        self.index = index
+
+    # PC and Sep
+
+    def in_pc(self, target: int, x: int, step: int) -> Proof:
+        """x is in PC(target): it depends on the target, and no set asked for separates them."""
+        blanket = self.index.blankets[target]
+        entered, claim = blanket.entered[x], Claim("in PC", (target, x))
+        growing = self.index.tests(x, target, blanket, step, _GROWING)
+        checking = self.index.tests(x, target, blanket, step, _CHECKING)
+        if leaving := self._separating(growing) or self._separating(checking):
+            return self._leaving(claim, x, target, [*growing, *checking], leaving, step)
+        premises = [self.verdict(self.index.tests(x, target, blanket, step, _MARGINAL)[0], x, target)]
+        premises += [self._search(x, target, tests) for tests in (growing, checking) if tests]
+        return Proof(claim, "never separated", entered, (), tuple(premises))
+
+    def not_in_pc(self, target: int, x: int, step: int) -> Proof:
+        """x is not in PC(target): separated from it, or not yet examined."""
+        claim = Claim("not in PC", (target, x))
+        blanket = self.index.blanket(target, step)
+        if blanket is None:
+            return Proof(claim, "not learnt", step)
+        marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
+        if not marginal:
+            return Proof(claim, "not asked", step)
+        if blanket.entered.get(x, step + 1) > step and not self.index.independent(marginal[0]):
+            return Proof(claim, "waiting", step, (), (self.verdict(marginal[0], x, target),))
+        separated = self.separated(target, x, step)
+        return Proof(claim, "separated", separated.step, (), (separated,))
+
+    def separated(self, target: int, x: int, step: int) -> Proof:
+        """x is separated from the target: by which set, after which others had failed."""
+        blanket = self.index.blankets[target]
+        marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
+        if self.index.independent(marginal[0]):
+            return self._separation(x, target, marginal)
+        growing = self.index.tests(x, target, blanket, step, _GROWING)
+        return self._separation(x, target, [*growing, *self.index.tests(x, target, blanket, step, _CHECKING)])
+
+    def in_sep(self, target: int, x: int, step: int) -> Proof:
+        """Step 1 has found a set that separates x from the target."""
+        separated = self.separated(target, x, step)
+        claim = Claim("in Sep", (target, x), separated.claim.given)
+        return Proof(claim, "separated", separated.step, (), (separated,))
+
+    def not_in_sep(self, target: int, x: int, step: int) -> Proof:
+        """Step 1 has found no such set: x is in PC, was there till step 3, or has not been examined."""
+        claim, blanket = Claim("not in Sep", (target, x)), self.index.blanket(target, step)
+        if blanket is None:
+            return Proof(claim, "not learnt", step)
+        if blanket.entered.get(x, step + 1) > step:
+            inside = self.not_in_pc(target, x, step)
+            return Proof(claim, inside.rule, step, (), inside.premises)
+        # What step 3 removes gets no Sep: what counts is that step 1 kept it.
+        gone = blanket.false.get(x)
+        until = step if gone is None else min(step, gone[0] - 2)
+        growing = self.index.tests(x, target, blanket, until, _GROWING)
+        if leaving := self._separating(growing):
+            return self._leaving(claim, x, target, growing, leaving, step)
+        marginal = self.index.tests(x, target, blanket, until, _MARGINAL)
+        premises = [self.verdict(marginal[0], x, target)]
+        premises += [self._search(x, target, growing)] if growing else []
+        return Proof(claim, "never separated", blanket.entered[x], (), tuple(premises))
+
+    # CSP and SP
+
+    def in_csp(self, target: int, child: int, x: int) -> Proof:
+        """x is a candidate spouse through `child`: knowing the child links x and the target again."""
+        blanket = self.index.blankets[target]
+        became = blanket.candidates[child, x]
+        step = became - 1
+        (blocked,) = self.index.tests(x, target, blanket, step, _BLOCKED)
+        # By its place, not by its set: {Y} ∪ Sep(X) is asked once for every Y in Sep(X).
+        again = self.index.at(became)
+        premises = (
+            self.verdict(self._separator_test(blanket, x), x, target),
+            self.verdict(again, x, target),
+            self._temp(blanket, x, step),
+            self.verdict(blocked, x, target),
+        )
+        return Proof(Claim("in CSP", (target, child, x)), "candidate", became, (), premises)
+
+    def not_in_csp(self, target: int, child: int, x: int, step: int) -> Proof:
+        """x is no candidate spouse through `child`: the first condition that failed or is still open."""
+        claim, blanket = Claim("not in CSP", (target, child, x)), self.index.blanket(target, step)
+        if blanket is None:
+            return Proof(claim, "not learnt", step)
+        number = self._refusal(blanket, child, x, step)
+        if number is not None:
+            y = child if number in self.index.tests(x, child, blanket, step, _TEMP) else target
+            verdict = self.verdict(number, x, y)
+            return Proof(claim, "no candidate", verdict.step, (), (verdict,))
+        if self._spouses_begun(blanket, step):
+            pc = blanket.first_pc()
+            if x in pc:
+                return Proof(claim, "neighbour", step, (), (self._kept(target, x, step),))
+            if child not in pc:
+                return Proof(claim, "child outside PC", step, (), (self.separated(target, child, step),))
+        return Proof(claim, "not asked", step)
+
+    def no_candidates(self, target: int, child: int, step: int) -> Proof:
+        """Nothing but what `given` lists is a candidate through `child`: the test that refused each other."""
+        blanket = self.index.blankets[target]
+        candidates = tuple(x for y, x in blanket.candidates if y == child)
+        kept = {*blanket.first_pc(), *candidates, target}
+        outside = (x for x in range(len(self.index.trace.header.names)) if x not in kept)
+        refusals = (self._refusal(blanket, child, x, step) for x in outside)
+        tests = sorted({number for number in refusals if number is not None})
+        last = self._step(tests[-1]) if tests else step
+        return Proof(Claim(NO_CANDIDATES, (target, child), candidates), "no candidate", last, tuple(tests))
+
+    def in_sp(self, target: int, child: int, x: int, step: int) -> Proof:
+        """x is a spouse through `child`: a candidate that no set asked for separates from the child."""
+        blanket, claim = self.index.blankets[target], Claim("in SP", (target, child, x))
+        assert blanket.copied is not None
+        pruning = self.index.tests(x, child, blanket, step, _PRUNING)
+        if leaving := self._separating(pruning):
+            return self._leaving(claim, x, child, pruning, leaving, step)
+        premises = [self.in_pc(target, child, step), self.in_csp(target, child, x)]
+        premises += [self._search(x, child, pruning)] if pruning else []
+        return Proof(claim, "spouse", blanket.copied, (), tuple(premises))
+
+    def not_in_sp(self, target: int, child: int, x: int, step: int) -> Proof:
+        """x is no spouse through `child`: never a candidate, pruned, or gone with the child."""
+        claim, blanket = Claim("not in SP", (target, child, x)), self.index.blanket(target, step)
+        if blanket is None:
+            return Proof(claim, "not learnt", step)
+        became, pruned = blanket.candidates.get((child, x)), blanket.pruned.get((child, x))
+        if became is None or became > step:
+            refused = self.not_in_csp(target, child, x, step)
+            return Proof(claim, "no candidate", refused.step, (), (refused,))
+        if pruned is not None and pruned[0] <= step:
+            separated = self._separation(x, child, self.index.tests(x, child, blanket, step, _PRUNING))
+            return Proof(claim, "pruned", pruned[0], (), (separated,))
+        if blanket.copied is None or blanket.copied > step:
+            return Proof(claim, "not asked", step)
+        gone = self.separated(target, child, step)
+        return Proof(claim, "child outside PC", blanket.false[child][0], (), (gone,))
+
+    # Parts
+
+    def _kept(self, target: int, x: int, step: int) -> Proof:
+        """x was in PC when step 2 began, whatever became of it in step 3."""
+        blanket = self.index.blankets[target]
+        marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
+        growing = self.index.tests(x, target, blanket, step, _GROWING)
+        premises = (self.verdict(marginal[0], x, target), self._search(x, target, growing))
+        return Proof(Claim("in PC", (target, x)), "never separated", blanket.entered[x], (), premises)
+
+    def _refusal(self, blanket: BlanketFacts, child: int, x: int, step: int) -> int | None:
+        """The test by which x is no candidate through `child`, by the step."""
+        index, target = self.index, blanket.target
+        for number in index.tests(x, child, blanket, step, _TEMP):
+            if index.independent(number):
+                return number
+        for number in index.tests(x, target, blanket, step, _BLOCKED):
+            if index.independent(number):
+                return number
+            temp = index.given(number)
+            through = [y for y in blanket.first_pc() if y in temp]
+            again = index.tests(x, target, blanket, step, _AGAIN)
+            if child in through and through.index(child) < len(again):
+                asked = again[through.index(child)]
+                return asked if index.independent(asked) else None
+        return None
+
+    def _spouses_begun(self, blanket: BlanketFacts, step: int) -> bool:
+        lines, places = self.index.trace.lines()
+        if blanket.copied is not None and blanket.copied <= step:
+            return True
+        return bool(blanket.begun < step and lines[places[step - 1]].startswith("RecogSpouses"))
+
+    def _separator_test(self, blanket: BlanketFacts, x: int) -> int:
+        """The test by which step 1 separated x from the target."""
+        step, _ = blanket.separated[x]
+        return self.index.at(step)
+
+    def _temp(self, blanket: BlanketFacts, x: int, step: int) -> Proof:
+        """Which members of PC x depends on: one test each."""
+        asked = [n for y in blanket.first_pc() for n in self.index.tests(x, y, blanket, step, _TEMP)]
+        (blocked,) = self.index.tests(x, blanket.target, blanket, step, _BLOCKED)
+        claim = Claim("temp", (blanket.target, x), self.index.given(blocked))
+        return Proof(claim, "tests", self._step(asked[-1]), tuple(asked))
+
+    def _separating(self, search: list[int]) -> int | None:
+        """The test of a search that separated: its last, if any."""
+        return search[-1] if search and self.index.independent(search[-1]) else None
+
+    def _leaving(self, claim: Claim, x: int, y: int, search: list[int], last: int, step: int) -> Proof:
+        """Still in a set, though the test just asked separates x from y: it leaves with the next event."""
+        asked = search[: search.index(last) + 1]
+        return Proof(claim, "leaving", step, (), (self._separation(x, y, asked),))
+
+    def _separation(self, x: int, y: int, search: list[int]) -> Proof:
+        """The last test of a search separated x from y, those before it did not."""
+        *before, last = search
+        premises = (self._search(x, y, before),) if before else ()
+        return Proof(
+            Claim(SEPARATED, (x, y), self.index.given(last)), "separated", self._step(last), (last,), premises
+        )
+
+    def _search(self, x: int, y: int, tests: list[int]) -> Proof:
+        return Proof(Claim(INSEPARABLE, (x, y)), "search", self._step(tests[-1]), tuple(tests))
+
+    def verdict(self, number: int, x: int, y: int) -> Proof:
+        kind = INDEPENDENT if self.index.independent(number) else DEPENDENT
+        return Proof(Claim(kind, (x, y), self.index.given(number)), "test", self._step(number), (number,))
+
+    def _step(self, number: int) -> int:
+        return self.index.step_of(number)

@@ -1,0 +1,85 @@
+"""How firmly a proof stands: the test on it whose verdict is nearest to turning.
+
+The margin of a test is |ln(p / alpha)|: 0 where p is alpha, ln 10 where it is ten times as large or as small.
+Its verdict turns when alpha passes p: an independent one becomes dependent when alpha is raised to p, a
+dependent one independent when alpha is lowered below p.
+
+A verdict that was forced has no margin: it is an assumption, not evidence. Nor has an unreliable one: no
+alpha turns it. It is weaker than any p in that the data said nothing at all, but on little data the policy
+makes one of every large set, so it would be the weakest link of nearly every proof and tell nothing. Both are
+therefore named beside the weakest measured test, and only where nothing was measured does an unreliable
+verdict make a proof weaker than all others (margin 0).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from elcs_gui.trace.proof_tree import Proof, cited_tests
+from elcs_gui.trace.trace import Trace
+
+
+@dataclass(frozen=True)
+class Weakest:
+    """The weakest link of a proof.
+
+    Attributes:
+        test: the number of the measured test with the smallest margin; None where nothing was measured (the
+            oracle is certain, a forced verdict is given).
+        p, independent: what that test said.
+        margin: |ln(p / alpha)|; infinite where nothing can turn.
+        unreliable, forced: the proof's other tests that no alpha can turn.
+    """
+
+    test: int | None
+    p: float | None
+    alpha: float
+    margin: float
+    independent: bool = False
+    unreliable: tuple[int, ...] = ()
+    forced: tuple[int, ...] = ()
+
+    @property
+    def turns_at(self) -> float | None:
+        """The alpha at which the verdict turns: p itself."""
+        return self.p
+
+
+def weakest(trace: Trace, proof: Proof) -> Weakest:
+    """The weakest link of a proof."""
+    return weakest_of(trace, cited_tests(proof))
+
+
+def weakest_of(trace: Trace, tests: Sequence[int]) -> Weakest:
+    """The weakest of some tests, by their numbers; of several with the same margin the first."""
+    numbers = np.array(tests, dtype=np.int64)
+    judge, alpha = trace.judge, trace.header.alpha
+    answers = trace.tests().answers[numbers - 1]
+    statistic = judge.tape.statistic[answers]
+    forced = judge.forced_among(answers)
+    unreliable = np.isnan(statistic) & ~forced
+    p = judge.distribution.p_values(statistic, judge.tape.df[answers])
+    with np.errstate(divide="ignore"):
+        margins = np.abs(np.log(p / alpha))
+    margins[forced | np.isnan(p)] = np.inf
+    not_measured = tuple(numbers[unreliable].tolist()), tuple(numbers[forced].tolist())
+    measured = ~forced & ~np.isnan(p)
+    if not measured.any():
+        margin = 0.0 if unreliable.any() else math.inf
+        return Weakest(None, None, alpha, margin, False, *not_measured)
+    place = int(np.flatnonzero(measured)[np.argmin(margins[measured])])
+    independent = judge.independent(int(answers[place]))
+    return Weakest(
+        int(numbers[place]), float(p[place]), alpha, float(margins[place]), independent, *not_measured
+    )
+
+
+def strongest(trace: Trace, proofs: Sequence[Proof]) -> Proof:
+    """Of several proofs of the same, the one whose weakest link is strongest; the first of those."""
+    if len(proofs) == 1:
+        return proofs[0]
+    return max(proofs, key=lambda proof: weakest(trace, proof).margin)

@@ -1,0 +1,132 @@
+"""`elcs alpha` keeps its contract."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from elcs_gui.cli import main
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def elcs(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    """Run the command in this process: exit code, stdout, stderr."""
+    try:
+        code = main([str(argument) for argument in arguments])
+    except SystemExit as stopped:  # argparse, for wrong usage
+        code = int(stopped.code or 0)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+@pytest.fixture(scope="module")
+def asia(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("data") / "asia.csv"
+    bif = ROOT / "resources" / "networks" / "asia.bif"
+    assert main(["simulate", str(bif), "--rows", "500", "--seed", "3", "--to", str(path)]) == 0
+    return path
+
+
+def test_json_is_a_list_of_adjoining_intervals_that_runs_confirm(
+    capsys: pytest.CaptureFixture[str], asia: Path
+) -> None:
+    capsys.readouterr()
+    code, out, err = elcs(capsys, "alpha", asia, "--target", "dysp", "--json")
+    assert (code, err) == (0, "")
+    intervals = json.loads(out)
+    assert len(intervals) > 1
+    assert (intervals[0]["from"], intervals[-1]["to"]) == (1e-6, 0.2)
+    keys = ["parents", "children", "undetermined"]
+    for before, after in pairwise(intervals):
+        assert before["to"] == after["from"]
+        assert [before[key] for key in keys] != [after[key] for key in keys]
+    for interval in intervals:
+        assert list(interval) == ["from", "to", *keys]
+        alpha = interval["from"]
+        ran = json.loads(elcs(capsys, "run", asia, "--target", "dysp", "--alpha", alpha, "--json")[1])
+        assert {key: ran[key] for key in keys} == {key: interval[key] for key in keys}
+
+
+def test_the_readable_table_names_intervals_and_bands(capsys: pytest.CaptureFixture[str], asia: Path) -> None:
+    code, out, err = elcs(capsys, "alpha", asia, "--target", "dysp", "--from", 1e-5, "--to", 0.1)
+    assert (code, err) == (0, "")
+    first, second, _, head, *table = out.splitlines()
+    assert first == "dysp in asia.csv (500 rows, 8 variables)"
+    assert second.startswith("elcs, g2, k 3, every alpha from 1e-05 to 0.1: ")
+    assert head.split() == ["alpha", "tests", "causes", "effects", "undecided"]
+    rows = table[: table.index("")]
+    assert f"{len(rows)} different results" in second
+    assert rows[0].split()[:3] == ["1e-05", "-", rows[1].split()[0]]
+    assert any(line.split()[0] == "bronc" and "1e-05 - " in line for line in table[table.index("") + 1 :])
+
+
+def test_the_oracle_has_one_result(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = elcs(capsys, "alpha", "--example", "fig3", "--json")
+    assert code == 0
+    (interval,) = json.loads(out)
+    assert interval["parents"] == ["E", "J"]
+    assert "1 result in 1 run," in elcs(capsys, "alpha", "--example", "fig3")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--from", "0.2", "--to", "0.1"], "--from 0.2 must be smaller than --to 0.1"),
+        (["--from", "0"], "must lie between 0 and 1"),
+        (["--to", "1"], "must lie between 0 and 1"),
+        (["--alpha", "0.1"], "unrecognized arguments: --alpha"),
+    ],
+)
+def test_wrong_ranges_are_wrong_usage(
+    capsys: pytest.CaptureFixture[str], asia: Path, arguments: list[str], message: str
+) -> None:
+    code, out, err = elcs(capsys, "alpha", asia, "--target", "dysp", *arguments)
+    assert (code, out) == (2, "")
+    assert message in err
+
+
+def test_a_target_has_to_be_named(capsys: pytest.CaptureFixture[str], asia: Path) -> None:
+    code, _, err = elcs(capsys, "alpha", asia)
+    assert code == 2
+    assert "name a --target" in err
+
+
+def test_an_alpha_too_small_to_tell_is_one_clear_line(capsys: pytest.CaptureFixture[str], asia: Path) -> None:
+    code, out, err = elcs(capsys, "alpha", asia, "--target", "dysp", "--from", "1e-310")
+    assert (code, out) == (1, "")
+    assert err.startswith("elcs: Alpha 1e-310 cannot be explored")
+    assert err.count("\n") == 1
+
+
+def test_the_examples_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = elcs(capsys, "alpha", "--example", "list")
+    assert code == 0
+    assert "fig3" in out
+
+
+def test_ctrl_c_ends_within_a_run(tmp_path: Path) -> None:
+    """A star with unlimited k takes years."""
+    network = tmp_path / "star.json"
+    effects = [f"E{i}" for i in range(26)]
+    star = {"nodes": ["T", *effects], "edges": [["T", effect] for effect in effects]}
+    network.write_text(json.dumps(star), encoding="utf-8")
+    arguments = ["alpha", "--network", network, "--target", "T", "--k", "unlimited", "--json"]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "elcs_gui.cli", *map(str, arguments)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(3)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode == 130, err
+    assert out == ""
+    assert err == "elcs: cancelled at alpha 1e-06 after 0 runs\n"
