@@ -14,6 +14,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+# Not from the page's module, which needs Qt: the options are read before Qt is asked for.
+from elcs_gui.panels.tools import TOOLS
+
 if TYPE_CHECKING:
     from elcs_gui.panels.main_window import MainWindow
 
@@ -54,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--seek", default=None, metavar="STEP|STAGE|end", help="where to put the cursor")
     parser.add_argument("--view", choices=("local", "field"), default="local")
+    parser.add_argument("--page", choices=sorted(TOOLS), help="which tool to show instead of the graph")
     parser.add_argument("--theme", choices=("light", "dark", "contrast"))
     parser.add_argument("--projector", action="store_true", help="begin in projector mode")
     parser.add_argument("--size", type=_size, metavar="1440x900")
@@ -157,6 +161,10 @@ def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
             from elcs_gui.panels.screenshot import seek_when_finished
 
             seek_when_finished(window, args.seek)
+        if args.page is not None:
+            from elcs_gui.panels.screenshot import show_page_when_finished
+
+            show_page_when_finished(window, args.page)
         return app.exec()
     return _picture(window, args, prose=prose)
 
@@ -167,7 +175,8 @@ def _picture(window: MainWindow, args: argparse.Namespace, *, prose: bool) -> in
     from elcs_gui.trace.explain import prose as told
 
     try:
-        trace = take(window, args.screenshot, args.seek, wait=bool(args.example or args.file or args.network))
+        wait = bool(args.example or args.file or args.network)
+        trace = take(window, args.screenshot, args.seek, wait=wait, page=args.page)
     except ElcsError as error:
         print(f"elcs-gui: {error}", file=sys.stderr)
         return 2 if isinstance(error, UnknownPlace) else 1

@@ -22,8 +22,8 @@ from elcs_gui.trace.trace import Header
 EVERY = 0.1
 """Seconds between two reports."""
 
-Report = Callable[[int, int | None, object], None]
-"""(done, of how many if known, the result so far); raises `Cancelled` when the user has had enough."""
+Report = Callable[[int, int | None, Callable[[], object]], None]
+"""(done, of how many if known, how to get the result so far); raises `Cancelled` on the user's wish."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,10 @@ class BlameTarget:
         if source.network is None:
             raise ElcsError("Blame needs the true network: open one beside the data.")
         return blame(
-            evidence, self.header, source.network, progress=lambda done, what: report(done, None, what)
+            evidence,
+            self.header,
+            source.network,
+            progress=lambda replays: report(replays, None, lambda: None),
         )
 
 
@@ -49,19 +52,25 @@ class ExploreAlpha:
     header: Header
     low: float = 1e-6
     high: float = 0.2
-    max_replays: int | None = None
 
     def answer(self, source: Opened, evidence: Evidence, report: Report) -> object:
-        from elcs_gui.inquiry.alpha import explore_alpha
+        from elcs_gui.inquiry.alpha import alpha_steps
+        from elcs_gui.inquiry.alpha_map import AlphaMap, Step
 
-        return explore_alpha(
-            evidence,
-            self.header,
-            self.low,
-            self.high,
-            max_replays=self.max_replays,
-            progress=lambda so_far: report(so_far.replays, None, so_far),
-        )
+        steps: list[Step] = []
+
+        def so_far() -> AlphaMap:
+            return AlphaMap(self.low, self.high, tuple(steps))
+
+        def running(alpha: float, replays: int) -> None:  # noqa: ARG001  what a walk tells
+            report(replays, None, so_far)
+
+        try:
+            for step in alpha_steps(evidence, self.header, self.low, self.high, progress=running):
+                steps.append(step)
+        except Cancelled:
+            pass  # right as far as it goes, and it says how far
+        return so_far()
 
 
 @dataclass(frozen=True)
@@ -86,7 +95,7 @@ class MeasureStability:
             replicates=self.replicates,
             seed=self.seed,
             jobs=self.jobs,
-            progress=report,
+            progress=lambda done, asked, so_far: report(done, asked, lambda: so_far),
         )
 
 
@@ -167,11 +176,11 @@ def _answer(
     latest: Told | None = None
     cancelled = False
 
-    def report(steps: int, of: int | None, result: object) -> None:
+    def report(steps: int, of: int | None, so_far: Callable[[], object]) -> None:
         nonlocal due, latest, cancelled
         if time.monotonic() < due:
             return
-        latest = Told(number, inquiry, steps, of, result, done=False)
+        latest = Told(number, inquiry, steps, of, so_far(), done=False)
         pipe.send(latest)
         if interrupted():
             cancelled = True

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from elcs_gui.data.files import replacing
@@ -43,8 +43,18 @@ def seek_when_finished(window: MainWindow, where: str) -> None:
     window.session.run_finished.connect(lambda _: QTimer.singleShot(0, lambda: seek(window, where)))
 
 
-def take(window: MainWindow, path: Path, where: str | None, *, wait: bool) -> Trace | None:
-    """Wait until the window has settled and write the picture; the trace shown in it.
+def show_page_when_finished(window: MainWindow, page: str) -> None:
+    """Once, after the first run."""
+    once = Qt.ConnectionType.SingleShotConnection
+    window.session.run_finished.connect(
+        lambda _: QTimer.singleShot(0, window, lambda: window.show_tool(page)), once
+    )
+
+
+def take(
+    window: MainWindow, path: Path, where: str | None, *, wait: bool, page: str | None = None
+) -> Trace | None:
+    """Wait until the window has settled, with a tool page if one is named, and write the picture; its trace.
 
     Raises ElcsError where there is nothing to take a picture of, UnknownPlace where `where` is nowhere.
     """
@@ -61,6 +71,8 @@ def take(window: MainWindow, path: Path, where: str | None, *, wait: bool) -> Tr
         raise ElcsError(failures[0])
     if where is not None and wait and not seek(window, where):
         raise UnknownPlace(f"There is no step or stage {where!r}: {', '.join(STAGES)}, a number, or end.")
+    if page is not None:
+        window.show_tool(page)
     _settle(window)
     with replacing(path) as part:
         window.grab().save(str(part), "PNG")
@@ -71,7 +83,7 @@ def _settle(window: MainWindow) -> None:
     """Let layouts, maps and animations come to rest."""
     started = time.monotonic()
     window.graph.finish_animations()
-    while time.monotonic() - started < 6:
+    while time.monotonic() - started < (PATIENCE if window.tool is not None else 6):
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
         if time.monotonic() - started > 0.4 and window.settled:
             break

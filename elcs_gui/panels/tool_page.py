@@ -1,6 +1,6 @@
 """Tool pages: each takes the whole middle of the window for one question about the run.
 
-They are made when first shown, listed in `TOOLS`, and left by Esc or their close button.
+They are made when first shown, listed in `elcs_gui.panels.tools`, and left by Esc or their close button.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from elcs_gui.app.player import Player
 from elcs_gui.app.session import Session
 from elcs_gui.app.settings import Settings
 from elcs_gui.app.theme import Theme
+from elcs_gui.panels.tools import TOOLS
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,10 +59,6 @@ class ToolPage(QWidget):
 
     def leave(self) -> None:
         """Another page is shown: stop what only this one needs."""
-
-
-TOOLS: dict[str, tuple[str, str]] = {}
-"""By the id of the action that opens it: module and class of the page."""
 
 
 def make_tool(id: str, desk: Desk, theme: Theme) -> ToolPage:

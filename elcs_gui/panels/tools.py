@@ -1,0 +1,4 @@
+"""The tool pages there are. No Qt here: the command line names them before Qt is asked for."""
+
+TOOLS: dict[str, tuple[str, str]] = {}
+"""By the id of the action that opens it: module and class of the page."""
