@@ -53,10 +53,7 @@ def test_warnings_and_leftovers_make_a_test_fail(tmp_path: Path) -> None:
     options = ["-q", "-p", "tests.leftovers", "-p", "no:cacheprovider", "-p", "no:xdist", "-rfE", "--tb=no"]
     command = [sys.executable, "-m", "pytest", *options, "-c", str(ROOT / "pyproject.toml"), str(file)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    failed = {
-        line.split("::")[1].split()[0]
-        for line in done.stdout.splitlines()
-        if line.startswith(("FAIL", "ERR"))
-    }
+    bad = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    failed = {line.split("::")[1].split()[0] for line in bad}
     left = {"test_timer", "test_thread", "test_qt_thread", "test_process", "test_window"}
     assert failed == left | {"test_warning"}, done.stdout

@@ -80,6 +80,9 @@ class Docks:
                 dock.show()
             self.arrange()
         self._small = self._is_small
+        if self._before_projector is not None:
+            self._before_projector = None
+            self.project()
 
     def hide(self) -> None:
         if self._shown:

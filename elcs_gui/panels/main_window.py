@@ -124,7 +124,10 @@ class MainWindow(QMainWindow):
         self.graph.target_requested.connect(self.set_target)
         self.detail.what_if_requested.connect(self.what_if)
         self.transport.breakpoints_requested.connect(self.live["breakpoint"].trigger)
+        self.transport.speed_chosen.connect(lambda steps: self.settings.set("speed", str(steps)))
         self.transport.go_to_requested.connect(self.live["go-to-step"].trigger)
+        self.log.hide_columns(self.settings.hidden_columns)
+        self.log.columns_hidden.connect(lambda hidden: self.settings.set("hidden-columns", " ".join(hidden)))
         self.graph.set_kind(self._kind)
         self.graph.set_reduced_motion(self.settings.reduced_motion)
         made.set_theme(self.theme)
@@ -244,6 +247,10 @@ class MainWindow(QMainWindow):
             self.apply_theme(wanted_theme(self.settings))
         elif id == "speed":
             self.player.set_speed(int(self.settings.get("speed")))
+            if self.workspace is not None:
+                self.transport.show_speed()
+        elif id == "hidden-columns" and self.workspace is not None:
+            self.log.hide_columns(self.settings.hidden_columns)
         elif id == "reduced-motion":
             self.live["reduced-motion"].setChecked(self.settings.reduced_motion)
             if self.workspace is not None:

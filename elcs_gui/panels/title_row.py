@@ -76,6 +76,7 @@ class TitleRow(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self.setFixedHeight(round(40 * theme.scale))
         side = round(22 * theme.scale)
+        self._detail.setVisible(theme.scale == 1)  # on a projector there is no room for it
         self._logo.setPixmap(logo(theme, side).pixmap(QSize(side, side)))
 
     def show_open(self, title: str, detail: str, *, truth: bool) -> None:
