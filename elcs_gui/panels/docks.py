@@ -133,7 +133,8 @@ class Docks:
         if self._small:
             self._tabify()
         elif self.code in self._window.tabifiedDockWidgets(self.data):
-            self._window.splitDockWidget(self.data, self.code, Qt.Orientation.Vertical)
+            # Qt splits no tabs: the second panel is put below the first anew.
+            self._window.addDockWidget(_AREA.LeftDockWidgetArea, self.code)
 
     def _tabify(self) -> None:
         if self.data not in self._window.tabifiedDockWidgets(self.code):

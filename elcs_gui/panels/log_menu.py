@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from elcs_gui.app.log_columns import ANSWERS, SHORT_STAGES, LogColumns, short_line, stage_of
+from elcs_gui.app.log_rows import Sort
 from elcs_gui.app.setting_table import HIDEABLE
 from elcs_gui.ci.questions import Verdict
 
@@ -46,6 +47,18 @@ def column_menu(columns: LogColumns, column: str, choose: Callable[[str], None],
         menu.addAction("Any").triggered.connect(partial(_pick, choose, f"{column}:"))
         menu.addSeparator()
     return menu
+
+
+def add_sorting(menu: QMenu, column: str, sort: Callable[[Sort | None], None]) -> None:
+    """Add the three orders of a column."""
+    orders = {"Sort up": Sort(column), "Sort down": Sort(column, descending=True), "In the order asked": None}
+    for title, order in orders.items():
+        menu.addAction(title).triggered.connect(partial(_order, sort, order))
+    menu.addSeparator()
+
+
+def _order(sort: Callable[[Sort | None], None], order: Sort | None, _checked: bool = False) -> None:
+    sort(order)
 
 
 def add_column_choice(

@@ -26,7 +26,7 @@ from elcs_gui.app.player import Player
 from elcs_gui.app.theme import Theme, sized
 from elcs_gui.panels.log_exporting import LogExporting
 from elcs_gui.panels.log_icons import FilterField
-from elcs_gui.panels.log_menu import add_column_choice, column_menu
+from elcs_gui.panels.log_menu import add_column_choice, add_sorting, column_menu
 from elcs_gui.panels.log_model import LogModel, Separated
 from elcs_gui.panels.log_view import LogView
 
@@ -277,6 +277,8 @@ class LogPanel(QWidget):
     def _column_menu(self, column: str, place: QPoint) -> None:
         """The values of a column to filter by, and which columns there are."""
         menu = column_menu(self.model.columns, column, self._put_term, self)
+        if column != "truth":  # it is worked out for the rows in sight only
+            add_sorting(menu, column, self.view.head.sort_by)
         add_column_choice(menu, self.view.unwanted, self.columns_hidden.emit)
         menu.popup(place)
 

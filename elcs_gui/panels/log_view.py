@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QPointF, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from elcs_gui.app.log_export import as_tsv
@@ -48,6 +57,7 @@ class LogHeader(QHeaderView):
         self.theme = theme
         self.sort: Sort | None = None
         self.filtered: frozenset[str] = frozenset()
+        self.setAccessibleName("Columns of the log")
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
         self.setMinimumSectionSize(28)
@@ -109,8 +119,13 @@ class LogHeader(QHeaderView):
             self.sort = Sort(column, descending=True)
         else:
             self.sort = None
+        self.sort_by(self.sort)
+
+    def sort_by(self, sort: Sort | None) -> None:
+        """Sort, and tell."""
+        self.sort = sort
         self.viewport().update()
-        self.sort_changed.emit(self.sort)
+        self.sort_changed.emit(sort)
 
     def _menu(self, place: QPoint) -> None:
         section = self.logicalIndexAt(place)
@@ -281,6 +296,11 @@ class LogView(QTableView):
             self._activated(self.currentIndex())
         else:
             super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The menu of the current column, for those who have no mouse to point at its head."""
+        section = max(self.currentIndex().column(), 0)
+        self.head.menu_requested.emit(SHOWN[section], event.globalPos())
 
     def copy(self) -> None:
         """The chosen rows as TSV into the clipboard, in the order shown."""

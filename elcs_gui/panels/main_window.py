@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QStackedWidget
 
 from elcs_gui.app.breakpoints import Breakpoints
 from elcs_gui.app.player import Player
@@ -267,6 +267,15 @@ class MainWindow(QMainWindow):
         if paths:
             event.acceptProposedAction()
             QTimer.singleShot(0, self, lambda: self.open_path(paths[0]))
+
+    def event(self, event: QEvent) -> bool:
+        """The keys that play and step are the window's, but Space presses the button that has the focus."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            assert isinstance(event, QKeyEvent)
+            if event.key() == Qt.Key.Key_Space and isinstance(self.focusWidget(), QAbstractButton):
+                event.accept()
+                return True
+        return super().event(event)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.ThemeChange and self.settings.theme == "system":

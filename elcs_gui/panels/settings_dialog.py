@@ -55,7 +55,8 @@ class SettingsDialog(QDialog):
             if not isinstance(field, QCheckBox):
                 title = QLabel(setting.title)
                 title.setBuddy(field)
-                grid.addWidget(title, line, 0, Qt.AlignmentFlag.AlignTop)
+                top = Qt.AlignmentFlag.AlignTop if setting.several else Qt.AlignmentFlag.AlignVCenter
+                grid.addWidget(title, line, 0, top)
             side = Qt.AlignmentFlag.AlignLeft if not setting.several else Qt.AlignmentFlag(0)
             grid.addWidget(field, line, 1, side)
             grid.addWidget(QLabel(setting.sentence, objectName="quiet"), line + 1, 1)
@@ -81,11 +82,8 @@ class SettingsDialog(QDialog):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(scroll)
         column.addLayout(buttons)
-        wanted = form.sizeHint()
-        self.resize(
-            wanted.width() + 24,
-            min(wanted.height() + 60, round(self.screen().availableSize().height() * 0.9)),
-        )
+        wanted, most = form.sizeHint(), round(self.screen().availableSize().height() * 0.9)
+        self.resize(wanted.width() + 24, min(wanted.height() + 60, most))
         settings.changed.connect(self._changed)
 
     def _changed(self, id: str) -> None:
