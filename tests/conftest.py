@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+pytest_plugins = ["tests.leftovers"]
+
 ROOT = Path(__file__).resolve().parents[1]
 
 # `ci`: the same examples on every run, so that a failure is the change's own. `local` searches on and keeps

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
@@ -55,8 +55,8 @@ class Theme:
     unreliable_bg: QColor
     conflict: QColor
     conflict_bg: QColor
-    stroke: float = 1.0
-    scale: float = 1.0
+    stroke: float = field(default=1.0, kw_only=True)
+    scale: float = field(default=1.0, kw_only=True)
 
     @property
     def dark(self) -> bool:
@@ -108,8 +108,7 @@ _COLOURS = {
 
 
 def _theme(name: str, place: int, stroke: float = 1.0) -> Theme:
-    made = Theme(name, *(QColor(colours[place]) for colours in _COLOURS.values()))
-    return replace(made, stroke=stroke)
+    return Theme(name, *(QColor(colours[place]) for colours in _COLOURS.values()), stroke=stroke)
 
 
 LIGHT = _theme("light", 0)
@@ -173,7 +172,7 @@ def style_sheet(theme: Theme) -> str:
     sheet = packaged("style.qss").read_text(encoding="utf-8")
     icons = packaged("icons").as_posix()
     sheet = sheet.replace("@icons", icons).replace("@theme", theme.name)
-    tokens = [field.name for field in fields(theme) if field.name not in ("name", "stroke", "scale")]
+    tokens = [each.name for each in fields(theme) if each.name not in ("name", "stroke", "scale")]
     for token in sorted(tokens, key=len, reverse=True):
         sheet = sheet.replace(f"@{token}", getattr(theme, token).name())
     sheet = sheet.replace("1px solid", f"{theme.stroke:g}px solid")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QIcon, QKeyEvent, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import (
     QComboBox,
@@ -276,13 +276,15 @@ class _VariableDelegate(QStyledItemDelegate):
         self._theme = theme
 
     def sizeHint(self, option: QStyleOptionViewItem, index: object) -> QSize:
-        return QSize(100, 26)
+        return QSize(100, round(26 * self._theme.scale))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index) -> None:  # type: ignore[no-untyped-def]
         theme = self._theme
-        rect = option.rect
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(option.rect.topLeft())
+        painter.scale(theme.scale, theme.scale)
+        rect = QRect(0, 0, round(option.rect.width() / theme.scale), 26)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, theme.selection_bg)
         elif index.data(_NOW):

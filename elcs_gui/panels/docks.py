@@ -80,6 +80,9 @@ class Docks:
                 dock.show()
             self.arrange()
         self._small = self._is_small
+        if self._before_projector is not None:
+            self._before_projector = None
+            self.project()
 
     def hide(self) -> None:
         if self._shown:
@@ -130,7 +133,8 @@ class Docks:
         if self._small:
             self._tabify()
         elif self.code in self._window.tabifiedDockWidgets(self.data):
-            self._window.splitDockWidget(self.data, self.code, Qt.Orientation.Vertical)
+            # Qt splits no tabs: the second panel is put below the first anew.
+            self._window.addDockWidget(_AREA.LeftDockWidgetArea, self.code)
 
     def _tabify(self) -> None:
         if self.data not in self._window.tabifiedDockWidgets(self.code):

@@ -92,7 +92,8 @@ class GraphCanvas(QWidget):
         for button in self._buttons:
             button.set_theme(theme)
         self._search.set_theme(theme)
-        self.update()
+        self._place_controls()
+        self._refresh(jump=True)
 
     def set_kind(self, kind: str) -> None:
         """ "local" or "field"."""
@@ -188,7 +189,8 @@ class GraphCanvas(QWidget):
 
     @property
     def _size(self) -> QSizeF:
-        return QSizeF(self.size())
+        """As designed: on a projector everything is painted larger."""
+        return QSizeF(self.size()) / self._theme.scale
 
     @property
     def scene_shown(self) -> Scene | None:
@@ -198,7 +200,7 @@ class GraphCanvas(QWidget):
         """Where a variable's node is in the panel; None if it has none."""
         if self._frame is None or not self._frame.is_shown(x):
             return None
-        return QPointF(float(self._frame.xy[x, 0]), float(self._frame.xy[x, 1]))
+        return QPointF(float(self._frame.xy[x, 0]), float(self._frame.xy[x, 1])) * self._theme.scale
 
     def _load(self) -> None:
         self._local.load()
@@ -253,7 +255,7 @@ class GraphCanvas(QWidget):
         self._refresh(jump=True)
 
     def _middle(self) -> QPointF:
-        return QPointF(self.width() / 2, self.height() / 2)
+        return QPointF(self._size.width() / 2, self._size.height() / 2)
 
     def _choose(self, what: object) -> None:
         if what != self._selected:
@@ -286,6 +288,7 @@ class GraphCanvas(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(self.rect(), self._theme.canvas)
+        painter.scale(self._theme.scale, self._theme.scale)
         if self._frame is not None:
             now = Attention(self._selected, self._hovered, self._motion.pulse, self._motion.fade)
             self._stage.paint(painter, self._frame, self._theme, self._size, now)
@@ -294,10 +297,14 @@ class GraphCanvas(QWidget):
         painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        for place, button in enumerate(self._buttons):
-            button.move(self.width() - 12 - 28 - (2 - place) * 32, 10)
-        self._search.move(12, 10)
+        self._place_controls()
         self._refresh(jump=True)
+
+    def _place_controls(self) -> None:
+        k = self._theme.scale
+        for place, button in enumerate(self._buttons):
+            button.move(self.width() - round((12 + 28 + (2 - place) * 32) * k), round(10 * k))
+        self._search.move(round(12 * k), round(10 * k))
 
     def _show_card(self) -> None:
         trace, scene, made, x = self._player.trace, self._stage.scene, self._frame, self._hovered
@@ -305,6 +312,7 @@ class GraphCanvas(QWidget):
             return
         place = self.node_place(x)
         if place is not None:
+            place /= self._theme.scale
             self._card = describe(scene, trace, self._player.tests_so_far, x, self._levels, place, made)
             self.update()
 

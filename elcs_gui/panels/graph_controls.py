@@ -31,7 +31,7 @@ class ZoomButton(QAbstractButton):
         super().__init__(parent)
         self._icon = icon
         self._theme = LIGHT
-        self.setFixedSize(28, 28)
+        self.setFixedSize(self.sizeHint())
         self.setToolTip(tip)
         self.setAccessibleName(tip)
         self.setCursor(Qt.CursorShape.ArrowCursor)
@@ -39,15 +39,17 @@ class ZoomButton(QAbstractButton):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
+        self.setFixedSize(self.sizeHint())
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(28, 28)
+        return QSize(28, 28) * self._theme.scale
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme = self._theme
+        painter.scale(theme.scale, theme.scale)
         painter.setBrush(theme.sunk if self.isDown() else theme.raised)
         painter.setPen(pen(theme.ink_3 if self.underMouse() else theme.line_strong, 1.0))
         painter.drawRoundedRect(QRectF(0.5, 0.5, 27.0, 27.0), 7.0, 7.0)
@@ -69,15 +71,16 @@ class SearchField(QLineEdit):
         self._hits: list[int] = []
         self._place = 0
         self._theme = LIGHT
-        self.setFixedSize(240, 28)
-        self.setFont(font(13))
         self.setPlaceholderText("Find a variable")
         self.setAccessibleName("Find a variable on the map")
-        self.setTextMargins(20, 0, 52, 0)
+        self.set_theme(LIGHT)
         self.textChanged.connect(self._look)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
+        self.setFixedSize(QSize(240, 28) * theme.scale)
+        self.setFont(font(13 * theme.scale))
+        self.setTextMargins(round(20 * theme.scale), 0, round(52 * theme.scale), 0)
         self.update()
 
     def set_names(self, names: Sequence[str]) -> None:
@@ -101,6 +104,7 @@ class SearchField(QLineEdit):
         super().paintEvent(event)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(self._theme.scale, self._theme.scale)
         painter.setPen(pen(self._theme.ink_3, 1.5, cap=ROUND))
         painter.drawEllipse(QPointF(15.0, 13.0), 4.0, 4.0)
         painter.drawLine(QPointF(18.1, 16.1), QPointF(21.0, 19.0))
@@ -110,7 +114,7 @@ class SearchField(QLineEdit):
             painter.setFont(made)
             colour: QColor = self._theme.ink_3 if self._hits else self._theme.conflict
             painter.setPen(colour)
-            painter.drawText(QPointF(self.width() - 10.0 - metrics.horizontalAdvance(words), 18.3), words)
+            painter.drawText(QPointF(240 - 10.0 - metrics.horizontalAdvance(words), 18.3), words)
         painter.end()
 
     def _look(self, text: str) -> None:

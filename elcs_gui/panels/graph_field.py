@@ -261,7 +261,8 @@ class FieldStage(QObject):
 
     def _paint_dots(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF, now: Attention) -> None:
         radius = min(max(DOT * self.camera.zoom**0.3, 2.6), 5.5)
-        dot = None if now.export else _sprite(theme, radius, painter.device().devicePixelRatio())
+        ratio = painter.device().devicePixelRatio() * theme.scale
+        dot = None if now.export else _sprite(theme, radius, ratio)
         painter.setPen(pen(theme.dismissed, 1.5))
         painter.setBrush(theme.canvas)
         wide, tall = size.width() + 10.0, size.height() + 10.0

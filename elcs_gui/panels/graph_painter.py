@@ -261,7 +261,7 @@ def paint_nodes(
     """Every node that has a shape; dots are the field's business. Many are stamped, on a screen."""
     on_screen = painter.paintEngine().type() == QPaintEngine.Type.Raster and painter.transform().m11() == 1.0
     stamped = on_screen and len(frame.texts) > MOST_DRAWN
-    ratio = painter.device().devicePixelRatio()
+    ratio = painter.device().devicePixelRatio() * theme.scale
     for role in Role:
         members = [x for x in frame.texts if frame.scene.role(x) is role]
         if not members:

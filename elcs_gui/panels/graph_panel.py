@@ -39,18 +39,18 @@ class GraphPanel(GraphCanvas):
         self._hide_card()
         turned = event.angleDelta().y()
         tray = self._local.tray if self._kind == "local" else None
-        if tray is not None and event.position().x() > tray.left and tray.total > len(tray.members):
+        if tray is not None and self._at(event).x() > tray.left and tray.total > len(tray.members):
             self._local.scroll_tray(-round(turned / 60))
             self._refresh(jump=True)
         elif turned:
-            self._zoom(WHEEL_STEP**turned, event.position())
+            self._zoom(WHEEL_STEP**turned, self._at(event))
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._hide_card()
         if event.button() is not Qt.MouseButton.LeftButton or self._frame is None:
             return
-        at = event.position()
+        at = self._at(event)
         if self._kind == "field" and self._field.grab_map(at, self._size):
             self._refresh(jump=True)
             return
@@ -59,7 +59,7 @@ class GraphPanel(GraphCanvas):
         self._dragging = False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        at = event.position()
+        at = self._at(event)
         if self._kind == "field" and self._field.drag_map(at, self._size):
             self._refresh(jump=True)
         elif self._pressed is None:
@@ -78,12 +78,12 @@ class GraphPanel(GraphCanvas):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._field.release_map()
         if event.button() is Qt.MouseButton.LeftButton and self._pressed is not None and not self._dragging:
-            self._choose(self._what_is_at(event.position()))
+            self._choose(self._what_is_at(self._at(event)))
         self._pressed, self._dragging = None, False
         self.unsetCursor()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        at = event.position()
+        at = self._at(event)
         node = self._frame.node_at(at.x(), at.y()) if self._frame is not None else None
         if node is not None and event.button() is Qt.MouseButton.LeftButton:
             self.target_requested.emit(node)
@@ -114,6 +114,10 @@ class GraphPanel(GraphCanvas):
         self._hide_card()
         self._hovered = None
         self.update()
+
+    def _at(self, event: QMouseEvent | QWheelEvent) -> QPointF:
+        """Where the pointer is in the picture as designed."""
+        return event.position() / self._theme.scale
 
     # Hovering
 

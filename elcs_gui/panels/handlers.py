@@ -65,7 +65,7 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
         "full-screen": lambda: window.set_full_screen(on=window.live["full-screen"].isChecked()),
         "reset-layout": window.reset_layout,
         "settings": lambda: _settings(window),
-        "shortcuts": lambda: ShortcutSheet(window).exec(),
+        "shortcuts": lambda: ShortcutSheet(window).show(),
         "about": lambda: _about(window),
     }
 

@@ -1,4 +1,4 @@
-"""The menu of a column of the log: its values, to filter by."""
+"""The menu of a column of the log: its values, to filter by, and which columns are shown."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from elcs_gui.app.log_columns import ANSWERS, SHORT_STAGES, LogColumns, short_line, stage_of
+from elcs_gui.app.log_rows import Sort
+from elcs_gui.app.setting_table import HIDEABLE
 from elcs_gui.ci.questions import Verdict
 
 _MOST_NAMES = 40
@@ -31,22 +33,50 @@ def column_choices(columns: LogColumns, column: str) -> list[tuple[str, str]]:
     return []
 
 
-def column_menu(
-    columns: LogColumns, column: str, choose: Callable[[str], None], parent: QWidget
-) -> QMenu | None:
-    """A menu that hands the chosen term to `choose`, "x:" for any value; None for a column without values."""
+def column_menu(columns: LogColumns, column: str, choose: Callable[[str], None], parent: QWidget) -> QMenu:
+    """A menu that hands the chosen term to `choose`, "x:" for any value; empty where there are no values."""
     choices = column_choices(columns, column)
-    if not choices:
-        return None
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for title, value in choices:
         menu.addAction(title.replace("&", "&&")).triggered.connect(
             partial(_pick, choose, f"{column}:{value}")
         )
-    menu.addSeparator()
-    menu.addAction("Any").triggered.connect(partial(_pick, choose, f"{column}:"))
+    if choices:
+        menu.addSeparator()
+        menu.addAction("Any").triggered.connect(partial(_pick, choose, f"{column}:"))
+        menu.addSeparator()
     return menu
+
+
+def add_sorting(menu: QMenu, column: str, sort: Callable[[Sort | None], None]) -> None:
+    """Add the three orders of a column."""
+    orders = {"Sort up": Sort(column), "Sort down": Sort(column, descending=True), "In the order asked": None}
+    for title, order in orders.items():
+        menu.addAction(title).triggered.connect(partial(_order, sort, order))
+    menu.addSeparator()
+
+
+def _order(sort: Callable[[Sort | None], None], order: Sort | None, _checked: bool = False) -> None:
+    sort(order)
+
+
+def add_column_choice(
+    menu: QMenu, hidden: frozenset[str], change: Callable[[frozenset[str]], object]
+) -> None:
+    """Add every column that can be hidden, ticked where it is shown; `change` gets those to hide."""
+    columns = menu.addMenu("Columns")
+    for column, title in HIDEABLE:
+        action = columns.addAction(title)
+        action.setCheckable(True)
+        action.setChecked(column not in hidden)
+        action.triggered.connect(partial(_switch, change, hidden ^ {column}))
+
+
+def _switch(
+    change: Callable[[frozenset[str]], object], hidden: frozenset[str], _checked: bool = False
+) -> None:
+    change(hidden)
 
 
 def _pick(choose: Callable[[str], None], term: str, _checked: bool = False) -> None:

@@ -23,10 +23,10 @@ from elcs_gui.app.log_export import FORMATS
 from elcs_gui.app.log_filter import Filter, parse, with_term
 from elcs_gui.app.log_rows import Sort
 from elcs_gui.app.player import Player
-from elcs_gui.app.theme import Theme
+from elcs_gui.app.theme import Theme, sized
 from elcs_gui.panels.log_exporting import LogExporting
 from elcs_gui.panels.log_icons import FilterField
-from elcs_gui.panels.log_menu import column_menu
+from elcs_gui.panels.log_menu import add_column_choice, add_sorting, column_menu
 from elcs_gui.panels.log_model import LogModel, Separated
 from elcs_gui.panels.log_view import LogView
 
@@ -46,6 +46,8 @@ class LogPanel(QWidget):
     """Double click or Enter on a row: the step right after that test."""
     test_selected = Signal(int)
     """The number of the test chosen by click or keys, from 1; 0 when none."""
+    columns_hidden = Signal(object)
+    """The columns the user wants hidden now (frozenset)."""
 
     def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,9 +79,10 @@ class LogPanel(QWidget):
     # What the window calls
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = self.view.head.theme = self.view.painting.theme = theme
+        self._theme = theme
+        self.view.set_theme(theme)
         self._field.set_theme(theme)
-        self.setStyleSheet(
+        sheet = (
             f"QLineEdit#logFilter {{ min-height: 24px; font-weight: 400; padding: 0 26px 0 28px; }}"
             f"QHeaderView {{ padding: 0; border: 0; }}"
             f"QPushButton#export {{ min-height: 24px; }}"
@@ -88,6 +91,7 @@ class LogPanel(QWidget):
             f"QLabel#said {{ color: {theme.ink_3.name()}; font-size: 12px; }}"
             f"QLabel#empty {{ color: {theme.ink_3.name()}; }}"
         )
+        self.setStyleSheet(sized(sheet, theme))
         self._show_emptiness()
         self.update()
 
@@ -107,6 +111,11 @@ class LogPanel(QWidget):
     def set_truth(self, separated: Separated | None) -> None:
         """Give (or take away) the truth; it is asked for the rows in sight only."""
         self.model.set_truth(separated)
+        self.view.fit_columns()
+
+    def hide_columns(self, columns: frozenset[str]) -> None:
+        """Show all columns but these."""
+        self.view.unwanted = columns
         self.view.fit_columns()
 
     def focus_filter(self) -> None:
@@ -266,10 +275,12 @@ class LogPanel(QWidget):
         self.view.choose(self._chosen)
 
     def _column_menu(self, column: str, place: QPoint) -> None:
-        """The values of a column to filter by."""
+        """The values of a column to filter by, and which columns there are."""
         menu = column_menu(self.model.columns, column, self._put_term, self)
-        if menu is not None:
-            menu.popup(place)
+        if column != "truth":  # it is worked out for the rows in sight only
+            add_sorting(menu, column, self.view.head.sort_by)
+        add_column_choice(menu, self.view.unwanted, self.columns_hidden.emit)
+        menu.popup(place)
 
     def _put_term(self, term: str) -> None:
         self.filter_to(with_term(self._field.text(), term))

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QPointF, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from elcs_gui.app.log_export import as_tsv
@@ -48,13 +57,19 @@ class LogHeader(QHeaderView):
         self.theme = theme
         self.sort: Sort | None = None
         self.filtered: frozenset[str] = frozenset()
+        self.setAccessibleName("Columns of the log")
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
         self.setMinimumSectionSize(28)
-        self.setFixedHeight(HEAD)
+        self.set_theme(theme)
         self.sectionClicked.connect(self._clicked)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._menu)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme = theme
+        self.setFixedHeight(round(HEAD * theme.scale))
+        self.viewport().update()
 
     def clear(self) -> None:
         """Show the order asked, without telling anybody."""
@@ -62,11 +77,14 @@ class LogHeader(QHeaderView):
         self.viewport().update()
 
     def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), HEAD)
+        return QSize(super().sizeHint().width(), round(HEAD * self.theme.scale))
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         theme, column = self.theme, SHOWN[section]
         painter.save()
+        painter.translate(rect.topLeft())
+        painter.scale(theme.scale, theme.scale)
+        rect = QRect(0, 0, round(rect.width() / theme.scale), round(rect.height() / theme.scale))
         painter.fillRect(rect, theme.panel)
         painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.line)
         sorted_here = self.sort is not None and self.sort.column == column
@@ -101,8 +119,13 @@ class LogHeader(QHeaderView):
             self.sort = Sort(column, descending=True)
         else:
             self.sort = None
+        self.sort_by(self.sort)
+
+    def sort_by(self, sort: Sort | None) -> None:
+        """Sort, and tell."""
+        self.sort = sort
         self.viewport().update()
-        self.sort_changed.emit(self.sort)
+        self.sort_changed.emit(sort)
 
     def _menu(self, place: QPoint) -> None:
         section = self.logicalIndexAt(place)
@@ -125,6 +148,10 @@ class LogView(QTableView):
         self.setHorizontalHeader(self.head)
         self.setModel(model)
         self.painting = LogPainter(model, theme)
+        self.row = ROW
+        """Height of a row, in pixels."""
+        self.unwanted: frozenset[str] = frozenset()
+        """Columns the user does not want to see."""
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -137,21 +164,29 @@ class LogView(QTableView):
         rows = self.verticalHeader()
         rows.setVisible(False)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setMinimumSectionSize(ROW)
-        rows.setDefaultSectionSize(ROW)
         self.setAccessibleName("Log of conditional-independence tests")
         self.doubleClicked.connect(self._activated)
         self.selectionModel().currentRowChanged.connect(self._current_changed)
         self._silent = False
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.painting.theme = theme
+        self.head.set_theme(theme)
+        self.row = round(ROW * theme.scale)
+        self.verticalHeader().setMinimumSectionSize(self.row)
+        self.verticalHeader().setDefaultSectionSize(self.row)
+        self.fit_columns()
+        self.viewport().update()
 
     # Widths
 
     def fit_columns(self) -> None:
         """Widths by design; names get what they need, Z the rest."""
-        log, header = self.log, self.head
+        log, header, scale = self.log, self.head, self.painting.theme.scale
         trace = log.trace
         test = "" if trace is None else trace.header.test
-        hidden = {"oracle": {"stat", "df", "p"}, "fisher-z": {"df"}}.get(test, set())
+        hidden = {"oracle": {"stat", "df", "p"}, "fisher-z": {"df"}}.get(test, set()) | self.unwanted
         if not log.truth_known:
             hidden = hidden | {"truth"}
         widths = dict(_WIDTHS)
@@ -159,21 +194,23 @@ class LogView(QTableView):
         names = sorted(log.columns.names, key=len)[-12:]
         needed = max((self.painting.width(name, bold=True) for name in names), default=0) + 2 * PADDING + 2
         wanted = name = round(min(max(needed, _NARROWEST_NAME), _WIDEST_NAME))
-        room = self.viewport().width() - sum(widths[column] for column in widths if column not in hidden)
+        whole = round(self.viewport().width() / scale)
+        room = whole - sum(widths[column] for column in widths if column not in hidden)
+        ends = 2 - len(hidden & {"x", "y"})
         for column in _GIVE_WAY:
-            if room - 2 * name >= _LEAST_Z:
+            if room - ends * name >= _LEAST_Z:
                 break
             if column == "stage":  # before it goes, names are shortened to what still tells them apart
                 name = max(min(name, _SHORT_NAME), min(name, (room - _LEAST_Z) // 2))
-            if room - 2 * name < _LEAST_Z:
+            if room - ends * name < _LEAST_Z and column not in hidden:
                 hidden = hidden | {column}
                 room += widths[column]
         name = min(wanted, max(72, (room - _LEAST_Z) // 2))
         widths["x"] = widths["y"] = name
-        widths["z"] = max(_LEAST_Z, room - 2 * name)
+        widths["z"] = max(_LEAST_Z, room - ends * name)
         for section, column in enumerate(SHOWN):
             self.setColumnHidden(section, column in hidden)
-            header.resizeSection(section, widths[column])
+            header.resizeSection(section, round(widths[column] * scale))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -186,16 +223,27 @@ class LogView(QTableView):
         top, height = self.verticalScrollBar().value(), self.viewport().height()
         chosen = self.selectionModel()
         nothing = QModelIndex()
+        scale, high = self.painting.theme.scale, self.row
         lines = [
-            Line(row * ROW - top, self.log.record(row), bool(chosen.isRowSelected(row, nothing)))
-            for row in range(top // ROW, min(-(-(top + height) // ROW), len(self.log.rows)))
+            Line(
+                round((row * high - top) / scale),
+                self.log.record(row),
+                bool(chosen.isRowSelected(row, nothing)),
+            )
+            for row in range(top // high, min(-(-(top + height) // high), len(self.log.rows)))
         ]
         columns = [
-            (column, self.columnViewportPosition(section), self.columnWidth(section))
+            (
+                column,
+                round(self.columnViewportPosition(section) / scale),
+                round(self.columnWidth(section) / scale),
+            )
             for section, column in enumerate(SHOWN)
             if not self.isColumnHidden(section)
         ]
-        self.painting.paint(QPainter(self.viewport()), lines, columns, self.viewport().width())
+        painter = QPainter(self.viewport())
+        painter.scale(scale, scale)
+        self.painting.paint(painter, lines, columns, round(self.viewport().width() / scale))
 
     # Following
 
@@ -203,18 +251,18 @@ class LogView(QTableView):
         """Bring a row into sight with some rows round it: a step scrolls by a line, a jump centres."""
         self.executeDelayedItemsLayout()  # or the scroll bar still has the range of before
         bar, height = self.verticalScrollBar(), self.viewport().height()
-        top, bottom = row * ROW, (row + 1) * ROW
+        top, bottom = row * self.row, (row + 1) * self.row
         first, last = bar.value(), bar.value() + height
-        margin = min(_MARGIN, max((height // ROW - 1) // 2, 0)) * ROW
+        margin = min(_MARGIN, max((height // self.row - 1) // 2, 0)) * self.row
         if first + margin <= top and bottom + margin <= last:
             return
         if top < first - height or bottom > last + height:
-            wanted = top - (height - ROW) // 2
+            wanted = top - (height - self.row) // 2
         elif top < first + margin:
             wanted = top - margin
         else:
             wanted = bottom + margin - height
-        bar.setValue(-(-wanted // ROW) * ROW)  # the first row is a whole one
+        bar.setValue(-(-wanted // self.row) * self.row)  # the first row is a whole one
 
     def choose(self, number: int) -> None:
         """Choose a test as if clicked, but tell nobody; 0 for none."""
@@ -248,6 +296,11 @@ class LogView(QTableView):
             self._activated(self.currentIndex())
         else:
             super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """The menu of the current column, for those who have no mouse to point at its head."""
+        section = max(self.currentIndex().column(), 0)
+        self.head.menu_requested.emit(SHOWN[section], event.globalPos())
 
     def copy(self) -> None:
         """The chosen rows as TSV into the clipboard, in the order shown."""

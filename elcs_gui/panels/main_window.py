@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QStackedWidget
 
 from elcs_gui.app.breakpoints import Breakpoints
 from elcs_gui.app.inquirer import Inquirer
@@ -128,7 +128,10 @@ class MainWindow(QMainWindow):
         self.graph.target_requested.connect(self.set_target)
         self.detail.what_if_requested.connect(self.what_if)
         self.transport.breakpoints_requested.connect(self.live["breakpoint"].trigger)
+        self.transport.speed_chosen.connect(lambda steps: self.settings.set("speed", str(steps)))
         self.transport.go_to_requested.connect(self.live["go-to-step"].trigger)
+        self.log.hide_columns(self.settings.hidden_columns)
+        self.log.columns_hidden.connect(lambda hidden: self.settings.set("hidden-columns", " ".join(hidden)))
         self.graph.set_kind(self._kind)
         self.graph.set_reduced_motion(self.settings.reduced_motion)
         made.set_theme(self.theme)
@@ -287,6 +290,10 @@ class MainWindow(QMainWindow):
             self.apply_theme(wanted_theme(self.settings))
         elif id == "speed":
             self.player.set_speed(int(self.settings.get("speed")))
+            if self.workspace is not None:
+                self.transport.show_speed()
+        elif id == "hidden-columns" and self.workspace is not None:
+            self.log.hide_columns(self.settings.hidden_columns)
         elif id == "reduced-motion":
             self.live["reduced-motion"].setChecked(self.settings.reduced_motion)
             if self.workspace is not None:
@@ -303,6 +310,15 @@ class MainWindow(QMainWindow):
         if paths:
             event.acceptProposedAction()
             QTimer.singleShot(0, self, lambda: self.open_path(paths[0]))
+
+    def event(self, event: QEvent) -> bool:
+        """The keys that play and step are the window's, but Space presses the button that has the focus."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            assert isinstance(event, QKeyEvent)
+            if event.key() == Qt.Key.Key_Space and isinstance(self.focusWidget(), QAbstractButton):
+                event.accept()
+                return True
+        return super().event(event)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.ThemeChange and self.settings.theme == "system":

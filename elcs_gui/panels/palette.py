@@ -105,6 +105,7 @@ class ShortcutSheet(QDialog):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Shortcuts")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         row = QHBoxLayout(self)
         row.setContentsMargins(20, 20, 20, 20)
         row.setSpacing(32)

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPaintE
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from elcs_gui.app.theme import SEMIBOLD, Theme, font
+from elcs_gui.panels.scaled import ScaledWidget
 
 HEIGHT = 128
 _LEFT, _RIGHT, _BELOW, _ABOVE = 8, 4, 22, 20
@@ -59,20 +60,14 @@ class Reference:
             return np.asarray(np.exp((half - 1) * np.log(at) - at / 2 - scale))
 
 
-class ReferencePlot(QWidget):
+class ReferencePlot(ScaledWidget):
     """Paints a `Reference`; an axis break stands before a statistic far out."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._reference: Reference | None = None
         self._small, self._label, self._strong = font(11), font(12), font(12, SEMIBOLD)
-        self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
 
     def show_reference(self, reference: Reference) -> None:
         self._reference = reference
@@ -83,20 +78,18 @@ class ReferencePlot(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(312, HEIGHT)
+        return QSize(self.scaled(312), self.scaled(HEIGHT))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self._reference is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint(painter, self._reference)
+        self._paint(self.painter(), self._reference)
 
     def _paint(self, painter: QPainter, reference: Reference) -> None:
         theme = self._theme
         first, last = reference.span
-        base = self.height() - _BELOW - 0.5
-        end = self.width() - _RIGHT - (_BROKEN if reference.far_out else 0)
+        base = self.down - _BELOW - 0.5
+        end = self.across - _RIGHT - (_BROKEN if reference.far_out else 0)
         wide = (end - _LEFT) / (last - first)
 
         def across(value: float) -> float:
@@ -121,7 +114,7 @@ class ReferencePlot(QWidget):
             float(reference.density(np.array([reference.critical]))[0]) * high,
         )
         painter.setPen(QPen(theme.line_strong, 1))
-        painter.drawLine(QPointF(_LEFT, base), QPointF(self.width() - _RIGHT, base))
+        painter.drawLine(QPointF(_LEFT, base), QPointF(self.across - _RIGHT, base))
         path = QPainterPath(points[0])
         for point in points[1:]:
             path.lineTo(point)
@@ -130,7 +123,7 @@ class ReferencePlot(QWidget):
             QPen(theme.ink_2, 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
         )
         painter.save()
-        painter.setClipRect(QRectF(0, _ABOVE, self.width(), self.height()))
+        painter.setClipRect(QRectF(0, _ABOVE, self.across, self.down))
         painter.drawPath(path)
         painter.restore()
         at_statistic = self._at_statistic(reference, across)
@@ -146,7 +139,7 @@ class ReferencePlot(QWidget):
     def _at_statistic(self, reference: Reference, across: object) -> float:
         first, last = reference.span
         if reference.statistic > last:
-            return self.width() - _RIGHT - 12.0
+            return self.across - _RIGHT - 12.0
         if reference.statistic < first:
             return _LEFT + 6.0
         return float(across(reference.statistic))  # type: ignore[operator]
@@ -177,7 +170,7 @@ class ReferencePlot(QWidget):
         painter.setFont(self._small)
         painter.setPen(self._theme.ink_3)
         size = QFontMetricsF(self._small)
-        y = self.height() - 18.0
+        y = self.down - 18.0
         step = _round_step((last - first) / 5)
         own = f"{reference.statistic:,.0f}" if reference.far_out else ""
         taken = (
@@ -193,7 +186,7 @@ class ReferencePlot(QWidget):
             value += step
         if own:
             half = size.horizontalAdvance(own) / 2
-            x = min(max(at_statistic, half), self.width() - half)
+            x = min(max(at_statistic, half), self.across - half)
             painter.drawText(QRectF(x - 40, y, 80, 14), Qt.AlignmentFlag.AlignCenter, own)
 
     def _paint_break(self, painter: QPainter, x: float, base: float) -> None:
@@ -209,14 +202,14 @@ class ReferencePlot(QWidget):
         theme, strong, label = self._theme, QFontMetricsF(self._strong), QFontMetricsF(self._label)
         said = f"{reference.sign} = {reference.statistic:,.2f}"
         wide = strong.horizontalAdvance(said)
-        left = min(max(at_statistic - wide / 2, 0.0), self.width() - wide - 1)
+        left = min(max(at_statistic - wide / 2, 0.0), self.across - wide - 1)
         painter.setFont(self._strong)
         painter.setPen(theme.independent if reference.independent else theme.ink)
         painter.drawText(QRectF(left, 0, wide + 2, 16), Qt.AlignmentFlag.AlignCenter, said)
         title = label.horizontalAdvance(reference.title)
         painter.setFont(self._label)
         painter.setPen(theme.ink_3)
-        x = 2.0 if left > title + 12 else self.width() - title - 2
+        x = 2.0 if left > title + 12 else self.across - title - 2
         painter.drawText(QRectF(x, 0, title + 2, 16), Qt.AlignmentFlag.AlignCenter, reference.title)
         self._paint_alpha(painter, reference, at_alpha, at_statistic)
 
@@ -229,7 +222,7 @@ class ReferencePlot(QWidget):
         room = QFontMetricsF(self._label).horizontalAdvance(alpha)
         crossed = at_alpha <= at_statistic <= at_alpha + 10 + room
         x = max(at_alpha, at_statistic if crossed else 0.0) + 6
-        if x + room > self.width():
+        if x + room > self.across:
             x = at_alpha - 6 - room
         place = QRectF(x, 33, room + 2, 16)
         ground = QColor(self._theme.panel)

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QFormLayout,
     QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -35,25 +35,38 @@ class SettingsDialog(QDialog):
         self._settings = settings
         self._show: dict[str, Callable[[], None]] = {}
         self.fields: dict[str, QWidget] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 16, 20, 16)
-        column.setSpacing(6)
-        group = ""
+        form = QWidget(objectName="panel")
+        grid = QGridLayout(form)
+        grid.setContentsMargins(20, 8, 20, 8)
+        grid.setHorizontalSpacing(20)
+        grid.setVerticalSpacing(2)
+        group, line = "", 0
         for setting in SETTINGS:
             if setting.group != group:
                 group = setting.group
-                column.addSpacing(8)
-                column.addWidget(QLabel(group, objectName="section"))
-                form = QFormLayout(horizontalSpacing=16, verticalSpacing=4)
-                column.addLayout(form)
+                grid.setRowMinimumHeight(line, 14)
+                grid.addWidget(QLabel(group, objectName="section"), line + 1, 0, 1, 2)
+                line += 2
             field = self._field(setting)
             field.setAccessibleName(setting.title)
             field.setAccessibleDescription(setting.sentence)
             field.setToolTip(setting.sentence)
             self.fields[setting.id] = field
-            form.addRow("" if isinstance(field, QCheckBox) else setting.title, field)
-            form.addRow("", QLabel(setting.sentence, objectName="quiet", wordWrap=True))
-        column.addSpacing(8)
+            if not isinstance(field, QCheckBox):
+                title = QLabel(setting.title)
+                title.setBuddy(field)
+                top = Qt.AlignmentFlag.AlignTop if setting.several else Qt.AlignmentFlag.AlignVCenter
+                grid.addWidget(title, line, 0, top)
+            side = Qt.AlignmentFlag.AlignLeft if not setting.several else Qt.AlignmentFlag(0)
+            grid.addWidget(field, line, 1, side)
+            grid.addWidget(QLabel(setting.sentence, objectName="quiet"), line + 1, 1)
+            grid.setRowMinimumHeight(line + 2, 4)
+            line += 3
+        # A small screen, or a projector's large letters: what has no room is scrolled to.
+        scroll = QScrollArea(widgetResizable=True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(form)
         clear = QPushButton("Clear recent files", toolTip="Forget which files were opened.")
         clear.clicked.connect(clear_recent)
         clear.clicked.connect(lambda: clear.setEnabled(False))
@@ -61,10 +74,16 @@ class SettingsDialog(QDialog):
         close = QPushButton("Close")
         close.clicked.connect(self.close)
         buttons = QHBoxLayout()
+        buttons.setContentsMargins(20, 4, 20, 12)
         buttons.addWidget(clear)
         buttons.addStretch()
         buttons.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(scroll)
         column.addLayout(buttons)
+        wanted, most = form.sizeHint(), round(self.screen().availableSize().height() * 0.9)
+        self.resize(wanted.width() + 24, min(wanted.height() + 60, most))
         settings.changed.connect(self._changed)
 
     def _changed(self, id: str) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPaintEve
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from elcs_gui.app.theme import SEMIBOLD, Theme, font
+from elcs_gui.panels.scaled import ScaledWidget
 from elcs_gui.panels.strata_grid import AXIS, GAP, GUTTER, HEAD, TITLE, Axes, Grid
 from elcs_gui.panels.strata_shares import Shares
 
@@ -23,12 +24,11 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-class StrataTables(QWidget):
+class StrataTables(ScaledWidget):
     """Paints the tables; shows the first few until `expand`."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._shares: Shares | None = None
         self._axes = Axes("", "", (), (), (), ())
         self._all = False
@@ -41,8 +41,8 @@ class StrataTables(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
+        super().set_theme(theme)
+        self._resize()
 
     def set_shares(self, shares: Shares | None, axes: Axes) -> None:
         self._shares, self._axes = shares, axes
@@ -68,24 +68,25 @@ class StrataTables(QWidget):
     # Geometry
 
     def sizeHint(self) -> QSize:
-        return QSize(312, self._height(self.width()))
+        return QSize(self.scaled(312), self._height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, self._height(self.width()))
+        return QSize(120, self._height())
 
     def resizeEvent(self, event: object) -> None:
         self._resize()
 
     def _resize(self) -> None:
-        self.setFixedHeight(self._height(self.width()))
+        self.setFixedHeight(self._height())
         self.update()
 
-    def _height(self, width: int) -> int:
+    def _height(self) -> int:
+        """In pixels."""
         if not self.shown:
             return 0
-        grid = self._grid(width)
+        grid = self._grid()
         rows = -(-self.shown // grid.across)
-        return rows * (self._table_height(grid) + GAP) - GAP + _LEGEND
+        return self.scaled(rows * (self._table_height(grid) + GAP) - GAP + _LEGEND)
 
     def _table_height(self, grid: Grid) -> int:
         return self._title_height + grid.head + len(self._axes.x_levels) * grid.row
@@ -94,10 +95,10 @@ class StrataTables(QWidget):
     def _title_height(self) -> int:
         return TITLE if self._axes.z else 0
 
-    def _grid(self, width: int) -> Grid:
+    def _grid(self) -> Grid:
         assert self._shares is not None
         largest, count = int(self._shares.observed.max(initial=0)), len(self._shares)
-        return Grid.fitting(self._axes, largest, count, width)
+        return Grid.fitting(self._axes, largest, count, int(self.across))
 
     def _tables(self, grid: Grid) -> Iterator[tuple[int, QRect]]:
         """Where each table shown stands."""
@@ -111,11 +112,10 @@ class StrataTables(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self.shown:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        grid = self._grid(self.width())
+        painter = self.painter()
+        grid, seen = self._grid(), painter.worldTransform().inverted()[0].mapRect(event.rect())
         for table, rect in self._tables(grid):
-            if rect.intersects(event.rect()):
+            if rect.intersects(seen):
                 self._paint_table(painter, table, rect, grid)
         self._paint_legend(painter)
 
@@ -207,7 +207,7 @@ class StrataTables(QWidget):
         painter.restore()
 
     def _paint_legend(self, painter: QPainter) -> None:
-        theme, y = self._theme, self.height() - 8
+        theme, y = self._theme, round(self.down) - 8
         painter.setFont(self._label)
         x = 0.0
         for up, text in ((True, "more than expected"), (False, "fewer")):
@@ -244,13 +244,13 @@ class StrataTables(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self.shown:
-            QToolTip.showText(event.globalPos(), self.hint(event.pos()), self)
+            QToolTip.showText(event.globalPos(), self.hint(event.pos() / self._theme.scale), self)
             return True
         return super().event(event)
 
     def hint(self, place: QPoint) -> str:
         """What stands under the mouse, in full."""
-        grid, axes = self._grid(self.width()), self._axes
+        grid, axes = self._grid(), self._axes
         assert self._shares is not None
         for table, rect in self._tables(grid):
             if not rect.contains(place):

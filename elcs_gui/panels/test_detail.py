@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWi
 
 from elcs_gui.app.log_columns import STATISTICS
 from elcs_gui.app.player import Player
-from elcs_gui.app.theme import Theme
+from elcs_gui.app.theme import Theme, sized
 from elcs_gui.ci.discrete import G2, Chi2
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import CiTest, Question, Verdict
@@ -65,7 +65,7 @@ class TestDetail(QWidget):
             part.set_theme(theme)
         self._what_if.setIcon(line_icon("fork", theme.ink))
         self._break.setIcon(line_icon("breakpoint", theme.conflict))
-        self.setStyleSheet(
+        sheet = (
             f"QWidget#testPage {{ background: {theme.panel.name()}; }}"
             f"QLabel#testQuestion {{ font-size: 14px; }}"
             f"QLabel#testMargin, QLabel#testFollows, QLabel#testGraph {{ color: {theme.ink_2.name()}; }}"
@@ -73,6 +73,7 @@ class TestDetail(QWidget):
             f" background: {theme.unreliable_bg.name()}; padding: 8px 10px; }}"
             f"QFrame#testLine {{ background: {theme.line.name()}; border: 0; max-height: 1px; }}"
         )
+        self.setStyleSheet(sized(sheet, theme))
         self.refresh()
 
     def set_test(self, ci_test: CiTest | None, levels: Sequence[Sequence[str]]) -> None:

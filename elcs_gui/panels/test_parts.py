@@ -5,27 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from elcs_gui.app.theme import SEMIBOLD, Theme, font
 from elcs_gui.ci.questions import Verdict
+from elcs_gui.panels.scaled import ScaledWidget
 from elcs_gui.panels.test_figures import Figure
 
 
-class VerdictPill(QWidget):
+class VerdictPill(ScaledWidget):
     """The verdict as a word in its colour."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._verdict = Verdict.DEPENDENT
         self._font = font(12, SEMIBOLD)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
 
     def show_verdict(self, verdict: Verdict) -> None:
         self._verdict = verdict
@@ -34,7 +30,8 @@ class VerdictPill(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(round(QFontMetricsF(self._font).horizontalAdvance(self._verdict.word)) + 18, 20)
+        wide = QFontMetricsF(self._font).horizontalAdvance(self._verdict.word) + 18
+        return QSize(self.scaled(wide), self.scaled(20))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._theme
@@ -43,32 +40,28 @@ class VerdictPill(QWidget):
             Verdict.INDEPENDENT: (theme.independent_bg, theme.independent, True),
             Verdict.UNRELIABLE: (theme.unreliable_bg, theme.unreliable, True),
         }[self._verdict]
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = self.painter()
         painter.setPen(QPen(ink, 1.5) if outlined else Qt.PenStyle.NoPen)
         painter.setBrush(fill)
         inset = 0.75 if outlined else 0.0
-        rect = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
+        rect = self.box.adjusted(inset, inset, -inset, -inset)
         painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2)
         painter.setFont(self._font)
         painter.setPen(ink)
-        painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, self._verdict.word)
+        painter.drawText(self.box, Qt.AlignmentFlag.AlignCenter, self._verdict.word)
 
 
-class Figures(QWidget):
+class Figures(ScaledWidget):
     """A row of figures, each under its label, spread over the width."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
+        super().__init__(theme, parent)
         self._figures: Sequence[Figure] = ()
         self._label, self._value = font(12), font(15, SEMIBOLD)
-        self.setFixedHeight(38)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
+    def sizeHint(self) -> QSize:
+        return QSize(self.scaled(240), self.scaled(38))
 
     def show_figures(self, figures: Sequence[Figure]) -> None:
         self._figures = figures
@@ -79,15 +72,15 @@ class Figures(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._figures:
             return
-        painter = QPainter(self)
+        painter = self.painter()
         used = self._value
         widths = self._widths(used)
         for pixels in (14, 13, 12):  # a very long figure makes all of them smaller, never overlap
-            if sum(widths) + 8 * (len(widths) - 1) <= self.width():
+            if sum(widths) + 8 * (len(widths) - 1) <= self.across:
                 break
             used = font(pixels, SEMIBOLD)
             widths = self._widths(used)
-        gap = (self.width() - sum(widths)) / max(len(widths) - 1, 1)
+        gap = (self.across - sum(widths)) / max(len(widths) - 1, 1)
         x = 0.0
         for (label, value, worrying), wide in zip(self._figures, widths, strict=True):
             ink: QColor = self._theme.unreliable if worrying else self._theme.ink

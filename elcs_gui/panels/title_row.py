@@ -6,7 +6,16 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QMenuBar, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QMenuBar,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
 
 from elcs_gui.app.actions import ACTIONS, MENUS
 from elcs_gui.app.theme import Theme
@@ -23,7 +32,7 @@ class TitleRow(QWidget):
         menus = QMenuBar()
         menus.setNativeMenuBar(False)
         menus.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
-        self._menus = {}
+        self._menus: dict[str, QMenu] = {}
         for name in MENUS:
             menu = self._menus[name] = menus.addMenu(name)
             for action in ACTIONS:
@@ -68,6 +77,10 @@ class TitleRow(QWidget):
         self.set_theme(theme)
         self.show_open("", "", truth=False)
 
+    def menu(self, name: str) -> QMenu:
+        """One of the menus, by its name."""
+        return self._menus[name]
+
     def add_to_menu(self, menu: str, actions: Sequence[QAction]) -> None:
         """Add what is not in the table: the panels, which can be shown and hidden."""
         self._menus[menu].addSeparator()
@@ -76,6 +89,7 @@ class TitleRow(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self.setFixedHeight(round(40 * theme.scale))
         side = round(22 * theme.scale)
+        self._detail.setVisible(theme.scale == 1)  # on a projector there is no room for it
         self._logo.setPixmap(logo(theme, side).pixmap(QSize(side, side)))
 
     def show_open(self, title: str, detail: str, *, truth: bool) -> None:

@@ -34,6 +34,8 @@ class Transport(QWidget):
     """True while the thumb is held."""
     breakpoints_requested = Signal()
     go_to_requested = Signal()
+    speed_chosen = Signal(int)
+    """Steps a second, by the menu."""
 
     def __init__(
         self, player: Player, breakpoints: Breakpoints, theme: Theme, parent: QWidget | None = None
@@ -192,7 +194,8 @@ class Transport(QWidget):
 
     def _set_speed(self, steps: int) -> None:
         self._player.set_speed(steps)
-        self._show_speed()
+        self.show_speed()
+        self.speed_chosen.emit(steps)
 
     def _grown(self) -> None:
         if not self._growth.isActive():
@@ -215,7 +218,7 @@ class Transport(QWidget):
         for button in (self.next, self.last):
             button.setEnabled(step < length)
         self.play.setEnabled(length > 0)
-        self._show_speed()
+        self.show_speed()
 
     def _show_playing(self) -> None:
         playing = self._player.playing
@@ -226,7 +229,8 @@ class Transport(QWidget):
         # The same for both words, so that nothing moves.
         self.play.setFixedWidth(round(width + 24 * self._scale) + 22)
 
-    def _show_speed(self) -> None:
+    def show_speed(self) -> None:
+        """The speed at which is played, on the button and in its menu."""
         text = _speed(self._player.speed)
         if text != self.speed.text():
             self.speed.setText(text)

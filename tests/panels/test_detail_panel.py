@@ -139,7 +139,7 @@ def test_of_many_strata_the_largest_shares_come_first_and_the_rest_on_demand(
 def test_a_table_tells_its_cells_in_full_under_the_mouse(page: TestDetail, player: Player) -> None:
     show(page, player, 340)
     tables = page._tables
-    grid = tables._grid(tables.width())
+    grid = tables._grid()
     hint = tables.hint(QPoint(grid.label + 5, 19 + grid.head + 5))
     assert hint.startswith("C=") and "observed" in hint and "given A=" in hint
 

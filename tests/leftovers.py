@@ -1,0 +1,92 @@
+"""A test that uses Qt leaves nothing running behind: no thread, no timer, no process, no window."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing import resource_tracker
+from pathlib import Path
+
+import pytest
+
+PATIENCE = 2.0
+"""Seconds that what was told to end may take to do so."""
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Made first, so undone last: after the test's own fixtures and after pytest-qt closed its widgets."""
+    if not {"qtbot", "qapp", "qtmodeltester"} & set(request.fixturenames):
+        yield
+        return
+    threads, children = set(threading.enumerate()), child_processes()
+    yield
+    from PySide6.QtCore import QCoreApplication, QEvent
+
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    left = {
+        "threads": once_over(lambda: [t.name for t in threading.enumerate() if t not in threads]),
+        "child processes": once_over(lambda: sorted(child_processes() - children)),
+        "Qt threads": once_over(running_qt_threads),
+        "active timers": once_over(active_timers, patience=0),
+        "windows": once_over(open_windows, patience=0),
+    }
+    complaints = [f"{what}: {some}" for what, some in left.items() if some]
+    if complaints:
+        pytest.fail("The test left behind " + "; ".join(complaints), pytrace=False)
+
+
+def once_over(look: Callable[[], list], patience: float = PATIENCE) -> list:
+    """What is still there when it had the time to end; garbage does not count."""
+    found = look()
+    if found:
+        gc.collect()
+        until = time.monotonic() + patience
+        while (found := look()) and time.monotonic() < until:
+            time.sleep(0.02)
+    return found
+
+
+def child_processes() -> set[int]:
+    """Their numbers; not Python's own helper for spawned processes, which lives as long as the program."""
+    found: set[int] = set()
+    for listed in Path("/proc/self/task").glob("*/children"):
+        found |= {int(number) for number in listed.read_text(encoding="ascii").split()}
+    return found - {getattr(resource_tracker._resource_tracker, "_pid", None)}
+
+
+def running_qt_threads() -> list[str]:
+    from PySide6.QtCore import QThread, QThreadPool
+
+    running = [repr(thread) for thread in alive(QThread) if thread.isRunning() and not is_main(thread)]
+    pool = QThreadPool.globalInstance().activeThreadCount()
+    return running + [f"{pool} in the pool"] * bool(pool)
+
+
+def is_main(thread) -> bool:
+    from PySide6.QtCore import QCoreApplication
+
+    app = QCoreApplication.instance()
+    return app is not None and thread == app.thread()
+
+
+def active_timers() -> list[str]:
+    from PySide6.QtCore import QTimer
+
+    return [f"{timer} of {timer.parent()}" for timer in alive(QTimer) if timer.isActive()]
+
+
+def alive(kind: type) -> list:
+    """The objects of a class that Python knows and C++ has not deleted."""
+    from shiboken6 import isValid
+
+    # `type(...)` first: asking a proxy for its class can run somebody's code.
+    return [each for each in gc.get_objects() if issubclass(type(each), kind) and isValid(each)]
+
+
+def open_windows() -> list[str]:
+    from PySide6.QtWidgets import QApplication
+
+    return [repr(widget) for widget in QApplication.topLevelWidgets() if widget.isVisible()]
