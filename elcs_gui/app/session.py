@@ -1,6 +1,7 @@
 """The session: what is open, how it is to be learnt, and the run under way in the worker.
 
 Widgets ask it to open, to take another target or other parameters; it tells by signals what came of it.
+The engine is imported where it is first needed: the start page must not wait for numpy.
 """
 
 from __future__ import annotations
@@ -9,21 +10,23 @@ import contextlib
 import multiprocessing
 import threading
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
-from elcs_gui.app import worker
-from elcs_gui.app.worker import Associated, Failed, Message, Opened, Progress
-from elcs_gui.ci.choosing import make_test
-from elcs_gui.ci.oracle import Oracle
-from elcs_gui.ci.questions import CiTest
-from elcs_gui.ci.tape import Tape
-from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
-from elcs_gui.trace.stream import Receiver
-from elcs_gui.trace.trace import Header, Trace
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+    from elcs_gui.app.worker import Command, Message, Opened
+    from elcs_gui.ci.oracle import Oracle
+    from elcs_gui.ci.questions import CiTest
+    from elcs_gui.ci.tape import Tape
+    from elcs_gui.data.network import Network
+    from elcs_gui.trace.stream import Receiver
+    from elcs_gui.trace.trace import Header, Trace
 
 
 class Session(QObject):
@@ -49,6 +52,8 @@ class Session(QObject):
         self.running = False
         self.associating = False
         self._number = 0
+        self._untold = False
+        """Has a run been begun of which nobody was told yet?"""
         self._wanted_target: str | None = None
         self._truth: tuple[Network, Oracle] | None = None
         self._tapes: dict[tuple[str, float | None], Tape] = {}
@@ -87,6 +92,8 @@ class Session(QObject):
         if network is None or network.nodes != self.names:
             return None
         if self._truth is None or self._truth[0] is not network:
+            from elcs_gui.ci.oracle import Oracle
+
             self._truth = (network, Oracle(network))
         return self._truth[1]
 
@@ -95,6 +102,8 @@ class Session(QObject):
         """What answered the latest run, for its tables."""
         if self.source is None or self.header is None:
             return None
+        from elcs_gui.ci.choosing import make_test
+
         rows = 5.0 if self.header.rows_per_cell is None else self.header.rows_per_cell
         return make_test(self.header.test, self.source.data, self.source.network, rows)
 
@@ -104,24 +113,30 @@ class Session(QObject):
         """Begin to start the worker process; it is ready when its first command is done."""
         if self._process is not None:
             return
+        from elcs_gui.app.worker_process import work
+
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=worker.main, args=(theirs,), name="elcs worker", daemon=True)
+        self._process = context.Process(target=work, args=(theirs,), name="elcs worker", daemon=True)
         self._process.start()
         theirs.close()
         threading.Thread(target=self._listen, args=(self._pipe,), name="worker messages", daemon=True).start()
 
     def open_example(self, example: str, target: str | None = None, test: str | None = None) -> None:
         """Read a bundled example and run it."""
+        from elcs_gui.app.worker import Open
+
         self._wanted_target = target
-        self._send(worker.Open(self._next(), example=example, test=test))
+        self._send(Open(self._next(), example=example, test=test))
 
     def open_files(
         self, data: Path | None, network: Path | None, target: str | None = None, test: str | None = None
     ) -> None:
         """Read data, a network, or both, and run on them."""
+        from elcs_gui.app.worker import Open
+
         self._wanted_target = target
-        self._send(worker.Open(self._next(), data=data, network=network, test=test))
+        self._send(Open(self._next(), data=data, network=network, test=test))
 
     def open_trace(self, trace: Trace) -> None:
         """Show a trace from a file: there are no data behind it."""
@@ -139,24 +154,40 @@ class Session(QObject):
 
     def run(self, header: Header) -> None:
         """Run as the header says; a run under way is given up."""
+        self._start(header)
+        self._tell_started()
+
+    def _start(self, header: Header) -> None:
+        from elcs_gui.app.worker import Learn
+        from elcs_gui.ci.tape import Tape
+        from elcs_gui.trace.stream import Receiver
+
         self.header = header
         key = header.test, header.rows_per_cell
         tape = self._tapes.setdefault(key, Tape())
         receiver = self._receivers[self._next()] = Receiver(header, tape)
         self.trace = receiver.trace
-        self.running = True
-        self._send(worker.Learn(self._number, header))
-        self.run_started.emit()
+        self.running = self._untold = True
+        self._send(Learn(self._number, header))
+
+    def _tell_started(self) -> None:
+        if self._untold:
+            self._untold = False
+            self.run_started.emit()
 
     def cancel(self) -> None:
         """Stop the run under way; the trace so far stays."""
         if self.running:
-            self._send(worker.Cancel())
+            from elcs_gui.app.worker import Cancel
+
+            self._send(Cancel())
 
     def ask_associations(self) -> None:
         """Ask for the links of the field map; `associated` brings them."""
+        from elcs_gui.app.worker import Associate
+
         self.associating = True
-        self._send(worker.Associate(self._number))
+        self._send(Associate(self._number))
 
     def close(self) -> None:
         """End the worker."""
@@ -164,8 +195,10 @@ class Session(QObject):
         self._process = self._pipe = None
         if process is None or pipe is None:
             return
+        from elcs_gui.app.worker import Stop
+
         with contextlib.suppress(OSError):  # it may be gone already
-            pipe.send(worker.Stop())
+            pipe.send(Stop())
         process.join(0.5)
         if process.is_alive():
             process.terminate()
@@ -178,7 +211,7 @@ class Session(QObject):
         self._number += 1
         return self._number
 
-    def _send(self, command: worker.Command) -> None:
+    def _send(self, command: Command) -> None:
         self.start_worker()
         assert self._pipe is not None
         try:
@@ -199,8 +232,11 @@ class Session(QObject):
                 return  # the window is gone
 
     def _receive(self, message: Message) -> None:
+        from elcs_gui.app.worker import Associated, Failed, Opened, Progress
+
         current = message.number == self._number
         if isinstance(message, Progress):
+            self._tell_started()
             self._receivers[message.number].add(message.chunk)
             if message.done:
                 del self._receivers[message.number]
@@ -219,6 +255,8 @@ class Session(QObject):
             self.failed.emit(message.reason)
 
     def _take_over(self, source: Opened) -> None:
+        from elcs_gui.trace.trace import Header
+
         self.source, self.header, self.trace = source, None, None
         self._tapes.clear()
         tables = source.test in ("g2", "chi2")
@@ -241,9 +279,11 @@ class Session(QObject):
             )
             wanted = names[0]
         self.header = replace(header, names=names, target=names.index(wanted))
-        self.opened.emit()
-        self.run(self.header)
+        # The worker begins at once; the window takes what is open and the new run in two turns of its loop.
+        self._start(self.header)
         self.ask_associations()
+        QTimer.singleShot(0, self, self._tell_started)
+        self.opened.emit()
 
 
 def open_path(session: Session, path: Path, network: Path | None = None, target: str | None = None) -> None:

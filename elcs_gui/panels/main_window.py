@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QDockWidget,
-    QMainWindow,
-    QStackedWidget,
-)
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QStackedWidget
 
 from elcs_gui.app.actions import ACTIONS
-from elcs_gui.app.breakpoints import AtTest, Breakpoints
+from elcs_gui.app.loading import Loading
 from elcs_gui.app.player import Player
 from elcs_gui.app.session import Session, open_path
 from elcs_gui.app.settings import Settings, wanted_theme
 from elcs_gui.app.theme import DARK, LIGHT, Theme, font, palette, style_sheet
-from elcs_gui.ci.questions import Question, Verdict
-from elcs_gui.data.examples import examples
 from elcs_gui.panels.docks import add_dock, arrange, column_of, style_head
 from elcs_gui.panels.handlers import handlers
 from elcs_gui.panels.message_bar import MessageBar
@@ -30,15 +24,17 @@ from elcs_gui.panels.palette import add_actions
 from elcs_gui.panels.start_page import StartPage
 from elcs_gui.panels.status_row import StatusRow
 from elcs_gui.panels.title_row import TitleRow, logo
-from elcs_gui.trace.trace import Header
 
 if TYPE_CHECKING:
+    from elcs_gui.app.breakpoints import Breakpoints
+    from elcs_gui.ci.questions import Question, Verdict
     from elcs_gui.panels.code_panel import CodePanel
     from elcs_gui.panels.data_panel import DataPanel
     from elcs_gui.panels.graph_panel import GraphPanel
     from elcs_gui.panels.log_panel import LogPanel
     from elcs_gui.panels.test_detail import TestDetail
     from elcs_gui.panels.transport import Transport
+    from elcs_gui.trace.trace import Header
 
 
 class MainWindow(QMainWindow):
@@ -47,6 +43,7 @@ class MainWindow(QMainWindow):
     With `later` the window comes up with its start page alone; the workspace is made right after that.
     """
 
+    breakpoints: Breakpoints
     graph: GraphPanel
     transport: Transport
     data_panel: DataPanel
@@ -61,10 +58,9 @@ class MainWindow(QMainWindow):
         self.settings = settings
         self.session = Session(self)
         self.player = Player(self)
-        self.breakpoints = Breakpoints()
         self.theme = theme or wanted_theme(settings)
         self._kind = "local"
-        self._resume: tuple[int, str] | None = None
+        self._stay = False
         self._path: Path | None = None
         self.docks: list[QDockWidget] = []
         self.live = add_actions(self, handlers(self))
@@ -75,9 +71,9 @@ class MainWindow(QMainWindow):
         if geometry.isEmpty() or not self.restoreGeometry(geometry):
             self.resize(1440, 900)
         self.show_start_page()
-        if later:
-            QTimer.singleShot(0, self.build_workspace)
-        else:
+        self._parts = self._make_workspace()
+        self.loading = Loading(self._parts, self) if later else None
+        if not later:
             self.build_workspace()
 
     # Building
@@ -104,9 +100,13 @@ class MainWindow(QMainWindow):
         self.session.failed.connect(self._on_failed)
 
     def build_workspace(self) -> None:
-        """Make the graph, the transport and the docks; once."""
-        if self.docks:
-            return
+        """Have the graph, the transport and the docks made, as far as they are not there yet."""
+        for _ in self._parts:
+            pass
+
+    def _make_workspace(self) -> Iterator[None]:
+        """Part by part, so that others get their turn in between."""
+        from elcs_gui.app.breakpoints import AtTest, Breakpoints
         from elcs_gui.panels.code_panel import CodePanel
         from elcs_gui.panels.data_panel import DataPanel
         from elcs_gui.panels.graph_panel import GraphPanel
@@ -114,14 +114,22 @@ class MainWindow(QMainWindow):
         from elcs_gui.panels.test_detail import TestDetail
         from elcs_gui.panels.transport import Transport
 
+        yield
         theme = self.theme
+        self.breakpoints = Breakpoints()
         self.graph = GraphPanel(self.player, theme)
+        yield
         self.transport = Transport(self.player, self.breakpoints, theme)
         self.pages.addWidget(column_of(self.transport, self.graph, below=True))
+        yield
         self.data_panel = DataPanel(self.session, self.player, theme)
         self.code_panel = CodePanel(self.player, theme)
+        yield
         self.log = LogPanel(self.player, theme)
+        yield
         self.detail = TestDetail(self.player, theme)
+        self.detail.break_requested.connect(lambda number: self.breakpoints.toggle(AtTest(number)))
+        yield
         area = Qt.DockWidgetArea
         self.docks = [
             add_dock(self, "Data and run", self.data_panel, area.LeftDockWidgetArea),
@@ -157,40 +165,40 @@ class MainWindow(QMainWindow):
         self.log.test_selected.connect(self.detail.show_test)
         self.code_panel.step_requested.connect(player.seek)
         self.detail.what_if_requested.connect(self.what_if)
-        self.detail.break_requested.connect(lambda number: self.breakpoints.toggle(AtTest(number)))
         self.detail.test_link_activated.connect(self.log.select_test)
         session.opened.connect(self._on_opened)
         session.run_started.connect(self._on_run_started)
         session.run_grew.connect(self.player.trace_grew)
         session.run_finished.connect(self._on_run_finished)
+        player.trace_changed.connect(self._on_trace_changed)
         session.associated.connect(self.graph.set_associations)
 
     # Opening and running
 
     def open_example(self, example: str, target: str | None = None, test: str | None = None) -> None:
         """Read and run an example, on its data where it has any: they show more than the oracle."""
+        from elcs_gui.data.examples import examples
+
         self.build_workspace()
-        self._path = self._resume = None
+        self._path, self._stay = None, False
         simulated = {known.id for known in examples() if known.rows}
         self.session.open_example(example, target, test or ("g2" if example in simulated else None))
 
     def open_path(self, path: Path, network: Path | None = None, target: str | None = None) -> None:
         self.build_workspace()
         self._path = path
-        self._resume = None
+        self._stay = False
         open_path(self.session, path, network, target)
 
     def set_target(self, target: int) -> None:
         """Learn about another variable, from the beginning."""
         if self.session.source is not None:
-            self._resume = None
+            self._stay = False
             self.session.set_target(target)
 
     def run(self, header: Header) -> None:
         """Learn anew with other parameters; the cursor stays in its stage."""
-        stretch = self.player.stretch
-        at_start = self.player.step == 0 or stretch is None
-        self._resume = None if at_start or stretch is None else (stretch.target, stretch.stage)
+        self._stay = True
         self.session.run(header)
 
     def what_if(self, question: Question, verdict: Verdict) -> None:
@@ -257,27 +265,19 @@ class MainWindow(QMainWindow):
     def _on_run_started(self) -> None:
         self._set_running(self.session.running)
         self._show_title()
-        if self._resume is None:
-            self._load_trace()
+        if self._stay and self.session.trace is not None:
+            self.player.load_at_stage(self.session.trace)
+        else:
+            self.player.load(self.session.trace)
 
     def _on_run_finished(self, cancelled: bool) -> None:
         self._set_running(False)
-        if self.player.trace is not self.session.trace:
-            self._load_trace()
-        else:
-            self.player.trace_grew()
+        self.player.trace_ended()
         if cancelled:
             self.messages.say("Cancelled. What was recorded until then can be stepped through.")
-        if self._resume is not None:
-            resume, self._resume = self._resume, None
-            for stretch in self.player.stretches:
-                if (stretch.target, stretch.stage) == resume:
-                    self.player.seek(stretch.first + 1)
-                    break
         self._enable()
 
-    def _load_trace(self) -> None:
-        self.player.load(self.session.trace)
+    def _on_trace_changed(self) -> None:
         self.detail.set_test(self.session.ci_test, self.session.levels)
         self._enable()
 
@@ -395,6 +395,6 @@ class MainWindow(QMainWindow):
     @property
     def settled(self) -> bool:
         """Nothing is computing and nothing moves: a picture can be taken."""
-        if not self.docks:
+        if not self.docks or self.start_page.filling:
             return False
         return not self.session.running and not self.session.associating and self.graph.is_settled()

@@ -6,7 +6,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 from elcs_gui.app.player import Player
-from elcs_gui.trace.explain import sentence
 
 
 class StatusRow(QWidget):
@@ -55,6 +54,8 @@ class StatusRow(QWidget):
         elif event is None:
             self.say("Press → for the first event, or Space to play.")
         else:
+            from elcs_gui.trace.explain import sentence  # not above: the start page need not wait for numpy
+
             self.say(sentence(event, trace.header.names))
         self._count()
 
