@@ -10,6 +10,7 @@ import contextlib
 import multiprocessing
 import threading
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
     from elcs_gui.data.network import Network
     from elcs_gui.trace.stream import Receiver
     from elcs_gui.trace.trace import Header, Trace
+
+
+_AFTER_OPENING = 15
+"""Milliseconds from telling what is open to telling that its run has begun."""
 
 
 class Session(QObject):
@@ -54,6 +59,7 @@ class Session(QObject):
         self._number = 0
         self._untold = False
         """Has a run been begun of which nobody was told yet?"""
+        self._cut_short = False
         self._wanted_target: str | None = None
         self._truth: tuple[Network, Oracle] | None = None
         self._tapes: dict[tuple[str, float | None], Tape] = {}
@@ -155,7 +161,7 @@ class Session(QObject):
     def run(self, header: Header) -> None:
         """Run as the header says; a run under way is given up."""
         self._start(header)
-        self._tell_started()
+        self._tell_started(self._number)
 
     def _start(self, header: Header) -> None:
         from elcs_gui.app.worker import Learn
@@ -170,10 +176,17 @@ class Session(QObject):
         self.running = self._untold = True
         self._send(Learn(self._number, header))
 
-    def _tell_started(self) -> None:
-        if self._untold:
-            self._untold = False
-            self.run_started.emit()
+    def _tell_started(self, number: int) -> None:
+        if number != self._number or not self._untold:
+            return  # given up before anybody heard of it, or told already
+        self._untold = False
+        self.run_started.emit()
+        if number == self._number and number not in self._receivers:
+            self._tell_finished()  # it was quicker than the window
+
+    def _tell_finished(self) -> None:
+        self.running = False
+        self.run_finished.emit(self._cut_short)
 
     def cancel(self) -> None:
         """Stop the run under way; the trace so far stays."""
@@ -236,15 +249,12 @@ class Session(QObject):
 
         current = message.number == self._number
         if isinstance(message, Progress):
-            self._tell_started()
             self._receivers[message.number].add(message.chunk)
             if message.done:
                 del self._receivers[message.number]
-            if current and message.done:
-                self.running = False
-                self.run_finished.emit(message.cancelled)
-            elif current:
-                self.run_grew.emit()
+                self._cut_short = message.cancelled
+            if current and not self._untold:
+                self._tell_finished() if message.done else self.run_grew.emit()
         elif isinstance(message, Associated):
             self.associating = False
             self.associated.emit(message.links)
@@ -279,10 +289,11 @@ class Session(QObject):
             )
             wanted = names[0]
         self.header = replace(header, names=names, target=names.index(wanted))
-        # The worker begins at once; the window takes what is open and the new run in two turns of its loop.
+        # The worker begins at once. The window first shows what is open and hears of the run after that: both
+        # in one turn of its loop would be felt.
         self._start(self.header)
         self.ask_associations()
-        QTimer.singleShot(0, self, self._tell_started)
+        QTimer.singleShot(_AFTER_OPENING, self, partial(self._tell_started, self._number))
         self.opened.emit()
 
 

@@ -6,12 +6,14 @@ import json
 from datetime import date
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings, Qt
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from elcs_gui.app.theme import DARK, LIGHT, THEMES, Theme
 
 MOST_RECENT = 8
+WRITTEN_AFTER = 30_000
+"""Milliseconds until the list of recent files is written."""
 
 
 class Settings:
@@ -44,6 +46,7 @@ class Settings:
     def save_window(self, geometry: QByteArray, state: QByteArray) -> None:
         self._store.setValue("geometry", geometry)
         self._store.setValue("state", state)
+        self._store.sync()
 
     def window(self) -> tuple[QByteArray, QByteArray]:
         """Geometry and state of the last time; empty if there was none."""
@@ -70,6 +73,10 @@ class Settings:
         rows = [(here, line, date.today().isoformat())]
         rows += [row for row in self.recent() if row[0] != here]
         self._store.setValue("recent", json.dumps(rows[:MOST_RECENT]))
+        # Qt would write at the next turn of the event loop and wait for the disk, up to 200 ms on a busy one,
+        # just when a run begins. It can wait; closing the window writes at once.
+        QCoreApplication.removePostedEvents(self._store, QEvent.Type.UpdateRequest.value)
+        QTimer.singleShot(WRITTEN_AFTER, self._store, self._store.sync)
 
     def clear_recent(self) -> None:
         self._store.remove("recent")
