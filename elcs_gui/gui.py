@@ -9,7 +9,6 @@ import argparse
 import os
 import sys
 import tempfile
-import threading
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -104,13 +103,6 @@ def _without_display(args: argparse.Namespace) -> int:
     return _window(args, prose=True)
 
 
-def load_early() -> None:
-    """Import what is needed a moment later, in a thread of its own."""
-    import scipy.sparse.csgraph
-    import scipy.spatial
-    import scipy.special  # noqa: F401  all three are loaded for later
-
-
 def _quieten_offscreen() -> None:
     """The offscreen plugin complains that it has no window manager; everything else is passed on."""
     from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
@@ -126,6 +118,7 @@ def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
     from PySide6.QtWidgets import QApplication
 
     from elcs_gui.app.settings import Settings
+    from elcs_gui.app.sweeping import Sweeping
     from elcs_gui.app.theme import THEMES
     from elcs_gui.panels.main_window import MainWindow
 
@@ -138,19 +131,20 @@ def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
     # A picture shows the program as it comes, whatever this user has changed.
     scratch = tempfile.TemporaryDirectory() if args.screenshot is not None else None
     settings = Settings() if scratch is None else Settings(Path(scratch.name) / "settings.ini")
+    sweeping = Sweeping(app)
     window = MainWindow(settings, THEMES[args.theme] if args.theme else None, later=True)
+    assert window.loading is not None
+    window.loading.done.connect(sweeping.spare_what_is_there)
     if args.size is not None:
         window.resize(*args.size)
     elif args.screenshot is not None:
         window.resize(1440, 900)
     window.show()
+    window.session.start_worker()
     if args.view != "local":
         window.set_kind(args.view)
     if args.projector:
         window.set_projector(on=True)
-    window.session.start_worker()
-    # P-values and the field map need these; loading them when first needed would be felt.
-    threading.Thread(target=load_early, name="imports", daemon=True).start()
     if args.example is not None:
         window.open_example(args.example, args.target, args.test)
     elif args.file is not None or args.network is not None:

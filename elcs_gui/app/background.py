@@ -21,18 +21,17 @@ class Background(QObject):
         self,
         main: Callable[[Connection], None],
         name: str,
-        stop: object,
         parent: QObject | None = None,
         *,
         with_crew: bool = False,
     ) -> None:
-        """A process that runs `main`, which returns when it gets `stop` or when nobody is there any more.
+        """A process that runs `main`, which returns when it gets `Stop` or when nobody is there any more.
 
         Args:
             with_crew: it starts processes of its own, which a daemonic one must not.
         """
         super().__init__(parent)
-        self._main, self._name, self._stop, self._with_crew = main, name, stop, with_crew
+        self._main, self._name, self._with_crew = main, name, with_crew
         self._pipe: Connection | None = None
         self._process: multiprocessing.process.BaseProcess | None = None
 
@@ -65,8 +64,10 @@ class Background(QObject):
         self._process = self._pipe = None
         if process is None or pipe is None:
             return
+        from elcs_gui.app.worker import Stop
+
         with contextlib.suppress(OSError):  # it may be gone already
-            pipe.send(self._stop)
+            pipe.send(Stop())
         process.join(0.5)
         if process.is_alive():
             process.terminate()

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QUndoCommand
 
 from elcs_gui.app.runs import changes
-from elcs_gui.app.session import Session
-from elcs_gui.trace.trace import Header
+
+if TYPE_CHECKING:
+    from elcs_gui.app.session import Session
+    from elcs_gui.trace.trace import Header
 
 
 class HeaderEdit(QUndoCommand):

@@ -168,12 +168,15 @@ def _unfolded(island: list[int], ends: NDArray[np.intp]) -> Floats:
     place[island] = np.arange(len(island))
     inner = ends[(ends < len(place)).all(axis=1)]
     inner = place[inner[(place[inner] >= 0).all(axis=1)]]
-    links = csr_array((np.ones(len(inner)), (inner[:, 0], inner[:, 1])), shape=(len(island), len(island)))
+    both_ways = np.concatenate([inner, inner[:, ::-1]])
+    links = csr_array(
+        (np.ones(len(both_ways)), (both_ways[:, 0], both_ways[:, 1])), shape=(len(island), len(island))
+    )
     far = np.full(len(island), np.inf)
     columns: list[Floats] = []
     pivot = 0
     for _ in range(min(PIVOTS, len(island))):
-        column = shortest_path(links, directed=False, unweighted=True, indices=pivot)
+        column = shortest_path(links, method="D", unweighted=True, indices=pivot)
         columns.append(column)
         far = np.minimum(far, column)
         pivot = int(np.argmax(far))

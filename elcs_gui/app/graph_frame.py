@@ -29,6 +29,7 @@ class Labels:
         self.names = names
         self._metrics = face(LABEL_SIZE)[1]
         self._short: dict[tuple[int, float], tuple[str, float]] = {}
+        self._widths: dict[float, list[float]] = {}
 
     def short(self, x: int, limit: float = LONGEST_LABEL) -> tuple[str, float]:
         """A name no wider than `limit` at size 14, and its width."""
@@ -40,7 +41,11 @@ class Labels:
 
     def widths(self, limit: float = LONGEST_LABEL) -> list[float]:
         """How wide the node of every variable can get, whatever its role."""
-        return [2 * half_width(Role.SPOUSE, self.short(x, limit)[1]) for x in range(len(self.names))]
+        if limit not in self._widths:
+            self._widths[limit] = [
+                2 * half_width(Role.SPOUSE, self.short(x, limit)[1]) for x in range(len(self.names))
+            ]
+        return self._widths[limit]
 
 
 def half_width(role: Role, text: float) -> float:

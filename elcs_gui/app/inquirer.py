@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from elcs_gui.app import inquiries
 from elcs_gui.app.background import Background
 from elcs_gui.app.inquiries import Ask, Inquiry, Refused, Told
-from elcs_gui.app.worker import Cancel, Opened, Stop
+from elcs_gui.app.worker import Cancel, Opened
 
 
 class Inquirer(QObject):
@@ -26,7 +26,7 @@ class Inquirer(QObject):
         """What is being found out now."""
         self._number = 0
         self._source: Opened | None = None
-        self._process = Background(inquiries.main, "elcs inquiries", Stop(), self, with_crew=True)
+        self._process = Background(inquiries.main, "elcs inquiries", self, with_crew=True)
         self._process.arrived.connect(self._receive)
 
     def ask(self, source: Opened, inquiry: Inquiry) -> None:

@@ -5,14 +5,20 @@ Step n is the state after the first n events; step 0 is before the first.
 
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from elcs_gui.trace.events import Event
-from elcs_gui.trace.stages import Stretch, graph_changes, stretches
-from elcs_gui.trace.timeline import Timeline
-from elcs_gui.trace.trace import Trace
-from elcs_gui.trace.view import View
+if TYPE_CHECKING:  # there is a player before there is numpy: the start page does not wait for it
+    import numpy as np
+
+    from elcs_gui.trace.events import Event
+    from elcs_gui.trace.stages import Stretch
+    from elcs_gui.trace.timeline import Timeline
+    from elcs_gui.trace.trace import Trace
+    from elcs_gui.trace.view import View
+
+    Steps = np.ndarray[tuple[int], np.dtype[np.int64]]
 
 SPEEDS = (1, 2, 4, 10, 30, 100)
 """Steps a second."""
@@ -36,8 +42,10 @@ class Player(QObject):
         self._step = 0
         self._speed = 4
         self._scrubbing = False
+        self._next: Trace | None = None
+        """A trace that takes over when it has come to the stage at the cursor."""
         self._stretches: list[Stretch] = []
-        self._changes = np.empty(0, dtype=np.int64)
+        self._changes: Steps | None = None
         self._indexed = -1
         self._seen: tuple[int, View, Event | None] | None = None
         self._timer = QTimer(self)
@@ -59,6 +67,8 @@ class Player(QObject):
     def view(self) -> View:
         """The state at the cursor; every panel asks for it, so it is kept until the cursor moves."""
         if self._seen is None or self._seen[0] != self._step:
+            from elcs_gui.trace.view import View
+
             view = View() if self._timeline is None else self._timeline.view(self._step)
             event = None if self._trace is None or self._step == 0 else self._trace[self._step - 1]
             self._seen = (self._step, view, event)
@@ -73,7 +83,7 @@ class Player(QObject):
     @property
     def tests_so_far(self) -> int:
         """How many tests were asked up to the cursor."""
-        return 0 if self._trace is None else int(np.searchsorted(self._trace.test_steps, self._step))
+        return 0 if self._trace is None else int(self._trace.test_steps.searchsorted(self._step))
 
     @property
     def stretches(self) -> list[Stretch]:
@@ -82,9 +92,10 @@ class Player(QObject):
         return self._stretches
 
     @property
-    def changes(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    def changes(self) -> Steps:
         """The steps at which the graph changes."""
         self._index()
+        assert self._changes is not None
         return self._changes
 
     @property
@@ -105,18 +116,50 @@ class Player(QObject):
 
     def load(self, trace: Trace | None, step: int = 0) -> None:
         """Show another trace."""
+        from elcs_gui.trace.timeline import Timeline
+
         self.pause()
-        self._trace = trace
+        self._trace, self._next = trace, None
         self._timeline = None if trace is None else Timeline(trace)
-        self._indexed = -1
+        self._indexed, self._changes = -1, None
         self._seen = None
         self._step = max(0, min(step, self.length))
         self.trace_changed.emit()
         self.moved.emit(self._step)
 
+    def load_at_stage(self, trace: Trace) -> None:
+        """Show this growing trace instead, from the stage at the cursor on, as soon as it has come there.
+
+        Until then the cursor is free to move over what is shown now. At step 0 there is nothing to wait for.
+        """
+        self._next = trace
+        self._take_next()
+
     def trace_grew(self) -> None:
         """The trace got longer; the cursor stays."""
-        self.grew.emit()
+        if self._next is not None:
+            self._take_next()
+        else:
+            self.grew.emit()
+
+    def trace_ended(self) -> None:
+        """The trace grows no more; one that never came to the stage waited for is shown from step 0."""
+        self.trace_grew()
+        if self._next is not None:
+            self.load(self._next)
+
+    def _take_next(self) -> None:
+        from elcs_gui.trace.stages import stretches
+
+        assert self._next is not None
+        here = self.stretch
+        if here is None or not self._step:
+            self.load(self._next)
+            return
+        for stretch in stretches(self._next):
+            if (stretch.target, stretch.stage) == (here.target, here.stage):
+                self.load(self._next, stretch.first + 1)
+                return
 
     def seek(self, step: int) -> None:
         """Move the cursor; beyond the ends means to the ends."""
@@ -185,9 +228,15 @@ class Player(QObject):
             self.pause()
 
     def _index(self) -> None:
-        if self._trace is not None and self._indexed != len(self._trace):
-            self._indexed = len(self._trace)
-            self._stretches = stretches(self._trace)
-            self._changes = graph_changes(self._trace)
-        elif self._trace is None:
+        """Find stages and changes anew if the trace has grown."""
+        if self._changes is not None and self._indexed == self.length:
+            return
+        import numpy as np
+
+        from elcs_gui.trace.stages import graph_changes, stretches
+
+        self._indexed = self.length
+        if self._trace is None:
             self._stretches, self._changes = [], np.empty(0, dtype=np.int64)
+        else:
+            self._stretches, self._changes = stretches(self._trace), graph_changes(self._trace)

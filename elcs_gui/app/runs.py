@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
-from elcs_gui.ci.questions import Question, Verdict
-from elcs_gui.trace.explain import braced
-from elcs_gui.trace.trace import Header, Trace
+if TYPE_CHECKING:  # there is a tree before there is numpy: the start page does not wait for it
+    from elcs_gui.ci.questions import Question, Verdict
+    from elcs_gui.trace.trace import Header, Trace
 
 MOST_RUNS = 48
 """Kept at once. The oldest go first, but never one that a kept run was forked from."""
@@ -124,7 +125,7 @@ class RunTree:
 def changes(before: Header, after: Header) -> list[str]:
     """What differs between two headers, one phrase each."""
     found: list[str] = []
-    for field in fields(Header):
+    for field in fields(after):
         old, new = getattr(before, field.name), getattr(after, field.name)
         if old == new or field.name in _NOT_A_CHANGE:
             continue
@@ -159,5 +160,7 @@ def _overrides(
 
 
 def _pair(question: Question, names: tuple[str, ...]) -> str:
+    from elcs_gui.trace.explain import braced
+
     given = f" given {braced(names, question.z)}" if question.z else ""
     return f"{names[question.x]}, {names[question.y]}{given}"

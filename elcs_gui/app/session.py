@@ -1,28 +1,36 @@
 """The session: what is open, how it is to be learnt, and the run under way in the worker.
 
 Widgets ask it to open, to take another target or other parameters; it tells by signals what came of it.
+The engine is imported where it is first needed: the start page must not wait for numpy.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
-from elcs_gui.app import worker
 from elcs_gui.app.background import Background
 from elcs_gui.app.runs import Branch, RunTree
-from elcs_gui.app.worker import Associated, Failed, Message, Opened, Progress
-from elcs_gui.ci.choosing import make_test
-from elcs_gui.ci.oracle import Oracle
-from elcs_gui.ci.questions import CiTest
-from elcs_gui.ci.tape import Tape
-from elcs_gui.data.network import Network
+from elcs_gui.app.worker_process import work
 from elcs_gui.errors import ElcsError
-from elcs_gui.trace.stream import Receiver
-from elcs_gui.trace.trace import Header, Trace
+
+if TYPE_CHECKING:
+    from elcs_gui.app.worker import Command, Message, Opened
+    from elcs_gui.ci.oracle import Oracle
+    from elcs_gui.ci.questions import CiTest
+    from elcs_gui.ci.tape import Tape
+    from elcs_gui.data.network import Network
+    from elcs_gui.trace.stream import Receiver
+    from elcs_gui.trace.trace import Header, Trace
+
+
+_AFTER_OPENING = 15
+"""Milliseconds from telling what is open to telling that its run has begun."""
 
 
 class Session(QObject):
@@ -53,12 +61,15 @@ class Session(QObject):
         self._latest = 0
         """The number of the command whose messages are waited for; runs made aside have others."""
         self._asides: dict[int, Callable[[Trace], None]] = {}
+        self._untold = False
+        """Has a run been begun of which nobody was told yet?"""
+        self._cut_short = False
         self._wanted_target: str | None = None
         self._truth: tuple[Network, Oracle] | None = None
         self._tapes: dict[tuple[str, float | None], Tape] = {}
         self._receivers: dict[int, Receiver] = {}
         """By number of the run, until it ends: also those given up, whose answers stay on the tape."""
-        self._worker = Background(worker.main, "elcs worker", worker.Stop(), self)
+        self._worker = Background(work, "elcs worker", self)
         self._worker.arrived.connect(self._receive)
 
     # What is open
@@ -90,6 +101,8 @@ class Session(QObject):
         if network is None or network.nodes != self.names:
             return None
         if self._truth is None or self._truth[0] is not network:
+            from elcs_gui.ci.oracle import Oracle
+
             self._truth = (network, Oracle(network))
         return self._truth[1]
 
@@ -98,6 +111,8 @@ class Session(QObject):
         """What answered the latest run, for its tables."""
         if self.source is None or self.header is None:
             return None
+        from elcs_gui.ci.choosing import make_test
+
         rows = 5.0 if self.header.rows_per_cell is None else self.header.rows_per_cell
         return make_test(self.header.test, self.source.data, self.source.network, rows)
 
@@ -109,15 +124,19 @@ class Session(QObject):
 
     def open_example(self, example: str, target: str | None = None, test: str | None = None) -> None:
         """Read a bundled example and run it."""
+        from elcs_gui.app.worker import Open
+
         self._wanted_target = target
-        self._send(worker.Open(self._begin(), example=example, test=test))
+        self._send(Open(self._begin(), example=example, test=test))
 
     def open_files(
         self, data: Path | None, network: Path | None, target: str | None = None, test: str | None = None
     ) -> None:
         """Read data, a network, or both, and run on them."""
+        from elcs_gui.app.worker import Open
+
         self._wanted_target = target
-        self._send(worker.Open(self._begin(), data=data, network=network, test=test))
+        self._send(Open(self._begin(), data=data, network=network, test=test))
 
     def open_trace(self, trace: Trace) -> None:
         """Show a trace from a file: there are no data behind it."""
@@ -140,12 +159,8 @@ class Session(QObject):
         if known is not None:
             self.show_run(known)
             return
-        number = self._begin()
-        self.header, self.trace = header, self._receiver(number, header).trace
-        self.runs.begin(header, self.trace)
-        self.running = True
-        self._send(worker.Learn(number, header))
-        self.run_started.emit()
+        self._start(header)
+        self._tell_started(self._latest)
 
     def show_run(self, branch: Branch) -> None:
         """Go back to a run that is finished."""
@@ -153,27 +168,33 @@ class Session(QObject):
         self._begin()
         self.runs.current = branch
         self.header, self.trace = branch.header, branch.trace
-        self.running = False
+        self.running = self._untold = False
         self.run_started.emit()
         self.run_finished.emit(False)
 
     def run_aside(self, header: Header, then: Callable[[Trace], None]) -> None:
         """Run without showing it, to compare with; `then` gets the whole trace, unless it was given up for
         another run."""
+        from elcs_gui.app.worker import Learn
+
         number = self._next()
         self._receiver(number, header)
         self._asides[number] = then
-        self._send(worker.Learn(number, header, aside=True))
+        self._send(Learn(number, header, aside=True))
 
     def cancel(self) -> None:
         """Stop the run under way; the trace so far stays."""
         if self.running:
-            self._send(worker.Cancel())
+            from elcs_gui.app.worker import Cancel
+
+            self._send(Cancel())
 
     def ask_associations(self) -> None:
         """Ask for the links of the field map; `associated` brings them."""
+        from elcs_gui.app.worker import Associate
+
         self.associating = True
-        self._send(worker.Associate(self._latest))
+        self._send(Associate(self._latest))
 
     def close(self) -> None:
         """End the worker."""
@@ -190,16 +211,45 @@ class Session(QObject):
         self._latest = self._next()
         return self._latest
 
+    def _start(self, header: Header) -> None:
+        """Have a run begun; nobody is told yet."""
+        from elcs_gui.app.worker import Learn
+
+        number = self._begin()
+        self.header, self.trace = header, self._receiver(number, header).trace
+        self.runs.begin(header, self.trace)
+        self.running = self._untold = True
+        self._send(Learn(number, header))
+
+    def _tell_started(self, number: int) -> None:
+        if number != self._latest or not self._untold:
+            return  # given up before anybody heard of it, or told already
+        self._untold = False
+        self.run_started.emit()
+        if number == self._latest and number not in self._receivers:
+            self._tell_finished()  # it was quicker than the window
+
+    def _tell_finished(self) -> None:
+        self.running = False
+        if self.runs.current is not None:
+            self.runs.current.finished = not self._cut_short
+        self.run_finished.emit(self._cut_short)
+
     def _receiver(self, number: int, header: Header) -> Receiver:
+        from elcs_gui.ci.tape import Tape
+        from elcs_gui.trace.stream import Receiver
+
         tape = self._tapes.setdefault((header.test, header.rows_per_cell), Tape())
         receiver = self._receivers[number] = Receiver(header, tape)
         return receiver
 
-    def _send(self, command: worker.Command) -> None:
+    def _send(self, command: Command) -> None:
         if not self._worker.send(command):
             self.failed.emit("The background process has ended; start the program again to run anything.")
 
     def _receive(self, message: Message) -> None:
+        from elcs_gui.app.worker import Associated, Failed, Opened, Progress
+
         current = message.number == self._latest
         if isinstance(message, Progress):
             receiver = self._receivers[message.number]
@@ -209,13 +259,9 @@ class Session(QObject):
                 then = self._asides.pop(message.number, None)
                 if then is not None and not message.cancelled:
                     then(receiver.trace)
-            if current and message.done:
-                self.running = False
-                if self.runs.current is not None:
-                    self.runs.current.finished = not message.cancelled
-                self.run_finished.emit(message.cancelled)
-            elif current:
-                self.run_grew.emit()
+                self._cut_short = message.cancelled if current else self._cut_short
+            if current and not self._untold:
+                self._tell_finished() if message.done else self.run_grew.emit()
         elif isinstance(message, Associated):
             self.associating = False
             self.associated.emit(message.links)
@@ -226,6 +272,8 @@ class Session(QObject):
             self.failed.emit(message.reason)
 
     def _take_over(self, source: Opened) -> None:
+        from elcs_gui.trace.trace import Header
+
         self.source, self.header, self.trace = source, None, None
         self._tapes.clear()
         self.runs.clear()
@@ -249,9 +297,12 @@ class Session(QObject):
             )
             wanted = names[0]
         self.header = self.prepare(replace(header, names=names, target=names.index(wanted)))
-        self.opened.emit()
-        self.run(self.header)
+        # The worker begins at once. The window first shows what is open and hears of the run after that: both
+        # in one turn of its loop would be felt.
+        self._start(self.header)
         self.ask_associations()
+        QTimer.singleShot(_AFTER_OPENING, self, partial(self._tell_started, self._latest))
+        self.opened.emit()
 
 
 def open_path(

@@ -6,13 +6,15 @@ import json
 from datetime import date
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QObject, QSettings, Qt, Signal
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from elcs_gui.app.setting_table import BY_ID, Value
 from elcs_gui.app.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
 
 MOST_RECENT = 8
+WRITTEN_AFTER = 30_000
+"""Milliseconds until the list of recent files is written."""
 
 
 class Settings(QObject):
@@ -70,6 +72,7 @@ class Settings(QObject):
         self._store.setValue("geometry", geometry)
         if not state.isEmpty():
             self._store.setValue("state", state)
+        self._store.sync()
 
     def window(self) -> tuple[QByteArray, QByteArray]:
         """Geometry and state of the last time; empty if there was none."""
@@ -95,6 +98,10 @@ class Settings(QObject):
         rows = [(here, line, date.today().isoformat())]
         rows += [row for row in self.recent() if row[0] != here]
         self._store.setValue("recent", json.dumps(rows[:MOST_RECENT]))
+        # Qt would write at the next turn of the event loop and wait for the disk, up to 200 ms on a busy one,
+        # just when a run begins. It can wait; closing the window writes at once.
+        QCoreApplication.removePostedEvents(self._store, QEvent.Type.UpdateRequest.value)
+        QTimer.singleShot(WRITTEN_AFTER, self._store, self._store.sync)
 
     def forget_recent(self, path: Path) -> None:
         """Take one file off the list."""

@@ -174,7 +174,7 @@ class CodePanel(QWidget):
         trace, step = self._player.trace, self._player.step
         if trace is None or self._timeline is None or step == 0:
             return []
-        view = self._timeline.view(step)
+        view = self._player.view
         # A test leaves the state as it was, so that there is no other view to ask for.
         before = view if isinstance(trace[step - 1], Tested) else self._timeline.view(step - 1)
         return live_sets(trace, step, view, before)

@@ -11,12 +11,11 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from elcs_gui.app.actions import ACTIONS
 from elcs_gui.app.edits import HeaderEdit
 from elcs_gui.app.session import open_path
-from elcs_gui.ci.questions import Question, Verdict
-from elcs_gui.data.examples import examples
-from elcs_gui.trace.trace import Header
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.ci.questions import Question, Verdict
     from elcs_gui.panels.main_window import MainWindow
+    from elcs_gui.trace.trace import Header
 
 _DATA_NOT_FROM = (".jsonl", ".trace", ".bif", ".json")
 
@@ -29,8 +28,8 @@ class Conversation:
         self._session = window.session
         self._path: Path | None = None
         self._asked: Path | None = None
-        self._resume: tuple[int, str] | None = None
-        """The stage the cursor goes back to when the run under way has ended."""
+        self._stay = False
+        """Does the cursor stay in its stage when the next run is shown?"""
         self.edits = QUndoStack(window)
         """What can be undone: how runs are made, and nodes moved by hand."""
         self._expected: dict[int, int] = {}
@@ -42,18 +41,20 @@ class Conversation:
         session.run_grew.connect(window.player.trace_grew)
         session.run_finished.connect(self._on_run_finished)
         session.failed.connect(self._on_failed)
+        window.player.trace_changed.connect(self._on_trace_changed)
 
     # What is asked for
 
     def open_example(self, example: str, target: str | None, test: str | None) -> None:
         """Read and run an example, on its data where it has any: they show more than the oracle."""
-        self._asked = self._resume = None
+        from elcs_gui.data.examples import examples
+
+        self._asked, self._stay = None, False
         simulated = {known.id for known in examples() if known.rows}
         self._session.open_example(example, target, test or ("g2" if example in simulated else None))
 
     def open_path(self, path: Path, network: Path | None, target: str | None, test: str | None) -> None:
-        self._asked = path
-        self._resume = None
+        self._asked, self._stay = path, False
         if test is None and path.suffix.lower() not in _DATA_NOT_FROM:
             test = str(self._window.settings.get("test"))
         open_path(self._session, path, network, target, test)
@@ -62,7 +63,7 @@ class Conversation:
         """Learn about another variable, from the beginning."""
         if self._session.source is not None:
             self._leave_run()
-            self._resume = None
+            self._stay = False
             self._session.set_target(target)
 
     def run(self, header: Header) -> None:
@@ -89,17 +90,11 @@ class Conversation:
     def _go_to_run(self, header: Header) -> None:
         """The cursor stays in its stage; in a run that was shown before, it goes where it was left."""
         self._leave_run()
-        player = self._window.player
-        stretch = player.stretch
-        at_start = player.step == 0 or stretch is None
-        self._resume = None if at_start or stretch is None else (stretch.target, stretch.stage)
         known = self._session.runs.find(header)
-        if known is None:
-            self._session.run(header)
-        else:
-            self._resume = None
-            self._session.show_run(known)
-            player.seek(known.step)
+        self._stay = known is None
+        self._session.run(header)
+        if known is not None:
+            self._window.player.seek(known.step)
 
     def _leave_run(self) -> None:
         if self._session.runs.current is not None:
@@ -165,30 +160,23 @@ class Conversation:
         expected = None if header is None else self._expected.get(header.target)
         self._show_running(running=self._session.running, expected=expected)
         self._show_title()
-        if self._resume is None:
-            self._load_trace()
+        player, trace = self._window.player, self._session.trace
+        if self._stay and trace is not None:
+            player.load_at_stage(trace)
+        else:
+            player.load(trace)
 
     def _on_run_finished(self, cancelled: bool) -> None:
         window, trace = self._window, self._session.trace
         self._show_running(running=False)
         if trace is not None and not cancelled:
             self._expected[trace.header.target] = len(trace.test_steps)
-        if window.player.trace is not trace:
-            self._load_trace()
-        else:
-            window.player.trace_grew()
+        window.player.trace_ended()
         if cancelled:
             window.messages.say("Cancelled. What was recorded until then can be stepped through.")
-        if self._resume is not None:
-            resume, self._resume = self._resume, None
-            for stretch in window.player.stretches:
-                if (stretch.target, stretch.stage) == resume:
-                    window.player.seek(stretch.first + 1)
-                    break
         self.enable_actions()
 
-    def _load_trace(self) -> None:
-        self._window.player.load(self._session.trace)
+    def _on_trace_changed(self) -> None:
         self._window.detail.set_test(self._session.ci_test, self._session.levels)
         self.enable_actions()
 

@@ -50,6 +50,9 @@ class DataPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session, self._player, self._theme = session, player, theme
         self._filling = False
+        self._standings: list[Standing] = []
+        self._now: set[int] = set()
+        """What the list shows: the standing of each variable, and those of the running test."""
         head = QWidget(objectName="panelHead")
         head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._size = QLabel(objectName="quiet")
@@ -151,6 +154,7 @@ class DataPanel(QWidget):
         self._target.clear()
         self._target.addItems(list(names))
         self._list.clear()
+        self._standings, self._now = [Standing(Role.UNSEEN)] * len(names), set()
         for name in names:
             item = QListWidgetItem(name)
             item.setData(_ROLE, Standing(Role.UNSEEN))
@@ -237,13 +241,15 @@ class DataPanel(QWidget):
         target = view.current if view.current is not None and view.finished is None else trace.header.target
         names = trace.header.names
         now = {event.x, event.y} - {target} if isinstance(event, Tested) else set()
-        for variable, standing in enumerate(standings(view, target, len(names))):
+        found = standings(view, target, len(names))
+        changed = {x for x, (old, new) in enumerate(zip(self._standings, found, strict=True)) if old != new}
+        for variable in sorted(changed | (now ^ self._now)):
             item = self._list.item(variable)
-            note = _note(standing, names)
-            if item.data(_ROLE) != standing or item.data(_NOW) != (variable in now):
-                item.setData(_ROLE, standing)
-                item.setData(_NOTE, note)
-                item.setData(_NOW, variable in now)
+            if variable in changed:
+                item.setData(_ROLE, found[variable])
+                item.setData(_NOTE, _note(found[variable], names))
+            item.setData(_NOW, variable in now)
+        self._standings, self._now = found, now
 
     def _on_row(self, row: int) -> None:
         if not self._filling and row >= 0:

@@ -78,7 +78,7 @@ class GraphCanvas(QWidget):
         self._grow_timer.setInterval(GROW_DELAY)
         self._grow_timer.timeout.connect(self._grown)
         player.grew.connect(self._grow_timer.start)
-        player.moved.connect(self._refresh)
+        player.moved.connect(self._moved)
         self.setMinimumSize(480, 320)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName("Graph")
@@ -210,6 +210,10 @@ class GraphCanvas(QWidget):
         trace = self._player.trace
         self._search.set_names(() if trace is None else trace.header.names)
         self._refresh(jump=True)
+
+    def _moved(self, step: int) -> None:
+        if step != self._step or self._frame is None:  # a trace just loaded is drawn already
+            self._refresh()
 
     def _refresh(self, *_: object, jump: bool = False) -> None:
         """Another step, size or kind: lay out, and go there."""

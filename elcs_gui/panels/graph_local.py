@@ -77,6 +77,8 @@ class LocalStage:
         self._plan: LocalPlan | None = None
         self._plan_key: tuple[object, ...] = ()
         self._plan_facts = 0
+        self._plans: dict[tuple[object, ...], tuple[LocalPlan, float]] = {}
+        """Plans made before, with the room for labels: going back to a blanket costs nothing."""
         self.replan = False
         """Make a new plan if the trace has grown; else only when the player is beyond the one there is."""
         self._kept: dict[tuple[int, int], tuple[float, float]] = {}
@@ -91,8 +93,11 @@ class LocalStage:
         """Another trace: forget everything about the last one."""
         trace = self._player.trace
         self._story = None if trace is None else Story(trace)
-        self._labels = Labels(() if trace is None else trace.header.names)
+        names = () if trace is None else trace.header.names
+        if names != self._labels.names:  # measuring them takes a while
+            self._labels = Labels(names)
         self._plan, self._plan_key, self._kept = None, (), {}
+        self._plans.clear()
         self.camera, self.scene, self.tray, self.tray_first = Camera(), None, None, None
 
     @property
@@ -207,7 +212,11 @@ class LocalStage:
         late = facts != self._plan_facts and (self.replan or story.told(self._player.step) > self._plan_facts)
         if key != self._plan_key or self._plan is None or late:
             self._plan_key, self._plan_facts, self.replan = key, facts, False
-            self._plan = self._best_plan(story, scene.target, room)
+            made = self._plans.get((*key, facts))
+            if made is None:
+                best = self._best_plan(story, scene.target, room)
+                made = self._plans[*key, facts] = (best, self._label_limit)
+            self._plan, self._label_limit = made
         if not self.camera.moved:
             _, top, _, bottom = self._plan.early if self._early else self._plan.bounds
             zoom = max(self._plan.zoom(room, early=self._early), 0.3)

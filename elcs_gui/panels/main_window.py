@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,13 +10,11 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QStackedWidget
 
-from elcs_gui.app.breakpoints import Breakpoints
-from elcs_gui.app.inquirer import Inquirer
+from elcs_gui.app.loading import Loading
 from elcs_gui.app.player import Player
 from elcs_gui.app.session import Session
 from elcs_gui.app.settings import Settings, wanted_theme
 from elcs_gui.app.theme import DARK, LIGHT, Theme, font, palette, style_sheet
-from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.panels.conversation import Conversation
 from elcs_gui.panels.docks import column_of
 from elcs_gui.panels.handlers import handlers
@@ -24,9 +23,11 @@ from elcs_gui.panels.palette import add_actions
 from elcs_gui.panels.start_page import StartPage
 from elcs_gui.panels.status_row import StatusRow
 from elcs_gui.panels.title_row import TitleRow, logo
-from elcs_gui.trace.trace import Header
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # the start page does not wait for numpy, nor for the panels
+    from elcs_gui.app.breakpoints import Breakpoints
+    from elcs_gui.app.inquirer import Inquirer
+    from elcs_gui.ci.questions import Question, Verdict
     from elcs_gui.panels.code_panel import CodePanel
     from elcs_gui.panels.data_panel import DataPanel
     from elcs_gui.panels.docks import Docks
@@ -34,9 +35,10 @@ if TYPE_CHECKING:
     from elcs_gui.panels.inspector import Inspector
     from elcs_gui.panels.log_panel import LogPanel
     from elcs_gui.panels.test_detail import TestDetail
-    from elcs_gui.panels.tool_page import ToolPage
+    from elcs_gui.panels.tool_page import ToolShelf
     from elcs_gui.panels.transport import Transport
     from elcs_gui.panels.workspace import Workspace
+    from elcs_gui.trace.trace import Header
 
 START, WORK = 0, 1
 """The pages in the middle; tool pages stand behind them."""
@@ -48,6 +50,9 @@ class MainWindow(QMainWindow):
     With `later` the window comes up with its start page alone; the workspace is made right after that.
     """
 
+    breakpoints: Breakpoints
+    inquirer: Inquirer
+    tools: ToolShelf
     graph: GraphPanel
     transport: Transport
     data_panel: DataPanel
@@ -63,13 +68,10 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.settings = settings
         self.session = Session(self)
-        self.inquirer = Inquirer(self)
         self.player = Player(self)
         self.player.set_speed(int(settings.get("speed")))
-        self.breakpoints = Breakpoints()
         self.theme = theme or wanted_theme(settings)
         self.workspace: Workspace | None = None
-        self.tools: dict[str, ToolPage] = {}
         self._kind = "local"
         self.live = add_actions(self, handlers(self))
         self._build_frame()
@@ -81,9 +83,9 @@ class MainWindow(QMainWindow):
             self.resize(1440, 900)
         self.show_start_page()
         settings.changed.connect(self._on_setting)
-        if later:
-            QTimer.singleShot(0, self, self.build_workspace)
-        else:
+        self._parts = self._make_workspace()
+        self.loading = Loading(self._parts, self) if later else None
+        if not later:
             self.build_workspace()
 
     # Building
@@ -108,13 +110,21 @@ class MainWindow(QMainWindow):
         self.start_page.recent_cleared.connect(self.clear_recent)
 
     def build_workspace(self) -> None:
-        """Make the graph, the transport and the docks; once."""
-        if self.workspace is not None:
-            return
+        """Have the graph, the transport and the docks made, as far as they are not there yet."""
+        for _ in self._parts:
+            pass
+
+    def _make_workspace(self) -> Iterator[None]:
+        from elcs_gui.app.inquirer import Inquirer
+        from elcs_gui.panels.tool_page import ToolShelf
         from elcs_gui.panels.workspace import Workspace
 
-        made = Workspace(self, self.session, self.player, self.breakpoints, self.theme)
-        self.workspace = made
+        yield
+        made = Workspace(self.player)
+        yield from made.parts(self, self.session, self.theme)
+        self.inquirer = Inquirer(self)
+        self.tools = ToolShelf(self)
+        self.workspace, self.breakpoints = made, made.breakpoints
         self.graph, self.transport, self.log, self.detail = (
             made.graph, made.transport, made.log, made.detail,
         )  # fmt: skip
@@ -169,7 +179,8 @@ class MainWindow(QMainWindow):
 
     def show_start_page(self) -> None:
         self.player.pause()
-        self._leave_tool()
+        if self.workspace is not None:
+            self.tools.leave()
         self.pages.setCurrentIndex(START)
         if self.workspace is not None:
             self.docks.hide()
@@ -178,44 +189,9 @@ class MainWindow(QMainWindow):
         self.status.say("Ready. Choose an example, a recent file, or drop data anywhere in this window.")
         self.start_page.setFocus()
 
-    @property
-    def tool(self) -> ToolPage | None:
-        """The tool page that is shown."""
-        shown = self.pages.currentWidget()
-        return next((page for page in self.tools.values() if page is shown), None)
-
-    def show_tool(self, id: str) -> None:
-        """Show a tool page, made now if it is the first time."""
-        from elcs_gui.panels.tool_page import Desk, make_tool
-
-        self.player.pause()
-        if id not in self.tools:
-            desk = Desk(self.session, self.player, self.inquirer, self.settings)
-            page = self.tools[id] = make_tool(id, desk, self.theme)
-            page.closed.connect(self.show_workspace)
-            page.run_requested.connect(self.run)
-            page.test_requested.connect(self._show_test)
-            page.said.connect(self.status.say)
-            self.pages.addWidget(page)
-        self._leave_tool()
-        self.docks.hide()
-        self.pages.setCurrentWidget(self.tools[id])
-        self.tools[id].enter()
-        self.tools[id].setFocus()
-
-    def _leave_tool(self) -> None:
-        if self.tool is not None:
-            self.tool.leave()
-
-    def _show_test(self, number: int) -> None:
-        """Go back to the workspace, to where that test was asked."""
-        self.show_workspace()
-        if self.player.trace is not None:
-            self.player.seek(int(self.player.trace.test_steps[number - 1]) + 1)
-
     def show_workspace(self) -> None:
         if not self.working:
-            self._leave_tool()
+            self.tools.leave()
             self.pages.setCurrentIndex(WORK)
             self.docks.show()
             self.graph.setFocus()
@@ -250,8 +226,7 @@ class MainWindow(QMainWindow):
             panel.set_theme(theme)
         if self.workspace is not None:
             self.workspace.set_theme(theme)
-        for page in self.tools.values():
-            page.set_theme(theme)
+            self.tools.set_theme(theme)
 
     def switch_theme(self) -> None:
         self.settings.theme = (LIGHT if self.theme.dark else DARK).name
@@ -333,16 +308,17 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.workspace is not None:
             self.settings.save_window(self.saveGeometry(), self.docks.state)
+            self.inquirer.close()
         self.player.pause()
         self.session.close()
-        self.inquirer.close()
         super().closeEvent(event)
 
     @property
     def settled(self) -> bool:
         """Nothing is computing and nothing moves: a picture can be taken."""
-        if self.workspace is None:
+        if self.workspace is None or self.start_page.filling:
             return False
         if self.session.running or self.session.associating:
             return False
-        return self.graph.is_settled() if self.tool is None else self.tool.settled
+        page = self.tools.current
+        return self.graph.is_settled() if page is None else page.settled

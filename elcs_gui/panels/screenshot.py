@@ -47,7 +47,7 @@ def show_page_when_finished(window: MainWindow, page: str) -> None:
     """Once, after the first run."""
     once = Qt.ConnectionType.SingleShotConnection
     window.session.run_finished.connect(
-        lambda _: QTimer.singleShot(0, window, lambda: window.show_tool(page)), once
+        lambda _: QTimer.singleShot(0, window, lambda: window.tools.show(page)), once
     )
 
 
@@ -72,7 +72,7 @@ def take(
     if where is not None and wait and not seek(window, where):
         raise UnknownPlace(f"There is no step or stage {where!r}: {', '.join(STAGES)}, a number, or end.")
     if page is not None:
-        window.show_tool(page)
+        window.tools.show(page)
     _settle(window)
     with replacing(path) as part:
         window.grab().save(str(part), "PNG")
@@ -83,7 +83,7 @@ def _settle(window: MainWindow) -> None:
     """Let layouts, maps and animations come to rest."""
     started = time.monotonic()
     window.graph.finish_animations()
-    while time.monotonic() - started < (PATIENCE if window.tool is not None else 6):
+    while time.monotonic() - started < (PATIENCE if window.tools.current is not None else 6):
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
         if time.monotonic() - started > 0.4 and window.settled:
             break

@@ -7,8 +7,10 @@ needs numpy (reading networks, laying out their pictures) waits until the page h
 from __future__ import annotations
 
 import json
+import threading
+from collections import deque
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
@@ -28,6 +30,9 @@ from elcs_gui.app.theme import Theme
 from elcs_gui.packaged import packaged
 from elcs_gui.panels.start_cards import RING, ExampleCard
 from elcs_gui.panels.start_frames import DropArea, Key, RecentFile, RecentList, ShortcutStrip
+
+if TYPE_CHECKING:
+    from elcs_gui.panels.thumbnails import Thumbnail
 
 _TITLES = {
     "fig3": "Fig. 3: one blanket",
@@ -64,9 +69,10 @@ class StartPage(QWidget):
         self.setAcceptDrops(True)
         self.setAccessibleName("Start page")
         self.cards = [self._card(declared) for declared in _declared()]
+        self._pictures: deque[Thumbnail] = deque()
         self._filling = QTimer(self)
-        self._filling.setInterval(0)
-        self._filling.timeout.connect(self._fill_one)
+        self._filling.setInterval(20)
+        self._filling.timeout.connect(self._fill)
         self._build()
         self.set_recent(())
         self.set_theme(theme)
@@ -82,6 +88,11 @@ class StartPage(QWidget):
             card.update()
         for part in (self._arrow, self.drop_area, self._recent, self._strip):
             part.set_theme(theme)
+
+    @property
+    def filling(self) -> bool:
+        """Are pictures still to come?"""
+        return bool(self._filling.isActive())
 
     @property
     def recent(self) -> list[RecentFile]:
@@ -274,18 +285,28 @@ class StartPage(QWidget):
             self.cards[place].setFocus(Qt.FocusReason.TabFocusReason)
 
     def _begin_filling(self) -> None:
-        if not self.cards[-1].has_picture:
+        if not self._filling.isActive() and not self.cards[-1].has_picture:
+            ids = [card.id for card in self.cards]
+            threading.Thread(target=_draw, args=(ids, self._pictures), name="pictures", daemon=True).start()
             self._filling.start()
 
-    def _fill_one(self) -> None:
-        """The next card's picture; one at a time, so that the page answers in between."""
-        from elcs_gui.panels.thumbnails import paint_thumbnail, thumbnail  # numpy: after the first paint
+    def _fill(self) -> None:
+        """Put up the pictures that are ready."""
+        while self._pictures:
+            from elcs_gui.panels.thumbnails import paint_thumbnail
 
-        card = next((card for card in self.cards if not card.has_picture), None)
-        if card is None:
+            card = next(card for card in self.cards if not card.has_picture)
+            card.set_picture(self._pictures.popleft(), paint_thumbnail)
+        if self.cards[-1].has_picture:
             self._filling.stop()
-            return
-        card.set_picture(thumbnail(card.id), paint_thumbnail)
+
+
+def _draw(ids: Sequence[str], pictures: deque[Thumbnail]) -> None:
+    """In a thread of its own: read the networks and lay them out, in the order of the cards."""
+    from elcs_gui.panels.thumbnails import thumbnail  # numpy: after the first paint
+
+    for id in ids:
+        pictures.append(thumbnail(id))
 
 
 def _declared() -> list[dict[str, Any]]:

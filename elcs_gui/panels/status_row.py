@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QW
 
 from elcs_gui.app.player import Player
 from elcs_gui.app.theme import Theme
-from elcs_gui.trace.explain import sentence
 
 _TICK = 200
 """Milliseconds between two looks at how far the run is."""
@@ -96,6 +95,8 @@ class StatusRow(QWidget):
         elif event is None:
             self.say("Press → for the first event, or Space to play.")
         else:
+            from elcs_gui.trace.explain import sentence  # not above: the start page need not wait for numpy
+
             self.say(sentence(event, trace.header.names))
         self._count()
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -17,6 +18,9 @@ from elcs_gui.app.session import Session
 from elcs_gui.app.settings import Settings
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels.tools import TOOLS
+
+if TYPE_CHECKING:
+    from elcs_gui.panels.main_window import MainWindow
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,9 +65,57 @@ class ToolPage(QWidget):
         """Another page is shown: stop what only this one needs."""
 
 
-def make_tool(id: str, desk: Desk, theme: Theme) -> ToolPage:
-    """The page, new."""
-    module, name = TOOLS[id]
-    page = getattr(import_module(module), name)(desk, theme)
-    assert isinstance(page, ToolPage)
-    return page
+class ToolShelf:
+    """The tool pages of a window, each made when first shown."""
+
+    def __init__(self, window: MainWindow) -> None:
+        self._window = window
+        self._pages: dict[str, ToolPage] = {}
+
+    @property
+    def current(self) -> ToolPage | None:
+        """The page that is shown, if it is one of these."""
+        shown = self._window.pages.currentWidget()
+        return next((page for page in self._pages.values() if page is shown), None)
+
+    def show(self, id: str) -> None:
+        """Show a page in place of whatever is shown."""
+        window = self._window
+        window.player.pause()
+        self.leave()
+        if id not in self._pages:
+            self._pages[id] = self._made(id)
+            window.pages.addWidget(self._pages[id])
+        page = self._pages[id]
+        window.docks.hide()
+        window.pages.setCurrentWidget(page)
+        page.enter()
+        page.setFocus()
+
+    def leave(self) -> None:
+        """Another page is about to be shown."""
+        if self.current is not None:
+            self.current.leave()
+
+    def set_theme(self, theme: Theme) -> None:
+        for page in self._pages.values():
+            page.set_theme(theme)
+
+    def _made(self, id: str) -> ToolPage:
+        window = self._window
+        module, name = TOOLS[id]
+        desk = Desk(window.session, window.player, window.inquirer, window.settings)
+        page = getattr(import_module(module), name)(desk, window.theme)
+        assert isinstance(page, ToolPage)
+        page.closed.connect(window.show_workspace)
+        page.run_requested.connect(window.run)
+        page.test_requested.connect(self._show_test)
+        page.said.connect(window.status.say)
+        return page
+
+    def _show_test(self, number: int) -> None:
+        """Go back to the workspace, to where that test was asked."""
+        window = self._window
+        window.show_workspace()
+        if window.player.trace is not None:
+            window.player.seek(int(window.player.trace.test_steps[number - 1]) + 1)

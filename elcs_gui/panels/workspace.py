@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtWidgets import QMainWindow
 
 from elcs_gui.app.breakpoints import AtTest, Breakpoints
@@ -19,22 +21,32 @@ from elcs_gui.panels.transport import Transport
 
 
 class Workspace:
-    """Graph and transport in the middle, the other panels in docks of the window."""
+    """Graph and transport in the middle, the other panels in docks of the window.
 
-    def __init__(
-        self, window: QMainWindow, session: Session, player: Player, breakpoints: Breakpoints, theme: Theme
-    ) -> None:
+    It is there when `parts` has come to its end.
+    """
+
+    def __init__(self, player: Player) -> None:
         self._player = player
-        self._breakpoints = breakpoints
+        self.breakpoints = Breakpoints()
+
+    def parts(self, window: QMainWindow, session: Session, theme: Theme) -> Iterator[None]:
+        """Make the panels one by one, so that others get their turn in between."""
+        player = self._player
         self.graph = GraphPanel(player, theme)
-        self.transport = Transport(player, breakpoints, theme)
+        yield
+        self.transport = Transport(player, self.breakpoints, theme)
         self.centre = column_of(self.transport, self.graph, below=True)
+        yield
         self.data_panel = DataPanel(session, player, theme)
         self.code_panel = CodePanel(player, theme)
+        yield
         self.log = LogPanel(player, theme)
+        yield
         self.detail = TestDetail(player, theme)
         self.inspector = Inspector()
         self.inspector.add_page("Test", self.detail)
+        yield
         self.docks = Docks(window, self.data_panel, self.code_panel, self.inspector, self.log)
         self._connect(session)
 
@@ -47,7 +59,7 @@ class Workspace:
         self.log.step_requested.connect(player.seek)
         self.log.test_selected.connect(self.detail.show_test)
         self.code_panel.step_requested.connect(player.seek)
-        self.detail.break_requested.connect(lambda number: self._breakpoints.toggle(AtTest(number)))
+        self.detail.break_requested.connect(lambda number: self.breakpoints.toggle(AtTest(number)))
         self.detail.test_link_activated.connect(self.log.select_test)
         session.associated.connect(self.graph.set_associations)
 
