@@ -90,9 +90,9 @@ def seating(facts: Iterable[Event], target: int) -> Seating:
             case ev.FoundParents() if fact.target == target:
                 _decided(made, made.parents, fact.x)
                 _decided(made, made.parents, fact.y)
-            case ev.Oriented() if fact.head == target and fact.tail in made.fan:
+            case ev.Oriented() if fact.head == target and made.fan.now(fact.tail) is not None:
                 _decided(made, made.parents, fact.tail)
-            case ev.Oriented() if fact.tail == target and fact.head in made.fan:
+            case ev.Oriented() if fact.tail == target and made.fan.now(fact.head) is not None:
                 _decided(made, made.children, fact.head)
     made.spouses = {
         x: shared

@@ -68,10 +68,12 @@ def distance_to_segments(x: float, y: float, starts: Floats, ends: Floats) -> Fl
     return distance
 
 
-def way_round(a: Floats, b: Floats, centres: Floats, w: Floats, h: Floats) -> tuple[float, float] | None:
+def way_round(
+    a: Floats, b: Floats, centres: Floats, w: Floats, h: Floats, middle: Floats | None = None
+) -> tuple[float, float] | None:
     """The control point of a curve from a to b that touches no box, if the straight line does; else None.
 
-    The gentlest bend that is clear, or the one that touches least.
+    The gentlest bend that is clear, or the one that touches least; rather away from `middle` than round it.
     """
     d = b - a
     length = float(np.hypot(d[0], d[1]))
@@ -82,8 +84,10 @@ def way_round(a: Floats, b: Floats, centres: Floats, w: Floats, h: Floats) -> tu
     ):
         return None
     normal = np.array([-d[1], d[0]]) / length
+    if middle is not None and float(((a + b) / 2 - middle) @ normal) < 0:
+        normal = -normal
     best, fewest = None, np.inf
-    for bend in (0.14, -0.14, 0.25, -0.25, 0.45, -0.45, 0.7, -0.7, 0.95, -0.95):
+    for bend in (0.14, 0.25, -0.14, -0.25, 0.45, -0.45, 0.7, -0.7, 0.95, -0.95):
         control = (a + b) / 2 + normal * (bend * length)
         points = _CURVE[:, :1] * a + _CURVE[:, 1:2] * control + _CURVE[:, 2:] * b
         dx = np.abs(points[:, None, 0] - centres[None, :, 0]) <= w + 3.0

@@ -32,6 +32,7 @@ BESIDE = 44.0
 IN_A_ROW = 7
 
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,8 @@ class LocalPlan:
         bounds: left, top, right, bottom of everything that can ever be shown, labels included.
         early: the same without the lanes, for the time when they are empty.
     """
+
+    compact = False
 
     def __init__(self, facts: Iterable[Event], target: int, widths: Sequence[float], room: Room) -> None:
         self.target = target
@@ -73,10 +76,23 @@ class LocalPlan:
         left, top, right, bottom = self.early if early else self.bounds
         return min(room.width / (right - left), room.height / (bottom - top), 1.0)
 
-    def titles(self, *, early: bool) -> tuple[Point, Point]:
-        """Where "Causes" and "Effects" are written."""
-        _, top, _, bottom = self.early if early else self.bounds
-        return (0.0, top + 9.0), (0.0, bottom - 9.0)
+    def box(self, standings: Sequence[Standing], told: int) -> Box:
+        """What the panel has to show now: left, top, right, bottom."""
+        decided = (Role.PARENT, Role.CHILD, Role.SPOUSE)
+        return self.bounds if any(s.role in decided for s in standings) else self.early
+
+    def titles(self, standings: Sequence[Standing], told: int) -> list[tuple[str, str, Point]]:
+        """Words for the lanes, each with a quieter word and where it stands."""
+        _, top, _, bottom = self.box(standings, told)
+        roles = [standing.role for standing in standings]
+        return [
+            ("Causes", "" if Role.PARENT in roles else "none yet", (0.0, top + 9.0)),
+            ("Effects", "" if Role.CHILD in roles else "none yet", (0.0, bottom - 9.0)),
+        ]
+
+    def route(self, x: int, standing: Standing, told: int) -> list[Point] | None:
+        """The way of the edge from the target to x; None, as all are straight."""
+        return None
 
     def place(self, x: int, standing: Standing, told: int) -> Point | None:
         """Where x stands after so many facts; None for what the tray shows, or nobody."""
