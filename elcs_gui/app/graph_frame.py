@@ -39,9 +39,10 @@ class Labels:
             found = self._short[x, limit] = (text, self._metrics.horizontalAdvance(text))
         return found
 
-    def widths(self, limit: float = LONGEST_LABEL, *, compact: bool = False) -> list[float]:
-        """How wide the node of every variable can get, whatever its role."""
-        texts = (self.short(x, limit)[1] for x in range(len(self.names)))
+    def widths(self, limit: float, target: int, *, compact: bool = False) -> list[float]:
+        """How wide the node of every variable can get, whatever its role; the target keeps its name."""
+        limits = [LONGEST_LABEL if x == target else limit for x in range(len(self.names))]
+        texts = (self.short(x, most)[1] for x, most in enumerate(limits))
         return [2 * half_width(Role.SPOUSE, text, compact=compact) for text in texts]
 
 
@@ -66,6 +67,7 @@ class Frame:
     Attributes:
         xy: centres; w, h: half sizes; r: corner radius, negative for hexagons.
         scale: of sizes and labels, by variable.
+        compact: nodes are lower and narrower.
         bend_all: links of the target are led round nodes too; its own fan does without.
         controls: the control points of the links that are bent round a node, by place in `links`.
         ways: by variable, the corners of its link with the target, where that is not a straight line.
@@ -92,6 +94,11 @@ class Frame:
     ends: Floats = field(default_factory=lambda: np.empty((0, 2)))
     controls: dict[int, tuple[float, float]] = field(default_factory=dict)
     grown: dict[tuple[int, int], float] = field(default_factory=dict)
+
+    @property
+    def in_columns(self) -> bool:
+        """Is this a hub's blanket, with rows so close that only beside the target there is room for words?"""
+        return self.compact and not self.bend_all
 
     @property
     def shown(self) -> NDArray[np.intp]:
@@ -215,7 +222,7 @@ class Frame:
             others = shapes[(shapes != t) & (shapes != h)]
             sizes = self.w[others] + 3.0, self.h[others] + 3.0
             middle = self.xy[self.scene.target]
-            control = way_round(self.xy[t], self.xy[h], self.xy[others], *sizes, middle)
+            control = way_round(self.xy[t], self.xy[h], self.xy[others], *sizes, middle, self.bounds)
             if control is None:
                 continue
             found[i] = control
@@ -253,7 +260,7 @@ def frame(
             continue
         role = scene.role(x)
         factor = TRAY_SCALE if x in tray else scale
-        text, width = labels.short(x, tray.get(x, limit))
+        text, width = labels.short(x, tray.get(x, LONGEST_LABEL if role is Role.TARGET else limit))
         texts[x] = text
         scales[x] = factor
         dense = compact and x not in tray

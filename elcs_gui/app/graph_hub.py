@@ -169,7 +169,7 @@ class HubPlan:
         left, *_ = self.box(standings, told)
         roles = [standing.role for standing in standings]
         effects, undecided = roles.count(Role.CHILD), roles.count(Role.UNDECIDED)
-        y = TARGET_HALF + BUS - 8.0
+        y = TARGET_HALF + BUS - 10.0
         found: list[tuple[str, str, Point]] = []
         if effects or undecided:
             rest = f"{undecided} undecided" if undecided else ""
@@ -214,7 +214,7 @@ class HubPlan:
     @property
     def visitors(self) -> list[Point]:
         """Where a variable may stand that is being tried and has no place of its own, if nobody is there."""
-        first = self._widths[self.target] / 2 + 60.0 + self._seat_wide / 2
+        first = self._widths[self.target] / 2 + 150.0 + self._seat_wide / 2
         step = self._seat_wide + 40.0
         each = max(int((self._below.width / 2 - first - self._seat_wide / 2) // step) + 1, 1)
         return [(side * (first + i * step), 0.0) for i in range(each) for side in (-1.0, 1.0)]

@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QSizeF
 from PySide6.QtGui import QPainter
 
-from elcs_gui.app.graph_frame import LONGEST_LABEL, Frame, Labels, frame
+from elcs_gui.app.graph_frame import LONGEST_LABEL, Frame, Labels, frame, half_width
 from elcs_gui.app.graph_hub import HubPlan
 from elcs_gui.app.graph_scene import Edges, Scene, Story, local_scene
 from elcs_gui.app.graph_shapes import Floats
@@ -27,6 +27,11 @@ TOP, BOTTOM = 30.0, 38.0
 LABEL_LIMITS = (LONGEST_LABEL, 92.0, 70.0)
 LEGIBLE = 0.72
 """A zoom below which names are hard to read: 14 pixels become 10."""
+LARGE = 0.82
+"""A zoom above which names need not be shortened."""
+FEW = 10
+"""So many neighbours need no columns, unless their candidates make everything tiny."""
+TINY = 0.56
 LEAST_ZOOM, MOST_ZOOM = 0.2, 4.0
 
 Plan = TypeVar("Plan", LocalPlan, HubPlan)
@@ -135,6 +140,7 @@ class LocalStage:
             if standing.role not in (Role.DISMISSED, Role.UNSEEN) and (kept or place):
                 world[x] = kept or place
         taken = {(float(x), float(y)) for x, y in world if not np.isnan(x)}
+        guests: list[int] = []
         visitors = [place for place in plan.visitors if place not in taken]
         for x in _asked(scene):
             if (
@@ -143,7 +149,14 @@ class LocalStage:
                 and visitors
             ):
                 world[x] = visitors.pop(0)
+                guests.append(x)
         screen = self.camera.to_screen(world)
+        if not self.camera.moved:
+            # A guest's name may be longer than those its place was made for.
+            for x in guests:
+                half = half_width(Role.SPOUSE, self._labels.short(x, self._label_limit)[1]) * self.camera.zoom
+                right = size.width() - furniture.tray_width(size.width())
+                screen[x, 0] = min(max(screen[x, 0], half + 20.0), right - half - 20.0)
         self.tray = self._make_tray(size, told)
         for x, place in zip(self.tray.members, self.tray.places, strict=True):
             screen[x] = place
@@ -251,12 +264,12 @@ class LocalStage:
         """Names are shortened before everything gets small; a hub is planned as one if that reads better."""
         facts = story.trace.facts
         best, zoom = self._shortened(
-            lambda limit: LocalPlan(facts, target, self._labels.widths(limit), room), room, 0.9
+            lambda limit: LocalPlan(facts, target, self._labels.widths(limit, target), room), room, LARGE
         )
-        if zoom < LEGIBLE:
+        if zoom < (LEGIBLE if best.neighbours > FEW else TINY):
             limit = self._label_limit
             hub, closer = self._shortened(
-                lambda limit: HubPlan(facts, target, self._labels.widths(limit, compact=True), room),
+                lambda limit: HubPlan(facts, target, self._labels.widths(limit, target, compact=True), room),
                 room,
                 LEGIBLE,
             )

@@ -33,10 +33,10 @@ def paint_hull(painter: QPainter, frame: Frame, theme: Theme) -> None:
     if not members:
         return
     path = QPainterPath()
-    blob = 4.0 if frame.compact else BLOB
+    blob = 4.0 if frame.in_columns else BLOB
     for x in members:
         path = path.united(outline(frame, x, blob))
-    for a, b in () if frame.compact else _bands(frame, members):
+    for a, b in () if frame.in_columns else _bands(frame, members):
         line = QPainterPath(_centre(frame, a))
         line.lineTo(_centre(frame, b))
         stroker = QPainterPathStroker()
@@ -69,8 +69,8 @@ def paint_rings(painter: QPainter, frame: Frame, theme: Theme, pulse: float = 1.
         if not frame.is_shown(x):
             continue
         painter.setPen(pen(theme.now, 3.0))
-        painter.drawPath(outline(frame, x, (3.0 if frame.compact else 7.0) * pulse))
-        if test and not frame.compact:
+        painter.drawPath(outline(frame, x, (3.0 if frame.in_columns else 7.0) * pulse))
+        if test and not frame.in_columns:
             painter.setPen(pen(faded(theme.now, 0.4), 2.0))
             painter.drawPath(outline(frame, x, 12.5 * pulse))
 
@@ -106,7 +106,7 @@ def paint_ghosts(painter: QPainter, frame: Frame, theme: Theme) -> None:
         middle = _bent(frame, link, x1, y1, x2, y2)
         path.quadTo(middle, QPointF(x2, y2))
         painter.drawPath(path)
-        if link.label and not frame.compact:
+        if link.label and not frame.in_columns:
             _paint_label(painter, frame, theme, link.label, path.pointAtPercent(0.5))
 
 
@@ -166,7 +166,7 @@ def _paint_title(painter: QPainter, frame: Frame, theme: Theme, test: Tested, me
             at_y = float(frame.xy[member, 1]) + side * (float(frame.h[member]) + BLOB + 12.0)
             at_x = max(min(float(frame.xy[member, 0]), right - width / 2), left + width / 2)
             spots.append((at_x, min(max(at_y, top), bottom)))
-    if frame.compact:  # beside a hub there is room
+    if frame.in_columns:  # beside a hub there is room
         x, y = frame.xy[frame.scene.target].tolist()
         start = x + float(frame.w[frame.scene.target]) + 20.0
         text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(right - start, 40.0))
@@ -196,7 +196,7 @@ def _corners(frame: Frame, test: Tested) -> list[tuple[float, float]]:
     pair = np.array([test.x, test.y])
     a, b = frame.xy[pair]
     others = np.setdiff1d(frame.shown, pair)
-    via = None if frame.compact else way_round(a, b, frame.xy[others], frame.w[others], frame.h[others])
+    via = None if frame.in_columns else way_round(a, b, frame.xy[others], frame.w[others], frame.h[others])
     towards = frame.xy[pair[::-1]] if via is None else np.array([via, via])
     ends = leave(frame.xy[pair], towards, frame.w[pair], frame.h[pair], frame.r[pair], 13.0)
     start, end = ends[0], ends[1]
@@ -222,10 +222,10 @@ def _pill_place(
     frame: Frame, corners: Sequence[tuple[float, float]], width: float, height: float
 ) -> tuple[float, float]:
     """On the link, as near to its middle as it covers no node; beside it if it is too short."""
-    if frame.compact:  # among the rows there is no room, beside the hub there is
+    if frame.in_columns:  # among the rows there is no room, beside the hub there is
         target = frame.scene.target
         aside = float(frame.w[target]) + width / 2 + 20.0
-        return float(frame.xy[target, 0]) - aside, float(frame.xy[target, 1])
+        return float(frame.xy[target, 0]) - aside, float(frame.xy[target, 1]) - 8.0
     best, least = (0.0, 0.0), math.inf
     for t in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74):
         x, y = _along(corners, t)
@@ -261,8 +261,12 @@ def _paint_label(painter: QPainter, frame: Frame, theme: Theme, text: str, at: Q
     _, metrics = face(12)
     width = metrics.horizontalAdvance(text)
     left, top, right, bottom = frame.bounds
-    x = min(max(at.x(), left + width / 2 + 6), max(right - width / 2 - 6, left + width / 2 + 6))
-    spots = [(x, min(max(at.y() + dy, top), bottom)) for dy in (0.0, 18.0, -18.0, 36.0, -36.0)]
+    least, most = left + width / 2 + 6, max(right - width / 2 - 6, left + width / 2 + 6)
+    spots = [
+        (min(max(at.x() + dx, least), most), min(max(at.y() + dy, top), bottom))
+        for dx in (0.0, width / 2, -width / 2, width, -width)
+        for dy in (0.0, 18.0, -18.0, 36.0, -36.0)
+    ]
     x, y = min(spots, key=lambda spot: _covered(frame, *spot, width, 20.0))
     painter.setPen(NO_PEN)
     painter.setBrush(theme.canvas)
