@@ -18,6 +18,8 @@ Links = Sequence[tuple[int, int, float]]
 
 SPACING = 64.0
 """Between neighbours, in units of the map: pixels at zoom 1."""
+SHAPE, MOST_STRETCH = 1.9, 1.7
+"""The map is made so much wider than high, but not stretched by more than that."""
 SEPARATING = 60
 PIVOTS = 24
 ROUNDS = 160
@@ -131,6 +133,8 @@ class FieldLayout:
         for axis in (0, 1):
             if turned[np.argmax(np.abs(turned[:, axis])), axis] < 0:
                 turned[:, axis] *= -1
+        wide, high = np.maximum(np.ptp(turned, axis=0), 1.0)
+        turned[:, 0] *= min(max(SHAPE * high / wide, 1.0), MOST_STRETCH)
         self.xy = turned - (turned.max(axis=0) + turned.min(axis=0)) / 2
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -29,7 +30,7 @@ class Labels:
         self.names = names
         self._metrics = face(LABEL_SIZE)[1]
         self._short: dict[tuple[int, float], tuple[str, float]] = {}
-        self._widths: dict[float, list[float]] = {}
+        self._widths: dict[tuple[float, int, bool], list[float]] = {}
 
     def short(self, x: int, limit: float = LONGEST_LABEL) -> tuple[str, float]:
         """A name no wider than `limit` at size 14, and its width."""
@@ -39,18 +40,28 @@ class Labels:
             found = self._short[x, limit] = (text, self._metrics.horizontalAdvance(text))
         return found
 
-    def widths(self, limit: float = LONGEST_LABEL) -> list[float]:
-        """How wide the node of every variable can get, whatever its role."""
-        if limit not in self._widths:
-            self._widths[limit] = [
-                2 * half_width(Role.SPOUSE, self.short(x, limit)[1]) for x in range(len(self.names))
-            ]
-        return self._widths[limit]
+    def widths(self, limit: float, target: int, *, compact: bool = False) -> list[float]:
+        """How wide the node of every variable can get, whatever its role; the target keeps its name."""
+        key = limit, target, compact
+        if key not in self._widths:
+            limits = [LONGEST_LABEL if x == target else limit for x in range(len(self.names))]
+            texts = (self.short(x, most)[1] for x, most in enumerate(limits))
+            self._widths[key] = [2 * half_width(Role.SPOUSE, text, compact=compact) for text in texts]
+        return self._widths[key]
 
 
-def half_width(role: Role, text: float) -> float:
+def half_width(role: Role, text: float, *, compact: bool = False) -> float:
     """Half the width of a node at scale 1."""
+    if compact:
+        return max(20.0, (text + (20.0 if role in HEXAGONS else 24.0 if role is Role.TARGET else 15.0)) / 2)
     return max(27.0 if role is Role.TARGET else 22.0, (text + (32.0 if role in HEXAGONS else 26.0)) / 2)
+
+
+def half_height(role: Role, *, compact: bool = False) -> float:
+    """Half the height of a node at scale 1."""
+    if compact:
+        return 17.0 if role is Role.TARGET else 12.0
+    return 20.0 if role is Role.TARGET else 16.0
 
 
 @dataclass
@@ -60,8 +71,11 @@ class Frame:
     Attributes:
         xy: centres; w, h: half sizes; r: corner radius, negative for hexagons.
         scale: of sizes and labels, by variable.
+        compact: nodes are lower and narrower.
         bend_all: links of the target are led round nodes too; its own fan does without.
         controls: the control points of the links that are bent round a node, by place in `links`.
+        ways: by variable, the corners of its link with the target, where that is not a straight line.
+        routes: the same clipped, from tail to head, by place in `links`.
         grown: how much of a new link is drawn, by its ends.
         bounds: of the part of the panel the graph may use: left, top, right, bottom.
     """
@@ -76,11 +90,19 @@ class Frame:
     texts: dict[int, str]
     bounds: tuple[float, float, float, float]
     bend_all: bool = False
+    compact: bool = False
+    ways: Mapping[int, Floats] = field(default_factory=dict)
+    routes: dict[int, list[tuple[float, float]]] = field(default_factory=dict)
     links: tuple[Link, ...] = ()
     starts: Floats = field(default_factory=lambda: np.empty((0, 2)))
     ends: Floats = field(default_factory=lambda: np.empty((0, 2)))
     controls: dict[int, tuple[float, float]] = field(default_factory=dict)
     grown: dict[tuple[int, int], float] = field(default_factory=dict)
+
+    @property
+    def in_columns(self) -> bool:
+        """Is this a hub's blanket, with rows so close that only beside the target there is room for words?"""
+        return self.compact and not self.bend_all
 
     @property
     def shown(self) -> NDArray[np.intp]:
@@ -149,7 +171,40 @@ class Frame:
         a, b = self.xy[tail], self.xy[head]
         self.starts = leave(a, b, self.w[tail], self.h[tail], self.r[tail], pad_tail)
         self.ends = leave(b, a, self.w[head], self.h[head], self.r[head], pad_head)
+        self.routes = {}
+        for i, link in enumerate(self.links):
+            way = self.ways.get(link.head if link.tail == target else link.tail)
+            if way is not None and target in link.ends and link.kind is not LinkKind.GHOST:
+                self.routes[i] = self._routed(link, way)
+                self.starts[i], self.ends[i] = self._branch(link, self.routes[i])
         self.controls = self._bent(tail, head, pad_tail, pad_head)
+
+    def _routed(self, link: Link, way: Floats) -> list[tuple[float, float]]:
+        """The corners of a link between the outlines of its ends, from tail to head."""
+        target = self.scene.target
+        other = link.head if link.tail == target else link.tail
+        corners = [(float(x), float(y)) for x, y in way]
+        for end, inner, x, pad in ((0, 1, target, 6.0), (-1, -2, other, 4.0 if link.head == other else 2.0)):
+            (ax, ay), (bx, by) = corners[end], corners[inner]
+            if abs(bx - ax) > abs(by - ay):
+                corners[end] = (ax + math.copysign(float(self.w[x]) + pad, bx - ax), ay)
+            else:
+                corners[end] = (ax, ay + math.copysign(float(self.h[x]) + pad, by - ay))
+        return corners if link.head == other else corners[::-1]
+
+    def _branch(
+        self, link: Link, route: list[tuple[float, float]]
+    ) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The stretch of a route that belongs to its link alone."""
+        return (route[-2], route[-1]) if link.tail == self.scene.target else (route[0], route[1])
+
+    def route_between(self, x: int, y: int) -> list[tuple[float, float]] | None:
+        """The corners between the target and a variable, from x to y; None if a straight line will do."""
+        target = self.scene.target
+        other = y if x == target else x
+        if target not in (x, y) or other not in self.ways:
+            return None
+        return self._routed(Link(x, y, LinkKind.OTHER), self.ways[other])
 
     def _bent(
         self, tail: NDArray[np.intp], head: NDArray[np.intp], pad_tail: Floats, pad_head: Floats
@@ -158,7 +213,9 @@ class Frame:
         beside = [
             i
             for i, link in enumerate(self.links)
-            if (self.bend_all or self.scene.target not in link.ends) and link.kind is not LinkKind.GHOST
+            if (self.bend_all or self.scene.target not in link.ends)
+            and link.kind is not LinkKind.GHOST
+            and i not in self.routes
         ]
         if len(beside) > MOST_BENT:
             return {}
@@ -167,9 +224,9 @@ class Frame:
         for i in beside:
             t, h = int(tail[i]), int(head[i])
             others = shapes[(shapes != t) & (shapes != h)]
-            control = way_round(
-                self.xy[t], self.xy[h], self.xy[others], self.w[others] + 3.0, self.h[others] + 3.0
-            )
+            sizes = self.w[others] + 3.0, self.h[others] + 3.0
+            middle = self.xy[self.scene.target]
+            control = way_round(self.xy[t], self.xy[h], self.xy[others], *sizes, middle, self.bounds)
             if control is None:
                 continue
             found[i] = control
@@ -190,8 +247,10 @@ def frame(
     tray: Mapping[int, float] | None = None,
     limit: float = LONGEST_LABEL,
     small: frozenset[int] = frozenset(),
+    compact: bool = False,
+    ways: Mapping[int, Floats] | None = None,
 ) -> Frame:
-    """Sizes and labels for the places given; `small` are dots.
+    """Sizes and labels for the places given; `small` are dots, `compact` nodes are lower and narrower.
 
     `tray` holds who stands there, with the room for each label; `limit` is that of all others.
     """
@@ -205,13 +264,14 @@ def frame(
             continue
         role = scene.role(x)
         factor = TRAY_SCALE if x in tray else scale
-        text, width = labels.short(x, tray.get(x, limit))
+        text, width = labels.short(x, tray.get(x, LONGEST_LABEL if role is Role.TARGET else limit))
         texts[x] = text
         scales[x] = factor
-        w[x] = half_width(role, width) * factor
-        h[x] = (20.0 if role is Role.TARGET else 16.0) * factor
+        dense = compact and x not in tray
+        w[x] = half_width(role, width, compact=dense) * factor
+        h[x] = half_height(role, compact=dense) * factor
         r[x] = HEXAGON if role in HEXAGONS else (7.0 * factor if role is Role.PARENT else h[x])
-    made = Frame(scene, labels, xy, w, h, r, scales, texts, bounds, bend_all=bool(small))
+    made = Frame(scene, labels, xy, w, h, r, scales, texts, bounds, bool(small), compact, ways or {})
     made.join(scene.links)
     return made
 

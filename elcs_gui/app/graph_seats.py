@@ -13,6 +13,9 @@ from dataclasses import dataclass, field
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event
 
+UNEVEN = 5
+"""With so many candidates more at one side, the next goes to the other, further from its child."""
+
 
 @dataclass
 class Seats:
@@ -39,6 +42,11 @@ class Seats:
     def now(self, x: int) -> int | None:
         return self._taken.get(x)
 
+    @property
+    def sitting(self) -> int:
+        """How many there are now."""
+        return len(self._taken)
+
     def seat(self, x: int, told: int) -> int | None:
         """The seat x had after the first `told` facts, or the last before that; None if it never had one."""
         history = self._history.get(x)
@@ -60,6 +68,8 @@ class Seating:
     children: list[int] = field(default_factory=list)
     spouses: dict[int, list[int]] = field(default_factory=dict)
     """By spouse, the children it is shared through at the end."""
+    calm: int = 1 << 40
+    """After so many facts the search for spouses begins; until then nobody sits at the outer sides."""
 
 
 def seating(facts: Iterable[Event], target: int) -> Seating:
@@ -68,6 +78,8 @@ def seating(facts: Iterable[Event], target: int) -> Seating:
     through: dict[int, list[int]] = {}
     for told, fact in enumerate(facts, 1):
         match fact:
+            case ev.Started() if fact.target == target and fact.procedure == "RecogSpouses":
+                made.calm = min(made.calm, told)
             case ev.EnteredPc() if fact.target == target:
                 made.fan.take(fact.x, told)
             case ev.LeftPc() | ev.FalseNeighbour() if fact.target == target:
@@ -77,9 +89,12 @@ def seating(facts: Iterable[Event], target: int) -> Seating:
                         children.remove(fact.x)
                 _leave_outer(made, through)
             case ev.BecameCandidate() if fact.target == target:
+                made.calm = min(made.calm, told)
                 through.setdefault(fact.x, []).append(fact.child)
                 if all(fact.x not in side or side.now(fact.x) is None for side in made.outer):
                     side = (made.fan.now(fact.child) or 0) % 2
+                    if made.outer[side].sitting >= made.outer[1 - side].sitting + UNEVEN:
+                        side = 1 - side
                     made.outer[side].take(fact.x, told)
             case ev.SpousePruned() if fact.target == target:
                 if fact.child in through.get(fact.x, []):
@@ -90,9 +105,9 @@ def seating(facts: Iterable[Event], target: int) -> Seating:
             case ev.FoundParents() if fact.target == target:
                 _decided(made, made.parents, fact.x)
                 _decided(made, made.parents, fact.y)
-            case ev.Oriented() if fact.head == target and fact.tail in made.fan:
+            case ev.Oriented() if fact.head == target and made.fan.now(fact.tail) is not None:
                 _decided(made, made.parents, fact.tail)
-            case ev.Oriented() if fact.tail == target and fact.head in made.fan:
+            case ev.Oriented() if fact.tail == target and made.fan.now(fact.head) is not None:
                 _decided(made, made.children, fact.head)
     made.spouses = {
         x: shared

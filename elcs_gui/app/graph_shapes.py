@@ -68,10 +68,19 @@ def distance_to_segments(x: float, y: float, starts: Floats, ends: Floats) -> Fl
     return distance
 
 
-def way_round(a: Floats, b: Floats, centres: Floats, w: Floats, h: Floats) -> tuple[float, float] | None:
+def way_round(
+    a: Floats,
+    b: Floats,
+    centres: Floats,
+    w: Floats,
+    h: Floats,
+    middle: Floats | None = None,
+    within: tuple[float, float, float, float] = (-np.inf, -np.inf, np.inf, np.inf),
+) -> tuple[float, float] | None:
     """The control point of a curve from a to b that touches no box, if the straight line does; else None.
 
-    The gentlest bend that is clear, or the one that touches least.
+    A gentle bend that touches little rather than a wide one that touches nothing; rather away from `middle`
+    than round it, and not out of the box `within`.
     """
     d = b - a
     length = float(np.hypot(d[0], d[1]))
@@ -82,17 +91,18 @@ def way_round(a: Floats, b: Floats, centres: Floats, w: Floats, h: Floats) -> tu
     ):
         return None
     normal = np.array([-d[1], d[0]]) / length
-    best, fewest = None, np.inf
-    for bend in (0.14, -0.14, 0.25, -0.25, 0.45, -0.45, 0.7, -0.7, 0.95, -0.95):
+    if middle is not None and float(((a + b) / 2 - middle) @ normal) < 0:
+        normal = -normal
+    best, least = None, np.inf
+    for bend in (s * size for size in (0.14, 0.25, 0.35, 0.45, 0.58, 0.72, 0.95, 1.2) for s in (1, -1)):
         control = (a + b) / 2 + normal * (bend * length)
         points = _CURVE[:, :1] * a + _CURVE[:, 1:2] * control + _CURVE[:, 2:] * b
         dx = np.abs(points[:, None, 0] - centres[None, :, 0]) <= w + 3.0
         dy = np.abs(points[:, None, 1] - centres[None, :, 1]) <= h + 3.0
-        hits = float((dx & dy).sum())
-        if hits < fewest:
-            best, fewest = control, hits
-        if not hits:
-            break
+        beyond = (points < within[:2]) | (points > within[2:])
+        cost = float((dx & dy).sum() + beyond.any(axis=1).sum()) + 4.0 * abs(bend)
+        if cost < least:
+            best, least = control, cost
     return None if best is None else (float(best[0]), float(best[1]))
 
 

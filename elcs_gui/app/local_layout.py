@@ -30,8 +30,11 @@ LATERALS = 1
 BESIDE = 44.0
 """Between the end of the children's row and the spouse beside it."""
 IN_A_ROW = 7
+LARGE = 0.95
+"""At this zoom everything may stay in view all the time; below, what is not needed now is left out."""
 
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -47,8 +50,11 @@ class LocalPlan:
 
     Attributes:
         bounds: left, top, right, bottom of everything that can ever be shown, labels included.
-        early: the same without the lanes, for the time when they are empty.
+        calm, early, late: what is needed of it while neighbours are sought, while spouses are, and once
+            directions are known; the same as `bounds` if that is large enough.
     """
+
+    compact = False
 
     def __init__(self, facts: Iterable[Event], target: int, widths: Sequence[float], room: Room) -> None:
         self.target = target
@@ -62,21 +68,35 @@ class LocalPlan:
         for self._in_a_row in (IN_A_ROW + 1, 11, 14) if crowded else (IN_A_ROW + 1,):
             for rows in sorted({-(-most // columns) for columns in range(1, 8)}, reverse=True):
                 self._arrange(rows, room)
-                score = self.zoom(room) + self.zoom(room, early=True)
+                score = _zoom(self.early, room) + _zoom(self.late, room)
                 if score > best[0] + 0.03:
                     best = (score, rows, self._in_a_row)
         _, rows, self._in_a_row = best
         self._arrange(rows, room)
 
-    def zoom(self, room: Room, *, early: bool = False) -> float:
-        """The largest zoom, up to 1, at which all fits; or all that is there before a direction is known."""
-        left, top, right, bottom = self.early if early else self.bounds
-        return min(room.width / (right - left), room.height / (bottom - top), 1.0)
+    def zoom(self, room: Room) -> float:
+        """The largest zoom, up to 1, at which what is there fits, before directions are known and after."""
+        return min(_zoom(self.early, room), _zoom(self.late, room))
 
-    def titles(self, *, early: bool) -> tuple[Point, Point]:
-        """Where "Causes" and "Effects" are written."""
-        _, top, _, bottom = self.early if early else self.bounds
-        return (0.0, top + 9.0), (0.0, bottom - 9.0)
+    def box(self, standings: Sequence[Standing], told: int) -> Box:
+        """What the panel has to show now: left, top, right, bottom."""
+        decided = (Role.PARENT, Role.CHILD, Role.SPOUSE)
+        if any(standing.role in decided for standing in standings):
+            return self.late
+        return self.early if told >= self._seats.calm else self.calm
+
+    def titles(self, standings: Sequence[Standing], told: int) -> list[tuple[str, str, Point]]:
+        """Words for the lanes, each with a quieter word and where it stands."""
+        _, top, _, bottom = self.box(standings, told)
+        roles = [standing.role for standing in standings]
+        return [
+            ("Causes", "" if Role.PARENT in roles else "none yet", (0.0, top + 9.0)),
+            ("Effects", "" if Role.CHILD in roles else "none yet", (0.0, bottom - 9.0)),
+        ]
+
+    def route(self, x: int, standing: Standing, told: int) -> list[Point] | None:
+        """The way of the edge from the target to x; None, as all are straight."""
+        return None
 
     def place(self, x: int, standing: Standing, told: int) -> Point | None:
         """Where x stands after so many facts; None for what the tray shows, or nobody."""
@@ -92,6 +112,11 @@ class LocalPlan:
             case Role.CANDIDATE:
                 return self._outer_place(x, told)
         return None
+
+    @property
+    def neighbours(self) -> int:
+        """How many there are at most."""
+        return max(self._seats.fan.capacity, len(self._seats.parents) + len(self._seats.children))
 
     @property
     def visitors(self) -> list[Point]:
@@ -112,20 +137,26 @@ class LocalPlan:
         bottom = self._lane(Role.CHILD, order, child_rows, gap, room)
         bottom = max(bottom, self._spouses(order, bottom))
         height = self._outer(rows, gap, room)
-        # The candidates may stand beside the titles, which are in the middle.
-        top = min(min(top, -span - HEIGHT / 2) - LABEL, -height)
-        bottom = max(max(bottom, span + HEIGHT / 2) + LABEL, height)
+        top, bottom = min(top, -span - HEIGHT / 2) - LABEL, max(bottom, span + HEIGHT / 2) + LABEL
         if not seats.parents and not seats.children:
             top, bottom = min(top, -room.height / 2), max(bottom, room.height / 2)
-        reach = [abs(x) + self._widths[v] / 2 for (_, v), (x, _) in self._places.items()]
-        reach += [abs(x) + self._wide / 2 for x, _ in self._fan_places]
-        reach += [abs(x) + self._outer_wide / 2 for places in self._outer_places for x, _ in places]
-        half = max([60.0, *reach]) + MARGIN
-        self.bounds = (-half, top, half, bottom)
-        self.early = self.bounds
-        if len(seats.parents) > IN_A_ROW or len(seats.children) > IN_A_ROW:
-            tall = max(span + HEIGHT / 2 + LABEL, height)
-            half = max([60.0, *reach[len(self._places) :]]) + MARGIN
+        lanes = [abs(x) + self._widths[v] / 2 for (_, v), (x, _) in self._places.items()]
+        fan = [abs(x) + self._wide / 2 for x, _ in self._fan_places]
+        outer = [abs(x) + self._outer_wide / 2 for places in self._outer_places for x, _ in places]
+        half = max([60.0, *lanes, *fan, *outer]) + MARGIN
+        # The candidates may stand beside the titles, which are in the middle.
+        self.bounds = self.calm = self.early = self.late = (
+            -half,
+            min(top, -height),
+            half,
+            max(bottom, height),
+        )
+        if _zoom(self.bounds, room) < LARGE:
+            half = max([60.0, *lanes, *fan]) + MARGIN
+            self.late = (-half, top, half, bottom)
+            half, tall = max([60.0, *fan]) + MARGIN, span + HEIGHT / 2 + LABEL
+            self.calm = (-half, -tall, half, tall)
+            half, tall = max([60.0, *fan, *outer]) + MARGIN, max(tall, height)
             self.early = (-half, -tall, half, tall)
 
     def _fan(self, rows: int, room: Room) -> float:
@@ -136,8 +167,8 @@ class LocalPlan:
         spread = (room.height - 2 * LABEL - HEIGHT) / 2 - (LANE_GAP + CURVE if has_lanes else 24.0)
         pitch = self._pitch = FAN_ROW if rows < 2 else min(max(2 * spread / (rows - 1), FAN_ROW), 84.0)
         columns = self._columns = _columns((count + 1) // 2, rows)
-        outer = [x for side in self._seats.outer for x in range(len(self._widths)) if x in side]
-        self._outer_wide = self._widest(outer)
+        # Anybody may come to be tried there.
+        self._outer_wide = self._widest([x for x in range(len(self._widths)) if x != self.target])
         inner = self._widths[self.target] / 2 + 44.0 + wide / 2
         beside = max(len(columns) - 1, 0) * (wide + GAP + 8) + (wide + self._outer_wide) / 2 + 44.0
         last = room.width / 2 - MARGIN - self._outer_wide / 2
@@ -245,8 +276,10 @@ class LocalPlan:
         row = bottom - HEIGHT / 2
         edge = max(abs(x) + self._widths[child] / 2 for child, (x, _) in children.items())
         reach = max((abs(x) + self._wide / 2 for x, _ in self._fan_places), default=0.0)
-        left = [x for x in queue if centre[x] < -1.0][:LATERALS]
-        right = [x for x in reversed(queue) if centre[x] > 1.0 and x not in left][:LATERALS]
+        # Who is shared through many stands below them all.
+        aside = [x for x in queue if len(self._seats.spouses[x]) <= 2]
+        left = [x for x in aside if centre[x] < -1.0][:LATERALS]
+        right = [x for x in reversed(aside) if centre[x] > 1.0 and x not in left][:LATERALS]
         high = min(y for _, y in children.values())
         # A neighbour still undecided may stand above the row's end: then the spouse stands level with it.
         rise = 62.0 if reach < edge + BESIDE else 0.0
@@ -282,6 +315,11 @@ class LocalPlan:
 
     def _widest(self, members: Sequence[int]) -> float:
         return max([44.0, *(self._widths[x] for x in members)])
+
+
+def _zoom(box: Box, room: Room) -> float:
+    left, top, right, bottom = box
+    return min(room.width / (right - left), room.height / (bottom - top), 1.0)
 
 
 def _columns(count: int, rows: int) -> list[int]:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from time import perf_counter
 
 import numpy as np
-from PySide6.QtCore import QLineF, QObject, QPointF, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPixmap
 
 from elcs_gui.app.field_layout import FieldLayout
-from elcs_gui.app.graph_frame import Frame, Labels, frame, half_width
-from elcs_gui.app.graph_scene import Edges, Scene, Story, field_scene
+from elcs_gui.app.graph_fonts import NORMAL, face
+from elcs_gui.app.graph_frame import Frame, Labels, frame, half_height, half_width
+from elcs_gui.app.graph_scene import Edges, LinkKind, Scene, Story, field_scene
 from elcs_gui.app.graph_shapes import Floats
+from elcs_gui.app.graph_spread import fitted, hop_rings, hops, spread
 from elcs_gui.app.player import Player
 from elcs_gui.app.roles import Role
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels import graph_furniture as furniture
 from elcs_gui.panels.graph_local import Attention, Camera
 from elcs_gui.panels.graph_map import MapLabels, MiniMap
-from elcs_gui.panels.graph_painter import faded, paint_badges, paint_links, paint_nodes, pen
+from elcs_gui.panels.graph_painter import NO_BRUSH, faded, paint_badges, paint_links, paint_nodes, pen
 from elcs_gui.panels.graph_test import paint_hull, paint_rings, paint_test, paint_verdict
 
 SLICE = 0.012
@@ -28,6 +31,10 @@ APART = 30.0
 """Pixels between two nodes that have a shape."""
 DOT = 4.5
 MOST_SPREAD = 120
+CROWDED = 24
+"""Beyond so many nodes with a name, they are drawn smaller and stand closer."""
+EDGE, TOP, BOTTOM = 14.0, 50.0, 44.0
+"""Of the panel: what search, zoom buttons and legend need."""
 
 
 class FieldStage(QObject):
@@ -55,6 +62,7 @@ class FieldStage(QObject):
         self.camera = Camera()
         self.scene: Scene | None = None
         self.ready = False
+        self._crowded = False
 
     @property
     def labels(self) -> Labels:
@@ -102,38 +110,40 @@ class FieldStage(QObject):
             return np.full((len(self._names), 2), np.nan)
         if not self.camera.moved:
             self._fit(size)
-        return self._spread(self.camera.to_screen(self._world))
+        return self._spread(self.camera.to_screen(self._world), size)
 
-    def _spread(self, xy: Floats) -> Floats:
-        """Move nodes that have a shape off each other; those the user placed stay."""
+    def _spread(self, xy: Floats, size: QSizeF) -> Floats:
+        """Move nodes that have a shape off each other and out of the corners; those the user placed stay."""
         assert self.scene is not None
-        shapes = np.array([x for x, s in enumerate(self.scene.standings) if s.role is not Role.UNSEEN])
-        if not 1 < len(shapes) <= MOST_SPREAD:
+        shapes = np.flatnonzero([s.role is not Role.UNSEEN for s in self.scene.standings])
+        self._crowded = len(shapes) > CROWDED
+        if not 0 < len(shapes) <= MOST_SPREAD:
             return xy
-        scale = self._scale
-        half = np.array([half_width(Role.SPOUSE, self._labels.short(x)[1]) for x in shapes.tolist()]) * scale
-        at = xy[shapes]
+        scale, dense = self._scale, self._crowded
+        half = np.array(
+            [
+                (
+                    half_width(Role.SPOUSE, self._labels.short(x)[1], compact=dense) * scale + 2.0,
+                    half_height(self.scene.role(x), compact=dense) * scale + 2.0,
+                )
+                for x in shapes.tolist()
+            ]
+        )
         free = np.array([0.0 if x in self._kept else 1.0 for x in shapes.tolist()])
-        need_x = half[:, None] + half[None, :] + APART
-        need_y = np.full_like(need_x, 32.0 * scale + APART)
-        for _ in range(40):
-            dx, dy = at[:, None, 0] - at[None, :, 0], at[:, None, 1] - at[None, :, 1]
-            over_x, over_y = need_x - np.abs(dx), need_y - np.abs(dy)
-            hit = (over_x > 0) & (over_y > 0)
-            np.fill_diagonal(hit, val=False)
-            if not hit.any():
-                break
-            # Out by the shorter way, half of it each.
-            sideways = hit & (over_x < over_y)
-            upwards = hit & ~sideways
-            at[:, 0] += free * 0.3 * np.where(sideways, over_x * np.where(dx < 0, -1.0, 1.0), 0.0).sum(axis=1)
-            at[:, 1] += free * 0.3 * np.where(upwards, over_y * np.where(dy < 0, -1.0, 1.0), 0.0).sum(axis=1)
-        xy[shapes] = at
+        # What the user moved the view to is shown as it is, even if something stands in front of it.
+        area = None if self.camera.moved else self._area(size)
+        corners = () if self.camera.moved else (_box(self._mini.box(size)),)
+        xy[shapes] = spread(xy[shapes], half, free, 8.0 if dense else APART, area, corners)
         return xy
+
+    def _area(self, size: QSizeF) -> tuple[float, float, float, float]:
+        """The part of the panel between search and legend."""
+        return (EDGE, TOP, max(size.width() - EDGE, 200.0), max(size.height() - BOTTOM, 160.0))
 
     @property
     def _scale(self) -> float:
-        return float(min(max(0.82 * self.camera.zoom**0.35, 0.6), 1.1))
+        least = 0.68 if self._crowded else 0.72
+        return float(min(max(0.82 * self.camera.zoom**0.35, least), 0.72 if self._crowded else 1.1))
 
     def frame(self, xy: Floats, size: QSizeF) -> Frame:
         assert self.scene is not None
@@ -142,7 +152,7 @@ class FieldStage(QObject):
             large |= {self.scene.test.x, self.scene.test.y}
         small = frozenset(range(len(xy))) - large
         bounds = (10.0, 48.0, size.width() - 10.0, size.height() - 34.0)
-        return frame(self.scene, self._labels, xy, self._scale, bounds, small=small)
+        return frame(self.scene, self._labels, xy, self._scale, bounds, small=small, compact=self._crowded)
 
     def paint(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF, now: Attention) -> None:
         painter.save()
@@ -152,6 +162,7 @@ class FieldStage(QObject):
             painter.restore()
             return
         self._paint_hairs(painter, made, theme)
+        self._paint_rings(painter, made, theme, size)
         paint_hull(painter, made, theme)
         self._paint_dots(painter, made, theme, size, now)
         paint_links(painter, made, theme, now.selected)
@@ -242,15 +253,39 @@ class FieldStage(QObject):
         return degree
 
     def _fit(self, size: QSizeF) -> None:
-        low, high = self._world.min(axis=0), self._world.max(axis=0)
-        wide, tall = np.maximum(high - low, 1.0)
-        # Shapes are larger than dots and may be pushed outwards; the search and the legend need room as well.
-        room_x, room_y = size.width() - 150.0, size.height() - 170.0
-        zoom = float(min(max(room_x, 100.0) / wide, max(room_y, 80.0) / tall, 2.2))
-        centre = (low + high) / 2 * zoom
-        self.camera = Camera(
-            zoom, size.width() / 2 - float(centre[0]), size.height() / 2 - 8 - float(centre[1])
-        )
+        left, top, right, bottom = _box(self._mini.box(size))
+        # A dot's name hangs below it; the outermost may become shapes, with names.
+        corner = (left - 26.0, top - 16.0, right, bottom)
+        zoom, x, y = fitted(self._world, self._area(size), (45.0, 18.0), corner, 2.2)
+        self.camera = Camera(zoom, x, y)
+
+    def _paint_rings(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
+        """Who is how many learnt edges away from the target, where a circle can say so."""
+        target = made.scene.target
+        learnt = [link.ends for link in made.links if link.kind is not LinkKind.CANDIDATE]
+        found = hops(learnt, target)
+        others = np.array([x for x in found if x != target], dtype=np.intp)
+        if len(others) < 2:
+            return
+        centre = made.xy[target]
+        d = made.xy[others] - centre
+        count = np.array([found[x] for x in others.tolist()], dtype=np.intp)
+        left, top, right, bottom = self._area(size)
+        x, y = float(centre[0]), float(centre[1])
+        sizes = np.stack([made.w, made.h], axis=1)
+        painter.setBrush(NO_BRUSH)
+        for hop, radius in hop_rings(np.hypot(d[:, 0], d[:, 1]), count):
+            painter.setPen(pen(theme.line, 1.2, (3.0, 4.0)))
+            painter.drawEllipse(QPointF(x, y), radius, radius)
+            word = "1 hop" if hop == 1 else f"{hop} hops"
+            turns = np.arange(16) * np.pi / 8
+            spots = [(x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns]
+            spots = [at for at in spots if left + 24 < at[0] < right - 24 and top < at[1] < bottom]
+            if spots:
+                px, py = max(spots, key=lambda at: float((np.abs(made.xy - at) - sizes).max(axis=1).min()))
+                half = face(11, NORMAL)[1].horizontalAdvance(word) / 2
+                painter.fillRect(QRectF(px - half - 3, py - 7, 2 * half + 6, 14), theme.canvas)
+                furniture.plain(painter, word, px - half, py, 11, theme.ink_3)
 
     def _paint_hairs(self, painter: QPainter, made: Frame, theme: Theme) -> None:
         known = {link.ends for link in made.links}
@@ -278,6 +313,10 @@ class FieldStage(QObject):
                 painter.setPen(pen(colour, 2.0))
                 painter.setBrush(faded(colour, 0.2))
                 painter.drawEllipse(QPointF(*made.xy[chosen].tolist()), radius + 3.0, radius + 3.0)
+
+
+def _box(rect: QRectF) -> tuple[float, float, float, float]:
+    return (rect.left() - 6.0, rect.top() - 6.0, rect.right() + 6.0, rect.bottom() + 6.0)
 
 
 def _sprite(theme: Theme, radius: float, ratio: float) -> QPixmap:

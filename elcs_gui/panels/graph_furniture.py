@@ -117,21 +117,18 @@ def paint_tray(painter: QPainter, frame: Frame, tray: Tray, theme: Theme) -> Non
         plain(painter, note, left, foot + 15.0 * line, 11, theme.ink_3)
 
 
-def paint_lanes(painter: QPainter, frame: Frame, theme: Theme, causes: QPointF, effects: QPointF) -> None:
-    """ "Causes" above and "Effects" below."""
-    roles = {frame.scene.role(x) for x in frame.texts}
-    for title, role, at in (("Causes", Role.PARENT, causes), ("Effects", Role.CHILD, effects)):
-        empty = role not in roles
-        _, metrics = face(12)
-        _, quiet_metrics = face(12, NORMAL)
-        width = metrics.horizontalAdvance(title)
-        rest = "none yet" if empty and frame.scene.note == "" else "none" if empty else ""
-        gap = 6.0 if rest else 0.0
-        total = width + gap + quiet_metrics.horizontalAdvance(rest)
-        left = at.x() - total / 2
-        plain(painter, title, left, at.y(), 12, theme.ink_3, SEMIBOLD)
-        if rest:
-            plain(painter, rest, left + width + gap, at.y(), 12, theme.ink_3)
+def paint_title(
+    painter: QPainter, theme: Theme, word: str, quiet: str, at: Sequence[float], *, centred: bool
+) -> None:
+    """A part's title, with a quieter word behind it, centred on a point or from there on."""
+    _, metrics = face(12)
+    _, quiet_metrics = face(12, NORMAL)
+    width = metrics.horizontalAdvance(word)
+    gap = 6.0 if quiet else 0.0
+    left = at[0] - ((width + gap + quiet_metrics.horizontalAdvance(quiet)) / 2 if centred else 0.0)
+    plain(painter, word, left, at[1], 12, theme.ink_3, SEMIBOLD)
+    if quiet:
+        plain(painter, quiet, left + width + gap, at[1], 12, theme.ink_3)
 
 
 def paint_chips(painter: QPainter, scene: Scene, theme: Theme) -> None:

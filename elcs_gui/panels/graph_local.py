@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from PySide6.QtCore import QPointF, QSizeF
 from PySide6.QtGui import QPainter
 
-from elcs_gui.app.graph_frame import LONGEST_LABEL, Frame, Labels, frame
+from elcs_gui.app.graph_frame import LONGEST_LABEL, Frame, Labels, frame, half_width
+from elcs_gui.app.graph_hub import HubPlan
 from elcs_gui.app.graph_scene import Edges, Scene, Story, local_scene
 from elcs_gui.app.graph_shapes import Floats
 from elcs_gui.app.local_layout import LocalPlan, Room
@@ -22,7 +25,16 @@ from elcs_gui.trace import events as ev
 
 TOP, BOTTOM = 30.0, 38.0
 LABEL_LIMITS = (LONGEST_LABEL, 92.0, 70.0)
+LEGIBLE = 0.72
+"""A zoom below which names are hard to read: 14 pixels become 10."""
+LARGE = 0.82
+"""A zoom above which names need not be shortened."""
+FEW = 10
+"""So many neighbours need no columns, unless their candidates make everything tiny."""
+TINY = 0.56
 LEAST_ZOOM, MOST_ZOOM = 0.2, 4.0
+
+Plan = TypeVar("Plan", LocalPlan, HubPlan)
 
 
 @dataclass
@@ -74,7 +86,7 @@ class LocalStage:
         self._player = player
         self._story: Story | None = None
         self._labels = Labels(())
-        self._plan: LocalPlan | None = None
+        self._plan: LocalPlan | HubPlan | None = None
         self._plan_key: tuple[object, ...] = ()
         self._plan_facts = 0
         self._plans: dict[tuple[object, ...], tuple[LocalPlan, float]] = {}
@@ -105,12 +117,6 @@ class LocalStage:
         return self._story
 
     @property
-    def _early(self) -> bool:
-        """Are the lanes still empty?"""
-        decided = (Role.PARENT, Role.CHILD, Role.SPOUSE)
-        return self.scene is not None and not any(s.role in decided for s in self.scene.standings)
-
-    @property
     def labels(self) -> Labels:
         return self._labels
 
@@ -131,7 +137,7 @@ class LocalStage:
         scene, story = self.scene, self._story
         assert scene is not None and story is not None
         plan = self._planned(size)
-        told = story.told(self._player.step)
+        told = self._told
         world = np.full((len(scene.standings), 2), np.nan)
         for x, standing in enumerate(scene.standings):
             kept = self._kept.get((scene.target, x))
@@ -139,6 +145,7 @@ class LocalStage:
             if standing.role not in (Role.DISMISSED, Role.UNSEEN) and (kept or place):
                 world[x] = kept or place
         taken = {(float(x), float(y)) for x, y in world if not np.isnan(x)}
+        guests: list[int] = []
         visitors = [place for place in plan.visitors if place not in taken]
         for x in _asked(scene):
             if (
@@ -147,7 +154,14 @@ class LocalStage:
                 and visitors
             ):
                 world[x] = visitors.pop(0)
+                guests.append(x)
         screen = self.camera.to_screen(world)
+        if not self.camera.moved:
+            # A guest's name may be longer than those its place was made for.
+            for x in guests:
+                half = half_width(Role.SPOUSE, self._labels.short(x, self._label_limit)[1]) * self.camera.zoom
+                right = size.width() - furniture.tray_width(size.width())
+                screen[x, 0] = min(max(screen[x, 0], half + 20.0), right - half - 20.0)
         self.tray = self._make_tray(size, told)
         for x, place in zip(self.tray.members, self.tray.places, strict=True):
             screen[x] = place
@@ -159,16 +173,41 @@ class LocalStage:
         right = size.width() - furniture.tray_width(size.width())
         bounds = (10.0, 44.0, right - 10.0, size.height() - 34.0)
         limits = dict(zip(self.tray.members, self.tray.limits, strict=True))
-        return frame(self.scene, self._labels, xy, scale, bounds, tray=limits, limit=self._label_limit)
+        assert self._plan is not None
+        return frame(
+            self.scene,
+            self._labels,
+            xy,
+            scale,
+            bounds,
+            tray=limits,
+            limit=self._label_limit,
+            compact=self._plan.compact,
+            ways=self._ways(xy),
+        )
+
+    def _ways(self, xy: Floats) -> dict[int, Floats]:
+        """The corners of the links that are not straight, for who stands where the plan has it."""
+        assert self.scene is not None and self._plan is not None
+        told = self._told
+        found = {}
+        for x, standing in enumerate(self.scene.standings):
+            route = self._plan.route(x, standing, told)
+            if route is not None:
+                way = self.camera.to_screen(np.array(route))
+                ends = way[[0, -1]] - xy[[self.scene.target, x]]
+                if np.abs(ends).max() < 1.5:
+                    found[x] = way
+        return found
 
     def paint(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF, now: Attention) -> None:
         assert self._plan is not None and self.tray is not None
         painter.save()
-        causes, effects = (
-            QPointF(*self.camera.to_screen(np.array(at)).tolist())
-            for at in self._plan.titles(early=self._early)
-        )
-        furniture.paint_lanes(painter, made, theme, causes, effects)
+        for word, quiet, at in self._plan.titles(made.scene.standings, self._told):
+            if quiet == "none yet" and made.scene.note:
+                quiet = "none"
+            point = self.camera.to_screen(np.array(at)).tolist()
+            furniture.paint_title(painter, theme, word, quiet, point, centred=not self._plan.compact)
         furniture.paint_tray(painter, made, self.tray, theme)
         paint_hull(painter, made, theme)
         paint_links(painter, made, theme, now.selected)
@@ -203,7 +242,7 @@ class LocalStage:
             most = max(self.tray.total - self.tray.rows, 0)
             self.tray_first = max(0, min(self.tray.first + rows, most))
 
-    def _planned(self, size: QSizeF) -> LocalPlan:
+    def _planned(self, size: QSizeF) -> LocalPlan | HubPlan:
         scene, story = self.scene, self._story
         assert scene is not None and story is not None
         wide = size.width() - furniture.tray_width(size.width()) - 24.0
@@ -218,24 +257,47 @@ class LocalStage:
                 made = self._plans[*key, facts] = (best, self._label_limit)
             self._plan, self._label_limit = made
         if not self.camera.moved:
-            _, top, _, bottom = self._plan.early if self._early else self._plan.bounds
-            zoom = max(self._plan.zoom(room, early=self._early), 0.3)
+            left, top, right, bottom = self._plan.box(scene.standings, self._told)
+            zoom = max(min(room.width / (right - left), room.height / (bottom - top), 1.0), 0.3)
             self.camera.zoom = zoom
-            self.camera.x = 12.0 + room.width / 2
+            self.camera.x = 12.0 + room.width / 2 - (left + right) / 2 * zoom
             self.camera.y = TOP + room.height / 2 - (top + bottom) / 2 * zoom
         return self._plan
 
-    def _best_plan(self, story: Story, target: int, room: Room) -> LocalPlan:
-        """Names are shortened before everything gets small."""
-        best: LocalPlan | None = None
+    @property
+    def _told(self) -> int:
+        assert self._story is not None
+        return self._story.told(self._player.step)
+
+    def _best_plan(self, story: Story, target: int, room: Room) -> LocalPlan | HubPlan:
+        """Names are shortened before everything gets small; a hub is planned as one if that reads better."""
+        facts = story.trace.facts
+        best, zoom = self._shortened(
+            lambda limit: LocalPlan(facts, target, self._labels.widths(limit, target), room), room, LARGE
+        )
+        if zoom < (LEGIBLE if best.neighbours > FEW else TINY):
+            limit = self._label_limit
+            hub, closer = self._shortened(
+                lambda limit: HubPlan(facts, target, self._labels.widths(limit, target, compact=True), room),
+                room,
+                LEGIBLE,
+            )
+            if closer > zoom:
+                return hub
+            self._label_limit = limit
+        return best
+
+    def _shortened(self, make: Callable[[float], Plan], room: Room, enough: float) -> tuple[Plan, float]:
+        """The plan with the longest labels at which everything is large enough, or as large as it gets."""
+        best, most = None, 0.0
         for limit in LABEL_LIMITS:
-            plan = LocalPlan(story.trace.facts, target, self._labels.widths(limit), room)
-            if best is None or plan.zoom(room) > best.zoom(room) + 0.06:
-                best, self._label_limit = plan, limit
-            if best.zoom(room) >= 0.9:
+            plan = make(limit)
+            if best is None or plan.zoom(room) > most + 0.06:
+                best, most, self._label_limit = plan, plan.zoom(room), limit
+            if most >= enough:
                 break
         assert best is not None
-        return best
+        return best, most
 
     def _make_tray(self, size: QSizeF, told: int) -> furniture.Tray:
         scene, story = self.scene, self._story

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -95,9 +96,11 @@ def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object)
     """Every link, batched by style; the selected one on an indigo halo."""
     lines: dict[tuple[str, bool], list[QLineF]] = defaultdict(list)
     curves: dict[tuple[str, bool], QPainterPath] = defaultdict(QPainterPath)
+    routes: dict[str, QPainterPath] = defaultdict(QPainterPath)
     heads: dict[str, list[QPolygonF]] = defaultdict(list)
     hollow: dict[str, list[QPolygonF]] = defaultdict(list)
     crowded = len(frame.links) > CROWD
+    target = frame.scene.target
     scale = _link_scale(frame)
     starts, ends = frame.starts.tolist(), frame.ends.tolist()
     painter.setBrush(NO_BRUSH)
@@ -111,12 +114,16 @@ def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object)
         if grown < 1.0:
             x2, y2 = x1 + (x2 - x1) * grown, y1 + (y2 - y1) * grown
         via = frame.controls.get(i) if grown >= 1.0 else None
-        if selected == link.ends:
+        route = frame.routes.get(i) if grown >= 1.0 else None
+        if route is not None:
+            (fx, fy), (x2, y2) = route[-2:]
+        if selected == link.ends or (route is not None and selected in link.ends and selected != target):
             painter.setPen(pen(faded(theme.selection, 0.5), 11.0, cap=ROUND))
-            painter.drawPath(_curve(x1, y1, via, x2, y2))
+            painter.drawPath(round_path(route) if route else _curve(x1, y1, via, x2, y2))
         dashed = link.kind is LinkKind.CANDIDATE
         if link.directed and grown >= 1.0:
-            fx, fy = via or (x1, y1)
+            if route is None:
+                fx, fy = via or (x1, y1)
             length = max(math.hypot(x2 - fx, y2 - fy), 1.0)
             ux, uy = (x2 - fx) / length, (y2 - fy) / length
             size = min(1.0, max(length / 24.0, 0.4)) * max(min(scale, 1.3), 0.7)
@@ -125,11 +132,17 @@ def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object)
             right = QPointF(x2 - ux * long + uy * half, y2 - uy * long - ux * half)
             (hollow if dashed else heads)[link.kind.value].append(QPolygonF([QPointF(x2, y2), left, right]))
             x2, y2 = x2 - ux * (long - 1.0), y2 - uy * (long - 1.0)
-        if via is None:
+        if route is not None:
+            routes[link.kind.value].addPath(round_path([*route[:-1], (x2, y2)]))
+        elif via is None:
             lines[link.kind.value, dashed].append(QLineF(x1, y1, x2, y2))
         else:
             curves[link.kind.value, dashed].addPath(_curve(x1, y1, via, x2, y2))
     width = (1.5 if crowded else 2.0) * max(min(scale, 1.5), 0.6)
+    for kind in sorted(routes, key=lambda kind: kind != LinkKind.UNDECIDED.value):
+        # What is decided runs over what is not, where they share a spine.
+        painter.setPen(pen(link_colour(theme, LinkKind(kind)), width))
+        painter.drawPath(routes[kind])
     for (kind, dashed), batch in lines.items():
         colour = link_colour(theme, LinkKind(kind))
         if crowded and LinkKind(kind) in (LinkKind.SPOUSE, LinkKind.OTHER):
@@ -150,6 +163,22 @@ def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object)
         for triangle in triangles:
             painter.drawConvexPolygon(triangle)
     painter.setBrush(NO_BRUSH)
+
+
+def round_path(corners: Sequence[tuple[float, float]], radius: float = 8.0) -> QPainterPath:
+    """A line with rounded corners."""
+    path = QPainterPath(QPointF(*corners[0]))
+    for before, corner, after in zip(corners, corners[1:], corners[2:], strict=False):
+        into, out = math.dist(before, corner), math.dist(corner, after)
+        r = min(radius, into / 2, out / 2)
+        if r > 0.5:
+            (bx, by), (cx, cy), (ax, ay) = before, corner, after
+            path.lineTo(cx + (bx - cx) * r / into, cy + (by - cy) * r / into)
+            path.quadTo(cx, cy, cx + (ax - cx) * r / out, cy + (ay - cy) * r / out)
+        else:
+            path.lineTo(*corner)
+    path.lineTo(*corners[-1])
+    return path
 
 
 def _curve(x1: float, y1: float, via: tuple[float, float] | None, x2: float, y2: float) -> QPainterPath:
@@ -176,6 +205,9 @@ def paint_badges(painter: QPainter, frame: Frame, theme: Theme, selected: object
     for i in marked:
         link = frame.links[i]
         loud = selected in (link.ends, link.tail, link.head) or hovered in (link.ends, link.tail, link.head)
+        if i in frame.routes:
+            _paint_corner_marks(painter, frame, theme, link, loud=loud)
+            continue
         (x1, y1), (x2, y2) = _straight(frame, i)
         length = max(math.hypot(x2 - x1, y2 - y1), 1.0)
         if link.directed and i not in frame.controls:  # the head is no place for a mark
@@ -199,6 +231,23 @@ def paint_badges(painter: QPainter, frame: Frame, theme: Theme, selected: object
                 _paint_badge(painter, theme, link, badge, at, scale)
             else:
                 _paint_mark(painter, theme, at, mark, scale)
+
+
+def _paint_corner_marks(painter: QPainter, frame: Frame, theme: Theme, link: Link, *, loud: bool) -> None:
+    """The marks of a link that shares its spine with others: at the node, on the corner towards the spine."""
+    x = link.head if link.tail == frame.scene.target else link.tail
+    scale = 0.75 * max(min(float(frame.scale[x]), 1.4), 0.7)
+    aside = -1.0 if frame.ways[x][-2, 0] < frame.xy[x, 0] else 1.0
+    at = QPointF(
+        float(frame.xy[x, 0]) + aside * float(frame.w[x]) * 0.98,
+        float(frame.xy[x, 1]) - float(frame.h[x]) * 0.7,
+    )
+    if link.conflict:
+        _paint_mark(painter, theme, at, "×", scale)
+    elif link.truth is not None:
+        _paint_mark(painter, theme, at, "✓" if link.truth else "✗", scale)
+    elif loud and link.badge:
+        _paint_badge(painter, theme, link, link.badge, at, max(scale, 0.85))
 
 
 def _straight(frame: Frame, i: int) -> tuple[tuple[float, float], tuple[float, float]]:

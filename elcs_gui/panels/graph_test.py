@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker
 
 from elcs_gui.app.graph_fonts import face
 from elcs_gui.app.graph_frame import Frame
 from elcs_gui.app.graph_scene import Link, LinkKind
-from elcs_gui.app.graph_shapes import leave, segment_hits_boxes
+from elcs_gui.app.graph_shapes import leave, segment_hits_boxes, way_round
 from elcs_gui.app.theme import Theme
-from elcs_gui.panels.graph_painter import NO_BRUSH, NO_PEN, faded, outline, pen, text_at
+from elcs_gui.panels.graph_painter import NO_BRUSH, NO_PEN, faded, outline, pen, round_path, text_at
 from elcs_gui.trace.events import Tested
 
 BLOB = 11.0
@@ -32,9 +33,10 @@ def paint_hull(painter: QPainter, frame: Frame, theme: Theme) -> None:
     if not members:
         return
     path = QPainterPath()
+    blob = 4.0 if frame.in_columns else BLOB
     for x in members:
-        path = path.united(outline(frame, x, BLOB))
-    for a, b in _bands(frame, members):
+        path = path.united(outline(frame, x, blob))
+    for a, b in () if frame.in_columns else _bands(frame, members):
         line = QPainterPath(_centre(frame, a))
         line.lineTo(_centre(frame, b))
         stroker = QPainterPathStroker()
@@ -52,9 +54,8 @@ def paint_test(painter: QPainter, frame: Frame, theme: Theme) -> None:
     test = frame.scene.test
     if test is None or not (frame.is_shown(test.x) and frame.is_shown(test.y)):
         return
-    start, end = _link(frame, test)
     painter.setPen(pen(verdict_colours(theme, test)[1], 4.0))
-    painter.drawLine(QLineF(QPointF(*start), QPointF(*end)))
+    painter.drawPath(round_path(_corners(frame, test)))
 
 
 def paint_rings(painter: QPainter, frame: Frame, theme: Theme, pulse: float = 1.0) -> None:
@@ -68,8 +69,8 @@ def paint_rings(painter: QPainter, frame: Frame, theme: Theme, pulse: float = 1.
         if not frame.is_shown(x):
             continue
         painter.setPen(pen(theme.now, 3.0))
-        painter.drawPath(outline(frame, x, 7.0 * pulse))
-        if test:
+        painter.drawPath(outline(frame, x, (3.0 if frame.in_columns else 7.0) * pulse))
+        if test and not frame.in_columns:
             painter.setPen(pen(faded(theme.now, 0.4), 2.0))
             painter.drawPath(outline(frame, x, 12.5 * pulse))
 
@@ -79,11 +80,10 @@ def paint_verdict(painter: QPainter, frame: Frame, theme: Theme, opacity: float 
     test = frame.scene.test
     if test is None or not (frame.is_shown(test.x) and frame.is_shown(test.y)):
         return
-    start, end = _link(frame, test)
     word = verdict_word(test)
     _, metrics = face(13)
     width, height = metrics.horizontalAdvance(word) + 24.0, 26.0
-    x, y = _pill_place(frame, start, end, width, height)
+    x, y = _pill_place(frame, _corners(frame, test), width, height)
     fill, border, ink = verdict_colours(theme, test)
     painter.save()
     painter.setOpacity(opacity)
@@ -106,7 +106,7 @@ def paint_ghosts(painter: QPainter, frame: Frame, theme: Theme) -> None:
         middle = _bent(frame, link, x1, y1, x2, y2)
         path.quadTo(middle, QPointF(x2, y2))
         painter.drawPath(path)
-        if link.label:
+        if link.label and not frame.in_columns:
             _paint_label(painter, frame, theme, link.label, path.pointAtPercent(0.5))
 
 
@@ -166,6 +166,12 @@ def _paint_title(painter: QPainter, frame: Frame, theme: Theme, test: Tested, me
             at_y = float(frame.xy[member, 1]) + side * (float(frame.h[member]) + BLOB + 12.0)
             at_x = max(min(float(frame.xy[member, 0]), right - width / 2), left + width / 2)
             spots.append((at_x, min(max(at_y, top), bottom)))
+    if frame.in_columns:  # beside a hub there is room
+        x, y = frame.xy[frame.scene.target].tolist()
+        start = x + float(frame.w[frame.scene.target]) + 20.0
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(right - start, 40.0))
+        width = metrics.horizontalAdvance(text)
+        spots = [(start + width / 2, y)]
     x, y = min(spots, key=lambda spot: _covered(frame, *spot, width, 16.0))
     painter.setPen(NO_PEN)
     painter.setBrush(faded(theme.canvas, 0.85))
@@ -182,28 +188,57 @@ def _covered(frame: Frame, x: float, y: float, width: float, height: float) -> f
     return float((np.maximum(over_x, 0) * np.maximum(over_y, 0)).sum())
 
 
-def _link(frame: Frame, test: Tested) -> tuple[list[float], list[float]]:
+def _corners(frame: Frame, test: Tested) -> list[tuple[float, float]]:
+    """The corners of the link of a test: the way of the edge, where there is one, or a line or curve."""
+    route = frame.route_between(test.x, test.y)
+    if route is not None:
+        return route
     pair = np.array([test.x, test.y])
-    back = pair[::-1]
-    ends = leave(frame.xy[pair], frame.xy[back], frame.w[pair], frame.h[pair], frame.r[pair], 13.0)
-    return ends[0].tolist(), ends[1].tolist()
+    a, b = frame.xy[pair]
+    others = np.setdiff1d(frame.shown, pair)
+    via = None if frame.in_columns else way_round(a, b, frame.xy[others], frame.w[others], frame.h[others])
+    towards = frame.xy[pair[::-1]] if via is None else np.array([via, via])
+    ends = leave(frame.xy[pair], towards, frame.w[pair], frame.h[pair], frame.r[pair], 13.0)
+    start, end = ends[0], ends[1]
+    if via is None:
+        return [(float(x), float(y)) for x, y in (start, end)]
+    t = np.linspace(0.0, 1.0, 17)[:, None]
+    curve = (1 - t) ** 2 * start + 2 * t * (1 - t) * np.array(via) + t**2 * end
+    return [(float(x), float(y)) for x, y in curve]
+
+
+def _along(corners: Sequence[tuple[float, float]], t: float) -> tuple[float, float]:
+    """The point after the part t of a line."""
+    left = t * sum(math.dist(a, b) for a, b in pairwise(corners))
+    for (ax, ay), (bx, by) in pairwise(corners):
+        length = math.dist((ax, ay), (bx, by))
+        if left <= length and length > 0:
+            return ax + (bx - ax) * left / length, ay + (by - ay) * left / length
+        left -= length
+    return corners[-1]
 
 
 def _pill_place(
-    frame: Frame, start: Sequence[float], end: Sequence[float], width: float, height: float
+    frame: Frame, corners: Sequence[tuple[float, float]], width: float, height: float
 ) -> tuple[float, float]:
+    """On the link, as near to its middle as it covers no node; beside it if it is too short."""
+    if frame.in_columns:  # among the rows there is no room, beside the hub there is
+        target = frame.scene.target
+        aside = float(frame.w[target]) + width / 2 + 20.0
+        return float(frame.xy[target, 0]) - aside, float(frame.xy[target, 1]) - 8.0
     best, least = (0.0, 0.0), math.inf
     for t in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74):
-        x, y = start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t
+        x, y = _along(corners, t)
         covered = _covered(frame, x, y, width, height) + 30.0 * abs(t - 0.5)
         if covered < least:
             best, least = (x, y), covered
-    if least > 60.0:  # a short link: the pill stands beside it
+    if least > 60.0:
+        start, middle, end = corners[0], _along(corners, 0.5), corners[-1]
         length = max(math.dist(start, end), 1.0)
         nx, ny = -(end[1] - start[1]) / length, (end[0] - start[0]) / length
         for side in (26.0, -26.0, 44.0, -44.0):
-            x = (start[0] + end[0]) / 2 + nx * side * (1.0 + abs(nx) * width / 90.0)
-            y = (start[1] + end[1]) / 2 + ny * side
+            x = middle[0] + nx * side * (1.0 + abs(nx) * width / 90.0)
+            y = middle[1] + ny * side
             covered = _covered(frame, x, y, width, height)
             if covered < least - 1.0:
                 best, least = (x, y), covered
@@ -226,8 +261,12 @@ def _paint_label(painter: QPainter, frame: Frame, theme: Theme, text: str, at: Q
     _, metrics = face(12)
     width = metrics.horizontalAdvance(text)
     left, top, right, bottom = frame.bounds
-    x = min(max(at.x(), left + width / 2 + 6), max(right - width / 2 - 6, left + width / 2 + 6))
-    spots = [(x, min(max(at.y() + dy, top), bottom)) for dy in (0.0, 18.0, -18.0, 36.0, -36.0)]
+    least, most = left + width / 2 + 6, max(right - width / 2 - 6, left + width / 2 + 6)
+    spots = [
+        (min(max(at.x() + dx, least), most), min(max(at.y() + dy, top), bottom))
+        for dx in (0.0, width / 2, -width / 2, width, -width)
+        for dy in (0.0, 18.0, -18.0, 36.0, -36.0)
+    ]
     x, y = min(spots, key=lambda spot: _covered(frame, *spot, width, 20.0))
     painter.setPen(NO_PEN)
     painter.setBrush(theme.canvas)

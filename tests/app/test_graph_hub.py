@@ -1,0 +1,193 @@
+"""A hub's neighbours stand in columns that can be read; the map keeps clear of what stands in its corners."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from elcs_gui.app.graph_hub import HALF, TARGET_HALF, HubPlan
+from elcs_gui.app.graph_shapes import segment_hits_boxes
+from elcs_gui.app.graph_spread import fitted, hop_rings, hops, spread
+from elcs_gui.app.local_layout import Room
+from elcs_gui.app.roles import Role, standings
+from elcs_gui.trace import events as ev
+from elcs_gui.trace.view import View, advance
+
+ROOM = Room(627, 378)
+"""What a window of 1440 × 900 leaves for the blanket."""
+WIDTH = 107.0
+"""Of a compact node with a name of ten characters."""
+Found = dict[int, tuple[float, float]]
+
+
+def hub(children: int, parents: int = 0, undecided: int = 0, spouses: int = 0, passing: int = 0) -> list:
+    """Facts about variable 0: neighbours 1, 2, ... as named, then spouses, then who enters and leaves."""
+    neighbours = children + parents + undecided
+    facts: list[ev.Event] = [ev.Started("EMB:1", "EMB", 0)]
+    for i in range(passing):
+        x = neighbours + spouses + 1 + i
+        facts += [ev.EnteredPc("HITON-PC:7", 0, x), ev.EnteredPc("HITON-PC:7", 0, i % neighbours + 1)]
+        facts.append(ev.LeftPc("HITON-PC:10", 0, x, (i % neighbours + 1,)))
+    facts += [ev.EnteredPc("HITON-PC:7", 0, x) for x in range(1, neighbours + 1)]
+    facts.append(ev.Started("RecogSpouses:1", "RecogSpouses", 0))
+    for i in range(spouses):
+        first = 1 + i % max(children, 1)
+        facts.append(ev.BecameCandidate("RecogSpouses:12", 0, neighbours + 1 + i, first))
+        if i % 3 == 0 and first < children:
+            facts.append(ev.BecameCandidate("RecogSpouses:12", 0, neighbours + 1 + i, first + 1))
+    facts.append(ev.SpousesCopied("RecogSpouses:17", 0))
+    facts += [
+        ev.SpousePruned("RecogSpouses:22", 0, neighbours + 1 + i, 1 + i, ()) for i in range(0, spouses, 4)
+    ]
+    facts += [ev.FoundChild("DistinguishPC:4", 0, x, "spouse", ()) for x in range(1, children + 1)]
+    causes = range(children + 1, children + parents + 1)
+    facts += [ev.FoundParents("DistinguishPC:16", 0, x, causes[0]) for x in causes]
+    return facts
+
+
+def at_every_fact(facts: list, variables: int):
+    """After each fact: the plan, the roles, and who stands where."""
+    plan = HubPlan(facts, 0, [WIDTH] * variables, ROOM)
+    view = View()
+    for told, fact in enumerate(facts, 1):
+        view = advance(view, fact)
+        roles = standings(view, 0, variables)
+        places = {x: plan.place(x, standing, told) for x, standing in enumerate(roles)}
+        yield plan, roles, {x: place for x, place in places.items() if place is not None}, told
+
+
+def overlapping(found: Found) -> list[tuple[int, int]]:
+    high = {x: TARGET_HALF if x == 0 else HALF for x in found}
+    return [
+        (a, b)
+        for a, (ax, ay) in found.items()
+        for b, (bx, by) in found.items()
+        if a < b and abs(ax - bx) < WIDTH and abs(ay - by) < high[a] + high[b]
+    ]
+
+
+MIXES = [(n, 0, 0) for n in (1, 2, 7, 8, 15, 23, 41, 60)]
+MIXES += [(0, n, 0) for n in (1, 7, 8, 23, 60)] + [(0, 0, n) for n in (1, 16, 45, 60)]
+MIXES += [(40, 1, 0), (20, 20, 5), (10, 3, 30), (30, 12, 18)]
+
+
+@pytest.mark.parametrize(("children", "parents", "undecided"), MIXES)
+def test_no_two_nodes_of_a_hub_overlap_and_all_are_in_view(children, parents, undecided):
+    facts = hub(children, parents, undecided, spouses=children // 2, passing=min(children, 9))
+    for plan, roles, found, told in at_every_fact(facts, children * 3 + parents + undecided + 2):
+        assert not overlapping(found), f"after {told} facts"
+        left, top, right, bottom = plan.box(roles, told)
+        for x, (at_x, at_y) in found.items():
+            assert left <= at_x - WIDTH / 2 and at_x + WIDTH / 2 <= right, f"{x} after {told} facts"
+            assert top <= at_y - HALF and at_y + HALF <= bottom, f"{x} after {told} facts"
+
+
+@pytest.mark.parametrize(
+    ("children", "parents", "undecided", "spouses"),
+    [(40, 1, 0, 28), (45, 0, 0, 20), (20, 2, 23, 20), (5, 0, 40, 5)],
+)
+def test_names_about_a_hub_of_45_can_be_read(children, parents, undecided, spouses):
+    facts = hub(children, parents, undecided, spouses)
+    plan = HubPlan(facts, 0, [WIDTH] * (children + parents + undecided + spouses + 1), ROOM)
+    assert 14 * plan.zoom(ROOM) >= 9.5  # pixels of a name
+
+
+@pytest.mark.parametrize("neighbours", [8, 23, 41])
+def test_edges_of_a_hub_cross_no_node(neighbours):
+    facts = hub(neighbours - 9, 8, 1, spouses=neighbours // 2) if neighbours > 9 else hub(neighbours)
+    *_, (plan, roles, found, told) = at_every_fact(facts, 2 * neighbours + 2)
+    for x in found:
+        route = plan.route(x, roles[x], told)
+        if route is None:
+            continue
+        others = [y for y in found if y not in (0, x)]
+        centres = np.array([found[y] for y in others])
+        sizes = np.full(len(others), WIDTH / 2 - 1), np.full(len(others), HALF - 1)
+        for a, b in pairwise(route):
+            assert not segment_hits_boxes(a, b, centres, *sizes).any()
+
+
+def test_a_neighbour_that_is_found_to_be_an_effect_stays_where_it_is():
+    facts = hub(30, 2, 0, spouses=12)
+    before: Found = {}
+    for _, roles, found, _ in at_every_fact(facts, 60):
+        for x, place in found.items():
+            if roles[x].role in (Role.CHILD, Role.UNDECIDED) and x in before:
+                assert before[x] == place
+        before = {x: p for x, p in found.items() if roles[x].role in (Role.CHILD, Role.UNDECIDED)}
+
+
+def test_a_spouse_stands_in_the_row_of_a_child_it_is_shared_through_or_next_to_it():
+    facts = hub(30, spouses=12)
+    *_, (_, roles, found, _) = at_every_fact(facts, 60)
+    spouses = [x for x, standing in enumerate(roles) if standing.role is Role.SPOUSE]
+    assert spouses
+    for x in spouses:
+        child = min(roles[x].through, key=lambda child: abs(found[child][1] - found[x][1]))
+        assert abs(found[child][1] - found[x][1]) < 3 * HALF
+        assert abs(found[child][0] - found[x][0]) < 2 * WIDTH
+
+
+def test_candidates_without_a_seat_are_counted():
+    facts = hub(15) + [ev.BecameCandidate("RecogSpouses:12", 0, 16 + i, 1) for i in range(5)]
+    facts = [fact for fact in facts if not isinstance(fact, ev.FoundChild | ev.SpousesCopied)]
+    *_, (plan, roles, found, told) = at_every_fact(facts, 30)
+    assert len([x for x in found if roles[x].role is Role.CANDIDATE]) == 1
+    assert ("", "4 more candidates") in [title[:2] for title in plan.titles(roles, told)]
+
+
+# The map
+
+AREA = (14.0, 50.0, 810.0, 402.0)
+CORNER = (646.0, 328.0, 818.0, 440.0)
+places = st.tuples(st.floats(-50, 900), st.floats(-50, 500))
+
+
+@given(st.lists(places, min_size=1, max_size=40))
+def test_no_explored_node_lies_under_legend_search_or_minimap(found):
+    at = np.array(found)
+    half = np.tile([45.0, 12.0], (len(at), 1))
+    moved = spread(at, half, np.ones(len(at)), 20.0, AREA, [CORNER])
+    assert (moved - half >= np.array(AREA[:2]) - 1e-6).all()
+    assert (moved + half <= np.array(AREA[2:]) + 1e-6).all()
+    under = (moved + half > np.array(CORNER[:2]) + 1e-6).all(axis=1)
+    assert not under.any()
+
+
+@given(st.lists(places, min_size=2, max_size=12))
+def test_a_few_explored_nodes_are_moved_off_each_other(found):
+    at = np.array(found)
+    half = np.tile([40.0, 12.0], (len(at), 1))
+    moved = spread(at, half, np.ones(len(at)), 10.0, AREA, [CORNER])
+    for i in range(len(at)):
+        for j in range(i):
+            assert (np.abs(moved[i] - moved[j]) >= 2 * half[0] - 4.0).any()
+
+
+def test_what_the_user_placed_is_not_moved():
+    at = np.array([[400.0, 200.0], [405.0, 202.0]])
+    moved = spread(at, np.tile([40.0, 12.0], (2, 1)), np.array([0.0, 1.0]), 10.0, AREA)
+    assert (moved[0] == at[0]).all() and (moved[1] != at[1]).any()
+
+
+@given(st.lists(places, min_size=2, max_size=60, unique=True))
+def test_a_map_that_is_fitted_keeps_clear_of_the_minimap(found):
+    xy = np.array(found)
+    zoom, x, y = fitted(xy, AREA, (45.0, 18.0), CORNER, 2.2)
+    on_screen = xy * zoom + (x, y)
+    assert (on_screen >= np.array(AREA[:2]) - 1e-6).all() and (on_screen <= np.array(AREA[2:]) + 1e-6).all()
+    assert not ((on_screen[:, 0] > CORNER[0]) & (on_screen[:, 1] > CORNER[1])).any()
+
+
+def test_rings_are_drawn_where_distance_tells_hops_and_only_there():
+    found = hops([(0, 1), (0, 2), (1, 3), (2, 4), (4, 5)], 0)
+    assert found == {0: 0, 1: 1, 2: 1, 3: 2, 4: 2, 5: 3}
+    hop = np.array([1, 1, 2, 2, 3])
+    rings = hop_rings(np.array([50.0, 60.0, 120.0, 130.0, 300.0]), hop)
+    assert [count for count, _ in rings] == [1, 2]
+    assert 60 < rings[0][1] < 120 and 130 < rings[1][1] < 300
+    assert hop_rings(np.array([300.0, 60.0, 50.0, 130.0, 20.0]), hop) == []
