@@ -71,20 +71,18 @@ class SetProver:
         return Proof(claim, "separated", separated.step, (), (separated,))
 
     def not_in_sep(self, target: int, x: int, step: int) -> Proof:
-        """Step 1 has found no such set: x is in PC, was there till step 3, or has not been examined."""
+        """Step 1 has found no such set: x is in PC, was till step 3 (which sets no Sep), or is to come."""
         claim, blanket = Claim("not in Sep", (target, x)), self.index.blanket(target, step)
         if blanket is None:
             return Proof(claim, "not learnt", step)
         if blanket.entered.get(x, step + 1) > step:
-            inside = self.not_in_pc(target, x, step)
-            return Proof(claim, inside.rule, step, (), inside.premises)
-        # What step 3 removes gets no Sep: what counts is that step 1 kept it.
-        gone = blanket.false.get(x)
-        until = step if gone is None else min(step, gone[0] - 2)
-        growing = self.index.tests(x, target, blanket, until, _GROWING)
+            outside = self.not_in_pc(target, x, step)
+            rule = "leaving" if outside.rule == "separated" else outside.rule
+            return Proof(claim, rule, step, (), outside.premises)
+        growing = self.index.tests(x, target, blanket, step, _GROWING)
         if leaving := self._separating(growing):
             return self._leaving(claim, x, target, growing, leaving, step)
-        marginal = self.index.tests(x, target, blanket, until, _MARGINAL)
+        marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
         premises = [self.verdict(marginal[0], x, target)]
         premises += [self._search(x, target, growing)] if growing else []
         return Proof(claim, "never separated", blanket.entered[x], (), tuple(premises))
@@ -172,7 +170,9 @@ class SetProver:
         marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
         growing = self.index.tests(x, target, blanket, step, _GROWING)
         premises = (self.verdict(marginal[0], x, target), self._search(x, target, growing))
-        return Proof(Claim("in PC", (target, x)), "never separated", blanket.entered[x], (), premises)
+        return Proof(
+            Claim("in PC at first", (target, x)), "never separated", blanket.entered[x], (), premises
+        )
 
     def _refusal(self, blanket: BlanketFacts, child: int, x: int, step: int) -> int | None:
         """The test by which x is no candidate through `child`, by the step."""
