@@ -151,7 +151,7 @@ def alpha() -> None:
         total, replays = total + seconds, replays + found.replays
         print(
             f"{data.columns[target]:<14} {seconds:6.2f} s for {found.replays:>4} runs "
-            f"({found.replays / seconds:4.0f} a second), {len(found.intervals):>3} results; "
+            f"({found.replays / seconds:4.0f} a second), results: {len(found.intervals)}; "
             f"one run at 0.01: {one:.1f} ms"
         )
     print(f"all of them: {total:.2f} s, {replays / total:.0f} runs a second")
