@@ -91,8 +91,7 @@ def _arrow(trace: Trace, proof: Proof) -> str:
         _, candidate, spouse = proof.premises
         return (
             f"{arrow} because of an N-structure: {_spouse_of(trace, spouse)}, and "
-            f"{names[candidate.claim.of[2]]} became a candidate through {head}: "
-            f"tests {numbered([_link(spouse), _link(candidate)])}."
+            f"{names[candidate.claim.of[2]]} became a candidate through {head}{_links(spouse, candidate)}."
         )
     if rule == "lemma-1a":
         other, one, two = names[proof.premises[1].claim.of[1]], *proof.premises[2:]
@@ -118,10 +117,11 @@ def _spouse_of(trace: Trace, proof: Proof) -> str:
     return f"{spouse} is a spouse of {owner} through {child}"
 
 
-def _link(proof: Proof) -> int:
-    """The test by which a candidate depends on the target again, of a proof of CSP or SP."""
-    candidate = proof if proof.claim.kind == "in CSP" else proof.premises[1]
-    return candidate.premises[1].tests[0]
+def _links(spouse: Proof, candidate: Proof) -> str:
+    """The tests by which the two candidates depend on the target again; knowledge needs none."""
+    candidates = [found for found in (spouse.premises[1], candidate) if found.rule == "candidate"]
+    tests = [found.premises[1].tests[0] for found in candidates]
+    return f": {'tests' if len(tests) > 1 else 'test'} {numbered(tests)}" if tests else ""
 
 
 def _short(names: Sequence[str], claim: Claim) -> str:
