@@ -130,14 +130,15 @@ class _Walk:
         self._silent = Run(evidence, header, record=False)
         self._blankets: dict[int, _Kept[Blanket]] = {}
         self._known: dict[Surroundings, Surroundings] = {}
+        self._used: list[_Kept[Blanket]] = []
+        self._found: Surroundings | None = None
 
     def steps(self, low: float) -> Iterator[Step]:
         alpha = low
         turned: tuple[int, ...] = ()
         while True:
-            outcome, used = self._run(alpha)
+            found, used = self._run(alpha)
             until = min(kept.until for kept in used)
-            found = Surroundings.of(outcome)
             yield Step(
                 alpha,
                 min(until, self._high),
@@ -162,19 +163,33 @@ class _Walk:
             marks[answers] = True
         return int(np.count_nonzero(marks))
 
-    def _run(self, alpha: float) -> tuple[Outcome, list[_Kept[Blanket]] | list[_Kept[Outcome]]]:
-        """The outcome at this alpha, and what it rests on. Alphas only grow from one call to the next."""
+    def _run(self, alpha: float) -> tuple[Surroundings, Sequence[_Kept[Blanket] | _Kept[Outcome]]]:
+        """What is found at this alpha, and what it rests on. Alphas only grow from one call to the next."""
         target, k = self._header.target, self._header.k
         if self._algorithm.learn_blanket is None:
             whole = self._ask(lambda run: self._algorithm.learn(run, target, k), alpha)
-            return whole.found, [whole]
+            return Surroundings.of(whole.found), [whole]
         used: list[_Kept[Blanket]] = []
+        # The same blankets lead the same way. As long as they are as they were, ELCS would take them in the
+        # same order, so none is learnt in vain here.
+        for before in self._used:
+            used.append(self._blanket(before.found.target, k, alpha))
+            if _as_elcs_reads(used[-1].found) != _as_elcs_reads(before.found):
+                break
+        else:
+            if self._found is not None:
+                self._used = used
+                return self._found, used
+
+        used = []
 
         def remembered(run: Run, x: int, k: int | None) -> Blanket:  # noqa: ARG001  asks through its own run
             used.append(self._blanket(x, k, alpha))
             return used[-1].found
 
-        return elcs(self._silent, target, k, remembered), used
+        self._found = Surroundings.of(elcs(self._silent, target, k, remembered))
+        self._used = used
+        return self._found, used
 
     def _blanket(self, x: int, k: int | None, alpha: float) -> _Kept[Blanket]:
         """The blanket of x at this alpha: the one that is kept, while it lasts."""
@@ -237,6 +252,11 @@ def turning_alpha(dependent: Callable[[float], bool], low: float, high: float, n
     while low < (middle := (low + high) / 2) < high:
         low, high = (low, middle) if dependent(middle) else (middle, high)
     return high
+
+
+def _as_elcs_reads(blanket: Blanket) -> tuple[object, ...]:
+    """What ELCS makes its graph from; how the blanket came about is no part of it."""
+    return blanket.pc, blanket.parents, blanket.children, tuple(blanket.spouses.items()), blanket.reasons
 
 
 def _report(progress: Progress, alpha: float, replays: int, trace: object) -> None:  # noqa: ARG001  a listener

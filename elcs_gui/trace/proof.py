@@ -110,7 +110,7 @@ def _spouse(edges: EdgeProver, step: int, set_name: str, owner: int, x: int, thr
     sets, blanket = edges.sets, edges.index.blanket(owner, step)
     children = [through] if through is not None else []
     if blanket is not None and through is None:
-        children = [child for child in blanket.entered if child != x and child not in blanket.separated]
+        children = [child for child in blanket.kept(step) if child != x]
     for child in children:
         if blanket is not None and set_name == "SP" and blanket.is_spouse(child, x, step):
             return sets.in_sp(owner, child, x, step)

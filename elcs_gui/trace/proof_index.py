@@ -54,6 +54,14 @@ class BlanketFacts:
         """PC after the step, in order of entry."""
         return [x for x in self.entered if self.holds(x, step)]
 
+    def kept(self, step: int) -> list[int]:
+        """What step 1 had in PC after the step, whatever step 3 removed later."""
+        return [
+            x
+            for x, entered in self.entered.items()
+            if entered <= step and self.separated.get(x, (step + 1,))[0] > step
+        ]
+
     def first_pc(self) -> list[int]:
         """PC as step 1 left it, once step 2 has begun."""
         return [x for x in self.entered if x not in self.separated]
@@ -91,6 +99,7 @@ class ProofIndex:
         self._steps: NDArray[np.int64] = np.empty(0, dtype=np.int64)
         self._keys: NDArray[np.int64] = np.empty(0, dtype=np.int64)
         self._numbers: NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        self._lines: dict[str, int] = {}
         self._places: NDArray[np.int16] = np.empty(0, dtype=np.int16)
         self._answers: NDArray[np.int32] = np.empty(0, dtype=np.int32)
 
@@ -110,11 +119,13 @@ class ProofIndex:
         order = np.argsort(keys, kind="stable")
         self._steps, self._answers = log.steps, log.answers
         self._keys, self._numbers = keys[order], order + 1
-        self._places = trace.lines()[1][log.steps]
+        lines, places = trace.lines()
+        self._lines = {line: place for place, line in enumerate(lines)}
+        self._places = places[log.steps]
 
     def at(self, step: int) -> int:
         """How many tests were asked by the step: the number of the last of them."""
-        return int(np.searchsorted(self._steps, step))
+        return int(self._steps.searchsorted(step))
 
     def step_of(self, number: int) -> int:
         """The step after which a test had been asked."""
@@ -124,15 +135,17 @@ class ProofIndex:
         """The numbers of the tests on x and y that these lines asked for a blanket by the step, in order."""
         low, high = (x, y) if x < y else (y, x)
         key = low * len(self.trace.header.names) + high
-        first, last = np.searchsorted(self._keys, [key, key + 1])
-        numbers = self._numbers[first:last]
+        first = int(self._keys.searchsorted(key))
+        last = int(self._keys.searchsorted(key + 1))
         until = step if of.until is None else min(step, of.until)
-        first, last = np.searchsorted(numbers, [self.at(of.begun), self.at(until)], side="right")
-        numbers = numbers[first:last]
-        known = self.trace.lines()[0]
-        wanted = [known.index(line) for line in lines if line in known]
-        kept: list[int] = numbers[np.isin(self._places[numbers - 1], wanted)].tolist()
-        return kept
+        begin, end = self.at(of.begun), self.at(until)
+        known, places = self._lines, self._places
+        wanted = [known[line] for line in lines if line in known]
+        return [
+            number
+            for number in self._numbers[first:last].tolist()
+            if begin < number <= end and places[number - 1] in wanted
+        ]
 
     def given(self, number: int) -> Set:
         """Z of a test."""

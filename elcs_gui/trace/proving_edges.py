@@ -17,6 +17,7 @@ from elcs_gui.trace.proving_failures import FailureProver
 from elcs_gui.trace.proving_sets import SetProver
 from elcs_gui.trace.weakest import strongest
 
+_BETWEEN_BLANKETS = ("reversal", "asymmetry")
 _LEMMA_1A, _LEMMA_1B = "DistinguishPC:15", "DistinguishPC:23"
 
 
@@ -101,6 +102,8 @@ class EdgeProver:
             other = fact.y if x == fact.x else fact.x
             return self._lemma(Claim(ARROW, (x, target)), "lemma-1a", _LEMMA_1A, blanket, x, other, step)
         claim = Claim(ARROW, (target, x))
+        if fact.rule == "knowledge":
+            return Proof(claim, fact.rule, step, (), (sets.in_pc(target, x, step),))
         if fact.rule == "spouse":
             ways = [(sets.in_sp(target, x, spouse, step),) for spouse in fact.because]
             return self._strongest(claim, fact.rule, step, ways)
@@ -142,7 +145,7 @@ class EdgeProver:
         """Everything that holds among the rule's variables: arrows, edges, and who is apart."""
         before = step - 1
         premises = []
-        for x, y in combinations((fact.tail, fact.head, *fact.because), 2):
+        for x, y in combinations((*fact.because, fact.tail, fact.head), 2):
             arrow = self.index.arrow(x, y, before)
             if arrow is not None:
                 premises.append(self._arrows[arrow[1].tail, arrow[1].head])
@@ -235,7 +238,8 @@ class EdgeProver:
 
     def _conflicts(self, a: int, b: int, step: int) -> list[tuple[int, ev.Conflicted]]:
         pair = (min(a, b), max(a, b))
-        return [(when, fact) for when, fact in self.index.conflicts.get(pair, ()) if when <= step]
+        found = self.index.conflicts.get(pair, ())
+        return [(when, fact) for when, fact in found if when <= step and fact.kind in _BETWEEN_BLANKETS]
 
     def _objection(self, step: int, fact: ev.Conflicted) -> Proof:
         """What a later blanket found to the contrary."""

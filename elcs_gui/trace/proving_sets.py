@@ -33,12 +33,16 @@ class SetProver:
         """x is in PC(target): it depends on the target, and no set asked for separates them."""
         blanket = self.index.blankets[target]
         entered, claim = blanket.entered[x], Claim("in PC", (target, x))
+        marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
+        if not marginal:  # never asked about: it has to be there
+            return Proof(claim, "knowledge", entered)
         growing = self.index.tests(x, target, blanket, step, _GROWING)
         checking = self.index.tests(x, target, blanket, step, _CHECKING)
         if leaving := self._separating(growing) or self._separating(checking):
             return self._leaving(claim, x, target, [*growing, *checking], leaving, step)
-        premises = [self.verdict(self.index.tests(x, target, blanket, step, _MARGINAL)[0], x, target)]
-        premises += [self._search(x, target, tests) for tests in (growing, checking) if tests]
+        premises = [self.verdict(marginal[0], x, target)]
+        premises += [self._search(x, target, growing)] if growing else []
+        premises += [self._search(x, target, checking, "checked again")] if checking else []
         return Proof(claim, "never separated", entered, (), tuple(premises))
 
     def not_in_pc(self, target: int, x: int, step: int) -> Proof:
@@ -71,20 +75,18 @@ class SetProver:
         return Proof(claim, "separated", separated.step, (), (separated,))
 
     def not_in_sep(self, target: int, x: int, step: int) -> Proof:
-        """Step 1 has found no such set: x is in PC, was there till step 3, or has not been examined."""
+        """Step 1 has found no such set: x is in PC, was till step 3 (which sets no Sep), or is to come."""
         claim, blanket = Claim("not in Sep", (target, x)), self.index.blanket(target, step)
         if blanket is None:
             return Proof(claim, "not learnt", step)
         if blanket.entered.get(x, step + 1) > step:
-            inside = self.not_in_pc(target, x, step)
-            return Proof(claim, inside.rule, step, (), inside.premises)
-        # What step 3 removes gets no Sep: what counts is that step 1 kept it.
-        gone = blanket.false.get(x)
-        until = step if gone is None else min(step, gone[0] - 2)
-        growing = self.index.tests(x, target, blanket, until, _GROWING)
+            outside = self.not_in_pc(target, x, step)
+            rule = "leaving" if outside.rule == "separated" else outside.rule
+            return Proof(claim, rule, step, (), outside.premises)
+        growing = self.index.tests(x, target, blanket, step, _GROWING)
         if leaving := self._separating(growing):
             return self._leaving(claim, x, target, growing, leaving, step)
-        marginal = self.index.tests(x, target, blanket, until, _MARGINAL)
+        marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
         premises = [self.verdict(marginal[0], x, target)]
         premises += [self._search(x, target, growing)] if growing else []
         return Proof(claim, "never separated", blanket.entered[x], (), tuple(premises))
@@ -95,7 +97,9 @@ class SetProver:
         """x is a candidate spouse through `child`: knowing the child links x and the target again."""
         blanket = self.index.blankets[target]
         became = blanket.candidates[child, x]
-        step = became - 1
+        step, claim = became - 1, Claim("in CSP", (target, child, x))
+        if self.index.trace.at(step - 1) != _AGAIN:  # no test told it: it is known to be one
+            return Proof(claim, "knowledge", became)
         (blocked,) = self.index.tests(x, target, blanket, step, _BLOCKED)
         # By its place, not by its set: {Y} ∪ Sep(X) is asked once for every Y in Sep(X).
         again = self.index.at(became)
@@ -105,7 +109,7 @@ class SetProver:
             self._temp(blanket, x, step),
             self.verdict(blocked, x, target),
         )
-        return Proof(Claim("in CSP", (target, child, x)), "candidate", became, (), premises)
+        return Proof(claim, "candidate", became, (), premises)
 
     def not_in_csp(self, target: int, child: int, x: int, step: int) -> Proof:
         """x is no candidate spouse through `child`: the first condition that failed or is still open."""
@@ -172,7 +176,9 @@ class SetProver:
         marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
         growing = self.index.tests(x, target, blanket, step, _GROWING)
         premises = (self.verdict(marginal[0], x, target), self._search(x, target, growing))
-        return Proof(Claim("in PC", (target, x)), "never separated", blanket.entered[x], (), premises)
+        return Proof(
+            Claim("in PC at first", (target, x)), "never separated", blanket.entered[x], (), premises
+        )
 
     def _refusal(self, blanket: BlanketFacts, child: int, x: int, step: int) -> int | None:
         """The test by which x is no candidate through `child`, by the step."""
@@ -226,8 +232,8 @@ class SetProver:
             Claim(SEPARATED, (x, y), self.index.given(last)), "separated", self._step(last), (last,), premises
         )
 
-    def _search(self, x: int, y: int, tests: list[int]) -> Proof:
-        return Proof(Claim(INSEPARABLE, (x, y)), "search", self._step(tests[-1]), tuple(tests))
+    def _search(self, x: int, y: int, tests: list[int], rule: str = "search") -> Proof:
+        return Proof(Claim(INSEPARABLE, (x, y)), rule, self._step(tests[-1]), tuple(tests))
 
     def verdict(self, number: int, x: int, y: int) -> Proof:
         kind = INDEPENDENT if self.index.independent(number) else DEPENDENT

@@ -225,6 +225,10 @@ class Trace(Sequence[Event]):
         flags = self._flags[steps]
         return TestLog(self, first, steps, answers, (flags & FRESH) == 0, (flags & SWAPPED) != 0)
 
+    def answers(self, numbers: NDArray[np.int64]) -> NDArray[np.int32]:
+        """The answers on the tape that tests were given, by the tests' numbers."""
+        return self._codes[self.test_steps[numbers - 1]]
+
     def _events(self, first: int, last: int) -> Iterator[Event]:
         """The events at steps `first` to before `last`; tests are made from their columns, all at once."""
         tests = iter(self.tests(*np.searchsorted(self.test_steps, [first, last]).tolist()).events())

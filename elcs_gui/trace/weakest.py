@@ -58,7 +58,7 @@ def weakest_of(trace: Trace, tests: Sequence[int]) -> Weakest:
     """The weakest of some tests, by their numbers; of several with the same margin the first."""
     numbers = np.array(tests, dtype=np.int64)
     judge, alpha = trace.judge, trace.header.alpha
-    answers = trace.tests().answers[numbers - 1]
+    answers = trace.answers(numbers)
     statistic = judge.tape.statistic[answers]
     forced = judge.forced_among(answers)
     unreliable = np.isnan(statistic) & ~forced

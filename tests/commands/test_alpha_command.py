@@ -2,15 +2,13 @@
 
 import json
 import signal
-import subprocess
-import sys
-import time
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from elcs_gui.cli import main
+from elcs_gui.commands.progress import Progress
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -110,23 +108,26 @@ def test_the_examples_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert "fig3" in out
 
 
-def test_ctrl_c_ends_within_a_run(tmp_path: Path) -> None:
-    """A star with unlimited k takes years."""
+def test_ctrl_c_ends_within_a_run(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A star with unlimited k takes years; here somebody loses patience soon after it has begun."""
     network = tmp_path / "star.json"
     effects = [f"E{i}" for i in range(26)]
     star = {"nodes": ["T", *effects], "edges": [["T", effect] for effect in effects]}
     network.write_text(json.dumps(star), encoding="utf-8")
-    arguments = ["alpha", "--network", network, "--target", "T", "--k", "unlimited", "--json"]
-    running = subprocess.Popen(
-        [sys.executable, "-m", "elcs_gui.cli", *map(str, arguments)],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(3)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert running.returncode == 130, err
-    assert out == ""
+    heard = 0
+
+    def update(progress: Progress, done: int) -> None:
+        nonlocal heard
+        heard += 1
+        if heard == 30:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Progress, "update", update)
+    before = signal.getsignal(signal.SIGINT)
+    code, out, err = elcs(capsys, "alpha", "--network", network, "--target", "T", "--k", "unlimited")
+    assert (code, out) == (130, "")
     assert err == "elcs: cancelled at alpha 1e-06 after 0 runs\n"
+    assert heard == 30
+    assert signal.getsignal(signal.SIGINT) is before

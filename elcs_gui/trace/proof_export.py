@@ -1,0 +1,122 @@
+"""Proofs for elsewhere: as lines of text, as JSON, Markdown and LaTeX. Names may hold anything."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from elcs_gui.trace.explain import headline
+from elcs_gui.trace.proof_tree import Proof, cited_tests
+from elcs_gui.trace.proof_words import ProofLine, proof_lines, proof_sentence, weakest_sentence
+from elcs_gui.trace.trace import Trace
+from elcs_gui.trace.weakest import weakest
+
+_ABOVE = " (Shown above.)"
+
+
+def as_text(trace: Trace, proof: Proof, *, formal: bool = False) -> list[str]:
+    """An outline, the weakest link, and what was found to the contrary."""
+    lines = ["  " * line.depth + _words(line, formal=formal) for line in proof_lines(trace, proof)]
+    lines.append(f"Weakest link: {weakest_sentence(trace, weakest(trace, proof))}")
+    return lines + [f"To the contrary: {words}" for words in _against(trace, proof)]
+
+
+def as_json(trace: Trace, proof: Proof) -> dict[str, Any]:
+    """One object about an edge or a membership; `tests` are all that a node rests on.
+
+    A premise that was unfolded before is not unfolded again: it has `repeated` and no premises. Where nothing
+    was measured (the oracle), the weakest link has no test and no p.
+    """
+    names = trace.header.names
+    found = weakest(trace, proof)
+    of = [names[x] for x in proof.claim.of]
+    if proof.status:
+        told: dict[str, Any] = {"edge": of, "status": proof.status}
+    else:
+        word, _, name = proof.claim.kind.rpartition(" ")
+        told = {"set": name, "of": of[0], "through": of[1] if len(of) == 3 else None, "member": of[-1],
+                "inside": word == "in"}  # fmt: skip
+    return {
+        **told,
+        "rule": proof.rule,
+        "step": proof.step,
+        **_tree(proof_lines(trace, proof)),
+        "weakest": {"test": found.test, "p": found.p, "alpha": found.alpha, "independent": found.independent},
+        "unreliable": list(found.unreliable),
+        "forced": list(found.forced),
+        "against": _against(trace, proof),
+    }
+
+
+def as_markdown(trace: Trace, proof: Proof, *, formal: bool = False) -> str:
+    """A nested list under a heading."""
+    first, *rest = proof_lines(trace, proof)
+    lines = [f"## {_markdown(first.formal)}", "", _markdown(first.sentence), ""]
+    lines += [f"{'  ' * (line.depth - 1)}- {_markdown(_words(line, formal=formal))}" for line in rest]
+    lines += [""] if rest else []
+    lines.append(f"Weakest link: {_markdown(weakest_sentence(trace, weakest(trace, proof)))}")
+    lines += [f"\nTo the contrary: {_markdown(words)}" for words in _against(trace, proof)]
+    return "\n".join([*lines, "", f"*{_markdown(headline(trace.header))}*", ""])
+
+
+def as_latex(trace: Trace, proof: Proof, *, formal: bool = False) -> str:
+    """Paragraphs to be pasted into a document; needs no package. Depth is told by indentation."""
+    first, *rest = proof_lines(trace, proof)
+    lines = [f"\\paragraph{{{_latex(first.formal)}}} {_latex(first.sentence)}", ""]
+    for line in rest:
+        indent = f"{1.2 * line.depth:.1f}em"
+        lines.append(f"{{\\leftskip={indent}\\noindent {_latex(_words(line, formal=formal))}\\par}}")
+    lines += ["", f"\\noindent Weakest link: {_latex(weakest_sentence(trace, weakest(trace, proof)))}"]
+    lines += [f"\n\\noindent To the contrary: {_latex(words)}" for words in _against(trace, proof)]
+    return "\n".join([*lines, "", f"\\noindent\\emph{{{_latex(headline(trace.header))}}}", ""])
+
+
+def _words(line: ProofLine, *, formal: bool) -> str:
+    return (line.formal if formal else line.sentence) + (_ABOVE if line.repeated else "")
+
+
+def _against(trace: Trace, proof: Proof) -> list[str]:
+    return [proof_sentence(trace, objection) for objection in proof.against]
+
+
+def _tree(lines: list[ProofLine]) -> dict[str, Any]:
+    """The outline folded back into a tree."""
+    root: dict[str, Any] = {}
+    open_nodes: list[dict[str, Any]] = []
+    for line in lines:
+        node: dict[str, Any] = {
+            "sentence": line.sentence,
+            "formal": line.formal,
+            "tests": list(cited_tests(line.proof)),
+            "premises": [],
+        }
+        if line.repeated:
+            node["repeated"] = True
+        del open_nodes[line.depth :]
+        if open_nodes:
+            node = {"claim": line.proof.claim.kind, "rule": line.proof.rule, **node}
+            open_nodes[-1]["premises"].append(node)
+        else:
+            root = node
+        open_nodes.append(node)
+    return root
+
+
+def _markdown(text: str) -> str:
+    """Text that Markdown shows as it is, on one line."""
+    escaped = re.sub(r"([\\`*_\[\]<>|~$&#{}!])", r"\\\1", " ".join(text.split()))
+    return re.sub(r"^(\d+)([.)])|^([-+=])", lambda m: rf"{m[1]}\{m[2]}" if m[1] else rf"\{m[3]}", escaped)
+
+
+_LATEX = {
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_",
+    "%": r"\%", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": "$<$", ">": "$>$", "|": "$|$",
+    "→": r"$\to$", "—": "---", "–": "--", "−": "$-$", "∈": r"$\in$", "∉": r"$\notin$", "∅": r"$\emptyset$",
+    "⊥": r"$\perp$", "∪": r"$\cup$", "∄": r"$\neg\exists$", "⊬": r"$\not\vdash$", "²": "$^2$",
+}  # fmt: skip
+
+
+def _latex(text: str) -> str:
+    """Text that LaTeX shows as it is, on one line."""
+    plain = " ".join(text.split()).replace("⊥̸", "\0")
+    return "".join(_LATEX.get(c, c) for c in plain).replace("\0", r"$\not\perp$")

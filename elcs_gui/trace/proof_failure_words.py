@@ -1,0 +1,76 @@
+"""Why a rule gives an edge no direction, in words."""
+
+from __future__ import annotations
+
+from elcs_gui.trace.explain import listed
+from elcs_gui.trace.proof_test_words import asked
+from elcs_gui.trace.proof_tree import Proof
+from elcs_gui.trace.trace import Trace
+
+
+def failure_sentence(trace: Trace, proof: Proof) -> str:
+    """One sentence that names the rule first."""
+    rule = proof.claim.kind.removeprefix("fails ")
+    title = _TITLES[rule]
+    a, b = (trace.header.names[v] for v in proof.claim.of)
+    if proof.rule == "not used":
+        return f"{title}: {trace.header.algorithm} does without."
+    if proof.rule == "not asked":
+        waiting = (
+            f"the blanket of {a} is still being learnt" if rule == "blanket" else "not applied to it yet"
+        )
+        return f"{title}: {waiting}."
+    return f"{title}: {_reason(trace, proof, rule, a, b)}."
+
+
+def _reason(trace: Trace, proof: Proof, rule: str, a: str, b: str) -> str:
+    if rule == "v-structure":
+        return f"{a} has no spouse through {b}"
+    if rule == "n-structure":
+        some = any(premise.claim.kind == "not in SP" for premise in proof.premises)
+        return (
+            f"no candidate through {b} is a spouse of {a}" if some else f"nothing is a candidate through {b}"
+        )
+    if rule == "lemma-1a":
+        if not proof.tests:
+            return f"{a} has no other undecided neighbour to pair with {b}"
+        return f"with no other neighbour is {b} independent until {a} is known ({asked(proof.tests)})"
+    if rule == "lemma-1b":
+        if not proof.tests:
+            return f"no cause of {a} is known to hold {b} against"
+        return f"no cause of {a} is linked with {b} by {a} alone ({asked(proof.tests)})"
+    if rule == "meek-r1":
+        return _first_meek_rule(trace, proof, a, b)
+    return {
+        "meek-r2": f"no way of arrows leads from one of {a} and {b} to the other",
+        "meek-r3": f"no two variables that are apart stand between {a} and {b} as it needs",
+    }.get(rule, "it does not apply")
+
+
+def _first_meek_rule(trace: Trace, proof: Proof, a: str, b: str) -> str:
+    names = trace.header.names
+    ends = set(proof.claim.of)
+    joined = sorted({v for premise in proof.premises for v in premise.claim.of} - ends)
+    reasons = []
+    if joined:
+        verb = "is" if len(joined) == 1 else "are"
+        reasons.append(f"{listed(names, joined)} {verb} adjacent to both")
+    if proof.claim.given:
+        reasons.append(
+            f"whether {listed(names, proof.claim.given)} and the other end are adjacent is not known"
+        )
+    return f"{'; '.join(reasons)}" if reasons else f"no other arrow points at {a} or {b}"
+
+
+_TITLES = {
+    "v-structure": "V-structure",
+    "n-structure": "N-structure",
+    "lemma-1a": "Lemma 1a",
+    "lemma-1b": "Lemma 1b",
+    "blanket": "Causes and effects",
+    "meek": "Meek rules",
+    "meek-r1": "Meek R1",
+    "meek-r2": "Meek R2",
+    "meek-r3": "Meek R3",
+    "meek-r4": "Meek R4",
+}

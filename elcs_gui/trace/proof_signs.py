@@ -1,0 +1,67 @@
+"""Proofs in signs: the badge of a rule, and claims in formal notation, as in B ∈ PC(T) or C ⊥ T | {E}."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from elcs_gui.trace.explain import braced
+from elcs_gui.trace.proof_tree import Proof
+from elcs_gui.trace.trace import Trace
+
+_LETTERS = {"spouse": "V", "n-structure": "N", "lemma-1a": "1a", "lemma-1b": "1b", "knowledge": "BK"}
+
+
+def badge(rule: str) -> str:
+    """The short sign of a rule on an edge: V, N, 1a, 1b, R1, BK; empty for what decides nothing."""
+    return rule.removeprefix("meek-").upper() if rule.startswith("meek-") else _LETTERS.get(rule, "")
+
+
+def proof_formal(trace: Trace, proof: Proof) -> str:
+    """The claim in signs: B ∈ PC(T), C ⊥ T | {E}."""
+    names, claim = trace.header.names, proof.claim
+    kind, of = claim.kind, [names[x] for x in claim.of]
+    given = f" | {braced(names, claim.given)}" if claim.given else ""
+    if kind == "arrow":
+        sign = badge(proof.rule)
+        return f"{of[0]} → {of[1]}" + (f"  ({sign})" if sign else "")
+    if kind == "undecided":
+        return f"{of[0]} — {of[1]}"
+    if kind in ("dependent", "independent"):
+        return f"{of[0]} {'⊥' if kind == 'independent' else '⊥̸'} {of[1]}{given}"
+    if kind == "separated":
+        return f"{of[0]} ⊥ {of[1]}{given}"
+    if kind == "inseparable":
+        return f"∄ Z: {of[0]} ⊥ {of[1]} | Z"
+    if kind == "temp":
+        return f"Temp({of[1]}) = {braced(names, claim.given)}"
+    if kind == "no candidates":
+        return f"CSP({of[1]}) = {braced(names, claim.given)} in EMB({of[0]})"
+    if kind.startswith("fails "):
+        return f"{_RULE_NAMES[kind.removeprefix('fails ')]} ⊬ {of[0]} — {of[1]}"
+    if kind in _RELATIONS:
+        return _RELATIONS[kind].format(*of)
+    return _membership(kind, of, braced(names, claim.given) if claim.given else "")
+
+
+_RELATIONS = {
+    "no edge": "{0}, {1} not joined",
+    "apart": "{0}, {1} not adjacent",
+    "adjacent": "{0}, {1} adjacent",
+    "in PC at first": "{1} ∈ PC({0}) after step 1",
+}
+_RULE_NAMES = {
+    "v-structure": "V", "n-structure": "N", "lemma-1a": "1a", "lemma-1b": "1b", "blanket": "EMB",
+    "meek": "Meek", "meek-r1": "R1", "meek-r2": "R2", "meek-r3": "R3", "meek-r4": "R4",
+}  # fmt: skip
+
+
+def _membership(kind: str, of: Sequence[str], given: str) -> str:
+    word, _, name = kind.rpartition(" ")
+    sign = "∈" if word == "in" else "∉"
+    if name == "Sep":
+        return f"Sep({of[1]}) = {given or '∅'} in EMB({of[0]})" if word == "in" else f"no Sep({of[1]})"
+    if len(of) == 3:
+        return f"{of[2]} {sign} {name}({of[1]}) in EMB({of[0]})"
+    if name in ("SP", "CSP"):
+        return f"{of[1]} {sign} ∪ {name} in EMB({of[0]})"
+    return f"{of[1]} {sign} {name}({of[0]})"

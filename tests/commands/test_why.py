@@ -1,0 +1,111 @@
+"""`elcs why` keeps its contract."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from elcs_gui.cli import main
+from elcs_gui.trace.trace_file import write_trace
+from tests.traces import trace_of
+
+Why = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture(scope="module")
+def fig3(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("traces") / "fig3.jsonl"
+    write_trace(trace_of("fig3"), path)
+    return path
+
+
+@pytest.fixture
+def why(fig3: Path, capsys: pytest.CaptureFixture[str]) -> Why:
+    def run(*arguments: object) -> tuple[int, str, str]:
+        try:
+            code = main(["why", str(fig3), *map(str, arguments)])
+        except SystemExit as stopped:  # argparse, for wrong usage
+            code = int(stopped.code or 0)
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+def test_an_arrow_as_an_outline_that_ends_with_its_weakest_link(why: Why) -> None:
+    code, out, err = why("--edge", "T", "B")
+    assert (code, err) == (0, "")
+    first, second, *_, last = out.splitlines()
+    assert first.startswith("T → B because of an N-structure: C is a spouse of T through A")
+    assert second.startswith("  B is a neighbour of T: 84 tests")
+    assert last.startswith("Weakest link: Test #")
+
+
+@pytest.mark.parametrize(
+    ("pair", "status", "rule"),
+    [("TB", "directed", "n-structure"), ("AT", "directed", "spouse"), ("IT", "absent", "not adjacent")],
+)
+def test_one_json_object_with_the_promised_fields(why: Why, pair: str, status: str, rule: str) -> None:
+    code, out, _ = why("--edge", *pair, "--json")
+    assert code == 0
+    told = json.loads(out)
+    assert (told["status"], told["rule"], set(told["edge"])) == (status, rule, set(pair))
+    assert told["sentence"].endswith(".")
+    assert set(told["weakest"]) >= {"test", "p", "alpha"}
+    assert told["weakest"]["test"] in told["tests"]
+    ahead = list(told["premises"])
+    assert ahead
+    while ahead:
+        premise = ahead.pop()
+        assert premise["sentence"].endswith(".")
+        assert set(premise["tests"]) <= set(told["tests"])
+        ahead += premise["premises"]
+
+
+def test_an_earlier_step_is_proved_by_what_came_before_it(why: Why) -> None:
+    _, out, _ = why("--edge", "T", "B", "--step", "300", "--json")
+    told = json.loads(out)
+    assert told["status"] == "undecided"
+    assert max(told["tests"]) < 300
+
+
+def test_a_membership_formal_notation_markdown_and_latex(why: Why) -> None:
+    _, out, _ = why("--set", "SP", "--member", "C", "--through", "B", "--of", "T")
+    assert out.startswith("C is no spouse of T through B: {A, T} separates C from B")
+    _, out, _ = why("--set", "PC", "--member", "B", "--formal")
+    assert out.splitlines()[:2] == ["B ∈ PC(T)", "  B ⊥̸ T"]
+    _, out, _ = why("--edge", "T", "B", "--markdown")
+    assert out.startswith("## T → B")
+    _, out, _ = why("--edge", "T", "B", "--latex")
+    assert out.startswith("\\paragraph{T $\\to$ B")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--edge", "T", "Q"], "No variable 'Q'"),
+        (["--edge", "T", "T"], "two different variables"),
+        (["--edge", "T", "B", "--step", "5000"], "There is no step 5000"),
+        (["--set", "XX", "--member", "B"], "No set 'XX'"),
+    ],
+)
+def test_what_cannot_be_proved_is_said_in_one_line(why: Why, arguments: list[str], message: str) -> None:
+    code, out, err = why(*arguments)
+    assert (code, out) == (1, "")
+    assert err.count("\n") == 1
+    assert message in err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["--set", "PC"],
+        ["--edge", "T"],
+        ["--edge", "T", "B", "--member", "A"],
+        ["--edge", "T", "B", "--step", "-1"],
+    ],
+)
+def test_wrong_usage_ends_with_2(why: Why, arguments: list[str]) -> None:
+    assert why(*arguments)[0] == 2

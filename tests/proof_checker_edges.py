@@ -1,0 +1,309 @@
+"""The proof checker's rules for arrows, undecided edges, missing edges, and the sets P, C, UN and MB."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+from elcs_gui.trace.proof_tree import Proof
+from elcs_gui.trace.trace import Trace
+from tests.proof_checker import Checker, Rejected
+from tests.proof_reading import Reading
+
+BLANKET_RULES = ("v-structure", "n-structure", "lemma-1a", "lemma-1b")
+
+
+class EdgeChecker(Checker):
+    """Checks any proof."""
+
+    def rule_for(self, kind: str) -> Callable[[Proof], None] | None:
+        own = {
+            "arrow": self.arrow,
+            "adjacent": self.adjacent,
+            "apart": self.no_edge,
+            "no edge": self.no_edge,
+            "undecided": self.undecided,
+        }
+        if kind in own:
+            return own[kind]
+        if kind.startswith("fails "):
+            return self.fails
+        word, _, name = kind.rpartition(" ")
+        if word in ("in", "not in") and name in ("P", "C", "UN", "MB"):
+            return self.member
+        return None
+
+    def check(self, proof: Proof) -> None:
+        rule = self.rule_for(proof.claim.kind)
+        if rule is None:
+            super().check(proof)
+            return
+        if id(proof) in self._accepted:
+            return
+        self._need(0 <= proof.step <= self.step, proof, "stands after the step asked about")
+        rule(proof)
+        for premise in (*proof.premises, *proof.against):
+            self.check(premise)
+        self._accepted[id(proof)] = proof
+
+    # Arrows
+
+    def arrow(self, proof: Proof) -> None:
+        tail, head = proof.claim.of
+        self._need(not proof.tests, proof, "rests on premises")
+        if proof.rule.startswith("meek"):
+            self._meek(proof, tail, head)
+            return
+        kinds = [premise.claim.kind for premise in proof.premises]
+        of = [premise.claim.of for premise in proof.premises]
+        if proof.rule == "spouse":
+            self._kinds(proof, "in SP")
+            owner, child, spouse = of[0]
+            self._need(child == head and tail in (owner, spouse), proof, "another edge")
+        elif proof.rule == "n-structure":
+            self._kinds(proof, "in PC", "in CSP", "in SP")
+            spouse = of[1][2]
+            self._need(of[0] == (tail, head) and of[1] == (tail, head, spouse), proof, "another edge")
+            self._need(of[2][0] == tail and of[2][2] == spouse and of[2][1] != head, proof, "another spouse")
+        elif proof.rule == "lemma-1a":
+            self._kinds(proof, "in PC", "in PC", "independent", "dependent")
+            other = of[1][1]
+            self._need(of[:2] == [(head, tail), (head, other)] and other != tail, proof, "another edge")
+            self._lemma(proof, head, tail, other, "DistinguishPC:15")
+        elif proof.rule == "lemma-1b":
+            self._kinds(proof, "in PC", "arrow", "dependent", "independent")
+            other = of[1][0]
+            self._need(of[:2] == [(tail, head), (other, tail)], proof, "another edge")
+            self._need(proof.premises[1].rule == "lemma-1a", proof, "the parent of another blanket")
+            self._lemma(proof, tail, head, other, "DistinguishPC:23")
+        else:
+            raise Rejected(f"{proof.claim}: {proof.rule!r} from {kinds}")
+
+    def _lemma(self, proof: Proof, target: int, x: int, other: int, line: str) -> None:
+        blanket = self._blanket(proof, target)
+        without, given = (self._one(premise, blanket, line) for premise in proof.premises[2:])
+        self._need((without.z, given.z) == ((), (target,)), proof, "other sets")
+        self._need({without.x, without.y} == {given.x, given.y} == {x, other}, proof, "another pair")
+
+    def _meek(self, proof: Proof, tail: int, head: int) -> None:
+        """The premises must make a pattern of the rule, whatever the event names."""
+        arrows = {p.claim.of for p in proof.premises if p.claim.kind == "arrow"}
+        lines = {frozenset(p.claim.of) for p in proof.premises if p.claim.kind == "adjacent"}
+        apart = {frozenset(p.claim.of) for p in proof.premises if p.claim.kind == "apart"}
+        known = len(arrows) + len(lines) + len(apart)
+        self._need(known == len(proof.premises), proof, "something else")
+        self._need(all(p.step < proof.step for p in proof.premises), proof, "came later")
+        before = self._at(proof.step - 1)
+        self._need(all(before.joined(*sorted(x)) for x in lines), proof, "no edge")
+        self._need(all(before.arrow(*sorted(x)) is None for x in lines), proof, "decided before")
+        self._need(all(before.apart(*sorted(x)) for x in apart), proof, "not apart")
+        edge = frozenset((tail, head))
+        others = {v for p in proof.premises for v in p.claim.of} - edge
+        wanted: list[tuple[set[tuple[int, int]], set[frozenset[int]], set[frozenset[int]]]] = []
+        if proof.rule == "meek-r1":
+            wanted = [({(a, tail)}, {edge}, {frozenset((a, head))}) for a in others]
+        elif proof.rule == "meek-r2":
+            wanted = [({(tail, b), (b, head)}, {edge}, set()) for b in others]
+        elif proof.rule == "meek-r3":
+            wanted = [
+                (
+                    {(c, head), (d, head)},
+                    {edge, frozenset((tail, c)), frozenset((tail, d))},
+                    {frozenset((c, d))},
+                )
+                for c, d in combinations(sorted(others), 2)
+            ]
+        self._need((arrows, lines, apart) in wanted, proof, "the rule has another pattern")
+
+    # Edges without direction, and none
+
+    def adjacent(self, proof: Proof) -> None:
+        a, b = proof.claim.of
+        self._need(not proof.tests, proof, "rests on premises")
+        if proof.rule == "neighbour":
+            self._kinds(proof, "in PC")
+            self._need(set(proof.premises[0].claim.of) == {a, b}, proof, "another pair")
+        else:
+            self._need(proof.rule == "spouse", proof, "no such rule")
+            self._kinds(proof, "in SP")
+            self._need(set(proof.premises[0].claim.of[1:]) == {a, b}, proof, "another pair")
+
+    def no_edge(self, proof: Proof) -> None:
+        a, b = proof.claim.of
+        then = self._at(proof.step)
+        self._need(not proof.tests and not then.joined(a, b), proof, "there is an edge")
+        wanted: list[tuple[str, tuple[int, ...]]] = [
+            ("not in PC", (owner, x)) for owner, x in ((a, b), (b, a)) if owner in then.blankets
+        ]
+        for owner, blanket in then.blankets.items():
+            if owner not in (a, b):
+                wanted += [
+                    ("not in SP", (owner, child, x))
+                    for child, x in ((a, b), (b, a))
+                    if child in blanket.pc and x not in blanket.pc
+                ]
+        found = [(premise.claim.kind, premise.claim.of) for premise in proof.premises]
+        self._need(sorted(found) == sorted(wanted), proof, "not all that could join them")
+        learnt = any(x in then.blankets and then.blankets[x].told for x in (a, b))
+        self._need(learnt == (proof.rule == "not adjacent"), proof, "known or not")
+        self._need(learnt or proof.claim.kind == "no edge", proof, "nothing is known")
+        self._need(
+            learnt or proof.rule == ("not yet known" if wanted else "not learnt"), proof, "known or not"
+        )
+
+    def undecided(self, proof: Proof) -> None:
+        a, b = proof.claim.of
+        self._need(not proof.tests and self._decision(a, b) is None, proof, "it is decided")
+        if proof.rule == "candidate":
+            self._need(len(proof.premises) == 1, proof, "one premise")
+            premise = proof.premises[0]
+            self._need(premise.claim.kind in ("in SP", "in CSP"), proof, "no candidate")
+            self._need(set(premise.claim.of[1:]) == {a, b}, proof, "another pair")
+            return
+        wanted: list[tuple[str, frozenset[int]]] = [("adjacent", frozenset((a, b)))]
+        rules = ["fails " + rule for rule in (BLANKET_RULES if self._distinguished() else ())]
+        for owner, x in ((a, b), (b, a)):
+            blanket = self.now.blankets.get(owner)
+            if blanket is not None and x in blanket.pc:
+                names = rules if blanket.told and rules else ["fails blanket"]
+                wanted += [(name, frozenset((a, b))) for name in names]
+        meek = self._meek_tried(a, b) is not None
+        wanted += [("fails " + rule, frozenset((a, b))) for rule in
+                   (("meek-r1", "meek-r2", "meek-r3") if meek else ("meek",))]  # fmt: skip
+        found = [(premise.claim.kind, frozenset(premise.claim.of)) for premise in proof.premises]
+        self._need(found == wanted, proof, f"{found} where {wanted} is needed")
+
+    def _distinguished(self) -> bool:
+        return self.now.header.algorithm != "hiton-pc"
+
+    def _decision(self, a: int, b: int) -> object:
+        if self.now.arrow(a, b) is not None:
+            return self.now.arrow(a, b)
+        return (
+            any(
+                owner in self.now.blankets and x in self.now.blankets[owner].rules
+                for owner, x in ((a, b), (b, a))
+            )
+            or None
+        )
+
+    def _meek_tried(self, a: int, b: int) -> Reading | None:
+        """The graph in which the Meek rules last found nothing more, if the edge was in it."""
+        if not self.now.header.algorithm.startswith("elcs"):
+            return None
+        then = self._at(self.now.rounds[-1])
+        return then if then.joined(a, b) else None
+
+    # Rules that fail
+
+    def fails(self, proof: Proof) -> None:
+        rule = proof.claim.kind.removeprefix("fails ")
+        a, b = proof.claim.of
+        if proof.rule in ("not asked", "not used"):
+            self._no_more(proof)
+            self._open(proof, rule, a, b)
+        elif rule.startswith("meek"):
+            self._meek_fails(proof, rule, a, b)
+        elif rule in ("v-structure", "n-structure"):
+            self._no_structure(proof, rule, a, b)
+        else:
+            self._no_lemma(proof, rule, a, b)
+
+    def _open(self, proof: Proof, rule: str, a: int, b: int) -> None:
+        algorithm = self.now.header.algorithm
+        if rule == "n-structure":
+            self._need(algorithm == "elcs-without-n" and proof.rule == "not used", proof, "it is used")
+        elif rule == "meek":
+            self._need(self._meek_tried(a, b) is None, proof, "the rules were tried")
+            self._need((proof.rule == "not used") != algorithm.startswith("elcs"), proof, "used or not")
+        else:
+            told = self.now.blankets[a].told
+            self._need(proof.rule == ("not used" if told else "not asked"), proof, "asked or not")
+            self._need(not told or not self._distinguished(), proof, "the rules were tried")
+
+    def _no_structure(self, proof: Proof, rule: str, target: int, x: int) -> None:
+        blanket = self._blanket(proof, target)
+        candidates = [c for child, c in blanket.csp if child == x]
+        through = [x] if rule == "v-structure" else blanket.pc
+        wanted: list[tuple[str, tuple[int, ...]]] = [("no candidates", (target, x))]
+        wanted += [("not in SP", (target, y, c)) for c in candidates for y in through]
+        found = [(premise.claim.kind, premise.claim.of) for premise in proof.premises]
+        self._need(found == wanted and not proof.tests, proof, "not every candidate")
+
+    def _no_lemma(self, proof: Proof, rule: str, target: int, x: int) -> None:
+        """A test for every partner: the one that shows the pattern is not there."""
+        blanket = self._blanket(proof, target)
+        if rule == "lemma-1a":
+            first, line = False, "DistinguishPC:15"
+            partners = [
+                y for y in blanket.pc if y != x and blanket.rules.get(y) not in ("spouse", "n-structure")
+            ]
+        else:
+            first, line = True, "DistinguishPC:23"
+            partners = blanket.parents
+        self._need(not proof.premises and len(proof.tests) == len(partners), proof, "not every partner")
+        for number in proof.tests:
+            test, where = self.now.tests[number]
+            self._need(where is blanket and test.at == line and x in (test.x, test.y), proof, "elsewhere")
+            other = test.y if test.x == x else test.x
+            self._need(other in partners, proof, "no partner")
+            partners = [y for y in partners if y != other]
+            # 1a needs independence, then dependence given T; 1b the other way round.
+            self._need(test.independent == (first if test.z == () else not first), proof, "shows nothing")
+            self._need(test.z in ((), (target,)), proof, "another set")
+
+    def _meek_fails(self, proof: Proof, rule: str, a: int, b: int) -> None:
+        graph = self._meek_tried(a, b)
+        self._need(graph is not None and proof.rule == "no witness" and not proof.tests, proof, "not tried")
+        assert graph is not None
+        adjacent, unknown = set(), set()
+        for tail, head in ((a, b), (b, a)):
+            for c in range(len(self.now.header.names)):
+                if c in (tail, head):
+                    continue
+                if graph.points(c, tail):
+                    self._need(not graph.apart(c, head), proof, "R1 applies")
+                    if graph.joined(c, head):
+                        adjacent.add(frozenset((c, head)))
+                    else:
+                        unknown.add(c)
+                self._need(not (graph.points(tail, c) and graph.points(c, head)), proof, "R2 applies")
+        if rule == "meek-r1":
+            found = [frozenset(premise.claim.of) for premise in proof.premises]
+            self._need(len(found) == len(set(found)) and set(found) == adjacent, proof, "not what blocks R1")
+            self._need(set(proof.claim.given) == unknown, proof, "not what is unknown")
+            self._need(all(p.claim.kind == "adjacent" for p in proof.premises), proof, "something else")
+        else:
+            self._need(not proof.premises, proof, "rests on nothing")
+
+    # P, C, UN, MB
+
+    def member(self, proof: Proof) -> None:
+        owner, x = proof.claim.of
+        word, _, name = proof.claim.kind.rpartition(" ")
+        inside = word == "in"
+        blanket = self.now.blankets.get(owner)
+        self._need(not proof.tests, proof, "rests on premises")
+        neighbour = blanket is not None and x in blanket.pc
+        kinds = [premise.claim.kind for premise in proof.premises]
+        of = [premise.claim.of for premise in proof.premises]
+        if name == "MB" and not inside:
+            self._need(kinds[:1] == ["not in PC"] and of[0] == (owner, x), proof, "a neighbour?")
+            members = [] if blanket is None else [y for y in blanket.ever if y not in blanket.sep and y != x]
+            self._need(of[1:] == [(owner, y, x) for y in members], proof, "not every member of PC")
+            self._need(set(kinds[1:]) <= {"not in SP"}, proof, "something else")
+            return
+        self._need(len(proof.premises) == 1, proof, "one premise")
+        if name == "MB":
+            self._need(kinds[0] in ("in PC", "in SP") and of[0][0] == owner and of[0][-1] == x, proof, "no")
+        elif not neighbour:
+            self._need(not inside and kinds == ["not in PC"] and of[0] == (owner, x), proof, "no neighbour")
+        else:
+            place = "UN" if kinds[0] == "undecided" else "C" if of[0] == (owner, x) else "P"
+            self._need(kinds[0] in ("undecided", "arrow") and set(of[0]) == {owner, x}, proof, "another edge")
+            self._need((place == name) == inside, proof, "the edge says otherwise")
+
+
+def check(trace: Trace, step: int, proof: Proof) -> None:
+    """Raise `Rejected` unless the proof holds after the step."""
+    EdgeChecker(trace, step).check(proof)

@@ -1,0 +1,122 @@
+"""What the proof checker itself reads off a trace, event by event: none of it is shared with the prover."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from elcs_gui.trace import events as ev
+from elcs_gui.trace.trace import Trace
+
+Edge = frozenset[int]
+
+
+class BlanketRead:
+    """One blanket after a prefix of the events."""
+
+    def __init__(self) -> None:
+        self.tests: dict[tuple[str, Edge], list[ev.Tested]] = defaultdict(list)
+        """By line and pair."""
+        self.ever: list[int] = []
+        """Whatever entered PC."""
+        self.pc: list[int] = []
+        self.first_pc: list[int] = []
+        self.sep: dict[int, tuple[int, ...]] = {}
+        self.csp: list[tuple[int, int]] = []
+        self.sp: list[tuple[int, int]] = []
+        self.rules: dict[int, str] = {}
+        self.parents: list[int] = []
+        self.spouses_begun = self.copied = self.told = False
+
+    def on(self, x: int, y: int, *lines: str) -> list[ev.Tested]:
+        """The tests of these lines on a pair."""
+        found = [test for line in lines for test in self.tests[line, frozenset((x, y))]]
+        return sorted(found, key=lambda test: test.number)
+
+
+class Reading:
+    """The state after the first `step` events, read in the plainest way."""
+
+    def __init__(self, trace: Trace, step: int) -> None:
+        self.header = trace.header
+        self.tests: dict[int, tuple[ev.Tested, BlanketRead | None]] = {}
+        self.blankets: dict[int, BlanketRead] = {}
+        self.current: int | None = None
+        self.graph: dict[Edge, tuple[int, ev.Oriented | None]] = {}
+        """By edge: the step of the last change, and the arrow if it is one."""
+        self.conflicts: list[ev.Conflicted] = []
+        self.closed: Reading | None = None
+        self.last: ev.Event | None = None
+        self.rounds = [0]
+        for when, event in enumerate(trace[:step], 1):
+            self.last = event
+            self._take(event, when)
+
+    def _take(self, event: ev.Event, when: int) -> None:
+        own = None if self.current is None else self.blankets[self.current]
+        match event:
+            case ev.Tested():
+                self.tests[event.number] = event, own
+                if own is not None:
+                    own.tests[event.at, frozenset((event.x, event.y))].append(event)
+            case ev.Started() if event.procedure != "ELCS" and event.target not in self.blankets:
+                self.current = event.target
+                self.blankets[event.target] = BlanketRead()
+            case ev.Taken():
+                self.rounds.append(when)
+            case ev.Finished():
+                self.rounds.append(when)
+                self.blankets[event.target].told = True
+            case ev.Joined():
+                self.graph[frozenset((event.x, event.y))] = when, None
+            case ev.Oriented():
+                self.graph[frozenset((event.tail, event.head))] = when, event
+            case ev.Conflicted():
+                self.conflicts.append(event)
+            case _ if own is not None:
+                self._take_in_blanket(own, event)
+
+    def _take_in_blanket(self, own: BlanketRead, event: ev.Event) -> None:
+        match event:
+            case ev.Started(procedure="RecogSpouses"):
+                own.spouses_begun = True
+                own.first_pc = list(own.pc)
+            case ev.Dismissed(x=x):
+                own.sep[x] = ()
+            case ev.EnteredPc(x=x):
+                own.pc.append(x)
+                own.ever.append(x)
+            case ev.LeftPc(x=x, z=z):
+                own.pc.remove(x)
+                own.sep[x] = z
+            case ev.BecameCandidate(x=x, child=child):
+                own.csp.append((child, x))
+            case ev.SpousesCopied():
+                own.copied = True
+                own.sp = list(own.csp)
+            case ev.SpousePruned(x=x, child=child):
+                own.sp.remove((child, x))
+            case ev.FalseNeighbour(x=x):
+                own.pc.remove(x)
+                own.sp = [pair for pair in own.sp if pair[0] != x]
+            case ev.FoundChild(x=x, rule=rule):
+                own.rules[x] = rule
+            case ev.FoundParents(x=x, y=y):
+                for parent in (x, y):
+                    if own.rules.setdefault(parent, "lemma-1a") == "lemma-1a" and parent not in own.parents:
+                        own.parents.append(parent)
+            case ev.LeftUndecided():
+                own.told = True
+
+    def joined(self, a: int, b: int) -> bool:
+        return frozenset((a, b)) in self.graph
+
+    def arrow(self, a: int, b: int) -> ev.Oriented | None:
+        return self.graph.get(frozenset((a, b)), (0, None))[1]
+
+    def points(self, tail: int, head: int) -> bool:
+        found = self.arrow(tail, head)
+        return found is not None and found.tail == tail
+
+    def apart(self, a: int, b: int) -> bool:
+        known = any(x in self.blankets and self.blankets[x].told for x in (a, b))
+        return known and not self.joined(a, b)

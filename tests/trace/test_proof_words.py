@@ -1,0 +1,192 @@
+"""Proofs read well, whatever is claimed and whatever the variables are called."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from itertools import permutations
+
+import pytest
+
+from elcs_gui.algorithms.learning import learn
+from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.ci.discrete import G2
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.ci.questions import Question, Verdict
+from elcs_gui.data.examples import find_example
+from elcs_gui.data.sampling import sample
+from elcs_gui.trace.proof import SETS, Proof, cited_tests, weakest, why_edge, why_member
+from elcs_gui.trace.proof_export import as_json, as_latex, as_markdown, as_text
+from elcs_gui.trace.proof_tree import Claim
+from elcs_gui.trace.proof_words import proof_lines, proof_sentence, weakest_sentence
+from elcs_gui.trace.trace import Header, Trace
+from tests.traces import trace_of
+
+HOSTILE = ("a_b", "50%", "$x^2$", "{", "\\end", "#1", "~", "<b>", "*", "`", "|", "&amp;", "two\nlines")
+
+
+def edge(trace: Trace, a: str, b: str, step: int | None = None) -> Proof:
+    names = trace.header.names
+    return why_edge(trace, len(trace) if step is None else step, names.index(a), names.index(b))
+
+
+def test_an_n_structure_reads_as_in_the_design() -> None:
+    trace = trace_of("fig3")
+    proof = edge(trace, "T", "B")
+    assert re.fullmatch(
+        r"T → B because of an N-structure: C is a spouse of T through A, and C became a candidate through B: "
+        r"tests #\d+, #\d+\.",
+        proof_sentence(trace, proof),
+    )
+    assert [line.formal for line in proof_lines(trace, proof) if line.depth < 2] == [
+        "T → B  (N)", "B ∈ PC(T)", "C ∈ CSP(B) in EMB(T)", "C ∈ SP(A) in EMB(T)",
+    ]  # fmt: skip
+    formal = {line.formal for line in proof_lines(trace, proof)}
+    assert {"C ⊥ T | {E}", "C ⊥̸ T | {B, E}", "C ⊥̸ T | {A, E}", "B ⊥̸ T"} <= formal
+
+
+def test_other_rules_missing_edges_and_searches_have_sentences_of_their_own() -> None:
+    trace = trace_of("fig3")
+    assert proof_sentence(trace, edge(trace, "A", "T")) == (
+        "T → A because of a V-structure: C is a spouse of T through A."
+    )
+    assert re.fullmatch(
+        r"E → T by Lemma 1a: E and J are independent \(#\d+\), but not once T is known \(#\d+\)\.",
+        proof_sentence(trace, edge(trace, "E", "T")),
+    )
+    assert re.fullmatch(
+        r"T and I are not adjacent: \{D, K\} separates I from T \(#\d+, p 0\.\d+\)\.",
+        proof_sentence(trace, edge(trace, "T", "I")),
+    )
+    search = proof_lines(trace, edge(trace, "T", "B"))[3]
+    assert re.fullmatch(
+        r"No set that was tried separates B from T: 42 tests \(#\d+–#\d+, the nearest p \S+ at #\d+\)\.",
+        search.sentence,
+    )
+    assert proof_sentence(trace, edge(trace, "C", "X")) == (
+        "Nothing joins C and X, and nothing is known: the blanket of neither was learnt."
+    )
+    fig4 = trace_of("fig4")
+    assert (
+        proof_sentence(fig4, edge(fig4, "T", "Y")) == "Y → T by Meek R1: X → Y, and X and T are not adjacent."
+    )
+
+
+def test_an_undecided_edge_names_each_rule_and_what_failed() -> None:
+    trace = trace_of("fig4")
+    step = edge(trace, "T", "Y").step - 1
+    said = [line.sentence for line in proof_lines(trace, edge(trace, "T", "Y", step)) if line.depth == 1]
+    assert said[1] == "V-structure: T has no spouse through Y."
+    for title in ("N-structure", "Lemma 1a", "Lemma 1b", "Meek R1", "Meek R2", "Meek R3"):
+        assert any(words.startswith(f"{title}: ") for words in said)
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_every_claim_at_every_stage_is_one_finished_sentence(algorithm: str) -> None:
+    network = find_example("asia").load_network()
+    data = sample(network, 200, seed=4)
+    trace = learn(Evidence(G2(data)), Header(algorithm, 3, data.columns, "g2", alpha=0.1)).trace
+    for step in [*range(0, len(trace), 29), len(trace)]:
+        for a, b in permutations(range(len(data.columns)), 2):
+            proofs = [why_edge(trace, step, a, b), *(why_member(trace, step, name, a, b) for name in SETS)]
+            for proof in proofs:
+                for line in proof_lines(trace, proof):
+                    assert line.sentence.endswith(".")
+                    assert "None" not in line.sentence
+                    assert line.formal
+                assert weakest_sentence(trace, weakest(trace, proof)).endswith(".")
+
+
+def test_the_weakest_link_says_where_alpha_would_have_to_go_and_what_alpha_cannot_turn() -> None:
+    trace = trace_of("fig3")
+    words = weakest_sentence(trace, weakest(trace, edge(trace, "E", "T")))
+    assert re.search(r"a factor of \d+\.?\d* above alpha 0\.01", words)
+    assert re.search(r"It turns when alpha is raised to 0\.\d+\.$", words)
+    assert "lowered below" in weakest_sentence(trace, weakest(trace, edge(trace, "T", "B")))
+    network = find_example("fig3").load_network()
+    header = Header("emb", network.index("T"), network.nodes, "oracle")
+    oracle = learn(Evidence(Oracle(network)), header).trace
+    assert weakest_sentence(oracle, weakest(oracle, edge(oracle, "T", "B"))).startswith(
+        "The oracle is certain"
+    )
+    forced = ((Question.of(network.index("B"), network.index("T")), Verdict.DEPENDENT),)
+    fork = learn(Evidence(Oracle(network)), replace(header, forced=forced)).trace
+    assert "what you decided" in weakest_sentence(fork, weakest(fork, edge(fork, "T", "B")))
+    assert "as you decided" in " ".join(as_text(fork, edge(fork, "T", "B")))
+
+
+def test_a_rule_of_background_knowledge_is_a_proof_without_tests() -> None:
+    trace = trace_of("fig3")
+    proof = Proof(Claim("arrow", (0, 1)), "knowledge", 5)
+    assert "background knowledge" in proof_sentence(trace, proof)
+    assert proof_lines(trace, proof)[0].formal.endswith("(BK)")
+
+
+def hostile_trace() -> Trace:
+    """Fig. 3 with names that mean something to Markdown and LaTeX."""
+    data = find_example("fig3").load_data()
+    assert data is not None
+    return learn(Evidence(G2(data)), Header("elcs", data.index("T"), HOSTILE, "g2")).trace
+
+
+def test_markdown_shows_names_as_they_are() -> None:
+    trace = hostile_trace()
+    for a, b in permutations(range(len(HOSTILE)), 2):
+        proof = why_edge(trace, len(trace), a, b)
+        text = as_markdown(trace, proof)
+        assert text.startswith("## ")
+        plain = [line.lstrip(" ") for line in text.splitlines()]
+        for line in plain[1:]:
+            assert not re.search(r"(?<!\\)[`<>|~$&#]", line)
+            assert line[:2] in ("", "- ") or not line.startswith(("#", "-", "+", ">"))
+        lines = len(proof_lines(trace, proof))
+        assert len([line for line in plain if line.startswith("- ")]) == lines - 1
+
+
+def test_latex_has_no_sign_left_that_means_something_else() -> None:
+    trace = hostile_trace()
+    commands = re.compile(
+        r"\\(paragraph|noindent|leftskip=[\d.]+em|par|emph|textbackslash|textasciicircum|textasciitilde|"
+        r"to|in|notin|emptyset|perp|not|cup|neg|exists|vdash)(?![a-z])|\\[{}$&#_%]|\$[^$]*\$"
+    )
+    for a, b in permutations(range(len(HOSTILE)), 2):
+        for formal in (False, True):
+            text = as_latex(trace, why_edge(trace, len(trace), a, b), formal=formal)
+            left = commands.sub("", text)
+            assert not re.search(r"[\\$&#_%^~]", left), left
+            assert left.count("{") == left.count("}")
+
+
+def test_json_holds_what_the_contract_promises_and_text_what_was_found_to_the_contrary() -> None:
+    trace = trace_of("fig3")
+    proof = edge(trace, "B", "T")
+    told = json.loads(json.dumps(as_json(trace, proof)))
+    assert (told["edge"], told["status"], told["rule"]) == (["T", "B"], "directed", "n-structure")
+    assert told["tests"] == list(cited_tests(proof))
+    assert told["weakest"]["test"] in told["tests"]
+    assert told["weakest"]["alpha"] == 0.01
+    assert [premise["formal"] for premise in told["premises"]] == [
+        "B ∈ PC(T)", "C ∈ CSP(B) in EMB(T)", "C ∈ SP(A) in EMB(T)",
+    ]  # fmt: skip
+    inside = {number for premise in told["premises"] for number in premise["tests"]}
+    assert sorted(inside) == told["tests"]
+    member = as_json(trace, why_member(trace, len(trace), "SP", *(trace.header.names.index(x) for x in "TC")))
+    assert (member["set"], member["of"], member["through"], member["member"], member["inside"]) == (
+        "SP", "T", "A", "C", True,
+    )  # fmt: skip
+
+
+def test_a_contradiction_is_told_beside_the_proof() -> None:
+    network = find_example("sachs").load_network()
+    for seed in range(20):
+        data = sample(network, 300, seed=seed)
+        trace = learn(Evidence(G2(data)), Header("elcs", seed % 11, data.columns, "g2", alpha=0.2)).trace
+        for a, b in permutations(range(11), 2):
+            proof = why_edge(trace, len(trace), a, b)
+            if proof.against:
+                assert any(line.startswith("To the contrary: ") for line in as_text(trace, proof))
+                assert as_json(trace, proof)["against"]
+                return
+    pytest.fail("no run contradicts itself: the test tests nothing")

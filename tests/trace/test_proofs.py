@@ -1,0 +1,367 @@
+"""Proofs hold, by the judgement of a checker that shares nothing with the prover, and need all they cite."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from elcs_gui.algorithms.learning import learn
+from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.ci.discrete import G2
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.ci.questions import Question, Verdict
+from elcs_gui.data.examples import find_example
+from elcs_gui.data.sampling import sample
+from elcs_gui.errors import ElcsError
+from elcs_gui.trace.events import Tested
+from elcs_gui.trace.proof import SETS, Proof, cited_tests, fragility, walk, weakest, why_edge, why_member
+from elcs_gui.trace.run import Cancelled
+from elcs_gui.trace.timeline import Timeline
+from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.trace_file import read_trace, write_trace
+from tests.graphs import dags, network_of
+from tests.proof_checker import Rejected
+from tests.proof_checker_edges import EdgeChecker, check
+from tests.traces import trace_of
+
+
+@st.composite
+def oracle_runs(draw: st.DrawFn) -> Trace:
+    nodes, arrows = draw(dags(most_nodes=8))
+    network = network_of(nodes, arrows)
+    header = Header(
+        draw(st.sampled_from(sorted(ALGORITHMS))),
+        draw(st.integers(0, nodes - 1)),
+        network.nodes,
+        "oracle",
+        k=draw(st.sampled_from([None, 0, 1, 3])),
+    )
+    return learn(Evidence(Oracle(network)), header).trace
+
+
+NOISY = {name: find_example(name).load_network() for name in ("cancer", "asia", "sachs")}
+
+
+@st.composite
+def noisy_runs(draw: st.DrawFn) -> Trace:
+    """Few rows: wrong verdicts, contradictions, unreliable tests; some verdicts forced besides."""
+    network = NOISY[draw(st.sampled_from(sorted(NOISY)))]
+    data = sample(network, draw(st.sampled_from([40, 150, 600])), seed=draw(st.integers(0, 50)))
+    evidence = Evidence(G2(data))
+    header = Header(
+        draw(st.sampled_from(sorted(ALGORITHMS))),
+        draw(st.integers(0, data.variables - 1)),
+        data.columns,
+        "g2",
+        alpha=draw(st.sampled_from([0.01, 0.2])),
+        k=draw(st.sampled_from([1, 3])),
+    )
+    trace = learn(evidence, header).trace
+    asked = len(trace.test_steps)
+    turned = draw(st.lists(st.integers(0, asked - 1), max_size=4, unique=True))
+    return learn(evidence, replace(header, forced=flipped(trace, [n + 1 for n in sorted(turned)]))).trace
+
+
+def flipped(trace: Trace, numbers: list[int]) -> tuple[tuple[Question, Verdict], ...]:
+    """The opposite of what these tests said, ready to be forced."""
+    tests = [trace[int(trace.test_steps[number - 1])] for number in numbers]
+    forced = {
+        Question.of(test.x, test.y, test.z): Verdict.DEPENDENT if test.independent else Verdict.INDEPENDENT
+        for test in tests
+        if isinstance(test, Tested)
+    }
+    return tuple(sorted(forced.items()))
+
+
+def every_proof(trace: Trace, step: int) -> Iterator[Proof]:
+    for a, b in permutations(range(len(trace.header.names)), 2):
+        yield why_edge(trace, step, a, b)
+        for name in SETS:
+            yield why_member(trace, step, name, a, b)
+
+
+def places_to_weaken(proof: Proof, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], str, int]]:
+    """(path to a node, "premise" or "test", which) for everything that a proof rests on."""
+    for i in range(len(proof.tests)):
+        yield path, "test", i
+    for i, premise in enumerate(proof.premises):
+        yield path, "premise", i
+        yield from places_to_weaken(premise, (*path, i))
+
+
+def without(proof: Proof, path: tuple[int, ...], kind: str, which: int) -> Proof:
+    """The proof with one premise or test taken away somewhere."""
+    if path:
+        first, *rest = path
+        weakened = without(proof.premises[first], tuple(rest), kind, which)
+        return replace(proof, premises=(*proof.premises[:first], weakened, *proof.premises[first + 1 :]))
+    if kind == "test":
+        return replace(proof, tests=proof.tests[:which] + proof.tests[which + 1 :])
+    return replace(proof, premises=proof.premises[:which] + proof.premises[which + 1 :])
+
+
+def holds_everywhere(trace: Trace, steps: list[int]) -> None:
+    for step in steps:
+        checker = EdgeChecker(trace, step)
+        for proof in every_proof(trace, step):
+            checker.check(proof)
+
+
+def some_steps(trace: Trace, seed: int, count: int) -> list[int]:
+    chosen = random.Random(seed)
+    return [len(trace), *(chosen.randint(0, len(trace)) for _ in range(count))]
+
+
+@settings(max_examples=60)
+@given(oracle_runs(), st.integers(0, 10**6))
+def test_every_proof_of_a_perfect_run_is_accepted_at_any_step(trace: Trace, seed: int) -> None:
+    holds_everywhere(trace, some_steps(trace, seed, 2))
+
+
+@settings(max_examples=30)
+@given(noisy_runs(), st.integers(0, 10**6))
+def test_every_proof_of_a_run_on_few_rows_with_forced_verdicts_is_accepted(trace: Trace, seed: int) -> None:
+    holds_everywhere(trace, some_steps(trace, seed, 1))
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_proof_stands_on_what_is_seen_at_the_step(algorithm: str) -> None:
+    """The claims agree with the view that the window shows, step by step."""
+    trace = trace_of("fig4", algorithm)
+    timeline = Timeline(trace)
+    target = trace.header.target
+    for step in range(0, len(trace) + 1, 23):
+        view = timeline.view(step)
+        for (a, b), edge in view.edges.items():
+            proof = why_edge(trace, step, a, b)
+            if edge.rule:
+                assert (proof.status, proof.claim.of) == ("directed", (edge.tail, edge.head))
+            else:
+                assert proof.status in ("undecided", "directed")
+        for blanket in view.blankets.values():
+            inside = {
+                name: why_members(trace, step, name, blanket.target) for name in ("PC", "SP", "CSP", "Sep")
+            }
+            assert inside["PC"] == set(blanket.pc)
+            assert inside["SP"] == set(blanket.all_spouses)
+            assert inside["CSP"] == {x for xs in blanket.candidate_spouses.values() for x in xs}
+            assert inside["Sep"] == set(blanket.separators)
+        if view.finished is not None:
+            assert why_members(trace, step, "P", target) == set(view.finished.parents)
+            assert why_members(trace, step, "C", target) == set(view.finished.children)
+            assert why_members(trace, step, "UN", target) == set(view.finished.undetermined)
+            assert why_members(trace, step, "MB", target) == set(view.blankets[target].members)
+
+
+def why_members(trace: Trace, step: int, name: str, owner: int) -> set[int]:
+    others = (x for x in range(len(trace.header.names)) if x != owner)
+    return {x for x in others if why_member(trace, step, name, owner, x).claim.kind == f"in {name}"}
+
+
+@settings(max_examples=40)
+@given(oracle_runs() | noisy_runs(), st.data())
+def test_a_proof_needs_every_premise_and_every_test(trace: Trace, data: st.DataObject) -> None:
+    chosen = random.Random(data.draw(st.integers(0, 10**6)))
+    step = len(trace) if chosen.random() < 0.5 else chosen.randint(0, len(trace))
+    variables = range(len(trace.header.names))
+    checker = EdgeChecker(trace, step)
+    for _ in range(40):
+        a, b = chosen.sample(variables, 2)
+        name = chosen.choice(("edge", *SETS))
+        proof = why_edge(trace, step, a, b) if name == "edge" else why_member(trace, step, name, a, b)
+        places = list(places_to_weaken(proof))
+        for path, kind, which in chosen.sample(places, min(len(places), 12)):
+            with pytest.raises(Rejected):
+                checker.check(without(proof, path, kind, which))
+
+
+@settings(max_examples=40)
+@given(oracle_runs(), st.data())
+def test_turning_a_cited_verdict_changes_the_proof_or_the_arrow(trace: Trace, data: st.DataObject) -> None:
+    evidence = evidence_of(trace)
+    chosen = random.Random(data.draw(st.integers(0, 10**6)))
+    for a, b in chosen.sample(list(permutations(range(len(trace.header.names)), 2)), 5):
+        proof = why_edge(trace, len(trace), a, b)
+        cited = cited_tests(proof)
+        for number in chosen.sample(cited, min(len(cited), 4)):
+            forked = learn(evidence, replace(trace.header, forced=flipped(trace, [number]))).trace
+            assert words_of(forked, why_edge(forked, len(forked), a, b)) != words_of(trace, proof)
+
+
+def evidence_of(trace: Trace) -> Evidence:
+    """Answers a forked run from the tape of the first, and what is new as dependent."""
+
+    class Taped:
+        id = "oracle"
+        variables = len(trace.header.names)
+        distribution = trace.judge.distribution
+
+        def measure(self, question: Question) -> tuple[float, int]:
+            answer = trace.judge.tape.find(question)
+            return (1.0, -1) if answer is None else (float(trace.judge.tape.statistic[answer]), -1)
+
+    return Evidence(Taped())
+
+
+def words_of(trace: Trace, proof: Proof) -> list[object]:
+    """A proof without what depends on where in the trace it stands: claims, rules, questions and verdicts."""
+    found: list[object] = []
+    for node in walk(proof):
+        tests = [trace[int(trace.test_steps[number - 1])] for number in node.tests]
+        asked = [(*Question.of(t.x, t.y, t.z), t.independent) for t in tests if isinstance(t, Tested)]
+        found.append((node.claim, node.rule, asked))
+    return found
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_a_cancelled_run_and_a_file_can_be_asked_as_well(algorithm: str, tmp_path: Path) -> None:
+    whole = trace_of("fig3", algorithm)
+    data = find_example("fig3").load_data()
+    assert data is not None
+
+    def stop(trace: Trace) -> None:
+        if len(trace.test_steps) > 200:
+            raise Cancelled
+
+    part = learn(Evidence(G2(data)), whole.header, listener=stop).trace
+    write_trace(whole, tmp_path / "whole.jsonl")
+    filed = read_trace(tmp_path / "whole.jsonl")
+    for a, b in permutations(range(len(whole.header.names)), 2):
+        check(part, len(part), why_edge(part, len(part), a, b))
+        assert why_edge(part, len(part), a, b) == why_edge(whole, len(part), a, b)
+        assert why_edge(filed, len(filed), a, b) == why_edge(whole, len(whole), a, b)
+
+
+def test_a_trace_can_be_asked_while_it_grows() -> None:
+    data = find_example("fig3").load_data()
+    assert data is not None
+    target = data.index("T")
+    asked: list[tuple[int, Proof]] = []
+
+    def listen(trace: Trace) -> None:
+        if len(asked) < 60:
+            asked.append((len(trace), why_edge(trace, len(trace), target, data.index("B"))))
+
+    trace = learn(Evidence(G2(data)), Header("elcs", target, data.columns, "g2"), listener=listen).trace
+    for step, proof in asked:
+        assert proof == why_edge(trace, step, target, data.index("B"))
+
+
+class Fig3:
+    """The paper's example, spoken of by names."""
+
+    def __init__(self) -> None:
+        network = find_example("fig3").load_network()
+        self.names = network.nodes
+        header = Header("elcs", network.index("T"), network.nodes, "oracle")
+        self.trace = learn(Evidence(Oracle(network)), header).trace
+
+    def edge(self, a: str, b: str) -> Proof:
+        return why_edge(self.trace, len(self.trace), self.names.index(a), self.names.index(b))
+
+    def said(self, proof: Proof) -> list[str]:
+        """The claims just below."""
+        return [self.claim(premise) for premise in proof.premises]
+
+    def claim(self, proof: Proof) -> str:
+        words = ",".join(self.names[x] for x in proof.claim.of)
+        given = ",".join(sorted(self.names[x] for x in proof.claim.given))
+        return f"{proof.claim.kind} {words}" + (f" | {given}" if given else "")
+
+
+@pytest.fixture(scope="module")
+def fig3() -> Fig3:
+    return Fig3()
+
+
+def test_b_is_an_effect_by_the_n_structure_that_the_paper_draws(fig3: Fig3) -> None:
+    proof = fig3.edge("B", "T")
+    assert (proof.status, proof.rule, fig3.claim(proof)) == ("directed", "n-structure", "arrow T,B")
+    assert fig3.said(proof) == ["in PC T,B", "in CSP T,B,C", "in SP T,A,C"]
+    assert fig3.said(proof.premises[1])[:2] == ["independent C,T | E", "dependent C,T | B,E"]
+    assert fig3.said(proof.premises[2]) == ["in PC T,A", "in CSP T,A,C", "inseparable C,A"]
+
+
+def test_the_other_arrows_of_fig_3_rest_on_the_papers_reasons(fig3: Fig3) -> None:
+    assert fig3.said(fig3.edge("T", "A")) == ["in SP T,A,C"]
+    assert fig3.said(fig3.edge("D", "K")) == ["in SP T,K,D"]
+    cause = fig3.edge("T", "E")
+    assert fig3.claim(cause) == "arrow E,T"
+    assert fig3.said(cause)[2:] == ["independent E,J", "dependent E,J | T"]
+    effect = fig3.edge("T", "L")
+    assert effect.rule == "lemma-1b"
+    assert fig3.said(effect)[1:] in (
+        ["arrow J,T", "dependent L,J", "independent L,J | T"],
+        ["arrow E,T", "dependent L,E", "independent L,E | T"],
+    )
+
+
+def test_a_missing_edge_names_the_test_that_removed_it(fig3: Fig3) -> None:
+    proof = fig3.edge("T", "I")
+    assert (proof.status, proof.rule) == ("absent", "not adjacent")
+    (outside, *_) = proof.premises
+    assert fig3.said(outside) == ["separated I,T | D,K"]
+    pruned = next(p for p in fig3.edge("C", "B").premises if p.claim.kind == "not in SP")
+    assert (pruned.rule, fig3.said(pruned)) == ("pruned", ["separated C,B | A,T"])
+
+
+def test_the_meek_arrow_of_fig_4_rests_on_x_to_y_and_on_x_and_t_being_apart() -> None:
+    network = find_example("fig4").load_network()
+    names = network.nodes
+    trace = learn(Evidence(Oracle(network)), Header("elcs", names.index("T"), names, "oracle")).trace
+    proof = why_edge(trace, len(trace), names.index("T"), names.index("Y"))
+    assert (proof.rule, proof.claim.of) == ("meek-r1", (names.index("Y"), names.index("T")))
+    said = {(p.claim.kind, tuple(names[x] for x in p.claim.of)) for p in proof.premises}
+    assert said == {("arrow", ("X", "Y")), ("adjacent", ("Y", "T")), ("apart", ("X", "T"))}
+    first = trace.header.target
+    before = why_edge(trace, proof.step - 1, names.index("T"), names.index("Y"))
+    assert before.status == "undecided"
+    assert [p.claim.kind for p in before.premises if p.claim.of[0] == first][1:3] == [
+        "fails v-structure",
+        "fails n-structure",
+    ]
+
+
+def test_the_weakest_link_is_the_test_nearest_to_alpha() -> None:
+    trace = trace_of("fig3")
+    for edge in fragility(trace, len(trace)):
+        found = weakest(trace, edge.proof)
+        tests = [trace[int(trace.test_steps[n - 1])] for n in cited_tests(edge.proof)]
+        ratios = {t.number: t.p / 0.01 for t in tests if isinstance(t, Tested) and t.p}
+        nearest = min(ratios.values(), key=lambda ratio: max(ratio, 1 / ratio))
+        assert found.test is not None
+        assert ratios[found.test] == nearest
+        assert found == edge.weakest
+
+
+def test_the_oracle_leaves_no_weakest_link_and_forcing_is_told_apart() -> None:
+    network = find_example("fig3").load_network()
+    names = network.nodes
+    header = Header("elcs", names.index("T"), names, "oracle")
+    trace = learn(Evidence(Oracle(network)), header).trace
+    proof = why_edge(trace, len(trace), names.index("T"), names.index("B"))
+    assert (weakest(trace, proof).test, weakest(trace, proof).margin) == (None, float("inf"))
+    forced = ((Question.of(names.index("T"), names.index("F"), ()), Verdict.DEPENDENT),)
+    again = learn(Evidence(Oracle(network)), replace(header, forced=forced)).trace
+    other = why_member(again, len(again), "PC", names.index("T"), names.index("F"))
+    assert all(n in cited_tests(other) for n in weakest(again, other).forced)
+
+
+def test_unknown_steps_sets_and_variables_are_errors_for_users() -> None:
+    trace = trace_of("fig3")
+    for wrong in (
+        lambda: why_edge(trace, len(trace) + 1, 0, 1),
+        lambda: why_edge(trace, 0, 0, 0),
+        lambda: why_edge(trace, 0, 0, 99),
+        lambda: why_member(trace, 0, "XY", 0, 1),
+    ):
+        with pytest.raises(ElcsError):
+            wrong()
