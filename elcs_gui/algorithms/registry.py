@@ -24,6 +24,7 @@ class Algorithm:
 
     Attributes:
         listings: the pseudo-code it runs through, outermost first.
+        uses_knowledge: whether it heeds background knowledge; others refuse to run with any.
     """
 
     id: str
@@ -31,6 +32,7 @@ class Algorithm:
     sentence: str
     learn: Learn
     listings: tuple[str, ...]
+    uses_knowledge: bool = False
 
 
 def _emb_alone(run: Run, target: int, k: int | None, *, ranked: bool = False) -> Outcome:
@@ -39,8 +41,8 @@ def _emb_alone(run: Run, target: int, k: int | None, *, ranked: bool = False) ->
 
 
 def _hiton_pc_alone(run: Run, target: int, k: int | None) -> Outcome:
-    pc, sep = hiton_pc(run, target, k)
-    return _alone(run, Blanket(target, tuple(pc), sep, pc=tuple(pc)), "HITON-PC:12")
+    pc, sep, barred = hiton_pc(run, target, k)
+    return _alone(run, Blanket(target, tuple(pc), sep, pc=tuple(pc), barred=tuple(barred)), "HITON-PC:12")
 
 
 def _alone(run: Run, blanket: Blanket, at: str) -> Outcome:
@@ -49,7 +51,9 @@ def _alone(run: Run, blanket: Blanket, at: str) -> Outcome:
         tuple(sorted(xs)) for xs in (blanket.parents, blanket.children, blanket.undetermined)
     )
     run.tell(Finished(at, blanket.target, parents, children, undetermined))
-    return Outcome(blanket.target, parents, children, undetermined, (blanket,))
+    return Outcome(
+        blanket.target, parents, children, undetermined, (blanket,), conflicts=tuple(run.conflicts)
+    )
 
 
 _EMB_LISTINGS = ("EMB", "HITON-PC", "RecogSpouses", "DistinguishPC")
@@ -64,6 +68,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "Learns blankets outwards from the target until its causes and effects are told apart.",
             partial(elcs, learn_blanket=emb),
             _ELCS_LISTINGS,
+            uses_knowledge=True,
         ),
         Algorithm(
             "elcs-ii",
@@ -71,6 +76,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "ELCS that ranks candidate spouses before pruning them: the same answers with fewer tests.",
             partial(elcs, learn_blanket=partial(emb, ranked=True)),
             _ELCS_LISTINGS,
+            uses_knowledge=True,
         ),
         Algorithm(
             "elcs-without-n",
@@ -78,6 +84,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "ELCS that does not use N-structures, to see what they save.",
             partial(elcs, learn_blanket=partial(emb, n_structures=False)),
             _ELCS_LISTINGS,
+            uses_knowledge=True,
         ),
         Algorithm(
             "emb",
@@ -85,6 +92,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "The Markov blanket of the target alone, with parents and children where one blanket can tell.",
             _emb_alone,
             _EMB_LISTINGS,
+            uses_knowledge=True,
         ),
         Algorithm(
             "emb-ii",
@@ -92,6 +100,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "EMB that ranks candidate spouses before pruning them.",
             partial(_emb_alone, ranked=True),
             _EMB_LISTINGS,
+            uses_knowledge=True,
         ),
         Algorithm(
             "hiton-pc",
@@ -99,6 +108,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "The neighbours of the target, parents and children not told apart.",
             _hiton_pc_alone,
             ("HITON-PC",),
+            uses_knowledge=True,
         ),
     )
 }

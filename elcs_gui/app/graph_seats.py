@@ -81,7 +81,7 @@ def seating(facts: Iterable[Event], target: int) -> Seating:
                 if all(fact.x not in side or side.now(fact.x) is None for side in made.outer):
                     side = (made.fan.now(fact.child) or 0) % 2
                     made.outer[side].take(fact.x, told)
-            case ev.SpousePruned() if fact.target == target:
+            case ev.SpousePruned() | ev.SpouseBarred() if fact.target == target:
                 if fact.child in through.get(fact.x, []):
                     through[fact.x].remove(fact.child)
                 _leave_outer(made, through)
@@ -90,6 +90,8 @@ def seating(facts: Iterable[Event], target: int) -> Seating:
             case ev.FoundParents() if fact.target == target:
                 _decided(made, made.parents, fact.x)
                 _decided(made, made.parents, fact.y)
+            case ev.FoundParent() if fact.target == target:
+                _decided(made, made.parents, fact.x)
             case ev.Oriented() if fact.head == target and fact.tail in made.fan:
                 _decided(made, made.parents, fact.tail)
             case ev.Oriented() if fact.tail == target and fact.head in made.fan:

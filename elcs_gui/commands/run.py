@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from elcs_gui.commands import knowledge_options
 from elcs_gui.commands.parsing import (
     EXAMPLES_OWN,
     Commands,
@@ -76,6 +77,7 @@ def add_to(commands: Commands) -> None:
         default="dependent",
         help="counts as (default: %(default)s)",
     )
+    knowledge_options.add_to(parser)
     out = parser.add_argument_group("what to print")
     out.add_argument(
         "--json", action="store_true", help="one object on stdout; with --all-targets one a line"

@@ -17,6 +17,7 @@ from elcs_gui.ci.choosing import make_test
 from elcs_gui.ci.distributions import DISTRIBUTIONS
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Policy, Verdict
+from elcs_gui.commands import knowledge_options
 from elcs_gui.commands.parsing import EXAMPLES_OWN
 from elcs_gui.commands.source import Source
 from elcs_gui.trace.metrics import Truth, measure, truth_for
@@ -62,6 +63,7 @@ class Job:
             rows=source.rows,
             rows_per_cell=args.rows_per_cell if tables else None,
             policy=policy,
+            knowledge=knowledge_options.from_args(args, source.names),
         )
         truth = None if source.network is None else tuple(truth_for(source.network, source.names))
         return cls(source, header, truth)

@@ -233,7 +233,8 @@ class LocalStage:
         assert scene is not None and story is not None
         order: dict[int, None] = {}
         for fact in story.trace.facts[:told]:
-            if isinstance(fact, ev.Dismissed | ev.LeftPc | ev.FalseNeighbour) and fact.target == scene.target:
+            leaving = ev.Dismissed | ev.LeftPc | ev.FalseNeighbour | ev.Barred
+            if isinstance(fact, leaving) and fact.target == scene.target:
                 order.pop(fact.x, None)
                 order[fact.x] = None
         members = [x for x in order if scene.role(x) is Role.DISMISSED]
