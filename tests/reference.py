@@ -7,7 +7,7 @@ batched. The fuzz tests compare the engine with it to the unit, requested tests 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
@@ -56,6 +56,54 @@ def g2_question(rows: np.ndarray, alpha: float = 0.01) -> Question:
     return ask
 
 
+class Known:
+    """Background knowledge, answered by going through all that was said each time."""
+
+    def __init__(
+        self,
+        forbidden: Sequence[tuple[int, int]] = (),
+        required: Sequence[tuple[int, int]] = (),
+        adjacent: Sequence[tuple[int, int]] = (),
+        tiers: Sequence[Sequence[int]] = (),
+    ) -> None:
+        self.forbidden, self.adjacent, self.tiers = forbidden, adjacent, tiers
+        self.arrows = list(required)
+        changed = True
+        while changed:
+            changed = False
+            for edge in adjacent:
+                for a, b in (edge, tuple(reversed(edge))):
+                    if self.possible(a, b) and not self.possible(b, a) and (a, b) not in self.arrows:
+                        self.arrows.append((a, b))
+                        changed = True
+
+    def says_anything(self) -> bool:
+        return bool(self.forbidden or self.arrows or self.adjacent or self.tiers)
+
+    def certain(self, a: int, b: int) -> bool:
+        return (a, b) in self.arrows
+
+    def edge_required(self, a: int, b: int) -> bool:
+        return any({a, b} == set(edge) for edge in (*self.arrows, *self.adjacent))
+
+    def possible(self, a: int, b: int) -> bool:
+        """May there be an arrow a → b?"""
+        if (a, b) in self.forbidden:
+            return False
+        place = {x: number for number, tier in enumerate(self.tiers) for x in tier}
+        if a in place and b in place and place[a] > place[b]:
+            return False
+        return not self.leads(b, a, ())
+
+    def leads(self, start: int, end: int, seen: tuple[int, ...]) -> bool:
+        """Do certain arrows lead from start to end?"""
+        return any(
+            head == end or (head not in seen and self.leads(head, end, (*seen, head)))
+            for tail, head in self.arrows
+            if tail == start
+        )
+
+
 class Reference:
     """One run: counts what it asks."""
 
@@ -67,7 +115,9 @@ class Reference:
         *,
         ranked: bool = False,
         n_structures: bool = True,
+        known: Known | None = None,
     ) -> None:
+        self.known = known or Known()
         self.ask = ask
         self.variables = variables
         self.k = variables if k is None else k
@@ -95,24 +145,34 @@ class Reference:
     def hiton_pc(self, t: int) -> tuple[list[int], dict[int, tuple[int, ...]]]:
         sep: dict[int, tuple[int, ...]] = {}
         strong = []
+        kept_out = []
+        required = [x for x in range(self.variables) if self.known.edge_required(x, t)]
         for x in range(self.variables):
-            if x != t:
+            if x != t and x not in required:
                 self.requested += 1
                 independent, strength = self.ask(x, t, ())
                 if independent:
                     sep[x] = ()
+                elif not self.known.possible(x, t) and not self.known.possible(t, x):
+                    kept_out.append(x)
                 else:
                     strong.append((-strength, x))
-        pc: list[int] = []
+        pc: list[int] = list(required)
         for _, new in sorted(strong):
             pc.append(new)
             for x in list(reversed(pc)):
+                if x in required:
+                    continue
                 z = self.separator(x, t, [v for v in pc if v != x], None if x == new else new)
                 if z is not None:
                     pc.remove(x)
                     sep[x] = z
                     if x == new:
                         break
+        for x in kept_out:
+            z = self.separator(x, t, pc)
+            if z is not None:
+                sep[x] = z
         return pc, sep
 
     def emb(self, t: int) -> dict[str, Any]:
@@ -120,13 +180,17 @@ class Reference:
         candidates = list(pc)
         csp: dict[int, list[int]] = {y: [] for y in pc}
         for x in range(self.variables):
-            if x == t or x in pc:
+            if x == t or x in pc or x not in sep:
                 continue
             temp = [y for y in pc if not self.independent(x, y)]
             if not self.independent(x, t, temp):
                 for y in temp:
                     if not self.independent(x, t, sorted({y, *sep[x]})):
                         csp[y].append(x)
+        for y in pc:
+            for x in [v for v in range(self.variables) if v != t and v not in pc and v not in csp[y]]:
+                if self.known.certain(t, y) and self.known.certain(x, y):
+                    csp[y].append(x)
         sp = {y: list(xs) for y, xs in csp.items()}
         for y in pc:
             order = list(sp[y])
@@ -135,24 +199,38 @@ class Reference:
                 sp[y].sort(key=lambda x: (-strength[x], x))
                 order = sorted(sp[y], key=lambda x: (strength[x], x))
             for x in order:
+                if self.known.edge_required(x, y):
+                    continue
                 pool = [s for s in sp[y] if s != x] + [t] + [v for v in pc if v != y]
                 if self.separator(x, y, pool) is not None:
                     sp[y].remove(x)
         pruned = {y: list(xs) for y, xs in sp.items()}
         for y in list(pc):
-            if self.separator(y, t, sp[y] + [v for v in pc if v != y]) is not None:
+            if (
+                not self.known.edge_required(y, t)
+                and self.separator(y, t, sp[y] + [v for v in pc if v != y]) is not None
+            ):
                 pc.remove(y)
                 sp[y] = []
-        reasons = {y: "spouse" for y in pc if sp[y]}
-        children = list(reasons)
+        for y in pc:
+            sp[y] = [x for x in sp[y] if self.known.possible(t, y) and self.known.possible(x, y)]
+        parents = [y for y in pc if not self.known.possible(t, y)]
+        children = [y for y in pc if not self.known.possible(y, t)]
+        reasons = dict.fromkeys(parents + children, "knowledge")
+        told = list(reasons)
+        for y in pc:
+            if sp[y] and y not in told:
+                children.append(y)
+                reasons[y] = "spouse"
         if self.n_structures:
             spouses = {x for xs in sp.values() for x in xs}
             for y in pc:
-                if y not in children and spouses & set(csp[y]):
+                if y not in reasons and spouses & set(csp[y]):
                     children.append(y)
                     reasons[y] = "n-structure"
-        parents: list[int] = []
         for x, y in combinations([v for v in pc if v not in children], 2):
+            if x in told and y in told:
+                continue
             if self.independent(x, y) and not self.independent(x, y, [t]):
                 for v in (x, y):
                     if v not in parents:
@@ -180,17 +258,17 @@ class Reference:
             if x not in learnt:
                 blanket = learnt[x] = self.emb(x)
                 for y in blanket["pc"]:
-                    graph.setdefault(frozenset((x, y)), None)
+                    self.join(graph, x, y)
                 for y in blanket["parents"]:
                     orient(graph, y, x)
                 for y in blanket["children"]:
                     orient(graph, x, y)
                 for y, spouses in blanket["sp"].items():
                     for spouse in spouses:
-                        graph.setdefault(frozenset((spouse, y)), None)
+                        self.join(graph, spouse, y)
                         orient(graph, spouse, y)
                 queue += blanket["undetermined"]
-            meek(graph, self.variables, set(learnt))
+            meek(graph, self.variables, set(learnt), r4=self.known.says_anything())
             pc = learnt[t]["pc"]
             undetermined = [y for y in pc if graph[frozenset((t, y))] is None]
             if not undetermined or not queue or len(learnt) == self.variables:
@@ -200,7 +278,15 @@ class Reference:
             "children": sorted(y for y in pc if graph[frozenset((t, y))] == (t, y)),
             "undetermined": sorted(undetermined),
             "blankets": learnt,
+            "graph": graph,
         }
+
+    def join(self, graph: Graph, x: int, y: int) -> None:
+        if frozenset((x, y)) not in graph:
+            graph[frozenset((x, y))] = None
+            for a, b in ((x, y), (y, x)):
+                if self.known.possible(a, b) and not self.known.possible(b, a):
+                    graph[frozenset((x, y))] = (a, b)
 
 
 Graph = dict[frozenset[int], tuple[int, int] | None]
@@ -212,7 +298,7 @@ def orient(graph: Graph, tail: int, head: int) -> None:
         graph[frozenset((tail, head))] = (tail, head)
 
 
-def meek(graph: Graph, variables: int, learnt: set[int]) -> None:
+def meek(graph: Graph, variables: int, learnt: set[int], *, r4: bool = False) -> None:
     def arrow(a: int, b: int) -> bool:
         return graph.get(frozenset((a, b))) == (a, b)
 
@@ -230,6 +316,15 @@ def meek(graph: Graph, variables: int, learnt: set[int]) -> None:
             or any(
                 line(a, c) and arrow(c, b) and line(a, d) and arrow(d, b) and apart(c, d)
                 for c, d in combinations(others, 2)
+            )
+            or any(
+                r4
+                and line(a, d)
+                and arrow(d, c)
+                and arrow(c, b)
+                and frozenset((a, c)) in graph
+                and apart(d, b)
+                for c, d in permutations(others, 2)
             )
         )
 

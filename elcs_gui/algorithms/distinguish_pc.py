@@ -2,6 +2,9 @@
 
 Line 9 of the paper prints CSP(X) ∩ C, which is always empty: candidates are outside PC, children inside. Its
 text and Theorem 2 mean the *spouses*, and so does this.
+
+With background knowledge, members that can have one direction only are decided first. Their parents count for
+Lemma 1 like others; a rule that would turn one of them is told as a conflict.
 """
 
 from __future__ import annotations
@@ -10,9 +13,10 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from elcs_gui.algorithms.recog_spouses import Spouses
-from elcs_gui.trace.events import FoundChild, FoundParents, LeftUndecided
+from elcs_gui.trace.events import FoundChild, FoundParent, FoundParents, LeftUndecided
 from elcs_gui.trace.run import Run
 
+KNOWLEDGE = "knowledge"
 SPOUSE, N_STRUCTURE, LEMMA_1A, LEMMA_1B = "spouse", "n-structure", "lemma-1a", "lemma-1b"
 
 
@@ -30,8 +34,17 @@ def distinguish_pc(
         reasons[x] = rule
         run.tell(FoundChild(at, target, x, rule, tuple(because)))
 
+    for y in pc if run.knowledge else ():  # line 1a
+        if run.knowledge.forbids(target, y):
+            parents.append(y)
+            reasons[y] = KNOWLEDGE
+            run.tell(FoundParent("DistinguishPC:1a", target, y, KNOWLEDGE))
+        elif run.knowledge.forbids(y, target):
+            found_child(y, KNOWLEDGE, (), "DistinguishPC:1a")
+    known = frozenset(reasons)
+
     for y in pc:  # lines 2-6: T → Y ← spouse
-        if sp[y]:
+        if sp[y] and y not in known:
             found_child(y, SPOUSE, sp[y], "DistinguishPC:4")
 
     if n_structures:  # lines 7-12
@@ -40,8 +53,12 @@ def distinguish_pc(
             shared = [c for c in csp[x] if c in spouses]
             if x not in reasons and shared:
                 found_child(x, N_STRUCTURE, shared, "DistinguishPC:10")
+            elif x in parents and shared:
+                run.contradict("DistinguishPC:10", target, x, KNOWLEDGE)
 
-    for x, y in combinations([v for v in pc if v not in reasons], 2):  # lines 13-19: Lemma 1 (a)
+    for x, y in combinations([v for v in pc if v not in children], 2):  # lines 13-19: Lemma 1 (a)
+        if known.issuperset((x, y)):
+            continue
         if (
             run.test(x, y, at="DistinguishPC:15").independent
             and not run.test(x, y, (target,), at="DistinguishPC:15").independent

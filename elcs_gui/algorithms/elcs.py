@@ -30,7 +30,7 @@ def elcs(run: Run, target: int, k: int | None, learn_blanket: LearnBlanket) -> O
             queue += blankets[x].undetermined
             if blankets[x].undetermined:
                 run.tell(Queued("ELCS:10", blankets[x].undetermined))
-        apply_meek_rules(graph)
+        apply_meek_rules(graph, with_r4=bool(run.knowledge))
         pc = sorted(blankets[target].pc)
         undetermined = tuple(y for y in pc if graph.is_undirected(target, y))
         if not undetermined or not queue or len(blankets) == len(run.variables):
@@ -40,5 +40,5 @@ def elcs(run: Run, target: int, k: int | None, learn_blanket: LearnBlanket) -> O
     run.tell(Finished("ELCS:14", target, parents, children, undetermined))
     return Outcome(
         target, parents, children, undetermined, tuple(blankets.values()),
-        tuple(graph.orientations), tuple(graph.conflicts),
+        tuple(graph.orientations), tuple(run.conflicts),
     )  # fmt: skip

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci.asking import Counts
 from elcs_gui.ci.evidence import Evidence
+from elcs_gui.trace.knowledge import KnowledgeError, check_knowledge
 from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.run import Cancelled, Listener, Run
 from elcs_gui.trace.trace import Header, Trace
@@ -30,9 +31,14 @@ def learn(
         record: False keeps no trace and is a little faster.
         listener: hears of every growth of the trace; raising `Cancelled` from it ends the run.
     """
+    algorithm = find_algorithm(header.algorithm)
+    if header.knowledge:
+        if not algorithm.uses_knowledge:
+            raise KnowledgeError(f"{algorithm.title} makes no use of background knowledge: run it without.")
+        check_knowledge(header.knowledge, header.names)
     run = Run(evidence, header, record=record, listener=listener)
     try:
-        outcome = find_algorithm(header.algorithm).learn(run, header.target, header.k)
+        outcome = algorithm.learn(run, header.target, header.k)
     except Cancelled:
         return Learnt(None, run.trace, run.counts)
     return Learnt(outcome, run.trace, run.counts)

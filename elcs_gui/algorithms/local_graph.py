@@ -3,15 +3,19 @@
 Adjacency is only known where it was learnt: two variables count as *apart* only if the blanket of at least
 one of them is known and no learnt PC set or spouse edge joins them. Contradictions are told, never written
 over: the first decision stays.
+
+With background knowledge, an edge that can have one direction only gets it as soon as it is there, so that no
+rule ever finds it open: what is forbidden is never written. A forbidden edge alone does not make two
+variables apart: rules about such rest on a learnt blanket, which would have shown a V-structure between them.
 """
 
 from __future__ import annotations
 
-from elcs_gui.trace.events import Conflicted, Joined, Oriented, Set
+from elcs_gui.trace.events import Joined, Oriented, Set
 from elcs_gui.trace.outcome import Blanket
 from elcs_gui.trace.run import Run
 
-_WRITING = "ELCS:8"
+_WRITING, _KNOWN = "ELCS:8", "ELCS:8a"
 
 
 class LocalGraph:
@@ -25,7 +29,6 @@ class LocalGraph:
         self._learnt: dict[int, Blanket] = {}
         self.orientations: list[Oriented] = []
         """Those of the Meek rules."""
-        self.conflicts: list[Conflicted] = []
 
     def write(self, blanket: Blanket) -> None:
         """Enter what EMB found: PC edges, parents, children, and the spouses' edges (spouse → child)."""
@@ -87,11 +90,13 @@ class LocalGraph:
             self._neighbours.setdefault(x, set()).add(y)
             self._neighbours.setdefault(y, set()).add(x)
             self._run.tell(Joined(_WRITING, *edge))
+            direction = self._run.knowledge.direction(*edge) if self._run.knowledge else None
+            if direction is not None:
+                self._arrow[edge] = direction
+                self._run.tell(Oriented(_KNOWN, *direction, "knowledge", ()))
 
     def _conflict(self, tail: int, head: int, kind: str) -> None:
-        conflict = Conflicted(_WRITING, tail, head, kind)
-        self.conflicts.append(conflict)
-        self._run.tell(conflict)
+        self._run.contradict(_WRITING, tail, head, kind)
 
 
 def _edge(x: int, y: int) -> tuple[int, int]:

@@ -1,9 +1,11 @@
-"""The Meek rules R1-R3 on a local graph (Meek 1995; line 13 of ELCS).
+"""The Meek rules R1-R3, and R4 with background knowledge, on a local graph (Meek 1995; line 13 of ELCS).
 
     R1   a → b — c,  a and c apart                          ⇒  b → c     (else a → b ← c was a V-structure)
     R2   a → b → c,  a — c                                  ⇒  a → c     (else a cycle)
     R3   a — b,  a — c → b,  a — d → b,  c and d apart      ⇒  a → b     (else a cycle or a V-structure)
+    R4   a — b,  a — d → c → b,  a — c,  d and b apart      ⇒  a → b     (else b → a → d → c → b, a cycle)
 
+In R4, a and c need only be joined. Without knowledge the others leave nothing for it to do: it is not tried.
 "Apart" means known not to be adjacent; without that, the rules would orient from ignorance.
 """
 
@@ -14,18 +16,18 @@ from itertools import combinations
 from elcs_gui.algorithms.local_graph import LocalGraph
 from elcs_gui.trace.events import Set
 
-R1, R2, R3 = "meek-r1", "meek-r2", "meek-r3"
-_LINES = {R1: "Meek:4", R2: "Meek:5", R3: "Meek:6"}
+R1, R2, R3, R4 = "meek-r1", "meek-r2", "meek-r3", "meek-r4"
+_LINES = {R1: "Meek:4", R2: "Meek:5", R3: "Meek:6", R4: "Meek:6a"}
 
 
-def apply_meek_rules(graph: LocalGraph) -> None:
+def apply_meek_rules(graph: LocalGraph, *, with_r4: bool = False) -> None:
     """Pass over the undirected edges in column order, each in both directions, until nothing changes."""
     changed = True
     while changed:
         changed = False
         for low, high in graph.undirected():
             for tail, head in ((low, high), (high, low)):
-                found = _rule_for(graph, tail, head)
+                found = _rule_for(graph, tail, head, with_r4=with_r4)
                 if found is not None:
                     rule, because = found
                     graph.orient(tail, head, rule, because, _LINES[rule])
@@ -33,7 +35,7 @@ def apply_meek_rules(graph: LocalGraph) -> None:
                     break
 
 
-def _rule_for(graph: LocalGraph, tail: int, head: int) -> tuple[str, Set] | None:
+def _rule_for(graph: LocalGraph, tail: int, head: int, *, with_r4: bool) -> tuple[str, Set] | None:
     """The first rule that makes tail — head an arrow, with the other variables it rests on.
 
     Where several would serve, the last in column order is cited: it is the one the paper names in its trace
@@ -47,4 +49,9 @@ def _rule_for(graph: LocalGraph, tail: int, head: int) -> tuple[str, Set] | None
     into_head = [c for c in around_tail if graph.is_undirected(tail, c) and graph.points(c, head)]
     if pairs := [(c, d) for c, d in combinations(into_head, 2) if graph.apart(c, d)]:
         return R3, pairs[-1]
+    if with_r4:
+        into_head = [c for c in around_tail if graph.points(c, head)]
+        lines = [d for d in around_tail if graph.is_undirected(tail, d) and graph.apart(d, head)]
+        if pairs := [(c, d) for c in into_head for d in lines if graph.points(d, c)]:
+            return R4, pairs[-1]
     return None

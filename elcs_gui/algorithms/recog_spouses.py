@@ -1,4 +1,8 @@
-"""RecogSpouses (Algorithm 3): candidate spouses of the target, then the true ones among them."""
+"""RecogSpouses (Algorithm 3): candidate spouses of the target, then the true ones among them.
+
+With background knowledge: what is known to cause a known child is a spouse, and one whose edge with the child
+is required is not tried. All else is asked as ever: forbidden spouses go only after step 3 of EMB.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from elcs_gui.ci.questions import Answer
 from elcs_gui.trace.events import (
+    REQUIRED_SPOUSE,
     BecameCandidate,
     RuledOut,
     Set,
@@ -23,7 +28,8 @@ def candidate_spouses(run: Run, target: int, pc: Sequence[int], sep: Mapping[int
     """CSP (lines 2-16): X joins CSP(Y) when knowing Y makes X and the target dependent again."""
     run.start("RecogSpouses", target)
     csp: Spouses = {y: [] for y in pc}
-    outside = [x for x in run.variables if x != target and x not in csp]
+    # Without Sep are only the members of PC and what knowledge kept out of it without a separator.
+    outside = [x for x in run.variables if x in sep and x not in csp]
     suspects = run.screen(
         outside, pc, target, at="RecogSpouses:5", then_at="RecogSpouses:9",
         telling=lambda x, temp: RuledOut("RecogSpouses:9", target, x, temp),
@@ -39,7 +45,19 @@ def candidate_spouses(run: Run, target: int, pc: Sequence[int], sep: Mapping[int
         for y, answer in zip(temp, answers, strict=True):
             if not answer.independent:
                 csp[y].append(x)
+    if run.knowledge:
+        _add_known_spouses(run, target, csp)
     return csp
+
+
+def _add_known_spouses(run: Run, target: int, csp: Spouses) -> None:
+    """Line 16a: what is known to cause a known child of the target is its spouse, whatever the tests say."""
+    for y, spouses in csp.items():
+        if run.knowledge.causes(target, y):
+            for x in run.knowledge.required_neighbours(y):
+                if run.knowledge.causes(x, y) and x != target and x not in csp and x not in spouses:
+                    spouses.append(x)
+                    run.tell(BecameCandidate(REQUIRED_SPOUSE, target, x, y))
 
 
 def pruned_spouses(
@@ -56,7 +74,8 @@ def pruned_spouses(
         examined = sp[y]
         if ranked and sp[y]:
             sp[y], examined = _by_strength(run, target, y, sp[y])
-        for x in tuple(examined):
+        required = run.knowledge.required_neighbours(y)
+        for x in [x for x in examined if x not in required]:
             pool = [s for s in sp[y] if s != x] + [target] + [v for v in pc if v != y]
             z = run.separator(x, y, pool, k, at="RecogSpouses:20")
             if z is not None:

@@ -25,7 +25,9 @@ class Algorithm:
     Attributes:
         listings: the pseudo-code it runs through, outermost first.
         learn_blanket: what ELCS does at each variable it comes to; None where the algorithm is not of that
-            kind. It depends on nothing but the answers it gets, so that a blanket found once can be kept.
+            kind. It depends on nothing but the answers it gets (and what is known beforehand), so that a
+            blanket found once can be kept.
+        uses_knowledge: whether it heeds background knowledge; others refuse to run with any.
     """
 
     id: str
@@ -34,6 +36,7 @@ class Algorithm:
     learn: Learn
     listings: tuple[str, ...]
     learn_blanket: LearnBlanket | None = None
+    uses_knowledge: bool = False
 
 
 def _emb_alone(run: Run, target: int, k: int | None, *, ranked: bool = False) -> Outcome:
@@ -42,8 +45,8 @@ def _emb_alone(run: Run, target: int, k: int | None, *, ranked: bool = False) ->
 
 
 def _hiton_pc_alone(run: Run, target: int, k: int | None) -> Outcome:
-    pc, sep = hiton_pc(run, target, k)
-    return _alone(run, Blanket(target, tuple(pc), sep, pc=tuple(pc)), "HITON-PC:12")
+    pc, sep, barred = hiton_pc(run, target, k)
+    return _alone(run, Blanket(target, tuple(pc), sep, pc=tuple(pc), barred=tuple(barred)), "HITON-PC:12")
 
 
 def _alone(run: Run, blanket: Blanket, at: str) -> Outcome:
@@ -52,7 +55,9 @@ def _alone(run: Run, blanket: Blanket, at: str) -> Outcome:
         tuple(sorted(xs)) for xs in (blanket.parents, blanket.children, blanket.undetermined)
     )
     run.tell(Finished(at, blanket.target, parents, children, undetermined))
-    return Outcome(blanket.target, parents, children, undetermined, (blanket,))
+    return Outcome(
+        blanket.target, parents, children, undetermined, (blanket,), conflicts=tuple(run.conflicts)
+    )
 
 
 _EMB_LISTINGS = ("EMB", "HITON-PC", "RecogSpouses", "DistinguishPC")
@@ -60,9 +65,8 @@ _ELCS_LISTINGS = ("ELCS", *_EMB_LISTINGS, "Meek")
 
 
 def _elcs_with(learn_blanket: LearnBlanket, id: str, title: str, sentence: str) -> Algorithm:
-    return Algorithm(
-        id, title, sentence, partial(elcs, learn_blanket=learn_blanket), _ELCS_LISTINGS, learn_blanket
-    )
+    learn = partial(elcs, learn_blanket=learn_blanket)
+    return Algorithm(id, title, sentence, learn, _ELCS_LISTINGS, learn_blanket, uses_knowledge=True)
 
 
 ALGORITHMS: dict[str, Algorithm] = {
@@ -92,6 +96,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "The Markov blanket of the target alone, with parents and children where one blanket can tell.",
             _emb_alone,
             _EMB_LISTINGS,
+            uses_knowledge=True,
         ),
         Algorithm(
             "emb-ii",
@@ -99,6 +104,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "EMB that ranks candidate spouses before pruning them.",
             partial(_emb_alone, ranked=True),
             _EMB_LISTINGS,
+            uses_knowledge=True,
         ),
         Algorithm(
             "hiton-pc",
@@ -106,6 +112,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "The neighbours of the target, parents and children not told apart.",
             _hiton_pc_alone,
             ("HITON-PC",),
+            uses_knowledge=True,
         ),
     )
 }

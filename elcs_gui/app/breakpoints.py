@@ -264,7 +264,9 @@ def touched(fact: Event) -> tuple[set[int], ...]:
             return ({t, x},)
         case ev.BecameCandidate(x=x, child=child) | ev.SpousePruned(x=x, child=child):
             return ({x, child},)
-        case ev.FoundChild(target=t, x=x):
+        case ev.SpouseBarred(x=x, child=child):
+            return ({x, child},)
+        case ev.FoundChild(target=t, x=x) | ev.FoundParent(target=t, x=x) | ev.Barred(target=t, x=x):
             return ({t, x},)
         case ev.FoundParents(target=t, x=x, y=y):
             return ({t, x}, {t, y})

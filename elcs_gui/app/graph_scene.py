@@ -24,7 +24,8 @@ BADGES = {
     "meek-r1": "R1",
     "meek-r2": "R2",
     "meek-r3": "R3",
-    "background": "BK",
+    "meek-r4": "R4",
+    "knowledge": "BK",
 }
 """What an arrow says of the rule that turned it."""
 
@@ -122,6 +123,8 @@ class Story:
 def shown_target(view: View, event: Event | None, target: int) -> int:
     """Whose blanket is in the picture: the one being learnt, or the run's own when it speaks of the whole."""
     about_the_run = event is None or view.finished is not None or isinstance(event, _ABOUT_THE_RUN)
+    if isinstance(event, ev.Conflicted) and event.kind == "knowledge":
+        about_the_run = False  # it belongs to the blanket in which the tests said so
     return target if about_the_run or view.current is None else view.current
 
 
@@ -184,7 +187,11 @@ def concerned(event: Event | None) -> Set:
     match event:
         case ev.EnteredPc() | ev.LeftPc() | ev.Dismissed() | ev.RuledOut() | ev.FalseNeighbour():
             return (event.x,)
-        case ev.FoundChild() | ev.BecameCandidate() | ev.SpousePruned():
+        case (
+            ev.FoundChild() | ev.FoundParent() | ev.BecameCandidate() | ev.SpousePruned() | ev.SpouseBarred()
+        ):
+            return (event.x,)
+        case ev.Barred() | ev.Separated() | ev.NotSeparated():
             return (event.x,)
         case ev.FoundParents():
             return (event.x, event.y)

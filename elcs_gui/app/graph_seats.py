@@ -96,7 +96,7 @@ def seating(facts: Iterable[Event], target: int) -> Seating:
                     if made.outer[side].sitting >= made.outer[1 - side].sitting + UNEVEN:
                         side = 1 - side
                     made.outer[side].take(fact.x, told)
-            case ev.SpousePruned() if fact.target == target:
+            case ev.SpousePruned() | ev.SpouseBarred() if fact.target == target:
                 if fact.child in through.get(fact.x, []):
                     through[fact.x].remove(fact.child)
                 _leave_outer(made, through)
@@ -105,6 +105,8 @@ def seating(facts: Iterable[Event], target: int) -> Seating:
             case ev.FoundParents() if fact.target == target:
                 _decided(made, made.parents, fact.x)
                 _decided(made, made.parents, fact.y)
+            case ev.FoundParent() if fact.target == target:
+                _decided(made, made.parents, fact.x)
             case ev.Oriented() if fact.head == target and made.fan.now(fact.tail) is not None:
                 _decided(made, made.parents, fact.tail)
             case ev.Oriented() if fact.tail == target and made.fan.now(fact.head) is not None:

@@ -92,6 +92,8 @@ def _variables(event: Event, procedure: str) -> tuple[int | None, int | None]:
             return None, x
         case ev.BecameCandidate(x=x, child=child) | ev.SpousePruned(x=x, child=child):
             return x, child
+        case ev.SpouseBarred(x=x, child=child):
+            return x, child
         case ev.SpousesRanked(child=child):
             return None, child
         case ev.FoundChild(x=x, rule="spouse"):
@@ -102,10 +104,12 @@ def _variables(event: Event, procedure: str) -> tuple[int | None, int | None]:
             return x, y
         case ev.Dismissed(x=x) | ev.LeftPc(x=x) | ev.RuledOut(x=x) | ev.FoundChild(x=x) | ev.Taken(x=x):
             return x, None
+        case ev.Barred(x=x) | ev.Separated(x=x) | ev.NotSeparated(x=x) | ev.FoundParent(x=x):
+            return x, None
     return None, None
 
 
-_ABOUT_TARGET = ("HITON-PC:2", "HITON-PC:9", "RecogSpouses:9", "RecogSpouses:11")
+_ABOUT_TARGET = ("HITON-PC:2", "HITON-PC:9", "HITON-PC:11a", "RecogSpouses:9", "RecogSpouses:11")
 """Lines whose tests ask about X and the target, not about X and Y."""
 
 
@@ -114,7 +118,7 @@ def _queue_of_candidates(trace: Trace, step: int) -> tuple[int | None, Set | Non
     facts = int(np.searchsorted(trace.fact_steps, step))
     newcomer = None
     for fact in reversed(trace.facts[:facts]):
-        if isinstance(fact, ev.EnteredPc) and newcomer is None:
+        if isinstance(fact, ev.EnteredPc) and newcomer is None and fact.at != ev.REQUIRED_ENTRY:
             newcomer = fact.x
         elif isinstance(fact, ev.Ranked):
             begun = 0 if newcomer is None else fact.order.index(newcomer) + 1
@@ -212,8 +216,13 @@ def _loop_row(names: tuple[str, ...], event: Event, turn: Turn, view: View) -> L
     return LiveSet(name, ", ".join(values) or NOTHING, name)
 
 
-_RULE_VARIABLES = {"meek-r1": "a, b, c", "meek-r2": "a, b, c", "meek-r3": "a, b, c, d"}
-_RULE_ORDERS = {"meek-r1": "bca", "meek-r2": "acb", "meek-r3": "abcd"}
+_RULE_VARIABLES = {
+    "meek-r1": "a, b, c",
+    "meek-r2": "a, b, c",
+    "meek-r3": "a, b, c, d",
+    "meek-r4": "a, b, c, d",
+}
+_RULE_ORDERS = {"meek-r1": "bca", "meek-r2": "acb", "meek-r3": "abcd", "meek-r4": "abcd"}
 """The rules' letters for tail, head and the others."""
 
 

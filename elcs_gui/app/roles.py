@@ -23,7 +23,7 @@ class Role(StrEnum):
     UNDECIDED = "undecided"
     """A neighbour, neither parent nor child yet."""
     DISMISSED = "dismissed"
-    """Separated from the target."""
+    """Separated from the target, or kept apart from it by knowledge."""
     UNSEEN = "unseen"
     """Nothing is known of it yet."""
 
@@ -49,6 +49,8 @@ def standings(view: View, target: int, variables: int, *, tried: bool | None = N
     blanket = view.blankets.get(target)
     if blanket is None:
         return found
+    for x in blanket.barred:
+        found[x] = Standing(Role.DISMISSED)
     for separated in (blanket.separators, blanket.false_neighbours):
         for x, z in separated.items():
             found[x] = Standing(Role.DISMISSED, separator=z)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from elcs_gui.commands import knowledge_options
 from elcs_gui.commands.parsing import EXAMPLES_OWN, largest_set, names, not_negative, significance
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def add_target(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
 
 
 def add_method(parser: argparse.ArgumentParser, *, with_alpha: bool = True) -> argparse._ArgumentGroup:
-    """By which algorithm and test; the group, for what else a command can vary."""
+    """By which algorithm and test, and what is known; the group, for what else a command can vary."""
     from elcs_gui.algorithms.registry import ALGORITHMS
     from elcs_gui.ci.choosing import TESTS
 
@@ -82,6 +83,7 @@ def add_method(parser: argparse.ArgumentParser, *, with_alpha: bool = True) -> a
         default="dependent",
         help="counts as (default: %(default)s)",
     )
+    knowledge_options.add_to(parser)
     return how
 
 
@@ -152,6 +154,7 @@ def header_for(source: Source, args: argparse.Namespace, target: int) -> Header:
         policy=Policy(
             Verdict[args.unreliable_marginal.upper()], Verdict[args.unreliable_conditional.upper()]
         ),
+        knowledge=knowledge_options.from_args(args, source.names),
     )
 
 

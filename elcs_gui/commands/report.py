@@ -14,6 +14,8 @@ REASONS = {
     "meek-r1": "Meek R1",
     "meek-r2": "Meek R2",
     "meek-r3": "Meek R3",
+    "meek-r4": "Meek R4",
+    "knowledge": "known",
 }
 """Rules as people read them."""
 
@@ -30,6 +32,7 @@ def report(title: str, result: Mapping[str, Any]) -> str:
     lines = [
         f"{target} in {title} ({rows}{result['variables']} variables)",
         f"{result['algorithm']}, {result['test']}, alpha {result['alpha']:g}, k {result['k']}",
+        *_known(result),
         "",
         f"  causes     {_with_reasons(result['parents'], reasons)}",
         f"  effects    {_with_reasons(result['children'], reasons)}",
@@ -46,6 +49,13 @@ def report(title: str, result: Mapping[str, Any]) -> str:
     if "metrics" in result:
         lines.append(f"  against the truth: {_figures(result['metrics'])}")
     return "\n".join(lines)
+
+
+def _known(result: Mapping[str, Any]) -> list[str]:
+    """How much was known beforehand, if anything was."""
+    known = result.get("knowledge", {})
+    counts = [(len(members), part) for part, members in known.items() if members]
+    return ["known: " + ", ".join(f"{number} {part}" for number, part in counts)] if counts else []
 
 
 def summary(title: str, results: Sequence[Mapping[str, Any]], seconds: float) -> str:

@@ -270,7 +270,9 @@ def _note(standing: Standing, names: tuple[str, ...]) -> str:
         via = ", ".join(names[child] for child in standing.through)
         return f"via {via}" if standing.role is Role.SPOUSE else f"candidate via {via}"
     if standing.role is Role.DISMISSED:
-        return f"Sep {braced(names, standing.separator or ())}"
+        if standing.separator is None:
+            return "forbidden"
+        return f"Sep {braced(names, standing.separator)}"
     return {Role.UNDECIDED: "PC", Role.UNSEEN: ""}.get(standing.role, standing.role.value)
 
 

@@ -89,7 +89,7 @@ class LocalStage:
         self._plan: LocalPlan | HubPlan | None = None
         self._plan_key: tuple[object, ...] = ()
         self._plan_facts = 0
-        self._plans: dict[tuple[object, ...], tuple[LocalPlan, float]] = {}
+        self._plans: dict[tuple[object, ...], tuple[LocalPlan | HubPlan, float]] = {}
         """Plans made before, with the room for labels: going back to a blanket costs nothing."""
         self.replan = False
         """Make a new plan if the trace has grown; else only when the player is beyond the one there is."""
@@ -304,7 +304,8 @@ class LocalStage:
         assert scene is not None and story is not None
         order: dict[int, None] = {}
         for fact in story.trace.facts[:told]:
-            if isinstance(fact, ev.Dismissed | ev.LeftPc | ev.FalseNeighbour) and fact.target == scene.target:
+            leaving = ev.Dismissed | ev.LeftPc | ev.FalseNeighbour | ev.Barred
+            if isinstance(fact, leaving) and fact.target == scene.target:
                 order.pop(fact.x, None)
                 order[fact.x] = None
         members = [x for x in order if scene.role(x) is Role.DISMISSED]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.explain import headline, sentence
+from elcs_gui.trace.knowledge_text import statements
 from elcs_gui.trace.trace import Trace
 
 
@@ -50,6 +51,9 @@ def describe(first: Trace, second: Trace) -> list[str]:
         ]
         lines.append(f"The runs differ in {', '.join(differing)}:")
         lines += [f"  A: {headline(first.header)}", f"  B: {headline(second.header)}"]
+        known = [statements(trace.header.knowledge, trace.header.names) for trace in (first, second)]
+        lines += [f"  only A: {said}" for said in known[0] if said not in known[1]]
+        lines += [f"  only B: {said}" for said in known[1] if said not in known[0]]
     parted = first_divergence(first, second)
     if parted is None:
         lines.append(f"The {len(first)} events are the same.")

@@ -12,6 +12,9 @@ from typing import get_args
 
 Set = tuple[int, ...]
 
+REQUIRED_ENTRY, REQUIRED_SPOUSE = "HITON-PC:5a", "RecogSpouses:16a"
+"""The lines on which knowledge, not a test, makes a member of PC or a candidate spouse."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tested:
@@ -50,6 +53,34 @@ class Dismissed:
 
 
 @dataclass(frozen=True, slots=True)
+class Barred:
+    """x depends on the target, but knowledge forbids the edge: it does not become a candidate."""
+
+    at: str
+    target: int
+    x: int
+
+
+@dataclass(frozen=True, slots=True)
+class Separated:
+    """z was found to separate x, which knowledge keeps out of PC, from the target."""
+
+    at: str
+    target: int
+    x: int
+    z: Set
+
+
+@dataclass(frozen=True, slots=True)
+class NotSeparated:
+    """Nothing was found to separate x, which knowledge keeps out of PC, from the target."""
+
+    at: str
+    target: int
+    x: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ranked:
     """The candidates were put in order, strongest first."""
 
@@ -60,7 +91,7 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True)
 class EnteredPc:
-    """x joined the set of parents and children found so far."""
+    """x joined the set of parents and children found so far (at `REQUIRED_ENTRY`: as knowledge demands)."""
 
     at: str
     target: int
@@ -89,7 +120,7 @@ class RuledOut:
 
 @dataclass(frozen=True, slots=True)
 class BecameCandidate:
-    """x became a candidate spouse through the PC member `child`."""
+    """x became a candidate spouse through the PC member `child` (at `REQUIRED_SPOUSE`: by knowledge)."""
 
     at: str
     target: int
@@ -127,6 +158,16 @@ class SpousePruned:
 
 
 @dataclass(frozen=True, slots=True)
+class SpouseBarred:
+    """x is no spouse through `child`: knowledge forbids one of the two arrows into `child`."""
+
+    at: str
+    target: int
+    x: int
+    child: int
+
+
+@dataclass(frozen=True, slots=True)
 class FalseNeighbour:
     """x left PC for good, and its spouses with it: z separates it from the target."""
 
@@ -155,6 +196,16 @@ class FoundParents:
     target: int
     x: int
     y: int
+
+
+@dataclass(frozen=True, slots=True)
+class FoundParent:
+    """x is a parent of the target, by `rule`: knowledge leaves no other direction."""
+
+    at: str
+    target: int
+    x: int
+    rule: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +260,7 @@ class Conflicted:
 
     kind "reversal": tail → head was found, but the graph has head → tail.
     kind "asymmetry": the blankets of both are known, and only one holds the other (tail found head).
+    kind "knowledge": the tests say tail → head, but knowledge forbids it.
     """
 
     at: str
@@ -229,9 +281,10 @@ class Finished:
 
 
 Event = (
-    Tested | Started | Dismissed | Ranked | EnteredPc | LeftPc | RuledOut | BecameCandidate | SpousesCopied
-    | SpousesRanked | SpousePruned | FalseNeighbour | FoundChild | FoundParents | LeftUndecided | Taken
-    | Queued | Joined | Oriented | Conflicted | Finished
+    Tested | Started | Dismissed | Barred | Separated | NotSeparated | Ranked | EnteredPc | LeftPc | RuledOut
+    | BecameCandidate | SpousesCopied | SpousesRanked | SpousePruned | SpouseBarred | FalseNeighbour
+    | FoundChild | FoundParents | FoundParent | LeftUndecided | Taken | Queued | Joined | Oriented
+    | Conflicted | Finished
 )  # fmt: skip
 
 EVENT_TYPES: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.events import Event, Set
+from elcs_gui.trace.events import REQUIRED_ENTRY, REQUIRED_SPOUSE, Event, Set
+from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.listings import STAGES, stage
 from elcs_gui.trace.trace import Header, Trace
 
 Names = Sequence[str]
 
-_RULES = {"meek-r1": "Meek R1", "meek-r2": "Meek R2", "meek-r3": "Meek R3"}
+_RULES = {"meek-r1": "Meek R1", "meek-r2": "Meek R2", "meek-r3": "Meek R3", "meek-r4": "Meek R4"}
 
 
 def sentence(event: Event, names: Names) -> str:
@@ -39,7 +40,22 @@ def headline(header: Header) -> str:
     limit = "unlimited" if header.k is None else header.k
     settings = f"{header.test}, alpha {header.alpha:g}, k {limit}"
     overrides = f", {_count(len(header.forced), 'verdict')} overridden" if header.forced else ""
-    return f"{header.algorithm} for {header.names[header.target]} ({settings}{overrides})"
+    known = f"; {knowledge_in_short(header.knowledge)}" if header.knowledge else ""
+    return f"{header.algorithm} for {header.names[header.target]} ({settings}{overrides}{known})"
+
+
+def knowledge_in_short(knowledge: Knowledge) -> str:
+    """How much is known beforehand: 1 arrow required, 2 edges forbidden, 3 tiers."""
+    forbidden = set(knowledge.forbidden)
+    both = sum((head, tail) in forbidden for tail, head in forbidden)
+    counts = [
+        (len(knowledge.required), "arrow", " required"),
+        (len(knowledge.adjacent), "edge", " required"),
+        (len(forbidden) - both, "arrow", " forbidden"),
+        (both // 2, "edge", " forbidden"),
+        (len(knowledge.tiers), "tier", ""),
+    ]
+    return ", ".join(f"{_count(number, word)}{what}" for number, word, what in counts if number)
 
 
 def listed(names: Names, members: Iterable[int]) -> str:
@@ -92,14 +108,29 @@ def _dismissed(e: ev.Dismissed, names: Names) -> str:
     return f"{names[e.x]} is set aside: it is independent of {names[e.target]} as it stands."
 
 
+def _barred(e: ev.Barred, names: Names) -> str:
+    x, target = names[e.x], names[e.target]
+    return f"{x} depends on {target}, but an edge between them is forbidden: it stays outside PC."
+
+
+def _separated(e: ev.Separated, names: Names) -> str:
+    return f"{names[e.x]} stays outside PC: {braced(names, e.z)} separates it from {names[e.target]}."
+
+
+def _not_separated(e: ev.NotSeparated, names: Names) -> str:
+    x, target = names[e.x], names[e.target]
+    return f"Nothing found separates {x} from {target}: {x} stays outside PC and is not tried as a spouse."
+
+
 def _ranked(e: ev.Ranked, names: Names) -> str:
     if not e.order:
-        return f"Nothing depends on {names[e.target]}: there are no candidates."
+        return f"There are no candidates for {names[e.target]}."
     return f"The candidates for {names[e.target]}, strongest first: {listed(names, e.order)}."
 
 
 def _entered_pc(e: ev.EnteredPc, names: Names) -> str:
-    return f"{names[e.x]} enters PC of {names[e.target]}."
+    known = ": an edge between them is required" if e.at == REQUIRED_ENTRY else ""
+    return f"{names[e.x]} enters PC of {names[e.target]}{known}."
 
 
 def _left_pc(e: ev.LeftPc, names: Names) -> str:
@@ -116,7 +147,9 @@ def _ruled_out(e: ev.RuledOut, names: Names) -> str:
 
 
 def _became_candidate(e: ev.BecameCandidate, names: Names) -> str:
-    return f"{names[e.x]} becomes a candidate spouse of {names[e.target]} through {names[e.child]}."
+    x, target, child = names[e.x], names[e.target], names[e.child]
+    known = ": both are known to cause it" if e.at == REQUIRED_SPOUSE else ""
+    return f"{x} becomes a candidate spouse of {target} through {child}{known}."
 
 
 def _spouses_copied(e: ev.SpousesCopied, names: Names) -> str:
@@ -134,12 +167,19 @@ def _spouse_pruned(e: ev.SpousePruned, names: Names) -> str:
     return f"{x} is no spouse through {child}: {braced(names, e.z)} separates the two."
 
 
+def _spouse_barred(e: ev.SpouseBarred, names: Names) -> str:
+    x, target, child = names[e.x], names[e.target], names[e.child]
+    return f"{x} is no spouse of {target} through {child}: that is forbidden."
+
+
 def _false_neighbour(e: ev.FalseNeighbour, names: Names) -> str:
     return f"{_left_pc(ev.LeftPc(e.at, e.target, e.x, e.z), names)[:-1]}, for good."
 
 
 def _found_child(e: ev.FoundChild, names: Names) -> str:
     x, target, because = names[e.x], names[e.target], listed(names, e.because)
+    if e.rule == "knowledge":
+        return f"{x} is an effect of {target}: the other direction is ruled out beforehand."
     if e.rule == "spouse":
         one = len(e.because) == 1
         other = "is its other cause" if one else "are its other causes"
@@ -157,6 +197,10 @@ def _found_child(e: ev.FoundChild, names: Names) -> str:
 def _found_parents(e: ev.FoundParents, names: Names) -> str:
     x, y, target = names[e.x], names[e.y], names[e.target]
     return f"{x} and {y} are causes of {target}: independent, but not once {target} is known (Lemma 1a)."
+
+
+def _found_parent(e: ev.FoundParent, names: Names) -> str:
+    return f"{names[e.x]} is a cause of {names[e.target]}: the other direction is ruled out beforehand."
 
 
 def _left_undecided(e: ev.LeftUndecided, names: Names) -> str:
@@ -185,6 +229,8 @@ def _joined(e: ev.Joined, names: Names) -> str:
 
 def _oriented(e: ev.Oriented, names: Names) -> str:
     arrow = f"{names[e.tail]} → {names[e.head]}"
+    if e.rule == "knowledge":
+        return f"The graph gets the arrow {arrow}: the other direction is ruled out beforehand."
     if e.rule not in _RULES:
         return f"The graph gets the arrow {arrow}."
     return f"{arrow} by {_RULES[e.rule]}: {', '.join(premises(e, names))}."
@@ -199,6 +245,14 @@ def premises(e: ev.Oriented, names: Names) -> list[str]:
     if e.rule == "meek-r2":
         return [f"{tail}->{others[0]}", f"{others[0]}->{head}"]
     c, d = others
+    if e.rule == "meek-r4":
+        return [
+            f"{tail}-{d}",
+            f"{d}->{c}",
+            f"{c}->{head}",
+            f"{tail},{c} adjacent",
+            f"{d},{head} not adjacent",
+        ]
     return [f"{tail}-{c}", f"{c}->{head}", f"{tail}-{d}", f"{d}->{head}", f"{c},{d} not adjacent"]
 
 
@@ -206,6 +260,8 @@ def _conflicted(e: ev.Conflicted, names: Names) -> str:
     tail, head = names[e.tail], names[e.head]
     if e.kind == "reversal":
         return f"Conflict: {tail} → {head} was found, but the graph has {head} → {tail}, which stays."
+    if e.kind == "knowledge":
+        return f"Conflict: the tests say {tail} → {head}, but that arrow is forbidden, and stays so."
     return f"Conflict: {head} is a neighbour in the blanket of {tail}, but {tail} is none in that of {head}."
 
 
@@ -225,6 +281,9 @@ _SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     ev.Tested: _tested,
     ev.Started: _started,
     ev.Dismissed: _dismissed,
+    ev.Barred: _barred,
+    ev.Separated: _separated,
+    ev.NotSeparated: _not_separated,
     ev.Ranked: _ranked,
     ev.EnteredPc: _entered_pc,
     ev.LeftPc: _left_pc,
@@ -233,9 +292,11 @@ _SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     ev.SpousesCopied: _spouses_copied,
     ev.SpousesRanked: _spouses_ranked,
     ev.SpousePruned: _spouse_pruned,
+    ev.SpouseBarred: _spouse_barred,
     ev.FalseNeighbour: _false_neighbour,
     ev.FoundChild: _found_child,
     ev.FoundParents: _found_parents,
+    ev.FoundParent: _found_parent,
     ev.LeftUndecided: _left_undecided,
     ev.Taken: _taken,
     ev.Queued: _queued,

@@ -16,7 +16,9 @@ class Blanket:
 
     Attributes:
         pc_candidates: parents and children after step 1, in order of entry.
-        separators: for every variable that step 1 kept out, the set that separates it from the target.
+        separators: for every variable that step 1 kept out, the set that separates it from the target (of
+            those that knowledge kept out, only where one was found).
+        barred: what depends on the target, but was kept out of PC by knowledge.
         candidate_spouses: CSP, by the PC member through which they were found; no empty sets.
         pruned_spouses: SP as step 2 leaves it.
         pc, spouses: PC and SP now, after step 3 at the end.
@@ -35,6 +37,7 @@ class Blanket:
     parents: Set = ()
     children: Set = ()
     reasons: Mapping[int, str] = field(default_factory=dict)
+    barred: Set = ()
 
     @property
     def undetermined(self) -> Set:

@@ -73,6 +73,14 @@ def as_json(
         },
         "seconds": round(seconds, 6),
     }
+    if header.knowledge:
+        known = header.knowledge
+        result["knowledge"] = {
+            "forbidden": [named(pair) for pair in known.forbidden],
+            "required": [named(pair) for pair in known.required],
+            "adjacent": [named(pair) for pair in known.adjacent],
+            "tiers": [named(tier) for tier in known.tiers],
+        }
     if metrics is not None:
         result["metrics"] = asdict(metrics)
     return result

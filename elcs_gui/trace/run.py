@@ -15,7 +15,7 @@ from elcs_gui.ci.asking import Asked, Asker, Asking, Counts
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Answer
-from elcs_gui.trace.events import Event, Set, Started
+from elcs_gui.trace.events import Conflicted, Event, Set, Started
 from elcs_gui.trace.trace import Header, Trace
 
 Listener = Callable[[Trace], None]
@@ -32,6 +32,8 @@ class Run:
     Attributes:
         counts: tests requested, performed (asked for the first time in this run) and unreliable.
         trace: the events so far; empty and unused when nothing is recorded.
+        knowledge: what is known beforehand.
+        conflicts: the contradictions told so far.
     """
 
     def __init__(
@@ -44,6 +46,8 @@ class Run:
     ) -> None:
         self.evidence = evidence
         self.variables = range(evidence.test.variables)
+        self.knowledge = header.knowledge
+        self.conflicts: list[Conflicted] = []
         self.counts = Counts()
         self._serial = evidence.tape.new_run()
         self._judge = Judge(evidence.tape, evidence.test.distribution, header.alpha, header.policy)
@@ -156,6 +160,12 @@ class Run:
     def start(self, procedure: str, target: int) -> None:
         """Tell that a procedure begins."""
         self.tell(Started(f"{procedure}:1", procedure, target))
+
+    def contradict(self, at: str, tail: int, head: int, kind: str) -> None:
+        """Tell that tail → head was found against an earlier finding, or against knowledge, which stays."""
+        conflict = Conflicted(at, tail, head, kind)
+        self.conflicts.append(conflict)
+        self.tell(conflict)
 
     # Inside
 

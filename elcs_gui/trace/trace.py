@@ -18,6 +18,7 @@ from elcs_gui.ci.asking import FRESH, SWAPPED, Batch
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.trace.events import Event, Tested
+from elcs_gui.trace.knowledge import Knowledge
 
 
 @dataclass(frozen=True)
@@ -34,6 +35,7 @@ class Header:
     rows_per_cell: float | None = None
     policy: Policy = field(default_factory=Policy)
     forced: tuple[tuple[Question, Verdict], ...] = ()
+    knowledge: Knowledge = Knowledge.none
 
 
 class Trace(Sequence[Event]):

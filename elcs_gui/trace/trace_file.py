@@ -3,13 +3,14 @@
     {"schema": "elcs-trace/1", "algorithm": "elcs", "target": 12, "names": ["A", ...], "test": "g2",
      "alpha": 0.01, "k": 3, "rows": 5000, "rows_per_cell": 5.0,
      "policy": {"marginal": "independent", "conditional": "dependent"},
-     "forced": [{"x": 0, "y": 4, "z": [12], "verdict": "dependent"}]}
+     "forced": [{"x": 0, "y": 4, "z": [12], "verdict": "dependent"}],
+     "knowledge": {"forbidden": [[3, 5]], "required": [], "adjacent": [[0, 12]], "tiers": [[1, 2], [12]]}}
     {"event": "Started", "at": "ELCS:1", "procedure": "ELCS", "target": 12}
     {"event": "Tested", "at": "HITON-PC:2", "number": 1, "x": 0, "y": 12, "z": [], "statistic": 31.2, ...}
 
-Variables are numbers, named by the header. `k` null means no limit. The fields of each event are those of its
-class in `elcs_gui.trace.events`. A file needs no data to be replayed. It ends where the run ended or was
-cancelled.
+Variables are numbers, named by the header. `k` null means no limit. `knowledge` is left out where there is
+none (see `elcs_gui.trace.knowledge`). The fields of each event are those of its class in
+`elcs_gui.trace.events`. A file needs no data to be replayed. It ends where the run ended or was cancelled.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import json
 import math
 import types
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -30,6 +31,7 @@ from elcs_gui.ci.tape import Tape
 from elcs_gui.data.files import reading, replacing
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.events import EVENT_TYPES, Event, Tested
+from elcs_gui.trace.knowledge import Knowledge, KnowledgeError, check_knowledge
 from elcs_gui.trace.listings import line as pseudo_code_line
 from elcs_gui.trace.trace import Header, Trace
 
@@ -57,6 +59,7 @@ def read_trace(path: Path) -> Trace:
 
 def _lines(trace: Trace) -> Iterator[str]:
     header = trace.header
+    knowledge = {"knowledge": asdict(header.knowledge)} if header.knowledge else {}
     yield _json(
         {
             "schema": SCHEMA,
@@ -74,6 +77,7 @@ def _lines(trace: Trace) -> Iterator[str]:
             },
             "forced": [question._asdict() | {"verdict": verdict.word} for question, verdict in header.forced],
         }
+        | knowledge
     )
     for event in trace:
         if isinstance(event, Tested):
@@ -104,8 +108,9 @@ def _parsed(path: Path, lines: Iterator[tuple[int, str]]) -> Trace:
     number, first = next(lines, (1, ""))
     try:
         header = _header(json.loads(first))
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        raise TraceFileError(f"{path.name} is not a trace of this program: {_reason(error)}.") from None
+    except (ValueError, TypeError, KeyError, AttributeError, KnowledgeError) as error:
+        reason = _reason(error).rstrip(".")
+        raise TraceFileError(f"{path.name} is not a trace of this program: {reason}.") from None
     tape = Tape()
     judge = Judge(tape, DISTRIBUTIONS[header.test], header.alpha, header.policy)
     reader = _Reader(Trace(header, judge), dict(header.forced))
@@ -145,8 +150,25 @@ def _header(found: dict[str, Any]) -> Header:
     )
     return Header(
         str(found["algorithm"]), target, names, found["test"], alpha, found["k"], found["rows"],
-        found["rows_per_cell"], policy, forced,
+        found["rows_per_cell"], policy, forced, _knowledge(found.get("knowledge", {}), names),
     )  # fmt: skip
+
+
+def _knowledge(found: dict[str, list[list[int]]], names: tuple[str, ...]) -> Knowledge:
+    """Files from before there was any have none."""
+    sets = {part: tuple(tuple(members) for members in found.pop(part, ())) for part in _KNOWLEDGE}
+    if found:
+        raise ValueError(f"its knowledge speaks of {next(iter(found))!r}")
+    for part, members in sets.items():
+        for some in members:
+            if any(type(x) is not int for x in some) or (part != "tiers" and len(some) != 2):
+                raise ValueError(f"{list(some)} cannot stand under {part!r} in its knowledge")
+    knowledge = Knowledge(**sets)  # type: ignore[arg-type]  # checked just now
+    check_knowledge(knowledge, names)
+    return knowledge
+
+
+_KNOWLEDGE = tuple(part.name for part in fields(Knowledge))
 
 
 class _Reader:

@@ -104,6 +104,17 @@ def _dismissed(view: View, event: ev.Dismissed) -> View:
     return _change(view, event.target, separators=separators)
 
 
+@_on(ev.Barred)
+def _barred(view: View, event: ev.Barred) -> View:
+    return _change(view, event.target, barred=(*view.blankets[event.target].barred, event.x))
+
+
+@_on(ev.Separated)
+def _separated(view: View, event: ev.Separated) -> View:
+    separators = {**view.blankets[event.target].separators, event.x: event.z}
+    return _change(view, event.target, separators=separators)
+
+
 @_on(ev.EnteredPc)
 def _entered_pc(view: View, event: ev.EnteredPc) -> View:
     pc = (*view.blankets[event.target].pc, event.x)
@@ -153,6 +164,13 @@ def _with_spouses(view: View, target: int, child: int, spouses: Set) -> View:
     return _change(view, target, spouses=changed, pruned_spouses=changed)
 
 
+@_on(ev.SpouseBarred)
+def _spouse_barred(view: View, event: ev.SpouseBarred) -> View:
+    spouses = view.blankets[event.target].spouses
+    left = _without(spouses[event.child], event.x)
+    return _change(view, event.target, spouses=_with_set(spouses, event.child, left))
+
+
 @_on(ev.FalseNeighbour)
 def _false_neighbour(view: View, event: ev.FalseNeighbour) -> View:
     blanket = view.blankets[event.target]
@@ -178,6 +196,13 @@ def _found_parents(view: View, event: ev.FoundParents) -> View:
     new = tuple(x for x in (event.x, event.y) if x not in blanket.parents)
     reasons = {**blanket.reasons, **dict.fromkeys(new, "lemma-1a")}
     return _change(view, event.target, parents=(*blanket.parents, *new), reasons=reasons)
+
+
+@_on(ev.FoundParent)
+def _found_parent(view: View, event: ev.FoundParent) -> View:
+    blanket = view.blankets[event.target]
+    reasons = {**blanket.reasons, event.x: event.rule}
+    return _change(view, event.target, parents=(*blanket.parents, event.x), reasons=reasons)
 
 
 @_on(ev.Taken)

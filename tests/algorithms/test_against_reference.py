@@ -1,5 +1,6 @@
 """The engine and the naive reference agree to the unit: sets, reasons, order of blankets, tests requested."""
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,14 @@ from elcs_gui.ci.questions import Question
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
+from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.outcome import Blanket
 from elcs_gui.trace.trace import Header
-from tests.graphs import Arrows, dags, network_of
+from tests.graphs import Arrows, dags, dags_with_knowledge, knowledge_of_dag, network_of
+from tests.reference import Known, Reference, g2_question
 from tests.reference import Question as Ask
-from tests.reference import Reference, g2_question
 
-VARIANTS: dict[str, dict[str, bool]] = {
+VARIANTS: dict[str, dict[str, Any]] = {
     "elcs": {},
     "elcs-ii": {"ranked": True},
     "elcs-without-n": {"n_structures": False},
@@ -41,12 +43,16 @@ def assert_same_blanket(found: Blanket, expected: dict[str, Any]) -> None:
     assert found.reasons == expected["reasons"]
 
 
-def assert_agreement(evidence: Evidence, ask: Ask, algorithm: str, k: int | None) -> None:
+def assert_agreement(
+    evidence: Evidence, ask: Ask, algorithm: str, k: int | None, knowledge: Knowledge = Knowledge.none
+) -> None:
     variables, test = evidence.test.variables, evidence.test.id
     names = tuple(f"V{i}" for i in range(variables))
     for target in range(variables):
-        learnt = learn(evidence, Header(algorithm, target, names, test, k=k), record=False)
-        reference = Reference(ask, variables, k, **VARIANTS[algorithm])
+        header = Header(algorithm, target, names, test, k=k, knowledge=knowledge)
+        learnt = learn(evidence, header, record=False)
+        known = Known(**asdict(knowledge)) if knowledge else None
+        reference = Reference(ask, variables, k, known=known, **VARIANTS[algorithm])
         expected = reference.elcs(target)
         assert learnt.outcome is not None
         assert [blanket.target for blanket in learnt.outcome.blankets] == list(expected["blankets"])
@@ -63,12 +69,26 @@ def assert_agreement(evidence: Evidence, ask: Ask, algorithm: str, k: int | None
 def test_with_the_oracle_on_random_networks(algorithm: str, dag: tuple[int, Arrows], k: int | None) -> None:
     nodes, arrows = dag
     oracle = Oracle(network_of(nodes, arrows))
+    assert_agreement(Evidence(oracle), asking(oracle), algorithm, k)
 
+
+@pytest.mark.parametrize("algorithm", VARIANTS)
+@settings(max_examples=60)
+@given(case=dags_with_knowledge(), k=st.sampled_from([1, 3, None]))
+def test_with_the_oracle_and_knowledge_true_or_not(
+    algorithm: str, case: tuple[int, Arrows, Knowledge], k: int | None
+) -> None:
+    nodes, arrows, knowledge = case
+    oracle = Oracle(network_of(nodes, arrows))
+    assert_agreement(Evidence(oracle), asking(oracle), algorithm, k, knowledge)
+
+
+def asking(oracle: Oracle) -> Ask:
     def ask(x: int, y: int, z: tuple[int, ...]) -> tuple[bool, float]:
         connected = oracle.measure(Question.of(x, y, z))[0]
         return connected == 0.0, connected
 
-    assert_agreement(Evidence(oracle), ask, algorithm, k)
+    return ask
 
 
 @pytest.mark.parametrize("algorithm", VARIANTS)
@@ -81,9 +101,26 @@ def test_on_simulated_data(algorithm: str, example: str, rows: int, k: int | Non
     assert_agreement(Evidence(G2(data)), ask, algorithm, k)
 
 
+@settings(max_examples=6)
+@given(example=st.sampled_from(["asia", "sachs"]), algorithm=st.sampled_from(list(VARIANTS)), seen=st.data())
+def test_on_simulated_data_with_true_knowledge(example: str, algorithm: str, seen: st.DataObject) -> None:
+    network = find_example(example).load_network()
+    arrows = [(p, child) for child, parents in enumerate(network.parents) for p in parents]
+    knowledge = seen.draw(knowledge_of_dag(len(network.nodes), arrows))
+    data = sample(network, 300, seed=11)
+    assert_agreement(Evidence(G2(data)), g2_question(data.codes.T), algorithm, 3, knowledge)
+
+
 @settings(max_examples=25)
-@given(seed=st.integers(0, 2**32), algorithm=st.sampled_from(list(VARIANTS)), k=st.sampled_from([2, 3, None]))
-def test_on_noise_where_verdicts_contradict_each_other(seed: int, algorithm: str, k: int | None) -> None:
+@given(
+    seed=st.integers(0, 2**32),
+    algorithm=st.sampled_from(list(VARIANTS)),
+    k=st.sampled_from([2, 3, None]),
+    seen=st.data(),
+)
+def test_on_noise_where_verdicts_contradict_each_other(
+    seed: int, algorithm: str, k: int | None, seen: st.DataObject
+) -> None:
     """No network stands behind these verdicts, so conflicts and odd orders are common."""
     random = np.random.default_rng(seed)
     parity = random.integers(0, 2, (120, 3))
@@ -91,7 +128,10 @@ def test_on_noise_where_verdicts_contradict_each_other(seed: int, algorithm: str
     data = Dataset.discrete("noise", [f"V{i}" for i in range(7)], mixed)
     if any(len(levels) < 2 for levels in data.levels):
         return
-    assert_agreement(Evidence(G2(data)), g2_question(data.codes.T), algorithm, k)
+    evidence, ask = Evidence(G2(data)), g2_question(data.codes.T)
+    assert_agreement(evidence, ask, algorithm, k)
+    _, arrows = seen.draw(dags(most_nodes=7))
+    assert_agreement(evidence, ask, algorithm, k, seen.draw(knowledge_of_dag(7, arrows)))
 
 
 @pytest.mark.parametrize(

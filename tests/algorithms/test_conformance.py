@@ -14,6 +14,8 @@ from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.trace.events import Event, Finished, Tested
 from elcs_gui.trace.explain import sentence
+from elcs_gui.trace.knowledge import Knowledge
+from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.listings import line
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.timeline import final_view
@@ -23,18 +25,29 @@ CHILD = find_example("child").load_network()
 CHILD_DATA = sample(CHILD, 500, seed=3)
 FIG4 = find_example("fig4").load_network()
 
-PROBLEMS: dict[str, tuple[Callable[[], Evidence], tuple[str, ...], int]] = {
-    "g2": (lambda: Evidence(G2(CHILD_DATA)), CHILD.nodes, CHILD.index("Disease")),
-    "chi2": (lambda: Evidence(Chi2(CHILD_DATA)), CHILD.nodes, CHILD.index("LungParench")),
-    "oracle": (lambda: Evidence(Oracle(FIG4)), FIG4.nodes, FIG4.index("T")),
+CHILD_KNOWLEDGE = knowledge_of(  # not all of it true, so that it has something to contradict
+    CHILD.nodes,
+    require=["Disease->LVH", "Sick->Age", "LVHreport->LVH", "Disease--Grunting"],
+    forbid=["Disease--LungFlow", "Disease->CardiacMixing", "LungParench->ChestXray"],
+    tiers=["BirthAsphyxia, Sick < Disease < DuctFlow, LungParench, GruntingReport"],
+)
+FIG4_KNOWLEDGE = knowledge_of(FIG4.nodes, require=["X->Y"], forbid=["A--T", "T->D", "C->D"])
+
+PROBLEMS: dict[str, tuple[Callable[[], Evidence], tuple[str, ...], int, Knowledge]] = {
+    "g2": (lambda: Evidence(G2(CHILD_DATA)), CHILD.nodes, CHILD.index("Disease"), Knowledge.none),
+    "chi2": (lambda: Evidence(Chi2(CHILD_DATA)), CHILD.nodes, CHILD.index("LungParench"), Knowledge.none),
+    "oracle": (lambda: Evidence(Oracle(FIG4)), FIG4.nodes, FIG4.index("T"), Knowledge.none),
+    "g2, known": (lambda: Evidence(G2(CHILD_DATA)), CHILD.nodes, CHILD.index("Disease"), CHILD_KNOWLEDGE),
+    "oracle, known": (lambda: Evidence(Oracle(FIG4)), FIG4.nodes, FIG4.index("T"), FIG4_KNOWLEDGE),
 }
 
 pytestmark = [pytest.mark.parametrize("algorithm", ALGORITHMS), pytest.mark.parametrize("test", PROBLEMS)]
 
 
 def header(algorithm: str, test: str, **changes: object) -> Header:
-    _, names, target = PROBLEMS[test]
-    return Header(algorithm, target, names, test, **changes)  # type: ignore[arg-type]
+    _, names, target, knowledge = PROBLEMS[test]
+    test = test.partition(",")[0]
+    return Header(algorithm, target, names, test, knowledge=knowledge, **changes)  # type: ignore[arg-type]
 
 
 def run(algorithm: str, test: str, evidence: Evidence | None = None, **changes: object) -> Learnt:
@@ -122,11 +135,11 @@ def test_forcing_the_given_verdicts_changes_nothing_but_the_label(algorithm: str
 
 
 def test_forcing_independence_of_everything_leaves_no_neighbours(algorithm: str, test: str) -> None:
-    _, names, target = PROBLEMS[test]
+    _, names, target, knowledge = PROBLEMS[test]
     marginal = [Question.of(x, target) for x in range(len(names)) if x != target]
     learnt = run(algorithm, test, forced=tuple((question, Verdict.INDEPENDENT) for question in marginal))
     assert learnt.outcome is not None
-    assert learnt.outcome.blanket.pc == ()
+    assert learnt.outcome.blanket.pc == knowledge.required_neighbours(target)
 
 
 def test_every_event_cites_a_line_of_a_declared_listing_and_reads_as_a_sentence(

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.trace.diff import describe, first_divergence
 from elcs_gui.trace.events import EVENT_TYPES
 from elcs_gui.trace.explain import p_value, prose
+from elcs_gui.trace.knowledge import Knowledge
+from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header, Trace
 from elcs_gui.trace.trace_file import read_trace, write_trace
@@ -25,6 +28,14 @@ from elcs_gui.trace.trace_file import read_trace, write_trace
 NETWORK = find_example("child").load_network()
 EVIDENCE = Evidence(G2(sample(NETWORK, 300, seed=2)))
 HEADER = Header("elcs-ii", NETWORK.index("Disease"), NETWORK.nodes, "g2", rows=300, rows_per_cell=5.0)
+
+
+KNOWLEDGE = knowledge_of(
+    NETWORK.nodes,
+    require=["Disease->LVH", "LVHreport -> LVH", "Disease--Grunting"],
+    forbid=["Disease--LungFlow", "Disease--HypDistrib", "Disease->CardiacMixing"],
+    tiers=["Sick < Disease < DuctFlow"],
+)
 
 
 def traced(header: Header = HEADER) -> Trace:
@@ -52,11 +63,14 @@ def variants() -> dict[str, Trace]:
         "other settings": traced(Header("emb", 3, HEADER.names, "g2", 0.2, None, policy=policy)),
         "overridden": traced(Header("elcs", HEADER.target, HEADER.names, "g2", forced=forced)),
         "oracle": oracle_trace("fig4"),
+        "knowledge": traced(replace(HEADER, knowledge=KNOWLEDGE)),
         "cancelled": learn(EVIDENCE, HEADER, listener=stop).trace,
     }
 
 
-@pytest.mark.parametrize("variant", ["plain", "other settings", "overridden", "oracle", "cancelled"])
+@pytest.mark.parametrize(
+    "variant", ["plain", "other settings", "overridden", "oracle", "knowledge", "cancelled"]
+)
 def test_what_was_written_is_read_again(variant: str, tmp_path: Path) -> None:
     trace = variants()[variant]
     write_trace(trace, tmp_path / "a.jsonl")
@@ -86,6 +100,19 @@ BROKEN: dict[str, tuple[Callable[[Lines], object], str]] = {
     "another file": (_set(0, schema="something"), "not the header of a trace"),
     "unknown test": (_set(0, test="magic"), "test 'magic' is unknown"),
     "target out of range": (_set(0, target=99), "no variable number 99"),
+    "knowledge of what is not there": (
+        _set(0, knowledge={"required": [[0, 99]]}),
+        "speaks of variable number 99",
+    ),
+    "knowledge that contradicts itself": (
+        _set(0, knowledge={"required": [[0, 1], [1, 0]]}),
+        "go round in a circle",
+    ),
+    "knowledge of another kind": (_set(0, knowledge={"hunch": [[0, 1]]}), "speaks of 'hunch'"),
+    "knowledge in another form": (
+        _set(0, knowledge={"required": [[0, 1, 2]]}),
+        "cannot stand under 'required'",
+    ),
     "alpha out of range": (_set(0, alpha=7), "alpha is 7"),
     "missing field": (lambda lines: lines[6].pop("z"), "line 7: Tested has the fields"),
     "wrong type": (_set(6, x="A"), "line 7: x cannot be 'A'"),
@@ -147,6 +174,14 @@ def test_an_override_is_where_two_traces_part() -> None:
     assert "as you decided" in said
 
 
+def test_a_difference_in_knowledge_is_spelled_out() -> None:
+    said = describe(traced(), traced(replace(HEADER, knowledge=KNOWLEDGE)))
+    assert said[0] == "The runs differ in knowledge:"
+    assert "2 arrows required, 1 edge required, 1 arrow forbidden, 2 edges forbidden, 3 tiers" in said[2]
+    assert "  only B: require Disease -> LVH" in said
+    assert "  only B: tiers Sick < Disease < DuctFlow" in said
+
+
 def test_a_prefix_parts_where_it_ends() -> None:
     whole, cut = variants()["plain"], variants()["cancelled"]
     parted = first_divergence(cut, whole)
@@ -164,6 +199,12 @@ def test_decisions_can_be_compared_across_tests() -> None:
 def test_every_kind_of_event_has_been_told_by_some_run() -> None:
     seen = {type(event).__name__ for trace in variants().values() for event in trace}
     noisy = [learn(EVIDENCE, Header("elcs", target, HEADER.names, "g2")).trace for target in range(20)]
+    told = [replace(HEADER, target=target, knowledge=KNOWLEDGE) for target in range(20)]
+    told += [
+        replace(HEADER, target=t, knowledge=Knowledge(tiers=(tuple(range(10, 20)), tuple(range(10)))))
+        for t in range(20)
+    ]
+    noisy += [learn(EVIDENCE, header).trace for header in told]
     seen |= {type(event).__name__ for trace in noisy for event in trace}
     assert seen >= set(EVENT_TYPES) - {"Conflicted"}
 
