@@ -11,10 +11,11 @@ _EVERY = 0.1
 
 
 class Progress:
-    """`done` of `total` targets (or, without a total, tests so far) on stderr, removed at the end."""
+    """`done` of `total` (without one, how many of what it is `counting`) on stderr, removed at the end."""
 
-    def __init__(self, label: str, total: int | None = None) -> None:
+    def __init__(self, label: str, total: int | None = None, *, counting: str = "tests") -> None:
         self._label = label
+        self._counting = counting
         self._total = total
         self._shown = sys.stderr.isatty()
         self._started = time.monotonic()
@@ -36,7 +37,7 @@ class Progress:
 
     def _line(self, done: int, seconds: float) -> str:
         if self._total is None:
-            return f"{self._label}: {done:,} tests, {seconds:.0f} s"
+            return f"{self._label}: {done:,} {self._counting}, {seconds:.0f} s"
         filled = _WIDTH * done // self._total
         left = f", {seconds / done * (self._total - done):.0f} s left" if done else ""
         return f"{self._label} [{'█' * filled}{'·' * (_WIDTH - filled)}] {done} of {self._total}{left}"

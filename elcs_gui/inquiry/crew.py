@@ -17,6 +17,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 
+from elcs_gui.ci import compiled
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.replicates import Plan, Replicate, Replicates
 
@@ -102,16 +103,19 @@ def _start(plan: Plan) -> _Member:
     # Not forked: a fork would copy the threads' locks of whoever calls, in whatever state they are.
     context = get_context("spawn")
     ours, theirs = context.Pipe()
-    process = context.Process(target=_serve, args=(theirs, plan), name="elcs replicates", daemon=True)
+    warm = compiled.kernel_if_ready() is not None  # what is worth it here is worth it there
+    process = context.Process(target=_serve, args=(theirs, plan, warm), name="elcs replicates", daemon=True)
     process.start()
     theirs.close()  # theirs alone now, so that we see it close
     return _Member(process, ours)
 
 
-def _serve(pipe: Connection, plan: Plan) -> None:
+def _serve(pipe: Connection, plan: Plan, warm: bool) -> None:
     """The loop of a process."""
     # Ctrl+C reaches every process; only the first one answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if warm:
+        compiled.warm_up()
     try:
         try:
             replicates = Replicates(plan)

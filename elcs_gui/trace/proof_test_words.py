@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from elcs_gui.trace.events import Tested
+import numpy as np
+
 from elcs_gui.trace.explain import braced, p_value
 from elcs_gui.trace.proof_tree import Proof
 from elcs_gui.trace.trace import Trace
@@ -60,11 +61,13 @@ def separation(trace: Trace, proof: Proof) -> str:
 
 
 def _figures(trace: Trace, number: int) -> str:
-    test = trace[int(trace.test_steps[number - 1])]
-    assert isinstance(test, Tested)
-    if test.forced:
+    judge = trace.judge
+    answers = trace.answers(np.array([number]))
+    if judge.forced_among(answers)[0]:
         return f"#{number}, as you decided"
-    if test.verdict == "unreliable":
-        counted = "independent" if test.independent else "dependent"
+    statistic = judge.tape.statistic[answers]
+    if np.isnan(statistic[0]):
+        counted = "independent" if judge.independent(int(answers[0])) else "dependent"
         return f"#{number}, too few rows, counted as {counted}"
-    return f"#{number}" if test.p is None else f"#{number}, p {p_value(test.p)}"
+    p = float(judge.distribution.p_values(statistic, judge.tape.df[answers])[0])
+    return f"#{number}" if np.isnan(p) else f"#{number}, p {p_value(p)}"

@@ -1,0 +1,77 @@
+"""`elcs blame`: which verdicts made the arrows at a target wrong, where the true network is known."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from elcs_gui.commands.arguments import (
+    Task,
+    add_method,
+    add_source,
+    add_target,
+    check_source,
+    check_target,
+    list_examples,
+)
+from elcs_gui.commands.interrupting import CANCELLED, interruptible
+from elcs_gui.commands.parsing import Commands
+from elcs_gui.commands.progress import Progress
+
+
+def add_to(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "blame",
+        help="say which tests made a wrong arrow, where the true network is known",
+        description="Hold a run against the true network. For every wrong edge at the target, name the test "
+        "whose verdict is to blame, confirmed by running again with that verdict corrected, or say that the "
+        "algorithm errs even with every verdict true. Then name few verdicts to correct for a right target.",
+    )
+    add_source(parser)
+    add_target(parser)
+    add_method(parser)
+    out = parser.add_argument_group("what to print")
+    out.add_argument("--json", action="store_true", help="one object on stdout")
+    parser.set_defaults(execute=execute)
+
+
+def execute(args: argparse.Namespace) -> int:
+    if args.example == "list":
+        return list_examples()
+    check_source(args)
+    check_target(args)
+    if args.network is None and args.example is None:
+        args.usage("name the true --network: without it there is no telling right from wrong")
+    from elcs_gui.inquiry.blame import blame
+    from elcs_gui.inquiry.blame_words import as_json, prose
+    from elcs_gui.trace.explain import headline
+    from elcs_gui.trace.run import Cancelled
+
+    task = Task.of(args)
+    assert task.source.network is not None
+    replays = 0
+    with (
+        Progress(task.header.names[task.header.target], counting="replays") as progress,
+        interruptible() as interrupt,
+    ):
+
+        def report(done: int) -> None:
+            nonlocal replays
+            replays = done
+            if interrupt.pressed:
+                raise Cancelled
+            progress.update(done)
+
+        try:
+            found = blame(task.evidence, task.header, task.source.network, progress=report)
+        except Cancelled:
+            print(f"elcs: cancelled after {replays} replays", file=sys.stderr)
+            return CANCELLED
+    if args.json:
+        print(json.dumps(as_json(found), ensure_ascii=False))
+    else:
+        print(f"{task.source.title}: {headline(task.header)}")
+        print("\n".join(prose(found)))
+        print(f"\n{found.replays:,} replays")
+    return 0

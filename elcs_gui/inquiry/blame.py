@@ -1,0 +1,308 @@
+"""Blame: which verdicts made a target's arrows wrong.
+
+A verdict is *wrong* where it disagrees with d-separation in the true network. The standard is the **run with
+every verdict true**: the same algorithm on the same data, where every question is decided by d-separation
+while strengths, which only rank, stay the measured ones. It differs from a run on the oracle, whose strengths
+are all the same, by nothing but the order in which variables are looked at; and unlike that run it can be
+reached by correcting verdicts, so that "as right as can be" is a promise that corrections can keep.
+
+An error of the run is the *algorithm's* where the run with every verdict true is wrong at that edge as well.
+Any other error has a cause: of the wrong verdicts the first whose correction alone removes the error, those
+on the edge's own proof before those that merely concern its ends, and these before all others. Where no
+single one is enough, it is a small set, and the cause is the first of it. Each is confirmed by a replay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from elcs_gui.algorithms.learning import learn
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.questions import Question, Verdict
+from elcs_gui.data.network import Network
+from elcs_gui.inquiry.fewest import Enough, Search
+from elcs_gui.inquiry.known_truth import EXTRA, REVERSED, KnownTruth
+from elcs_gui.inquiry.remembering import Corrections
+from elcs_gui.inquiry.replays import Progress, Replays
+from elcs_gui.inquiry.unlikeness import unlikeness
+from elcs_gui.trace.outcome import Outcome
+from elcs_gui.trace.proof import Proof, cited_tests, why_edge, why_member
+from elcs_gui.trace.run import Cancelled
+from elcs_gui.trace.trace import Header, Trace
+
+BUDGET = 300
+"""Replays spent on looking for a set smaller than the one that delta debugging found."""
+
+_NOT_IN_THE_RUN = 1 << 31
+
+
+@dataclass(frozen=True)
+class WrongVerdict:
+    """An answer that is not the truth.
+
+    Attributes:
+        x, y, z: the question, as the run asked it.
+        independent: what the verdict said, or counted as where it was unreliable; the truth is the opposite.
+        test: its number in the run's trace; None if the question only comes up once others are corrected.
+    """
+
+    x: int
+    y: int
+    z: tuple[int, ...]
+    independent: bool
+    reliable: bool
+    test: int | None
+
+    @property
+    def verdict(self) -> Verdict:
+        """What it said."""
+        return Verdict.INDEPENDENT if self.independent else Verdict.DEPENDENT
+
+    @property
+    def truth(self) -> Verdict:
+        """What it should have said."""
+        return Verdict.DEPENDENT if self.independent else Verdict.INDEPENDENT
+
+    @property
+    def correction(self) -> tuple[Question, Verdict]:
+        """The override that sets it right, for `Header.forced`."""
+        return Question.of(self.x, self.y, self.z), self.truth
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something wrong about the target: an edge, or a spouse.
+
+    Attributes:
+        other: the variable at the other end.
+        kind: reversed, missing, extra or undirected; of a spouse, missing or extra.
+        edge: as it was found where it is reversed or extra, as it is true otherwise; tail first.
+        at_best: what is wrong there with every verdict true; None where that run is right.
+        corrections: after which (and no fewer of them) it is right, or as wrong as at best; the first is the
+            cause. Empty where it is as wrong as at best already.
+        confirmed: a replay with these corrections alone has shown it.
+    """
+
+    other: int
+    kind: str
+    edge: tuple[int, int]
+    at_best: str | None
+    corrections: tuple[WrongVerdict, ...] = ()
+    confirmed: bool = False
+
+    @property
+    def algorithm_error(self) -> bool:
+        """With every verdict true it is wrong as well."""
+        return self.at_best is not None
+
+    @property
+    def cause(self) -> WrongVerdict | None:
+        """The verdict to blame; None where the algorithm is."""
+        return None if self.algorithm_error or not self.corrections else self.corrections[0]
+
+
+@dataclass(frozen=True)
+class Blame:
+    """What is wrong with a run's answer, and why.
+
+    Attributes:
+        errors: the wrong edges at the target, in column order.
+        spouses: its missed and invented spouses.
+        corrections: after which no edge at the target is wrong but as it is with every verdict true. Without
+            any one of them that is not so; with `smallest`, no smaller set does it.
+        questions, wrong_verdicts: how many the run asked (each counted once), how many got a wrong answer.
+        replays: how often the run was repeated to find all this out.
+    """
+
+    header: Header
+    errors: tuple[Fault, ...]
+    spouses: tuple[Fault, ...]
+    corrections: tuple[WrongVerdict, ...]
+    smallest: bool
+    questions: int
+    wrong_verdicts: int
+    replays: int
+
+
+def blame(
+    evidence: Evidence,
+    header: Header,
+    network: Network,
+    *,
+    progress: Progress | None = None,
+    budget: int = BUDGET,
+) -> Blame:
+    """Find out what made the header's run on the evidence wrong about its target.
+
+    The columns must be nodes of the network (a DataError names those that are not); nodes that are no column
+    are hidden variables.
+
+    Args:
+        progress: hears how many replays there were; raising `Cancelled` from it ends the search, and that
+            exception is what the caller gets.
+        budget: replays for each attempt to do with fewer corrections than delta debugging found.
+    """
+    truth = KnownTruth.of(network, header.names, header.target)
+
+    def listen(trace: Trace) -> None:  # noqa: ARG001  what a listener gets
+        if progress is not None:
+            progress(0)
+
+    learnt = learn(evidence, header, listener=listen)
+    if learnt.outcome is None:
+        raise Cancelled
+    replays = Replays(evidence, header, truth.independent, progress)
+    return _Inquest(learnt.trace, truth, replays, budget).blame()
+
+
+class _Inquest:
+    """The inquiry into one recorded run."""
+
+    def __init__(self, trace: Trace, truth: KnownTruth, replays: Replays, budget: int) -> None:
+        self._trace = trace
+        self._truth = truth
+        self._replays = replays
+        self._budget = budget
+        log = trace.tests()
+        self._log = log
+        answers, first = np.unique(log.answers, return_index=True)
+        self._test_of = {
+            answer: place + 1 for answer, place in zip(answers.tolist(), first.tolist(), strict=True)
+        }
+        """By answer, the number of the first test that asked for it."""
+        self._causes: Corrections = frozenset()
+        """What is corrected for the edges looked into so far, each by itself."""
+        self._run = replays.replay(frozenset())
+        self._wrong = sorted(replays.wrong(answers.tolist()), key=self._order)
+        self._all_true = replays.all_true()
+        self._best = replays.replay(self._all_true).outcome
+        self._edges_at_best = truth.edge_faults(self._best)
+        self._spouses_at_best = truth.spouse_faults(self._best)
+
+    def blame(self) -> Blame:
+        truth, run = self._truth, self._run.outcome
+        errors = tuple(self._edge_fault(x, kind) for x, kind in truth.edge_faults(run).items())
+        for_all = self._enough_for_all()
+        return Blame(
+            self._trace.header,
+            errors,
+            tuple(self._spouse_fault(x, kind) for x, kind in truth.spouse_faults(run).items()),
+            self._described(for_all),
+            for_all.smallest,
+            len(self._test_of),
+            len(self._wrong),
+            self._replays.count,
+        )
+
+    def _edge_fault(self, x: int, kind: str) -> Fault:
+        """A wrong edge, with its cause."""
+        best = self._edges_at_best.get(x)
+        edge = self._edge(x, kind)
+        if kind == best:
+            return Fault(x, kind, edge, best)
+
+        def wrong_edges(outcome: Outcome) -> list[int]:
+            return [x] if self._truth.edge_faults(outcome).get(x) not in (None, best) else []
+
+        search = self._search(wrong_edges)
+        suspects = self._suspects(x, why_edge(self._trace, len(self._trace), self._truth.target, x))
+        found = search.single(suspects) or search.several(self._known_enough(wrong_edges), self._budget)
+        self._causes |= frozenset(found.corrections)
+        return Fault(x, kind, edge, best, self._described(found), confirmed=search.confirms(found))
+
+    def _spouse_fault(self, x: int, kind: str) -> Fault:
+        """A missed or invented spouse, with its cause if that is a single verdict."""
+        best = self._spouses_at_best.get(x)
+        edge = (x, self._truth.target)
+        if kind == best:
+            return Fault(x, kind, edge, best)
+        proof = why_member(self._trace, len(self._trace), "SP", self._truth.target, x)
+        search = self._search(lambda outcome: [y for y in self._truth.spouse_faults(outcome) if y == x])
+        found = search.single(self._suspects(x, proof))
+        if found is None:
+            return Fault(x, kind, edge, best)
+        return Fault(x, kind, edge, best, self._described(found), confirmed=search.confirms(found))
+
+    def _enough_for_all(self) -> Enough:
+        """Few corrections that leave no edge wrong but as it is at best."""
+
+        def wrong_edges(outcome: Outcome) -> list[int]:
+            faults = self._truth.edge_faults(outcome)
+            return [x for x, kind in faults.items() if self._edges_at_best.get(x) != kind]
+
+        if not wrong_edges(self._run.outcome):
+            return Enough((), smallest=True)
+        search = self._search(wrong_edges)
+        single = search.single(self._wrong)
+        if single is not None:
+            return single
+        known = self._known_enough(wrong_edges)
+        if not wrong_edges(self._replays.replay(self._causes).outcome):
+            known.insert(0, self._causes)
+        return search.several(known, self._budget)
+
+    def _known_enough(self, wrong_edges: Callable[[Outcome], list[int]]) -> list[Corrections]:
+        """Sets that leave none of these edges wrong: that of the run with every verdict true, and, if it can
+        be found, what comes of correcting all that is wrong on the proofs of these edges, again and again."""
+        corrections: Corrections = frozenset()
+        while wrong := wrong_edges(self._replays.replay(corrections).outcome):
+            trace = self._replays.recorded(corrections)
+            proofs = [why_edge(trace, len(trace), self._truth.target, x) for x in wrong]
+            answers = trace.tests().answers
+            cited = {int(answers[number - 1]) for proof in proofs for number in cited_tests(proof)}
+            more = self._replays.wrong(sorted(cited - corrections))
+            if not more:
+                return [self._all_true]
+            corrections |= frozenset(more)
+        return [corrections, self._all_true]
+
+    def _search(self, wrong: Callable[[Outcome], list[int]]) -> Search:
+        """The search for what leaves nothing wrong; of those that leave some, what is most like the best."""
+
+        def distance(outcome: Outcome) -> tuple[int, int]:
+            return len(wrong(outcome)), unlikeness(outcome, self._best)
+
+        return Search(self._replays, distance, self._order)
+
+    def _suspects(self, x: int, proof: Proof) -> list[int]:
+        """The wrong verdicts of the run: those on the proof, those about x and the target, all others."""
+        cited = {int(self._log.answers[number - 1]) for number in cited_tests(proof)}
+        ends = {x, self._truth.target}
+
+        def remoteness(answer: int) -> tuple[int, int]:
+            question = self._replays.question(answer)
+            touched = len(ends & {question.x, question.y})
+            return 0 if answer in cited else 3 - touched, self._test_of[answer]
+
+        return sorted(self._wrong, key=remoteness)
+
+    def _order(self, answer: int) -> tuple[int, ...]:
+        """By when the run asked; what it did not ask stands behind, by question."""
+        question = self._replays.question(answer)
+        return (
+            self._test_of.get(answer, _NOT_IN_THE_RUN),
+            len(question.z),
+            question.x,
+            question.y,
+            *question.z,
+        )
+
+    def _edge(self, x: int, kind: str) -> tuple[int, int]:
+        target, outcome = self._truth.target, self._run.outcome
+        if kind in (REVERSED, EXTRA):
+            return (x, target) if x in outcome.parents else (target, x)
+        return self._truth.arrow(x)
+
+    def _described(self, found: Enough) -> tuple[WrongVerdict, ...]:
+        return tuple(self._describe(answer) for answer in sorted(found.corrections, key=self._order))
+
+    def _describe(self, answer: int) -> WrongVerdict:
+        independent, reliable = self._replays.verdict(answer)
+        x, y, z = self._replays.question(answer)
+        test = self._test_of.get(answer)
+        if test is not None and self._log.swapped[test - 1]:
+            x, y = y, x
+        return WrongVerdict(x, y, z, independent, reliable, test)

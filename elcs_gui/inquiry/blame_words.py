@@ -1,0 +1,145 @@
+"""Blame in words, and as the JSON that the command line promises."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from elcs_gui.inquiry.blame import Blame, Fault, WrongVerdict
+from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED
+from elcs_gui.trace.explain import braced
+
+Names = Sequence[str]
+
+_ALL_RIGHT = "All verdicts were right: the algorithm errs here."
+_AS_WRONG = "With every verdict true it is wrong just the same: the algorithm errs here, no test."
+
+
+def as_json(found: Blame) -> dict[str, Any]:
+    """One object, ready for `json.dumps`; variables are names.
+
+    Beyond the contract: `together_with` are the verdicts that have to be corrected with the cause;
+    `with_true_verdicts` is what is wrong there with every verdict true, and where that is less bad,
+    `worsened_by` are the verdicts that made the difference; `smallest` says whether it is known that no
+    smaller set of corrections would do.
+    """
+    names = found.header.names
+
+    def verdict(wrong: WrongVerdict) -> dict[str, Any]:
+        return {
+            "x": names[wrong.x],
+            "y": names[wrong.y],
+            "z": [names[z] for z in wrong.z],
+            "verdict": wrong.verdict.word,
+            "truth": wrong.truth.word,
+            "test": wrong.test,
+            "reliable": wrong.reliable,
+        }
+
+    def correction(wrong: WrongVerdict) -> dict[str, Any]:
+        return {**verdict(wrong), "verdict": wrong.truth.word, "instead_of": wrong.verdict.word}
+
+    def fault(wrong: Fault) -> dict[str, Any]:
+        own = not wrong.algorithm_error
+        return {
+            "edge": [names[end] for end in wrong.edge],
+            "kind": wrong.kind,
+            "cause": None if wrong.cause is None else verdict(wrong.cause),
+            "confirmed": wrong.confirmed and own,
+            "algorithm_error": wrong.algorithm_error,
+            "together_with": [verdict(one) for one in wrong.corrections[1:]] if own else [],
+            "with_true_verdicts": wrong.at_best,
+            "worsened_by": [] if own else [verdict(one) for one in wrong.corrections],
+        }
+
+    return {
+        "schema": "elcs-blame/1",
+        "target": names[found.header.target],
+        "errors": [fault(wrong) for wrong in found.errors],
+        "spouses": [
+            {"spouse": names[wrong.other]} | {k: v for k, v in fault(wrong).items() if k != "edge"}
+            for wrong in found.spouses
+        ],
+        "corrections": [correction(wrong) for wrong in found.corrections],
+        "smallest": found.smallest,
+        "questions": found.questions,
+        "wrong_verdicts": found.wrong_verdicts,
+        "replays": found.replays,
+    }
+
+
+def prose(found: Blame) -> Iterator[str]:
+    """What is wrong about the target, and why, line by line."""
+    names = found.header.names
+    target = names[found.header.target]
+    questions = f"{found.questions:,} different questions"
+    if found.wrong_verdicts:
+        yield f"{questions}, {found.wrong_verdicts:,} with a wrong verdict."
+    else:
+        yield f"{questions}, all with the right verdict."
+    if not found.errors:
+        yield f"Every edge at {target} is right."
+    for wrong in (*found.errors, *found.spouses):
+        yield ""
+        yield fault_sentence(found, wrong)
+        yield from (f"  {line}" for line in _reasons(found, wrong))
+    if found.corrections:
+        count = len(found.corrections)
+        what = "this verdict" if count == 1 else f"these {count} verdicts"
+        yield ""
+        yield f"Correcting {what} makes {target} as right as it is with every verdict true{_fewest(found)}:"
+        yield from (f"  {verdict_sentence(one, names)}" for one in found.corrections)
+
+
+def fault_sentence(found: Blame, fault: Fault) -> str:
+    """What is wrong, in one sentence."""
+    names = found.header.names
+    target = names[found.header.target]
+    if fault in found.spouses:
+        other = names[fault.other]
+        if fault.kind == MISSING:
+            return f"{other} is a spouse of {target}, but was not found."
+        return f"{other} was taken for a spouse of {target}, but is none."
+    tail, head = (names[end] for end in fault.edge)
+    if fault.kind == REVERSED:
+        return f"{tail} → {head} is reversed: in truth {head} → {tail}."
+    if fault.kind == MISSING:
+        return f"{tail} → {head} is missing."
+    if fault.kind == EXTRA:
+        return f"{tail} and {head} are no neighbours in truth: the edge is extra."
+    return f"{tail} → {head} was left undirected."
+
+
+def verdict_sentence(wrong: WrongVerdict, names: Names) -> str:
+    """A wrong verdict, in one sentence."""
+    given = f" given {braced(names, wrong.z)}" if wrong.z else ""
+    said = "independent" if wrong.independent else "dependent"
+    how = f"came out {said}" if wrong.reliable else f"counted as {said} for want of rows"
+    where = "A question that comes up then" if wrong.test is None else f"Test {wrong.test}"
+    truth = "dependent" if wrong.independent else "independent"
+    return f"{where}: {names[wrong.x]} and {names[wrong.y]}{given} {how}; in truth they are {truth}."
+
+
+def _reasons(found: Blame, fault: Fault) -> Iterator[str]:
+    names = found.header.names
+    if fault.algorithm_error:
+        if fault.kind == fault.at_best:
+            yield _AS_WRONG if found.wrong_verdicts else _ALL_RIGHT
+            return
+        yield f"With every verdict true it is {fault.at_best}, by the algorithm's own limit. It is worse through:"
+    if not fault.corrections:
+        yield "No single verdict is to blame: several have to be corrected together."
+        return
+    yield from (verdict_sentence(one, names) for one in fault.corrections)
+    one = len(fault.corrections) == 1
+    which = "that verdict alone" if one else f"those {len(fault.corrections)} verdicts together"
+    if fault.confirmed:
+        yield f"Confirmed: with {which} corrected, it is {'so' if fault.algorithm_error else 'right'}."
+    else:
+        yield "Not confirmed by a replay."
+
+
+def _fewest(found: Blame) -> str:
+    if found.smallest:
+        return ", and no fewer would do" if len(found.corrections) > 1 else ""
+    return " (none of them can be left out)"

@@ -1,0 +1,80 @@
+"""What is known to be true beside data: the neighbours of a target, and d-separation between the columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.ci.questions import Question
+from elcs_gui.data.network import Network
+from elcs_gui.trace.metrics import Truth, truth_for
+from elcs_gui.trace.outcome import Outcome
+
+REVERSED, MISSING, EXTRA, UNDIRECTED = "reversed", "missing", "extra", "undirected"
+
+Faults = dict[int, str]
+"""By the other variable, in column order: what is wrong there (REVERSED, MISSING, EXTRA or UNDIRECTED)."""
+
+
+@dataclass(frozen=True, eq=False)
+class KnownTruth:
+    """The truth about one target, in column numbers.
+
+    Nodes of the network that are no column are hidden variables: they are never asked about, but the paths
+    through them count. A column that the network does not know is an error (`truth_for` names it).
+    """
+
+    target: int
+    about: Truth
+    oracle: Oracle
+
+    @classmethod
+    def of(cls, network: Network, columns: tuple[str, ...], target: int) -> KnownTruth:
+        """The network's truth for data with these columns."""
+        about = truth_for(network, columns)[target]
+        return cls(target, about, Oracle(_columns_first(network, columns)))
+
+    def independent(self, question: Question) -> bool:
+        """Is it true that x and y are independent given z?"""
+        return self.oracle.separated(*question)
+
+    def edge_faults(self, outcome: Outcome) -> Faults:
+        """What is wrong with the edges at the target, as the SHD counts it."""
+        parents, children = set(outcome.parents), set(outcome.children)
+        found = parents | children | set(outcome.undetermined)
+        true = self.about.parents | self.about.children
+        faults = {}
+        for x in sorted(found | true):
+            if x not in found:
+                faults[x] = MISSING
+            elif x not in true:
+                faults[x] = EXTRA
+            elif x in outcome.undetermined:
+                faults[x] = UNDIRECTED
+            elif (x in parents) != (x in self.about.parents):
+                faults[x] = REVERSED
+        return faults
+
+    def spouse_faults(self, outcome: Outcome) -> Faults:
+        """Spouses of the target that were missed or invented.
+
+        One that is a neighbour as well, or was taken for one, is a matter of `edge_faults`.
+        """
+        neighbours = self.about.parents | self.about.children
+        true = self.about.spouses - neighbours
+        found = set(outcome.blanket.all_spouses)
+        missed = true - set(outcome.blanket.members)
+        return {x: MISSING if x in missed else EXTRA for x in sorted(missed | (found - true - neighbours))}
+
+    def arrow(self, x: int) -> tuple[int, int]:
+        """The true arrow between the target and one of its true neighbours: tail, head."""
+        return (x, self.target) if x in self.about.parents else (self.target, x)
+
+
+def _columns_first(network: Network, columns: tuple[str, ...]) -> Network:
+    """The same graph with its nodes numbered as the columns are, hidden ones behind."""
+    hidden = tuple(node for node in network.nodes if node not in set(columns))
+    order = [network.index(name) for name in columns + hidden]
+    number = {node: place for place, node in enumerate(order)}
+    parents = tuple(tuple(number[parent] for parent in network.parents[node]) for node in order)
+    return Network(network.name, columns + hidden, parents, tuple(network.levels[node] for node in order))
