@@ -32,6 +32,7 @@ _WHY = {
     "R1": "Meek R1",
     "R2": "Meek R2",
     "R3": "Meek R3",
+    "R4": "Meek R4",
     "BK": "you said so",
 }
 

@@ -21,7 +21,7 @@ Names = Sequence[str]
 LONGEST_NAME = 28
 _MOST_FACTS = 3
 
-_SEARCHES = ("HITON-PC:9", "EMB:4", "RecogSpouses:20")
+_SEARCHES = ("HITON-PC:9", "HITON-PC:11a", "EMB:4", "RecogSpouses:20")
 """Lines that look for a set which separates x from y."""
 
 
