@@ -38,6 +38,14 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+E",
         "trace",
     ),
+    Action(
+        "export-log",
+        "File",
+        "Export log...",
+        "Write the tests shown in the log as CSV, TSV or JSON lines.",
+        "Ctrl+Shift+E",
+        "trace",
+    ),
     Action("quit", "File", "Quit", "Close the program.", "Ctrl+Q"),
     Action(
         "drop-overrides", "Edit", "Drop all overrides", "Take back every overridden verdict.", "", "override"
@@ -80,6 +88,14 @@ ACTIONS: tuple[Action, ...] = (
         "Run back to a breakpoint",
         "Go back to where a breakpoint held.",
         "Shift+F5",
+        "trace",
+    ),
+    Action(
+        "what-if",
+        "Run",
+        "What if",
+        "Run on with the other verdict for the test in the inspector.",
+        "Ctrl+I",
         "trace",
     ),
     Action("cancel", "Run", "Cancel the run", "Stop computing; what is recorded stays.", "Ctrl+.", "run"),
