@@ -228,6 +228,8 @@ class LogPanel(QWidget):
         row = self.model.rows.row_before(self.model.current)
         if row is not None:
             self.view.reveal(row)
+        elif self.model.current == 0 and self.model.rows.sort is None:
+            self.view.scrollToTop()
         self.view.viewport().update()
         self._tell()
 
