@@ -1,20 +1,26 @@
-"""The program on a real (virtual) screen, driven from outside by keys and mouse as a user would."""
+"""The program on a real (virtual) screen, driven from outside by keys and mouse as its users would.
 
+Nothing is asked of the program but what a user sees: the title of its window, the screen, and files.
+"""
+
+import csv
+import json
 import os
 import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-TOOLS = ("Xvfb", "xdotool")
+TOOLS = ("Xvfb", "xdotool", "import")
 
 pytestmark = pytest.mark.skipif(
-    not all(map(shutil.which, TOOLS)), reason="needs a virtual screen: apt-get install xvfb xdotool"
+    not all(map(shutil.which, TOOLS)),
+    reason="needs a virtual screen: apt-get install xvfb xdotool imagemagick",
 )
 
 
@@ -42,6 +48,7 @@ class Program:
             "PYTHONPATH": str(ROOT),
             "XDG_CONFIG_HOME": str(folder),
         }
+        self.folder = folder
         command = [sys.executable, "-m", "elcs_gui.gui", *arguments]
         self.process = subprocess.Popen(
             command, cwd=folder, env=self._environment, stderr=subprocess.PIPE, text=True
@@ -53,56 +60,232 @@ class Program:
         )
         return done.stdout.strip()
 
+    def keys(self, *keys: str) -> None:
+        for key in keys:
+            self.tool("key", key)
+            time.sleep(0.15)
+
+    def click(self, x: int, y: int, *, times: int = 1) -> None:
+        self.tool("mousemove", str(x), str(y))
+        time.sleep(0.1)
+        self.tool("click", "--repeat", str(times), "--delay", "60", "1")
+        time.sleep(0.3)
+
+    def drag(self, start: tuple[int, int], end: tuple[int, int]) -> None:
+        self.tool("mousemove", str(start[0]), str(start[1]), "mousedown", "1")
+        for part in range(1, 11):
+            x, y = (round(a + (b - a) * part / 10) for a, b in zip(start, end, strict=True))
+            self.tool("mousemove", str(x), str(y))
+            time.sleep(0.05)
+        self.tool("mouseup", "1")
+        time.sleep(0.5)
+
+    def picture(self) -> bytes:
+        """The screen, once it stands still; the pointer is out of the way, so that nothing is hovered."""
+        self.tool("mousemove", "700", "899")
+        before = b""
+        for _ in range(40):
+            time.sleep(0.25)
+            now = subprocess.run(
+                ["import", "-window", "root", "-depth", "8", "rgb:-"],
+                env=self._environment,
+                capture_output=True,
+                check=True,
+            ).stdout
+            if now == before:
+                return now
+            before = now
+        raise AssertionError("the screen does not come to rest")
+
     def wait_for_title(self, part: str) -> str:
         """The window whose title holds `part`, brought to the front."""
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
-            found = self.tool("search", "--onlyvisible", "--name", part).split()
-            if found:
-                self.tool("windowfocus", "--sync", found[-1])
-                return found[-1]
+        found: list[str] = []
+
+        def look() -> bool:
+            found[:] = self.tool("search", "--onlyvisible", "--name", part).split()
             assert self.process.poll() is None, self.process.communicate()[1]
-            time.sleep(0.2)
-        raise AssertionError(f"no window with {part!r} in its title")
+            return bool(found)
+
+        wait_until(look, f"a window with {part!r} in its title")
+        self.tool("windowfocus", "--sync", found[-1])
+        time.sleep(0.3)
+        return found[-1]
+
+    def save_as(self, keys: str, title: str, name: str) -> Path:
+        """Press keys that ask for a file name, and give one."""
+        self.keys(keys)
+        self.wait_for_title(title)
+        path = self.folder / name
+        self.keys("ctrl+a")
+        self.tool("type", "--delay", "20", str(path))
+        self.keys("Return")
+        wait_until(path.exists, f"the file {name}")
+        self.wait_for_title("ELCS Explorer")
+        return path
 
     def quit(self) -> None:
-        self.tool("key", "ctrl+q")
+        self.keys("ctrl+q")
         _, said = self.process.communicate(timeout=30)
         assert self.process.returncode == 0
         assert "Traceback" not in said
 
 
-def test_a_teacher_opens_an_example_and_steps_through_it(screen: str, tmp_path: Path) -> None:
-    program = Program(screen, tmp_path)
+@pytest.fixture
+def start(screen: str, tmp_path: Path) -> Iterator[Callable[..., Program]]:
+    """Starts a program; one that is still there after the test is ended."""
+    started: list[Program] = []
+
+    def begin(*arguments: str) -> Program:
+        started.append(Program(screen, tmp_path, *arguments))
+        return started[-1]
+
+    yield begin
+    for program in started:
+        if program.process.poll() is None:
+            program.process.kill()
+            program.process.communicate()
+
+
+def wait_until(holds: Callable[[], bool], what: str, seconds: float = 60) -> None:
+    until = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < until, f"waited in vain for {what}"
+        time.sleep(0.2)
+
+
+def changed(one: bytes, other: bytes) -> float:
+    """The share of bytes that differ, looked at every 97th."""
+    pairs = list(zip(one[::97], other[::97], strict=True))
+    return sum(a != b for a, b in pairs) / len(pairs)
+
+
+def same(one: bytes, other: bytes) -> bool:
+    """Do graph and transport look the same, but for a soft edge here and there?
+
+    The other panels may be scrolled elsewhere.
+    """
+    return changed(middle(one), middle(other)) < 0.003
+
+
+def middle(picture: bytes) -> bytes:
+    """Graph, stages, scrubber and buttons."""
+    return b"".join(picture[3 * (y * 1440 + 285) : 3 * (y * 1440 + 1085)] for y in range(45, 600))
+
+
+def selected_node(picture: bytes) -> tuple[int, int]:
+    """The middle of what has the colour of a selection, where the map has no fields and no small map."""
+    colour, places = bytes((0x4F, 0x46, 0xE5)), []
+    for y in range(110, 360):
+        for x in range(290, 880):
+            at = 3 * (y * 1440 + x)
+            if picture[at : at + 3] == colour:
+                places.append((x, y))
+    assert places, "nothing is selected on the map"
+    xs, ys = zip(*places, strict=True)
+    return (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
+
+
+def test_a_teacher_plays_an_example_scrubs_back_and_shows_it_on_a_projector(
+    start: Callable[..., Program],
+) -> None:
+    program = start()
     program.wait_for_title("ELCS Explorer")
     time.sleep(1)
-    program.tool("key", "Return")  # the first example has the focus
+    program.keys("Return")  # the first example has the focus
     program.wait_for_title("Fig. 3")
-    time.sleep(1)
-    for keys in ("Right", "Right", "shift+Right", "ctrl+Right", "End", "Home", "space"):
-        program.tool("key", keys)
-        time.sleep(0.1)
-    program.tool("key", "space")
+    begin = program.picture()
+    program.keys("Right", "Right", "shift+Right", "ctrl+Right")
+    stage = program.picture()
+    assert changed(begin, stage) > 0.01
+    program.keys("Home")
+    assert same(program.picture(), begin)  # going back shows what was there
+    program.keys("space")
+    time.sleep(1.5)
+    program.keys("space")
+    assert program.picture() != begin
+    program.keys("Home", "shift+F11")
+    large = program.picture()
+    assert changed(begin, large) > 0.1
+    program.keys("End")
+    assert program.picture() != large
+    program.keys("Home", "shift+F11")
+    assert same(begin, program.picture())
     program.quit()
 
 
-def test_an_analyst_opens_a_file_and_clicks_around(screen: str, tmp_path: Path) -> None:
+def test_an_analyst_walks_through_a_file_and_exports_the_log(
+    start: Callable[..., Program], tmp_path: Path
+) -> None:
     data = tmp_path / "small.csv"
-    rows = ["0,0,1", "0,0,0", "1,1,1", "1,1,0", "0,1,1", "1,0,0"]
-    data.write_text("a,b,c\n" + "\n".join(rows * 50) + "\n", encoding="utf-8")
-    program = Program(screen, tmp_path, str(data), "--target", "a", "--view", "field")
+    rows = ["0,0,1,0", "0,0,0,0", "1,1,1,1", "1,1,0,1", "0,1,1,0", "1,0,0,1"]
+    data.write_text("ant,bee,cat,dog\n" + "\n".join(rows * 50) + "\n", encoding="utf-8")
+    program = start(str(data), "--target", "ant", "--view", "field")
     program.wait_for_title("small.csv")
-    time.sleep(1)
-    for x, y in ((600, 250), (700, 560), (120, 240), (700, 700)):
-        program.tool("mousemove", str(x), str(y), "click", "1")
-        time.sleep(0.1)
-    program.tool("mousemove", "600", "300", "click", "4", "click", "5")
-    program.tool("key", "ctrl+1")
+    before = program.picture()
+    program.click(395, 66)  # the search field of the map
+    program.tool("type", "--delay", "30", "dog")
+    program.keys("Return")
+    found = program.picture()
+    assert changed(before, found) > 0.002
+    program.click(*selected_node(found), times=2)
+    assert program.picture() != found
+    log = program.save_as("ctrl+shift+e", "Export the tests shown", "log.csv")
+    with log.open(encoding="utf-8", newline="") as file:
+        tests = list(csv.DictReader(file))
+    assert len(tests) > 2
+    assert all("dog" in (test["x"], test["y"]) for test in tests[:3])
+    program.keys("ctrl+1")
+    program.quit()
+    assert "small.csv" in (tmp_path / "elcs-explorer" / "elcs-explorer.conf").read_text(encoding="utf-8")
+
+
+def test_an_engineer_stops_at_a_breakpoint_and_asks_what_if(
+    start: Callable[..., Program],
+) -> None:
+    program = start("--example", "fig3")
+    program.wait_for_title("Fig. 3")
+    begin = program.picture()
+    program.keys("F9")
+    program.wait_for_title("Breakpoints")
+    program.keys("space", "Escape")  # the first: p within 2 x of alpha
+    program.wait_for_title("Fig. 3")
+    program.keys("F5")
+    stopped = program.picture()
+    assert changed(begin, stopped) > 0.01
+    program.keys("F5", "shift+F5")
+    assert same(program.picture(), stopped)
+    program.keys("ctrl+i")
+    assert changed(stopped, program.picture()) > 0.001
+    trace = program.save_as("ctrl+s", "Save trace", "forked.jsonl")
+    header = json.loads(trace.read_text(encoding="utf-8").splitlines()[0])
+    assert len(header["forced"]) == 1
     program.quit()
 
 
-def test_an_engineer_reads_why_a_file_cannot_be_opened(screen: str, tmp_path: Path) -> None:
-    program = Program(screen, tmp_path, str(tmp_path / "none.csv"))
+def test_a_panel_is_dragged_out_of_the_window_by_its_head_and_comes_home(
+    start: Callable[..., Program],
+) -> None:
+    program = start("--example", "fig3")
+    program.wait_for_title("Fig. 3")
+    docked = program.picture()
+    program.drag((1180, 58), (700, 300))  # the head of the inspector, beside its title
+    floating = program.picture()
+    assert changed(docked, floating) > 0.05
+    program.wait_for_title("Fig. 3")
+    program.keys("ctrl+k")
+    time.sleep(0.5)
+    program.tool("type", "--delay", "30", "reset layout")
+    program.keys("Return")
+    assert same(docked, program.picture())
+    program.quit()
+
+
+def test_why_a_file_cannot_be_opened_is_read_in_a_bar(start: Callable[..., Program], tmp_path: Path) -> None:
+    program = start(str(tmp_path / "none.csv"))
     program.wait_for_title("ELCS Explorer")
-    time.sleep(2)
+    time.sleep(3)
+    said = program.picture()
+    program.keys("Return")  # the start page is still there to choose from
+    program.wait_for_title("Fig. 3")
+    assert program.picture() != said
     program.quit()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QIcon, QKeyEvent, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -27,7 +27,7 @@ from elcs_gui.app.player import Player
 from elcs_gui.app.roles import Role, Standing, standings
 from elcs_gui.app.session import Session
 from elcs_gui.app.theme import MEDIUM, SEMIBOLD, Theme, font
-from elcs_gui.packaged import packaged
+from elcs_gui.panels.log_icons import FilterField
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.trace import Header
@@ -97,9 +97,9 @@ class DataPanel(QWidget):
         for column in range(6):
             form.setColumnStretch(column, 1)
 
-        self._search = QLineEdit(placeholderText="Search variables", accessibleName="Search variables")
-        self._search_icon = self._search.addAction(QIcon(), QLineEdit.ActionPosition.LeadingPosition)
-        self._search.setClearButtonEnabled(True)
+        self._search = FilterField(theme)
+        self._search.setPlaceholderText("Search variables")
+        self._search.setAccessibleName("Search variables")
         self._list = QListWidget(accessibleName="Variables")
         self._list.setUniformItemSizes(True)
         self._list.setItemDelegate(_VariableDelegate(self, theme))
@@ -130,7 +130,7 @@ class DataPanel(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._search_icon.setIcon(QIcon(str(packaged("icons", f"search-{theme.name}.svg"))))
+        self._search.set_theme(theme)
         self._list.setItemDelegate(_VariableDelegate(self, theme))
 
     def focus_search(self) -> None:

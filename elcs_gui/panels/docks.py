@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QVBoxLayout, QWidget
 
@@ -34,6 +34,7 @@ class Docks:
         self._default = window.saveState()
         self._kept = QByteArray()
         self._before_projector: QByteArray | None = None
+        self._sizes: dict[QDockWidget, QSize] = {}
         self._shown = False
         self._small: bool | None = None
         self._scale = 1.0
@@ -146,6 +147,7 @@ class Docks:
     def project(self) -> None:
         """Leave only the graph and the inspector; `end_projection` brings the others back."""
         self._before_projector = self.state
+        self._sizes = {dock: dock.size() for dock in self}
         if self._shown:
             for dock in (self.data, self.code, self.log):
                 dock.hide()
@@ -163,6 +165,15 @@ class Docks:
             self.reset()
         else:
             self._window.restoreState(before)
+            # Panels that were hidden learn only now how little room they need: ask for the sizes once more.
+            QTimer.singleShot(0, self._window, self._resize_as_before)
+
+    def _resize_as_before(self) -> None:
+        standing = [dock for dock in self if dock.isVisible() and not dock.isFloating()]
+        widths = [self._sizes[dock].width() for dock in standing]
+        heights = [self._sizes[dock].height() for dock in standing]
+        self._window.resizeDocks(standing, widths, Qt.Orientation.Horizontal)
+        self._window.resizeDocks(standing, heights, Qt.Orientation.Vertical)
 
 
 def _add(window: QMainWindow, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:

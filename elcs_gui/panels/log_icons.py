@@ -43,16 +43,18 @@ class FilterField(QLineEdit):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
+        self._scale = theme.scale
         self._search, self._cross = line_icon("search", theme.ink_3), line_icon("cross", theme.ink_3)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         painter = QPainter(self)
-        top = (self.height() - 14) // 2
-        self._search.paint(painter, 9, top, 14, 14)
+        side = round(14 * self._scale)
+        top = (self.height() - side) // 2
+        self._search.paint(painter, round(9 * self._scale), top, side, side)
         if self.text():
-            self._cross.paint(painter, self.width() - 21, top, 14, 14)
+            self._cross.paint(painter, self.width() - round(21 * self._scale), top, side, side)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if self._on_the_cross(event):
@@ -66,7 +68,7 @@ class FilterField(QLineEdit):
         super().mouseMoveEvent(event)
 
     def _on_the_cross(self, event: QMouseEvent) -> bool:
-        return bool(self.text()) and event.position().x() > self.width() - 26
+        return bool(self.text()) and event.position().x() > self.width() - 26 * self._scale
 
 
 def _path(name: str) -> QPainterPath:

@@ -83,7 +83,7 @@ class LogPanel(QWidget):
         self.view.set_theme(theme)
         self._field.set_theme(theme)
         sheet = (
-            f"QLineEdit#logFilter {{ min-height: 24px; font-weight: 400; padding: 0 26px 0 28px; }}"
+            f"QLineEdit#logFilter {{ min-height: 24px; }}"
             f"QHeaderView {{ padding: 0; border: 0; }}"
             f"QPushButton#export {{ min-height: 24px; }}"
             f"QPushButton#export::menu-indicator {{ image: none; width: 0; }}"
@@ -147,7 +147,7 @@ class LogPanel(QWidget):
         self._button.setToolTip("Write the tests shown to a file")
         menu = QMenu(self._button)
         for ending, name in FORMATS.items():
-            menu.addAction(f"{name}…").triggered.connect(partial(self._ask_and_export, ending))
+            menu.addAction(f"{name}…").triggered.connect(partial(self.ask_and_export, ending))
         self._button.setMenu(menu)
         head = QWidget()
         head.setObjectName("panelHead")
@@ -228,6 +228,8 @@ class LogPanel(QWidget):
         row = self.model.rows.row_before(self.model.current)
         if row is not None:
             self.view.reveal(row)
+        elif self.model.current == 0 and self.model.rows.sort is None:
+            self.view.scrollToTop()
         self.view.viewport().update()
         self._tell()
 
@@ -326,7 +328,8 @@ class LogPanel(QWidget):
 
     # Export
 
-    def _ask_and_export(self, ending: str, _checked: bool = False) -> None:
+    def ask_and_export(self, ending: str, _checked: bool = False) -> None:
+        """Ask for a name, and write the tests shown."""
         name, _ = QFileDialog.getSaveFileName(
             self, "Export the tests shown", f"tests.{ending}", f"{FORMATS[ending]} (*.{ending})"
         )

@@ -127,7 +127,7 @@ class TestDetail(QWidget):
             linked.linkActivated.connect(self._follow)
         self._what_if, self._break = QPushButton(), QPushButton("Break here")
         self._break.setToolTip("Stop here whenever the run comes to this test")
-        self._what_if.clicked.connect(self._ask_what_if)
+        self._what_if.clicked.connect(self.ask_what_if)
         self._break.clicked.connect(lambda: self.break_requested.emit(self.shown))
         self._empty = label("quiet")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -341,7 +341,8 @@ class TestDetail(QWidget):
         self._tables.expand()
         wrapper(self._more).hide()
 
-    def _ask_what_if(self) -> None:
+    def ask_what_if(self) -> None:
+        """Ask for a run in which the test shown has the other verdict."""
         if self._event is not None:
             other = Verdict.DEPENDENT if self._event.independent else Verdict.INDEPENDENT
             question = Question.of(self._event.x, self._event.y, self._event.z)

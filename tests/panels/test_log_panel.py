@@ -239,7 +239,7 @@ def test_an_export_writes_what_is_shown(qtbot, panel: LogPanel, tmp_path: Path, 
     panel.filter_to("x:C")
     name = str(tmp_path / "tests")
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (name, ""))
-    panel._ask_and_export("csv")
+    panel.ask_and_export("csv")
     path = tmp_path / "tests.csv"
     qtbot.waitUntil(path.exists)
     with path.open(encoding="utf-8", newline="") as file:

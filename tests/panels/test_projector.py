@@ -59,11 +59,14 @@ def ink_of_the_target(window: MainWindow) -> int:
 
 def test_leaving_it_brings_back_the_panels_that_were_open(window: MainWindow, qtbot: QtBot) -> None:
     window.docks.code.close()
-    before = shown(window)
-    window.live["projector"].trigger()
+    QApplication.processEvents()
+    before, sizes = shown(window), [dock.geometry() for dock in window.docks if dock.isVisible()]
     window.live["projector"].trigger()
     QApplication.processEvents()
+    window.live["projector"].trigger()
+    qtbot.wait(50)
     assert shown(window) == before
+    assert [dock.geometry() for dock in window.docks if dock.isVisible()] == sizes
     assert window.theme.scale == 1
 
 

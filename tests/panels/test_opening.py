@@ -1,0 +1,109 @@
+"""Opening goes wrong, files vanish, runs take long: what the user is told, and that nothing is lost."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
+from pytestqt.qtbot import QtBot
+
+from elcs_gui.panels.main_window import MainWindow
+from elcs_gui.panels.status_row import progress
+from elcs_gui.trace.trace_file import write_trace
+from tests.panels.window import window_with_trace
+from tests.traces import trace_of
+
+LONG = 60_000
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    with window_with_trace(qtbot, tmp_path / "settings.ini") as made:
+        yield made
+
+
+def test_a_recent_file_that_has_vanished_is_said_so_and_forgotten(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    gone = tmp_path / "gone.csv"
+    gone.write_text("a,b\n", encoding="utf-8")
+    window.settings.add_recent(gone, "2 variables")
+    gone.unlink()
+    window.live["start-page"].trigger()
+    [row] = window.start_page.recent
+    with qtbot.waitSignal(window.session.failed, timeout=LONG):
+        qtbot.mouseClick(row, Qt.MouseButton.LeftButton)
+    assert window.messages.isVisible()
+    assert "gone.csv" in window.messages.text
+    assert "taken off the recent files" in window.messages.text
+    assert window.settings.recent() == []
+    assert window.start_page.recent == []
+    [dismiss] = window.messages.findChildren(QPushButton)
+    qtbot.mouseClick(dismiss, Qt.MouseButton.LeftButton)
+    assert not window.messages.isVisible()
+
+
+def test_a_broken_file_keeps_what_was_open_and_is_not_remembered(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window.player.seek(40)
+    bad = tmp_path / "bad.jsonl"
+    bad.write_text(json.dumps({"something": "else"}) + "\n", encoding="utf-8")
+    with qtbot.waitSignal(window.session.failed):
+        window.open_path(bad)
+    assert "bad.jsonl" in window.messages.text
+    assert window.player.step == 40
+    assert window.settings.recent() == []
+
+
+def test_a_trace_dropped_on_the_window_is_opened(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
+    path = tmp_path / "asia.jsonl"
+    write_trace(trace_of("asia"), path)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    nothing = Qt.KeyboardModifier.NoModifier
+    drop = QDropEvent(QPointF(600, 300), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, nothing)
+    with qtbot.waitSignal(window.session.opened):
+        window.dropEvent(drop)
+    assert "asia.jsonl" in window.windowTitle()
+    assert [Path(row[0]).name for row in window.settings.recent()] == ["asia.jsonl"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected", "seconds", "words"),
+    [
+        (0, None, 0.0, "0 tests"),
+        (1, None, 9.0, "1 test"),
+        (1204, None, 2.0, "1,204 tests"),
+        (500, 2000, 2.0, "500 tests, about 6 s left"),
+        (1990, 2000, 2.0, "1,990 tests, nearly done"),
+        (2500, 2000, 2.0, "2,500 tests"),
+        (500, 2000, 0.1, "500 tests"),
+    ],
+)
+def test_progress_is_tests_done_and_an_estimate_where_there_is_one(
+    asked: int, expected: int | None, seconds: float, words: str
+) -> None:
+    assert progress(asked, expected, seconds) == words
+
+
+def test_a_run_under_way_shows_its_tests_and_a_cancel_that_keeps_the_trace(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(window.session.run_started, timeout=LONG):
+        window.open_example("fig3")
+    bar, cancel = window.status.findChild(QProgressBar), window.status.findChild(QPushButton)
+    assert isinstance(bar, QProgressBar)
+    assert isinstance(cancel, QPushButton)
+    assert bar.isVisible()
+    assert any("test" in label.text() for label in window.status.findChildren(QLabel) if label.isVisible())
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG) as told:
+        qtbot.mouseClick(cancel, Qt.MouseButton.LeftButton)
+    assert not bar.isVisible()
+    assert window.player.trace is window.session.trace
+    if told.args == [True]:  # a short run may end before it hears
+        assert window.messages.text.startswith("Cancelled.")
+    assert window.player.length == len(window.player.trace or ())
