@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from elcs_gui.app.graph_shapes import Floats
 
 Box = tuple[float, float, float, float]
-ROUNDS = 240
+ROUNDS = 120
 MOST_HOPS = 4
 STRAY = 0.15
 """A ring may have this part of the variables on its wrong side; then it is not drawn."""
@@ -34,24 +34,30 @@ def spread(
     is free leaves it or comes under one of the `corners`, however crowded it gets.
     """
     at = at.copy()
-    need = half[:, None, :] + half[None, :, :] + gap
+    need_x, need_y = (half[:, None, axis] + half[None, :, axis] + gap for axis in (0, 1))
     order = np.sign(np.arange(len(at))[:, None] - np.arange(len(at))[None, :])
     held = free > 0
     for _ in range(ROUNDS):
-        d = at[:, None, :] - at[None, :, :]
-        over = need - np.abs(d)
-        hit = (over[:, :, 0] > 0.5) & (over[:, :, 1] > 0.5)
+        before = at.copy()
+        dx, dy = (at[:, None, axis] - at[None, :, axis] for axis in (0, 1))
+        over_x, over_y = need_x - np.abs(dx), need_y - np.abs(dy)
+        hit = (over_x > 0.5) & (over_y > 0.5)
         np.fill_diagonal(hit, val=False)
-        if hit.any():
+        # Only the few that meet are looked at further.
+        a, b = np.nonzero(hit)
+        if len(a):
+            over = np.stack([over_x[a, b], over_y[a, b]], axis=1)
+            d = at[a] - at[b]
+            side = np.where(d == 0.0, order[a, b][:, None], np.sign(d))
             # Out by the way that is shorter for its size, so that a crowd grows evenly.
-            sideways = over[:, :, 0] / need[:, :, 0] < over[:, :, 1] / need[:, :, 1]
-            side = np.where(d == 0.0, order[:, :, None], np.sign(d))
-            for axis, chosen in ((0, hit & sideways), (1, hit & ~sideways)):
-                push = np.where(chosen, over[:, :, axis] * side[:, :, axis], 0.0)
-                at[:, axis] += free * 0.4 * push.sum(axis=1) / np.maximum(chosen.sum(axis=1), 1) ** 0.5
+            sideways = over[:, 0] / need_x[a, b] < over[:, 1] / need_y[a, b]
+            for axis, chosen in ((0, sideways), (1, ~sideways)):
+                push = np.bincount(a[chosen], (over * side)[chosen, axis], len(at))
+                count = np.bincount(a[chosen], minlength=len(at))
+                at[:, axis] += free * 0.4 * push / np.maximum(count, 1) ** 0.5
         if area is not None:
             _hold(at, half, held, area, corners)
-        if not hit.any():
+        if np.abs(at - before).max() < 0.5:
             break
     return at
 

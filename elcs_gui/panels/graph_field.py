@@ -63,6 +63,8 @@ class FieldStage(QObject):
         self.scene: Scene | None = None
         self.ready = False
         self._crowded = False
+        self._spread_key: tuple[object, ...] = ()
+        self._spread_at: Floats = np.empty((0, 2))
 
     @property
     def labels(self) -> Labels:
@@ -119,6 +121,16 @@ class FieldStage(QObject):
         self._crowded = len(shapes) > CROWDED
         if not 0 < len(shapes) <= MOST_SPREAD:
             return xy
+        at = xy[shapes]
+        kept = frozenset(self._kept)
+        key = (self.scene.target, size, self.camera.moved, kept, shapes.tobytes(), at.tobytes())
+        if key != self._spread_key:
+            self._spread_key, self._spread_at = key, self._apart(shapes.tolist(), at, size)
+        xy[shapes] = self._spread_at
+        return xy
+
+    def _apart(self, shapes: list[int], at: Floats, size: QSizeF) -> Floats:
+        assert self.scene is not None
         scale, dense = self._scale, self._crowded
         half = np.array(
             [
@@ -126,15 +138,14 @@ class FieldStage(QObject):
                     half_width(Role.SPOUSE, self._labels.short(x)[1], compact=dense) * scale + 2.0,
                     half_height(self.scene.role(x), compact=dense) * scale + 2.0,
                 )
-                for x in shapes.tolist()
+                for x in shapes
             ]
         )
-        free = np.array([0.0 if x in self._kept else 1.0 for x in shapes.tolist()])
+        free = np.array([0.0 if x in self._kept else 1.0 for x in shapes])
         # What the user moved the view to is shown as it is, even if something stands in front of it.
         area = None if self.camera.moved else self._area(size)
         corners = () if self.camera.moved else (_box(self._mini.box(size)),)
-        xy[shapes] = spread(xy[shapes], half, free, 8.0 if dense else APART, area, corners)
-        return xy
+        return spread(at, half, free, 8.0 if dense else APART, area, corners)
 
     def _area(self, size: QSizeF) -> tuple[float, float, float, float]:
         """The part of the panel between search and legend."""

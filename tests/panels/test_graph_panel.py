@@ -15,6 +15,7 @@ from elcs_gui.app.theme import DARK, LIGHT
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
+from elcs_gui.data.network import Network
 from elcs_gui.panels.graph_panel import GraphPanel
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.trace import Header
@@ -300,3 +301,80 @@ def test_without_a_run_there_is_an_empty_canvas(qtbot):
         panel.fit()
         panel.zoom_in()
     assert panel.is_settled()
+
+
+@pytest.fixture(scope="module")
+def hub_trace():
+    """T with 16 children of which every other one has a cause of its own."""
+    children = tuple(f"child_{i:02}" for i in range(16))
+    others = tuple(f"other_{i:02}" for i in range(0, 16, 2))
+    names = ("T", *children, *others)
+    parents = [(), *[(0, 17 + i // 2) if i % 2 == 0 else (0,) for i in range(16)], *[() for _ in others]]
+    network = Network("hub", names, tuple(parents), tuple(() for _ in names))
+    return learn(Evidence(Oracle(network)), Header("elcs", 0, names, "oracle", k=1)).trace
+
+
+@pytest.fixture
+def hub_panel(hub_trace, panel, player):
+    player.load(hub_trace)
+    player.last()
+    return panel
+
+
+def test_a_hub_is_legible_and_its_nodes_do_not_overlap(hub_panel):
+    made = hub_panel._frame
+    assert made is not None and made.routes and made.in_columns
+    shown = [x for x in made.texts if hub_panel.scene_shown.role(x) is not Role.DISMISSED]
+    assert len(shown) == 25
+    assert min(14 * made.scale[x] for x in shown) >= 10
+    for a in shown:
+        for b in shown:
+            apart = np.abs(made.xy[a] - made.xy[b]) >= (made.w[a] + made.w[b], made.h[a] + made.h[b])
+            assert a == b or apart.any()
+
+
+def test_a_click_where_an_edge_turns_off_to_a_child_of_a_hub_selects_that_edge(hub_panel, qtbot):
+    made = hub_panel._frame
+    i = next(i for i in made.routes if made.links[i].head == name(hub_panel, "child_03"))
+    at = (made.starts[i] + made.ends[i]) / 2
+    with qtbot.waitSignal(hub_panel.selected) as told:
+        qtbot.mouseClick(hub_panel, LEFT, pos=QPoint(round(at[0]), round(at[1])))
+    assert told.args == [(0, name(hub_panel, "child_03"))]
+
+
+def test_a_node_dragged_away_from_its_column_gets_a_straight_edge(hub_panel, qtbot):
+    start = place(hub_panel, "child_05").toPoint()
+    drop = QPoint(60, 80)
+    qtbot.mousePress(hub_panel, LEFT, pos=start)
+    qtbot.mouseMove(hub_panel, start + QPoint(10, -10))
+    qtbot.mouseMove(hub_panel, drop)
+    qtbot.mouseRelease(hub_panel, LEFT, pos=drop)
+    made = hub_panel._frame
+    assert (place(hub_panel, "child_05") - QPointF(drop)).manhattanLength() < 2
+    assert name(hub_panel, "child_05") not in {made.links[i].head for i in made.routes}
+
+
+def test_every_step_of_a_hub_can_be_painted(hub_panel, player, hub_trace):
+    hub_panel.set_truth(frozenset((0, x) for x in range(1, 9)))
+    for step in np.linspace(0, player.length, 30).astype(int).tolist():
+        player.seek(step)
+        hub_panel.grab()
+
+
+@pytest.mark.parametrize("size", [(663, 366), (824, 446), (1304, 627)])
+def test_no_node_on_the_map_lies_under_legend_search_or_minimap(hub_panel, hub_trace, size):
+    count = len(hub_trace.header.names)
+    hub_panel.set_associations(
+        [(0, x, 0.5) for x in range(1, 17)] + [(x, x + 1, 0.2) for x in range(1, count - 1)]
+    )
+    hub_panel.resize(*size)
+    hub_panel.set_kind("field")
+    hub_panel.finish_animations()
+    made = hub_panel._frame
+    shapes = np.array(sorted(made.texts))
+    assert len(shapes) == 25
+    low = made.xy[shapes] - np.stack([made.w, made.h], axis=1)[shapes]
+    high = made.xy[shapes] + np.stack([made.w, made.h], axis=1)[shapes]
+    assert (low[:, 1] > hub_panel._search.geometry().bottom()).all()
+    assert (high[:, 1] < size[1] - 34).all()
+    assert not ((high[:, 0] > size[0] - 172) & (high[:, 1] > size[1] - 112)).any()
