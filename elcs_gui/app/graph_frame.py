@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,7 +30,6 @@ class Labels:
         self.names = names
         self._metrics = face(LABEL_SIZE)[1]
         self._short: dict[tuple[int, float], tuple[str, float]] = {}
-        self._widths: dict[float, list[float]] = {}
 
     def short(self, x: int, limit: float = LONGEST_LABEL) -> tuple[str, float]:
         """A name no wider than `limit` at size 14, and its width."""
@@ -39,13 +39,28 @@ class Labels:
             found = self._short[x, limit] = (text, self._metrics.horizontalAdvance(text))
         return found
 
-    def widths(self, limit: float = LONGEST_LABEL) -> list[float]:
+    def widths(self, limit: float = LONGEST_LABEL) -> Sequence[float]:
         """How wide the node of every variable can get, whatever its role."""
-        if limit not in self._widths:
-            self._widths[limit] = [
-                2 * half_width(Role.SPOUSE, self.short(x, limit)[1]) for x in range(len(self.names))
-            ]
-        return self._widths[limit]
+        return _Widths(self, limit)
+
+
+class _Widths(Sequence[float]):
+    """Measured when asked for: of 800 variables a blanket shows a few."""
+
+    def __init__(self, labels: Labels, limit: float) -> None:
+        self._labels, self._limit = labels, limit
+
+    def __len__(self) -> int:
+        return len(self._labels.names)
+
+    @overload
+    def __getitem__(self, x: int) -> float: ...
+    @overload
+    def __getitem__(self, x: slice) -> list[float]: ...
+    def __getitem__(self, x: int | slice) -> float | list[float]:
+        if isinstance(x, slice):
+            return [self[place] for place in range(len(self))[x]]
+        return 2 * half_width(Role.SPOUSE, self._labels.short(x, self._limit)[1])
 
 
 def half_width(role: Role, text: float) -> float:
