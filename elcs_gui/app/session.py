@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from elcs_gui.trace.trace import Header, Trace
 
 
+_ENDED = "The background process has ended; start the program again to run anything."
 _AFTER_OPENING = 15
 """Milliseconds from telling what is open to telling that its run has begun."""
 
@@ -230,7 +231,7 @@ class Session(QObject):
         try:
             self._pipe.send(command)
         except OSError:
-            self.failed.emit("The background process has ended; start the program again to run anything.")
+            self.failed.emit(_ENDED)
 
     def _listen(self, pipe: Connection) -> None:
         """In a thread of its own: wait for messages and hand them to the window's thread."""
@@ -238,13 +239,21 @@ class Session(QObject):
             try:
                 message = pipe.recv()
             except (EOFError, OSError):
-                return
+                if self._pipe is not pipe:
+                    return  # closed from this side
+                message = None
             try:
                 self._arrived.emit(message)
             except RuntimeError:
                 return  # the window is gone
+            if message is None:
+                return
 
-    def _receive(self, message: Message) -> None:
+    def _receive(self, message: Message | None) -> None:
+        if message is None:
+            self.running = self.associating = False
+            self.failed.emit(_ENDED)
+            return
         from elcs_gui.app.worker import Associated, Failed, Opened, Progress
 
         current = message.number == self._number

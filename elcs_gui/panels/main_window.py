@@ -59,8 +59,7 @@ class MainWindow(QMainWindow):
         self.session = Session(self)
         self.player = Player(self)
         self.theme = theme or wanted_theme(settings)
-        self._kind = "local"
-        self._stay = False
+        self._kind, self._stay = "local", False
         self._path: Path | None = None
         self.docks: list[QDockWidget] = []
         self.live = add_actions(self, handlers(self))
@@ -72,7 +71,8 @@ class MainWindow(QMainWindow):
             self.resize(1440, 900)
         self.show_start_page()
         self._parts = self._make_workspace()
-        self.loading = Loading(self._parts, self) if later else None
+        self.loading = Loading(self._parts, self)
+        self.start_page.shown.connect(self.loading.begin)
         if not later:
             self.build_workspace()
 
@@ -106,27 +106,30 @@ class MainWindow(QMainWindow):
 
     def _make_workspace(self) -> Iterator[None]:
         """Part by part, so that others get their turn in between."""
-        from elcs_gui.app.breakpoints import AtTest, Breakpoints
-        from elcs_gui.panels.code_panel import CodePanel
-        from elcs_gui.panels.data_panel import DataPanel
-        from elcs_gui.panels.graph_panel import GraphPanel
-        from elcs_gui.panels.log_panel import LogPanel
-        from elcs_gui.panels.test_detail import TestDetail
-        from elcs_gui.panels.transport import Transport
-
-        yield
         theme = self.theme
-        self.breakpoints = Breakpoints()
+        from elcs_gui.panels.graph_panel import GraphPanel
+
         self.graph = GraphPanel(self.player, theme)
         yield
+        from elcs_gui.app.breakpoints import AtTest, Breakpoints
+        from elcs_gui.panels.transport import Transport
+
+        self.breakpoints = Breakpoints()
         self.transport = Transport(self.player, self.breakpoints, theme)
         self.pages.addWidget(column_of(self.transport, self.graph, below=True))
         yield
+        from elcs_gui.panels.code_panel import CodePanel
+        from elcs_gui.panels.data_panel import DataPanel
+
         self.data_panel = DataPanel(self.session, self.player, theme)
         self.code_panel = CodePanel(self.player, theme)
         yield
+        from elcs_gui.panels.log_panel import LogPanel
+
         self.log = LogPanel(self.player, theme)
         yield
+        from elcs_gui.panels.test_detail import TestDetail
+
         self.detail = TestDetail(self.player, theme)
         self.detail.break_requested.connect(lambda number: self.breakpoints.toggle(AtTest(number)))
         yield
@@ -186,8 +189,7 @@ class MainWindow(QMainWindow):
 
     def open_path(self, path: Path, network: Path | None = None, target: str | None = None) -> None:
         self.build_workspace()
-        self._path = path
-        self._stay = False
+        self._path, self._stay = path, False
         open_path(self.session, path, network, target)
 
     def set_target(self, target: int) -> None:
@@ -331,9 +333,7 @@ class MainWindow(QMainWindow):
             self._theme_workspace(theme)
 
     def _theme_workspace(self, theme: Theme) -> None:
-        for panel in (
-            self.graph, self.transport, self.data_panel, self.code_panel, self.log, self.detail,
-        ):  # fmt: skip
+        for panel in (self.graph, self.transport, self.data_panel, self.code_panel, self.log, self.detail):
             panel.set_theme(theme)
         for dock in self.docks:
             style_head(dock)
