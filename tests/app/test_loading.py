@@ -22,7 +22,8 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 from elcs_gui import gui
 app, window = gui.make_window(gui.parser().parse_args([]), pathlib.Path(sys.argv[1]))
 def painted():
-    print(*sorted(sys.modules.keys() & {"numpy", "scipy", "elcs_gui.app.worker", "elcs_gui.panels.transport"}))
+    late = {"numpy", "scipy", "elcs_gui.app.worker", "elcs_gui.panels.transport"}
+    print(*sorted(sys.modules.keys() & late))
     sys.stdout.flush()
     os._exit(0)
 window.start_page.cards[-1].painted.connect(painted)

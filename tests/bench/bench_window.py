@@ -76,6 +76,7 @@ def frames(window, label: str) -> None:
     from PySide6.QtWidgets import QWidget
 
     graph = window.graph
+    window.player.last()
     for kind in ("field", "local"):
         window.set_kind(kind)
         settle(window)
