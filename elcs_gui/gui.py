@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING
 from elcs_gui.panels.tools import TOOLS
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
     from elcs_gui.panels.main_window import MainWindow
 
 PICTURE = Path("elcs-explorer.png")
@@ -24,7 +26,7 @@ PICTURE = Path("elcs-explorer.png")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the window; its exit code."""
-    args = _parser().parse_args(arguments)
+    args = parser().parse_args(arguments)
     if args.example == "list":
         from elcs_gui.cli import main as elcs
 
@@ -41,29 +43,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return _window(args)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="elcs-gui", description="Watch local causal discovery, test by test."
-    )
-    parser.add_argument(
+def parser() -> argparse.ArgumentParser:
+    """The options of the command."""
+    made = argparse.ArgumentParser(prog="elcs-gui", description="Watch local causal discovery, test by test.")
+    made.add_argument(
         "file", nargs="?", type=Path, metavar="DATA | TRACE", help="a data file, network or trace"
     )
-    parser.add_argument("--network", type=Path, metavar="NET", help="the true network beside the data")
-    parser.add_argument("--target", metavar="NAME")
-    parser.add_argument("--example", metavar="ID", help="a bundled example; 'list' names them")
-    parser.add_argument(
-        "--test", choices=("g2", "chi2", "fisher-z", "oracle"), help="which test to begin with"
-    )
-    parser.add_argument("--seek", default=None, metavar="STEP|STAGE|end", help="where to put the cursor")
-    parser.add_argument("--view", choices=("local", "field"), default="local")
-    parser.add_argument("--page", choices=sorted(TOOLS), help="which tool to show instead of the graph")
-    parser.add_argument("--theme", choices=("light", "dark", "contrast"))
-    parser.add_argument("--projector", action="store_true", help="begin in projector mode")
-    parser.add_argument("--size", type=_size, metavar="1440x900")
-    parser.add_argument(
+    made.add_argument("--network", type=Path, metavar="NET", help="the true network beside the data")
+    made.add_argument("--target", metavar="NAME")
+    made.add_argument("--example", metavar="ID", help="a bundled example; 'list' names them")
+    made.add_argument("--test", choices=("g2", "chi2", "fisher-z", "oracle"), help="which test to begin with")
+    made.add_argument("--seek", default=None, metavar="STEP|STAGE|end", help="where to put the cursor")
+    made.add_argument("--view", choices=("local", "field"), default="local")
+    made.add_argument("--page", choices=sorted(TOOLS), help="which tool to show instead of the graph")
+    made.add_argument("--theme", choices=("light", "dark", "contrast"))
+    made.add_argument("--projector", action="store_true", help="begin in projector mode")
+    made.add_argument("--size", type=_size, metavar="1440x900")
+    made.add_argument(
         "--screenshot", type=Path, metavar="FILE", help="write a picture of the window and exit"
     )
-    return parser
+    return made
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -114,7 +113,11 @@ def _quieten_offscreen() -> None:
     qInstallMessageHandler(tell)
 
 
-def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
+def make_window(args: argparse.Namespace, settings: Path | None = None) -> tuple[QApplication, MainWindow]:
+    """The application and its window, shown with the start page; the rest follows in its event loop.
+
+    `settings` is a file to use instead of the user's own.
+    """
     from PySide6.QtWidgets import QApplication
 
     from elcs_gui.app.settings import Settings
@@ -128,18 +131,21 @@ def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
     assert isinstance(app, QApplication)
     app.setApplicationName("ELCS Explorer")
     app.setStyle("Fusion")
-    # A picture shows the program as it comes, whatever this user has changed.
-    scratch = tempfile.TemporaryDirectory() if args.screenshot is not None else None
-    settings = Settings() if scratch is None else Settings(Path(scratch.name) / "settings.ini")
     sweeping = Sweeping(app)
-    window = MainWindow(settings, THEMES[args.theme] if args.theme else None, later=True)
-    assert window.loading is not None
+    window = MainWindow(Settings(settings), THEMES[args.theme] if args.theme else None, later=True)
     window.loading.done.connect(sweeping.spare_what_is_there)
     if args.size is not None:
         window.resize(*args.size)
     elif args.screenshot is not None:
         window.resize(1440, 900)
     window.show()
+    return app, window
+
+
+def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
+    # A picture shows the program as it comes, whatever this user has changed.
+    scratch = tempfile.TemporaryDirectory() if args.screenshot is not None else None
+    app, window = make_window(args, None if scratch is None else Path(scratch.name) / "settings.ini")
     window.session.start_worker()
     if args.view != "local":
         window.set_kind(args.view)

@@ -15,7 +15,7 @@ class Background(QObject):
     """Started with the first command, or early by `start`; ended by `close`, and by the end of the window."""
 
     arrived = Signal(object)
-    """A message, in the window's thread."""
+    """A message, in the window's thread; None when the process has ended by itself."""
 
     def __init__(
         self,
@@ -80,8 +80,12 @@ class Background(QObject):
             try:
                 message = pipe.recv()
             except (EOFError, OSError):
-                return
+                if self._pipe is not pipe:
+                    return  # closed from this side
+                message = None
             try:
                 self.arrived.emit(message)
-            except RuntimeError:
-                return  # the window is gone
+            except (RuntimeError, TypeError):
+                return  # the window is gone, or going
+            if message is None:
+                return

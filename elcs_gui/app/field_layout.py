@@ -165,22 +165,19 @@ def _pairs_within(xy: Floats, reach: float) -> NDArray[np.intp]:
 
 def _unfolded(island: list[int], ends: NDArray[np.intp]) -> Floats:
     """An island laid out by its distances to some pivots (PivotMDS of Brandes and Pich), from -1 to 1."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import shortest_path
-
     place = np.full(max(island) + 1, -1)
     place[island] = np.arange(len(island))
     inner = ends[(ends < len(place)).all(axis=1)]
     inner = place[inner[(place[inner] >= 0).all(axis=1)]]
-    both_ways = np.concatenate([inner, inner[:, ::-1]])
-    links = csr_array(
-        (np.ones(len(both_ways)), (both_ways[:, 0], both_ways[:, 1])), shape=(len(island), len(island))
-    )
+    neighbours: list[list[int]] = [[] for _ in island]
+    for a, b in inner.tolist():
+        neighbours[a].append(b)
+        neighbours[b].append(a)
     far = np.full(len(island), np.inf)
     columns: list[Floats] = []
     pivot = 0
     for _ in range(min(PIVOTS, len(island))):
-        column = shortest_path(links, method="D", unweighted=True, indices=pivot)
+        column = _distances(pivot, neighbours)
         columns.append(column)
         far = np.minimum(far, column)
         pivot = int(np.argmax(far))
@@ -190,3 +187,19 @@ def _unfolded(island: list[int], ends: NDArray[np.intp]) -> Floats:
     flat = centred @ vectors[:, -2:]
     flat = flat[:, ::-1] / np.maximum(np.abs(flat).max(axis=0)[::-1], 1e-9)
     return np.asarray(flat * np.array([1.0, 0.75]))
+
+
+def _distances(start: int, neighbours: list[list[int]]) -> Floats:
+    """How many links away everything is; all of it hangs together."""
+    found = [-1] * len(neighbours)
+    found[start] = 0
+    front = [start]
+    while front:
+        further = []
+        for x in front:
+            for y in neighbours[x]:
+                if found[y] < 0:
+                    found[y] = found[x] + 1
+                    further.append(y)
+        front = further
+    return np.array(found, dtype=np.float64)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +31,6 @@ class Labels:
         self.names = names
         self._metrics = face(LABEL_SIZE)[1]
         self._short: dict[tuple[int, float], tuple[str, float]] = {}
-        self._widths: dict[tuple[float, int, bool], list[float]] = {}
 
     def short(self, x: int, limit: float = LONGEST_LABEL) -> tuple[str, float]:
         """A name no wider than `limit` at size 14, and its width."""
@@ -40,14 +40,29 @@ class Labels:
             found = self._short[x, limit] = (text, self._metrics.horizontalAdvance(text))
         return found
 
-    def widths(self, limit: float, target: int, *, compact: bool = False) -> list[float]:
+    def widths(self, limit: float, target: int, *, compact: bool = False) -> Sequence[float]:
         """How wide the node of every variable can get, whatever its role; the target keeps its name."""
-        key = limit, target, compact
-        if key not in self._widths:
-            limits = [LONGEST_LABEL if x == target else limit for x in range(len(self.names))]
-            texts = (self.short(x, most)[1] for x, most in enumerate(limits))
-            self._widths[key] = [2 * half_width(Role.SPOUSE, text, compact=compact) for text in texts]
-        return self._widths[key]
+        return _Widths(self, limit, target, compact=compact)
+
+
+class _Widths(Sequence[float]):
+    """Measured when asked for: of 800 variables a blanket shows a few."""
+
+    def __init__(self, labels: Labels, limit: float, target: int, *, compact: bool) -> None:
+        self._labels, self._limit, self._target, self._compact = labels, limit, target, compact
+
+    def __len__(self) -> int:
+        return len(self._labels.names)
+
+    @overload
+    def __getitem__(self, x: int) -> float: ...
+    @overload
+    def __getitem__(self, x: slice) -> list[float]: ...
+    def __getitem__(self, x: int | slice) -> float | list[float]:
+        if isinstance(x, slice):
+            return [self[place] for place in range(len(self))[x]]
+        limit = LONGEST_LABEL if x == self._target else self._limit
+        return 2 * half_width(Role.SPOUSE, self._labels.short(x, limit)[1], compact=self._compact)
 
 
 def half_width(role: Role, text: float, *, compact: bool = False) -> float:

@@ -39,10 +39,7 @@ class Inquirer(QObject):
         if self._process.send(Ask(self._number, inquiry, news)):
             self.asked.emit(inquiry)
         else:
-            self.busy = None
-            self.refused.emit(
-                Refused(self._number, inquiry, "The background process has ended; start the program again.")
-            )
+            self._ended()
 
     def cancel(self) -> None:
         """Stop looking; what was found so far is still told."""
@@ -53,7 +50,16 @@ class Inquirer(QObject):
         """End the process."""
         self._process.close()
 
-    def _receive(self, message: Told | Refused) -> None:
+    def _ended(self) -> None:
+        if self.busy is not None:
+            inquiry, self.busy = self.busy, None
+            reason = "The background process has ended; start the program again."
+            self.refused.emit(Refused(self._number, inquiry, reason))
+
+    def _receive(self, message: Told | Refused | None) -> None:
+        if message is None:
+            self._ended()
+            return
         if message.number != self._number:
             return
         if isinstance(message, Refused):

@@ -11,13 +11,12 @@ from collections.abc import Iterator
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+_AT_LATEST = 300
+"""Milliseconds."""
+
 
 def load_engine() -> None:
-    """Import what running, showing and measuring will need, and nothing that belongs to Qt."""
-    import scipy.sparse.csgraph
-    import scipy.spatial
-    import scipy.special  # noqa: F401  p-values and the field map; loading them when first needed would be felt
-
+    """Import what running and showing will need, and nothing that belongs to Qt."""
     import elcs_gui.app.worker
     import elcs_gui.ci.oracle
     import elcs_gui.trace.explain
@@ -26,28 +25,49 @@ def load_engine() -> None:
     import elcs_gui.trace.timeline  # noqa: F401
 
 
+def load_scipy() -> None:
+    """P-values and the field map need it; loading it when it is first needed would be felt."""
+    import scipy.spatial
+    import scipy.special  # noqa: F401
+
+
 class Loading(QObject):
-    """Begins at the first turn of the event loop; `done` when all parts are made."""
+    """`begin` after the first picture; `done` when all parts are made."""
 
     done = Signal()
 
     def __init__(self, parts: Iterator[object], parent: QObject) -> None:
         super().__init__(parent)
         self._parts = parts
-        # The thread knows nothing of this object, which may be gone before it: it is asked, it does not tell.
-        self._thread = threading.Thread(target=load_engine, name="imports", daemon=True)
+        self._loaded = threading.Event()
+        self._begun = False
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._go_on)
-        self._timer.start(0)
+        # Where no start page is ever painted, because something was opened at once.
+        QTimer.singleShot(_AT_LATEST, self, self.begin)
+
+    def begin(self) -> None:
+        """Start importing; once."""
+        if not self._begun:
+            self._begun = True
+            # The thread knows nothing of this object, which may be gone before it; it is asked by a timer.
+            threading.Thread(target=_load, args=(self._loaded,), name="imports", daemon=True).start()
+            self._timer.start(10)
 
     def _go_on(self) -> None:
-        if self._thread.ident is None:
-            self._thread.start()
-            self._timer.setInterval(10)
-        elif not self._thread.is_alive():
-            self._timer.setInterval(0)
-            try:
-                next(self._parts)
-            except StopIteration:
-                self._timer.stop()
-                self.done.emit()
+        if not self._loaded.is_set():
+            return
+        self._timer.setInterval(0)
+        try:
+            next(self._parts)
+        except StopIteration:
+            self._timer.stop()
+            self.done.emit()
+
+
+def _load(loaded: threading.Event) -> None:
+    try:
+        load_engine()
+        load_scipy()
+    finally:
+        loaded.set()  # whatever is missing, the parts will say so where it can be heard

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from elcs_gui.trace.trace import Header, Trace
 
 
+_ENDED = "The background process has ended; start the program again to run anything."
 _AFTER_OPENING = 15
 """Milliseconds from telling what is open to telling that its run has begun."""
 
@@ -245,9 +246,13 @@ class Session(QObject):
 
     def _send(self, command: Command) -> None:
         if not self._worker.send(command):
-            self.failed.emit("The background process has ended; start the program again to run anything.")
+            self.failed.emit(_ENDED)
 
-    def _receive(self, message: Message) -> None:
+    def _receive(self, message: Message | None) -> None:
+        if message is None:
+            self.running = self.associating = False
+            self.failed.emit(_ENDED)
+            return
         from elcs_gui.app.worker import Associated, Failed, Opened, Progress
 
         current = message.number == self._latest

@@ -6,6 +6,7 @@ at most every 30 ms; a cancel is noticed at the next question.
 
 from __future__ import annotations
 
+import sys
 import time
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -24,6 +25,8 @@ from elcs_gui.trace.trace import Header, Trace
 
 EVERY = 0.03
 """Seconds between two chunks."""
+SWITCH = 0.0005
+"""Seconds before a thread that wants the interpreter gets it; ten times shorter than Python's own."""
 
 
 # Commands
@@ -116,6 +119,9 @@ Message = Opened | Progress | Associated | Failed
 
 def main(pipe: Connection) -> None:
     """The loop of the process."""
+    # While the kernel is compiled in its thread, a run gives up the interpreter at many short calls of numpy
+    # and waits this long each time to get it back.
+    sys.setswitchinterval(SWITCH)
     worker = _Worker(pipe)
     while True:
         try:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QPainter, QPen, QStaticText
+from PySide6.QtGui import QPaintEngine, QPainter, QPen, QPixmap, QStaticText
 
 from elcs_gui.app.graph_fonts import NORMAL, face
 from elcs_gui.app.graph_frame import Frame
@@ -16,6 +16,7 @@ from elcs_gui.panels.graph_local import Camera
 from elcs_gui.panels.graph_painter import NO_BRUSH, faded, pen, role_colours
 
 SIZE = 11.0
+Links = Sequence[tuple[int, int, float]]
 
 
 class MapLabels:
@@ -120,6 +121,8 @@ class MiniMap:
         self.dragged = False
         self._zoom = 1.0
         self._shift: Floats = np.zeros(2)
+        self._key: tuple[object, ...] = ()
+        self._drawn = QPixmap()
 
     def box(self, size: QSizeF) -> QRectF:
         return QRectF(size.width() - 172.0, size.height() - 112.0, 160.0, 100.0)
@@ -130,7 +133,7 @@ class MiniMap:
         made: Frame,
         theme: Theme,
         size: QSizeF,
-        links: Sequence[tuple[int, int, float]],
+        links: Links,
     ) -> float:
         """Draw it; its left edge."""
         box = self.box(size)
@@ -142,18 +145,13 @@ class MiniMap:
         painter.setPen(pen(theme.line, 1.0))
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 10.0, 10.0)
         painter.setBrush(NO_BRUSH)
-        points = (made.xy * zoom + shift).tolist()
-        painter.setPen(pen(theme.line_strong, 0.8))
-        painter.drawLines([QLineF(*points[x], *points[y]) for x, y, _ in links])
-        dot = QPen(theme.dismissed, 2.6 if len(points) < 200 else 1.8)
-        dot.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.setPen(dot)
-        painter.drawPoints([QPointF(*point) for x, point in enumerate(points) if x not in made.texts])
-        for x in made.texts:
-            dot = QPen(role_colours(theme, made.scene.role(x))[1], 5.0)
-            dot.setCapStyle(Qt.PenCapStyle.RoundCap)
-            painter.setPen(dot)
-            painter.drawPoint(QPointF(*points[x]))
+        points = made.xy * zoom + shift - (box.left(), box.top())
+        if painter.paintEngine().type() == QPaintEngine.Type.Raster and painter.transform().m11() == 1.0:
+            painter.drawPixmap(box.topLeft(), self._picture(painter, made, theme, points, links))
+        else:
+            painter.translate(box.topLeft())
+            _draw(painter, made, theme, points, links)
+            painter.translate(-box.topLeft())
         view = QRectF(shift[0], shift[1], size.width() * zoom, size.height() * zoom)
         painter.setPen(pen(theme.selection, 1.5))
         painter.setBrush(faded(theme.selection, 0.06))
@@ -161,7 +159,38 @@ class MiniMap:
         painter.setBrush(NO_BRUSH)
         return box.left()
 
+    def _picture(self, painter: QPainter, made: Frame, theme: Theme, points: Floats, links: Links) -> QPixmap:
+        """The map without its frame, drawn once: it stays as it is while the view is panned over it."""
+        ratio = painter.device().devicePixelRatio()
+        roles = tuple((x, made.scene.role(x)) for x in made.texts)
+        key = (points.round(1).tobytes(), links, roles, theme.name, ratio)
+        if key != self._key:
+            self._key, self._drawn = key, QPixmap(round(160 * ratio), round(100 * ratio))
+            self._drawn.setDevicePixelRatio(ratio)
+            self._drawn.fill(Qt.GlobalColor.transparent)
+            own = QPainter(self._drawn)
+            own.setRenderHint(QPainter.RenderHint.Antialiasing)
+            _draw(own, made, theme, points, links)
+            own.end()
+        return self._drawn
+
     def look_at(self, at: QPointF, camera: Camera, size: QSizeF) -> None:
         """Bring what is under a point of the minimap into the middle of the view."""
         x, y = (at.x() - self._shift[0]) / self._zoom, (at.y() - self._shift[1]) / self._zoom
         camera.pan(size.width() / 2 - x, size.height() / 2 - y)
+
+
+def _draw(painter: QPainter, made: Frame, theme: Theme, points: Floats, links: Links) -> None:
+    """Links, dots, and larger dots for what is part of the blanket."""
+    at = points.tolist()
+    painter.setPen(pen(theme.line_strong, 0.8))
+    painter.drawLines([QLineF(*at[x], *at[y]) for x, y, _ in links])
+    dot = QPen(theme.dismissed, 2.6 if len(at) < 200 else 1.8)
+    dot.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(dot)
+    painter.drawPoints([QPointF(*point) for x, point in enumerate(at) if x not in made.texts])
+    for x in made.texts:
+        dot = QPen(role_colours(theme, made.scene.role(x))[1], 5.0)
+        dot.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(dot)
+        painter.drawPoint(QPointF(*at[x]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -62,8 +63,13 @@ def faded(colour: QColor, opacity: float) -> QColor:
 
 
 def pen(colour: QColor, width: float, dash: tuple[float, ...] = (), cap: Qt.PenCapStyle = FLAT) -> QPen:
-    """A pen; `dash` in pixels."""
-    made = QPen(colour, width, Qt.PenStyle.SolidLine, cap, Qt.PenJoinStyle.RoundJoin)
+    """A pen; `dash` in pixels. It may be shared: nobody changes it."""
+    return _pen(colour.rgba(), width, dash, cap)
+
+
+@lru_cache(256)
+def _pen(rgba: int, width: float, dash: tuple[float, ...], cap: Qt.PenCapStyle) -> QPen:
+    made = QPen(QColor.fromRgba(rgba), width, Qt.PenStyle.SolidLine, cap, Qt.PenJoinStyle.RoundJoin)
     if dash:
         made.setDashPattern([length / width for length in dash])
     return made

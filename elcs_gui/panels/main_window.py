@@ -84,7 +84,8 @@ class MainWindow(QMainWindow):
         self.show_start_page()
         settings.changed.connect(self._on_setting)
         self._parts = self._make_workspace()
-        self.loading = Loading(self._parts, self) if later else None
+        self.loading = Loading(self._parts, self)
+        self.start_page.shown.connect(self.loading.begin)
         if not later:
             self.build_workspace()
 

@@ -60,6 +60,8 @@ class StartPage(QWidget):
     open_requested = Signal()
     shortcuts_requested = Signal()
     recent_cleared = Signal()
+    shown = Signal()
+    """It has been painted, down to the last card."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -285,6 +287,7 @@ class StartPage(QWidget):
             self.cards[place].setFocus(Qt.FocusReason.TabFocusReason)
 
     def _begin_filling(self) -> None:
+        self.shown.emit()
         if not self._filling.isActive() and not self.cards[-1].has_picture:
             ids = [card.id for card in self.cards]
             threading.Thread(target=_draw, args=(ids, self._pictures), name="pictures", daemon=True).start()

@@ -83,3 +83,67 @@ def test_play_at_the_end_begins_anew(player: Player) -> None:
     assert player.playing
     assert player.step == 0
     player.pause()
+
+
+def grow(copy: Trace, trace: Trace, upto: int) -> None:
+    """Let `copy` have the first `upto` events of `trace`."""
+    more = upto - len(copy)
+    codes, places, flags = trace.raw(len(copy))
+    facts = trace.facts[len(copy.facts) :][: int((codes[:more] < 0).sum())]
+    copy.extend(codes[:more], places[:more], flags[:more], trace.lines()[0], facts)
+
+
+def stage_at(player: Player) -> tuple[int, str]:
+    assert player.stretch is not None
+    return player.stretch.target, player.stretch.stage
+
+
+def test_a_growing_trace_takes_over_as_soon_as_it_has_come_to_the_stage_at_the_cursor(
+    player: Player, trace: Trace
+) -> None:
+    stretch = player.stretches[3]
+    player.seek(stretch.first + 2)
+    again = Trace(trace.header, trace.judge)
+    player.load_at_stage(again)
+    grow(again, trace, stretch.first)
+    player.trace_grew()
+    assert player.trace is trace
+    grow(again, trace, stretch.first + 1)
+    player.trace_grew()
+    assert player.trace is again
+    assert (player.step, stage_at(player)) == (stretch.first + 1, (stretch.target, stretch.stage))
+    # From now on the cursor is the user's.
+    player.seek(2)
+    grow(again, trace, len(trace))
+    player.trace_ended()
+    assert (player.trace is again, player.step, player.length) == (True, 2, len(trace))
+
+
+def test_whoever_moves_on_while_waiting_is_met_where_they_moved(player: Player, trace: Trace) -> None:
+    player.seek(player.stretches[-1].first + 1)
+    again = Trace(trace.header, trace.judge)
+    player.load_at_stage(again)
+    wanted = player.stretches[2]
+    player.seek(wanted.first + 1)
+    grow(again, trace, wanted.last)
+    player.trace_grew()
+    assert (player.trace is again, stage_at(player)) == (True, (wanted.target, wanted.stage))
+
+
+def test_a_trace_that_never_comes_to_the_stage_is_shown_from_its_beginning(
+    player: Player, trace: Trace
+) -> None:
+    player.last()
+    again = Trace(trace.header, trace.judge)
+    player.load_at_stage(again)
+    grow(again, trace, player.stretches[0].last)
+    player.trace_grew()
+    assert player.trace is trace
+    player.trace_ended()
+    assert (player.trace is again, player.step) == (True, 0)
+
+
+def test_at_step_0_there_is_no_stage_to_wait_for(player: Player, trace: Trace) -> None:
+    again = Trace(trace.header, trace.judge)
+    player.load_at_stage(again)
+    assert (player.trace is again, player.step) == (True, 0)

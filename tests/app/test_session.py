@@ -123,3 +123,26 @@ def test_settings_are_remembered_and_survive_nonsense(tmp_path: Path, qtbot: QtB
     assert [(Path(path), line) for path, line, _ in again.recent()] == [(known.resolve(), "5 variables")]
     again._store.setValue("recent", "{broken")
     assert again.recent() == []
+
+
+def test_a_worker_that_dies_is_told_of(session: Session, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(session.run_finished, timeout=LONG):
+        session.open_example("fig3")
+    assert session._worker._process is not None
+    with qtbot.waitSignal(session.failed, timeout=LONG) as told:
+        session._worker._process.terminate()
+    assert "background process has ended" in told.args[0]
+    assert not session.running
+
+
+def test_what_is_open_is_told_before_its_run(session: Session, qtbot: QtBot) -> None:
+    heard: list[str] = []
+    session.opened.connect(lambda: heard.append("opened"))
+    session.run_started.connect(lambda: heard.append("started"))
+    session.run_grew.connect(lambda: heard.append("grew"))
+    session.run_finished.connect(lambda _: heard.append("finished"))
+    with qtbot.waitSignal(session.run_finished, timeout=LONG):
+        session.open_example("fig3")
+    assert heard[:2] == ["opened", "started"]
+    assert heard[-1] == "finished"
+    assert heard.count("finished") == heard.count("started") == 1

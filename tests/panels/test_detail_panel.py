@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.player import Player
@@ -309,3 +309,22 @@ def test_the_curve_can_be_drawn_for_any_test(qtbot, df, statistic, theme) -> Non
     plot.resize(312, 128)
     plot.show_reference(Reference("G²", statistic, float(critical), 0.01, df, statistic < critical))
     assert not plot.grab().isNull()
+
+
+def test_scrubbing_ends_with_the_test_at_the_cursor_on_the_page(
+    page: TestDetail, player: Player, qtbot
+) -> None:
+    trace, test = recorded()
+    player.load(trace)
+    page.set_test(test, data().levels)
+    drawn: list[int] = []
+    for step in range(1, len(trace), 7):
+        player.seek(step)
+        QApplication.processEvents()
+        if not drawn or drawn[-1] != page.shown:
+            drawn.append(page.shown)
+    moves = len(range(1, len(trace), 7))
+    assert len(drawn) < moves / 2  # most of them were not worth a page
+    qtbot.waitUntil(lambda: page.shown == player.tests_so_far > 0, timeout=2000)
+    player.back()
+    qtbot.waitUntil(lambda: page.shown == player.tests_so_far, timeout=2000)

@@ -1,0 +1,110 @@
+"""What is there at once, what comes after, and who collects the garbage."""
+
+import gc
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from elcs_gui.app.loading import Loading
+from elcs_gui.app.settings import Settings
+from elcs_gui.app.sweeping import Sweeping
+from elcs_gui.app.theme import LIGHT
+from elcs_gui.panels.main_window import MainWindow
+
+FIRST_PAINT = """
+import os, pathlib, sys
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+from elcs_gui import gui
+app, window = gui.make_window(gui.parser().parse_args([]), pathlib.Path(sys.argv[1]))
+def painted():
+    late = {"numpy", "scipy", "elcs_gui.app.worker", "elcs_gui.panels.transport"}
+    print(*sorted(sys.modules.keys() & late))
+    sys.stdout.flush()
+    os._exit(0)
+window.start_page.cards[-1].painted.connect(painted)
+app.exec()
+"""
+
+
+def test_the_first_picture_waits_for_neither_numpy_nor_the_engine(tmp_path: Path) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", FIRST_PAINT, str(tmp_path / "s.ini")],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert ended.stdout.strip() == ""
+
+
+def test_the_workspace_is_made_behind_the_start_page(qtbot: QtBot, tmp_path: Path) -> None:
+    window = MainWindow(Settings(tmp_path / "s.ini"), LIGHT, later=True)
+    qtbot.addWidget(window)
+    assert not window.docks
+    with qtbot.waitSignal(window.loading.done, timeout=60_000):
+        window.show()
+    assert window.docks
+    assert window.start_page.isVisible()
+    assert not window.log.isVisible()
+    window.close()
+
+
+def test_whoever_cannot_wait_gets_the_workspace_at_once(qtbot: QtBot, tmp_path: Path) -> None:
+    window = MainWindow(Settings(tmp_path / "s.ini"), LIGHT, later=True)
+    qtbot.addWidget(window)
+    window.build_workspace()
+    docks = window.docks
+    assert docks
+    with qtbot.waitSignal(window.loading.done, timeout=60_000):
+        window.show()
+    assert window.docks is docks
+    window.close()
+
+
+def test_parts_are_made_one_at_a_turn_of_the_event_loop(qtbot: QtBot) -> None:
+    made: list[int] = []
+
+    def parts() -> Iterator[None]:
+        for part in range(3):
+            made.append(part)
+            yield
+
+    owner = QObject()
+    loading = Loading(parts(), owner)
+    assert made == []
+    with qtbot.waitSignal(loading.done, timeout=60_000):
+        loading.begin()
+        loading.begin()
+    assert made == [0, 1, 2]
+
+
+@pytest.fixture
+def garbage() -> Iterator[None]:
+    yield
+    gc.unfreeze()
+    gc.enable()
+
+
+def test_garbage_is_collected_by_the_windows_thread_alone(
+    qtbot: QtBot, garbage: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("elcs_gui.app.sweeping._EVERY", 10)
+    owner = QObject()
+    sweeping = Sweeping(owner)
+    sweeping.spare_what_is_there()
+    assert not gc.isenabled()
+    swept: list[int] = []
+
+    def note(phase: str, info: dict[str, int]) -> None:
+        if phase == "stop":
+            swept.append(info["generation"])
+
+    gc.callbacks.append(note)
+    try:
+        qtbot.waitUntil(lambda: 2 in swept and 1 in swept, timeout=10_000)
+    finally:
+        gc.callbacks.remove(note)
