@@ -299,4 +299,6 @@ class MainWindow(QMainWindow):
         """Nothing is computing and nothing moves: a picture can be taken."""
         if self.workspace is None:
             return False
+        if not self.working:
+            return self.start_page.settled
         return not self.session.running and not self.session.associating and self.graph.is_settled()
