@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QFocusEvent,
     QFontMetricsF,
     QHelpEvent,
+    QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
@@ -52,6 +54,10 @@ def is_keyword(word: str, place: int, text: str) -> bool:
     return word in _ANYWHERE or (place == 0 and word in _LEADING)
 
 
+def _backwards(event: QMouseEvent | QKeyEvent) -> bool:
+    return bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+
+
 class CodeView(QAbstractScrollArea):
     """Shows one listing; lines that only end a block are left out, the indentation says it."""
 
@@ -67,7 +73,7 @@ class CodeView(QAbstractScrollArea):
         self._hovered = ""
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.viewport().setMouseTracking(True)
         self.viewport().setAutoFillBackground(False)
         self.setAccessibleName("Listing")
@@ -118,14 +124,41 @@ class CodeView(QAbstractScrollArea):
         row = self._row_at(event.position().y())
         if row is None or event.button() != Qt.MouseButton.LeftButton:
             return
-        back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        self._go_to_run(row, event.globalPosition().toPoint(), back=_backwards(event))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down choose among the lines that ran; Enter goes to the next run, Shift+Enter back."""
+        ran = [row for row in self._rows if len(self._runs(row.line.label))]
+        labels = [row.line.label for row in ran]
+        now = self._hovered or self._label
+        place = labels.index(now) if now in labels else -1
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down) and ran:
+            move = 1 if event.key() == Qt.Key.Key_Down else -1
+            row = ran[max(0, min(place + move, len(ran) - 1))]
+            self._hovered = row.line.label
+            self.setAccessibleDescription(f"Line {row.line.label}: {row.line.text.strip()}")
+            self._reveal(row)
+            self.viewport().update()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and place >= 0:
+            corner = self.mapToGlobal(self.row_rect(labels[place]).bottomLeft().toPoint())
+            self._go_to_run(ran[place], corner, back=_backwards(event))
+        else:
+            super().keyPressEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._hovered = ""
+        self.viewport().update()
+        super().focusOutEvent(event)
+
+    def _go_to_run(self, row: Row, place: QPoint, *, back: bool) -> None:
+        """Ask for the next or last time a line ran, or say at `place` that there is none."""
         steps = self._runs(row.line.label)
         step = self._player.step
         wanted = steps[steps < step][-1:] if back else steps[steps > step][:1]
         if len(wanted):
             self.step_requested.emit(int(wanted[0]))
         else:
-            QToolTip.showText(event.globalPosition().toPoint(), self._nowhere(len(steps), back=back), self)
+            QToolTip.showText(place, self._nowhere(len(steps), back=back), self)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         row = self._row_at(event.position().y())

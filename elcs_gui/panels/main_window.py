@@ -317,9 +317,11 @@ class MainWindow(QMainWindow):
     @property
     def settled(self) -> bool:
         """Nothing is computing and nothing moves: a picture can be taken."""
-        if self.workspace is None or self.start_page.filling:
-            return False
-        if self.session.running or self.session.associating:
+        if self.workspace is None:
             return False
         page = self.tools.current
+        if page is None and not self.working:
+            return self.start_page.settled
+        if self.session.running or self.session.associating:
+            return False
         return self.graph.is_settled() if page is None else page.settled

@@ -80,7 +80,7 @@ class StartPage(QWidget):
         self.set_theme(theme)
         self.setFocusProxy(self.cards[0])
         # Queued: begin when the first paint is over.
-        self.cards[-1].painted.connect(self._begin_filling, Qt.ConnectionType.QueuedConnection)
+        self.cards[0].painted.connect(self._begin_filling, Qt.ConnectionType.QueuedConnection)
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
@@ -285,6 +285,11 @@ class StartPage(QWidget):
         place = self.cards.index(card) + moves[Qt.Key(key)]
         if 0 <= place < len(self.cards):
             self.cards[place].setFocus(Qt.FocusReason.TabFocusReason)
+
+    @property
+    def settled(self) -> bool:
+        """Every card has its picture."""
+        return all(card.has_picture for card in self.cards)
 
     def _begin_filling(self) -> None:
         self.shown.emit()

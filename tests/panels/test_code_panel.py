@@ -142,3 +142,21 @@ def test_tooltips_carry_the_notes_and_how_often_a_line_ran(panel: CodePanel, pla
     rows = {row.line.label: row.line for row in panel.code.rows}
     assert "descending" in panel.code.told(rows["18a"])
     assert panel.code.told(rows["12"]) == "Runs 3 times: click for the next, Shift+click for the one before."
+
+
+def test_lines_are_chosen_and_gone_to_by_keys(qtbot, panel: CodePanel, player: Player) -> None:
+    player.seek(200)
+    lit, steps = panel.code.lit, list[int]()
+    panel.step_requested.connect(steps.append)
+    panel.code.setFocus()
+    qtbot.keyClick(panel.code, Qt.Key.Key_Return)
+    qtbot.keyClick(panel.code, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert steps[0] > 200
+    assert steps[1] == 200  # the cursor went along, and back
+    assert player.trace is not None
+    names, places = player.trace.lines()
+    at = f"{panel.code.procedure}:{lit}"
+    assert [names[places[step - 1]] for step in steps] == [at, at]
+    qtbot.keyClick(panel.code, Qt.Key.Key_Up)
+    qtbot.keyClick(panel.code, Qt.Key.Key_Return)
+    assert names[places[steps[2] - 1]] != at
