@@ -209,7 +209,7 @@ class _Inquest:
 
         search = self._search(wrong_edges)
         suspects = self._suspects(x, why_edge(self._trace, len(self._trace), self._truth.target, x))
-        found = search.single(suspects) or search.several(self._known_enough(wrong_edges), self._budget)
+        found = search.single(suspects) or search.several([self._known_enough(wrong_edges)], self._budget)
         self._causes |= frozenset(found.corrections)
         return Fault(x, kind, edge, best, self._described(found), confirmed=search.confirms(found))
 
@@ -239,14 +239,18 @@ class _Inquest:
         single = search.single(self._wrong)
         if single is not None:
             return single
-        known = self._known_enough(wrong_edges)
+        known = [self._known_enough(wrong_edges)]
         if not wrong_edges(self._replays.replay(self._causes).outcome):
             known.insert(0, self._causes)
         return search.several(known, self._budget)
 
-    def _known_enough(self, wrong_edges: Callable[[Outcome], list[int]]) -> list[Corrections]:
-        """Sets that leave none of these edges wrong: that of the run with every verdict true, and, if it can
-        be found, what comes of correcting all that is wrong on the proofs of these edges, again and again."""
+    def _known_enough(self, wrong_edges: Callable[[Outcome], list[int]]) -> Corrections:
+        """Corrections that leave none of these edges wrong.
+
+        All that is wrong on their proofs is corrected, again and again, until they are right. Should a proof
+        have nothing wrong on it, there still is all that the run with every verdict true corrects; starting
+        from there takes many more replays, for a set that is hardly ever smaller.
+        """
         corrections: Corrections = frozenset()
         while wrong := wrong_edges(self._replays.replay(corrections).outcome):
             trace = self._replays.recorded(corrections)
@@ -255,9 +259,9 @@ class _Inquest:
             cited = {int(answers[number - 1]) for proof in proofs for number in cited_tests(proof)}
             more = self._replays.wrong(sorted(cited - corrections))
             if not more:
-                return [self._all_true]
+                return self._all_true
             corrections |= frozenset(more)
-        return [corrections, self._all_true]
+        return corrections
 
     def _search(self, wrong: Callable[[Outcome], list[int]]) -> Search:
         """The search for what leaves nothing wrong; of those that leave some, what is most like the best."""

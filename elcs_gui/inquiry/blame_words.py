@@ -126,7 +126,7 @@ def _reasons(found: Blame, fault: Fault) -> Iterator[str]:
         if fault.kind == fault.at_best:
             yield _AS_WRONG if found.wrong_verdicts else _ALL_RIGHT
             return
-        yield f"With every verdict true it is {fault.at_best}, by the algorithm's own limit. It is worse through:"
+        yield f"With every verdict true it is {fault.at_best}: the algorithm's limit. Worse through:"
     if not fault.corrections:
         yield "No single verdict is to blame: several have to be corrected together."
         return

@@ -2,6 +2,7 @@
 
     python tests/bench/bench_inquiry.py why        proofs on a trace of more than 100,000 events
     python tests/bench/bench_inquiry.py alpha      every alpha from 1e-6 to 0.2 on Alarm, beside one run
+    python tests/bench/bench_inquiry.py blame      every target of samples of Alarm, Child and Insurance
     python tests/bench/bench_inquiry.py stability  replicates on Alarm beside one run, 1 and 2 processes
 
 Needs the folder `shared` beside the project. Trust ratios more than milliseconds. A further question is one
@@ -13,6 +14,7 @@ from __future__ import annotations
 import random
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
@@ -26,7 +28,10 @@ from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.examples import find_example
+from elcs_gui.data.sampling import sample
 from elcs_gui.inquiry.alpha import explore_alpha
+from elcs_gui.inquiry.blame import blame as find_blame
 from elcs_gui.inquiry.replicates import KINDS, Plan, Replicates
 from elcs_gui.inquiry.stability import stability as repeated
 from elcs_gui.trace.proof import SETS, fragility, weakest, why_edge, why_member
@@ -157,7 +162,47 @@ def alpha() -> None:
     print(f"all of them: {total:.2f} s, {replays / total:.0f} runs a second")
 
 
-COMMANDS: dict[str, Callable[[], None]] = {"why": why, "alpha": alpha, "stability": stability}
+def blame() -> None:
+    """Who is to blame for every wrong edge, on samples of the bundled networks."""
+    compiled.warm_up()
+    for name, rows in (("alarm", 500), ("alarm", 5000), ("child", 500), ("child", 5000), ("insurance", 5000)):
+        known = find_example(name).load_network()
+        kinds: Counter[str] = Counter()
+        sizes: Counter[int] = Counter()
+        replays, smallest, right, longest = 0, 0, 0, 0.0
+        started, cpu = time.perf_counter(), time.process_time()
+        data = sample(known, rows, seed=1)
+        evidence = Evidence(G2(data))
+        for target in range(data.variables):
+            before = time.perf_counter()
+            found = find_blame(evidence, Header("elcs", target, data.columns, "g2", rows=rows), known)
+            longest = max(longest, time.perf_counter() - before)
+            replays += found.replays
+            for fault in found.errors:
+                if fault.kind == fault.at_best:
+                    kinds["the algorithm's"] += 1
+                elif not fault.confirmed:
+                    kinds["not confirmed"] += 1
+                else:
+                    kinds["one verdict's" if len(fault.corrections) == 1 else "several verdicts'"] += 1
+                    kinds["(of these, worse than the algorithm's own error)"] += fault.algorithm_error
+            if found.corrections:
+                sizes[len(found.corrections)] += 1
+                smallest += found.smallest
+            else:
+                right += 1
+        seconds, cpu = time.perf_counter() - started, time.process_time() - cpu
+        print(
+            f"{name}, {rows:,} rows, {data.variables} targets: {dict(kinds)}\n"
+            f"  corrections a target: none {right}, {dict(sorted(sizes.items()))}; "
+            f"known smallest: {smallest}\n"
+            f"  {seconds:.0f} s (longest {longest:.1f} s), {replays:,} replays, "
+            f"{replays / seconds:.0f} a second, {replays / cpu:.0f} a second of processor time",
+            flush=True,
+        )
+
+
+COMMANDS: dict[str, Callable[[], None]] = {"why": why, "alpha": alpha, "blame": blame, "stability": stability}
 
 if __name__ == "__main__":
     if len(sys.argv) != 2 or sys.argv[1] not in COMMANDS:
