@@ -59,7 +59,11 @@ def _backwards(event: QMouseEvent | QKeyEvent) -> bool:
 
 
 class CodeView(QAbstractScrollArea):
-    """Shows one listing; lines that only end a block are left out, the indentation says it."""
+    """Shows one listing.
+
+    Lines that only end a block are left out, the indentation says it; so are those about background knowledge
+    in a run without any.
+    """
 
     step_requested = Signal(int)
 
@@ -69,6 +73,7 @@ class CodeView(QAbstractScrollArea):
         self._theme = theme
         self._procedure: str | None = None
         self._label = ""
+        self._knowing = False
         self._rows: list[Row] = []
         self._hovered = ""
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -97,10 +102,12 @@ class CodeView(QAbstractScrollArea):
 
     def show_line(self, procedure: str, label: str) -> None:
         """Show a listing, and light one of its lines."""
-        if procedure == self._procedure and label == self._label:
+        trace = self._player.trace
+        knowing = trace is not None and bool(trace.header.knowledge)
+        if (procedure, label, knowing) == (self._procedure, self._label, self._knowing):
             return
-        if procedure != self._procedure:
-            self._procedure = procedure or None
+        if procedure != self._procedure or knowing != self._knowing:
+            self._procedure, self._knowing = procedure or None, knowing
             self._hovered = ""
             self._lay_out()
         self._label = label
@@ -244,7 +251,7 @@ class CodeView(QAbstractScrollArea):
         if self._procedure is not None:
             plain, bold = QFontMetricsF(font(13 * k)), QFontMetricsF(font(13 * k, SEMIBOLD))
             for line in listing(self._procedure).lines:
-                if line.text.strip().startswith("end "):
+                if line.text.strip().startswith("end ") or (line.with_knowledge and not self._knowing):
                     continue
                 words = self._wrapped(line.text, plain, bold)
                 height = (_LINE + _MORE * (len(words) - 1)) * k

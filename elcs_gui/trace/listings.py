@@ -21,12 +21,17 @@ STAGES: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of pseudo-code. `stage` is empty where it belongs to none, `note` says how it is meant."""
+    """One line of pseudo-code.
+
+    `stage` is empty where it belongs to none, `note` says how it is meant. A line `with_knowledge` runs only
+    where something is known beforehand.
+    """
 
     label: str
     stage: str
     text: str
     note: str = ""
+    with_knowledge: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,7 @@ def listing(procedure: str) -> Listing:
             note = row[1:].strip()
             continue
         label, stage, text = row.split("|", 2)
-        lines.append(Line(label, stage, text, note))
+        lines.append(Line(label.removeprefix("+"), stage, text, note, label.startswith("+")))
         note = ""
     return Listing(procedure, title, tuple(lines))
 

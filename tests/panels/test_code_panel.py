@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.player import Player
 from elcs_gui.app.theme import DARK, LIGHT
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.data.examples import find_example
 from elcs_gui.panels.code_panel import CodePanel, short_title
 from elcs_gui.panels.code_view import is_keyword
 from elcs_gui.trace.explain import braced
+from elcs_gui.trace.knowledge import Knowledge
+from elcs_gui.trace.trace import Header
 from tests.traces import trace_of
 
 
@@ -160,3 +168,18 @@ def test_lines_are_chosen_and_gone_to_by_keys(qtbot, panel: CodePanel, player: P
     qtbot.keyClick(panel.code, Qt.Key.Key_Up)
     qtbot.keyClick(panel.code, Qt.Key.Key_Return)
     assert names[places[steps[2] - 1]] != at
+
+
+def test_lines_about_knowledge_are_shown_only_in_a_run_with_some(qtbot: QtBot) -> None:
+    network = find_example("asia").load_network()
+    header = Header("elcs", 0, network.nodes, "oracle")
+    player = Player()
+    panel = CodePanel(player, LIGHT)
+    qtbot.addWidget(panel)
+    labels = {}
+    for known in (Knowledge.none, Knowledge(forbidden=((0, 1),))):
+        player.load(learn(Evidence(Oracle(network)), replace(header, knowledge=known)).trace)
+        panel.pin("HITON-PC")
+        labels[bool(known)] = [row.line.label for row in panel.code.rows]
+    assert "3a" in labels[True]
+    assert labels[False] == [label for label in labels[True] if label.isdecimal()]
