@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from elcs_gui.trace.trace_file import write_trace
+from tests.traces import trace_of
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -39,6 +42,13 @@ def test_the_start_page_has_a_picture_too(tmp_path: Path) -> None:
     done = elcs_gui(tmp_path, "--screenshot", "start.png")
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "start.png").stat().st_size > 20_000
+
+
+def test_a_recorded_trace_has_a_picture_without_its_data(tmp_path: Path) -> None:
+    write_trace(trace_of("fig3"), tmp_path / "run.jsonl")
+    done = elcs_gui(tmp_path, "run.jsonl", "--seek", "end", "--screenshot", "trace.png")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "trace.png").stat().st_size > 20_000
 
 
 def test_without_a_display_the_run_is_told_in_prose_and_a_picture_written(tmp_path: Path) -> None:

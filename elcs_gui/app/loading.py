@@ -44,12 +44,16 @@ class Loading(QObject):
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._go_on)
         # Where no start page is ever painted, because something was opened at once.
-        QTimer.singleShot(_AT_LATEST, self, self.begin)
+        self._at_latest = QTimer(self)
+        self._at_latest.setSingleShot(True)
+        self._at_latest.timeout.connect(self.begin)
+        self._at_latest.start(_AT_LATEST)
 
     def begin(self) -> None:
         """Start importing; once."""
         if not self._begun:
             self._begun = True
+            self._at_latest.stop()
             # The thread knows nothing of this object, which may be gone before it; it is asked by a timer.
             threading.Thread(target=_load, args=(self._loaded,), name="imports", daemon=True).start()
             self._timer.start(10)

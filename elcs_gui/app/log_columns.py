@@ -22,9 +22,6 @@ Mask = NDArray[np.bool_]
 Rows = NDArray[np.int32]
 Key = NDArray[np.float64] | NDArray[np.int64] | NDArray[np.int16]
 
-COLUMNS = ("n", "stage", "x", "y", "z", "stat", "df", "p", "verdict", "answer", "line")
-"""What a test can be sorted by; also the columns of the log, from left to right."""
-
 SHORT_STAGES = {
     "pc": "PC",
     "candidates": "Cand. spouses",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from elcs_gui.app.log_columns import COLUMNS
+from elcs_gui.app.log_layout import COLUMNS
 from elcs_gui.app.player import SPEEDS
 
 Value = str | bool | float

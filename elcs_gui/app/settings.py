@@ -75,6 +75,7 @@ class Settings(QObject):
         self._store.setValue("geometry", geometry)
         if not state.isEmpty():
             self._store.setValue("state", state)
+        self._writing.stop()
         self._store.sync()
 
     def window(self) -> tuple[QByteArray, QByteArray]:

@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from elcs_gui.app.log_columns import (
-    COLUMNS,
     SHORT_STAGES,
     STATISTICS,
     LogColumns,
@@ -16,6 +15,7 @@ from elcs_gui.app.log_columns import (
     short_line,
     stage_of,
 )
+from elcs_gui.app.log_layout import COLUMNS
 from elcs_gui.app.log_rows import Condition, LogRows, Sort
 from elcs_gui.ci.questions import Question
 from elcs_gui.trace.explain import braced, p_value

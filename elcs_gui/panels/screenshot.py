@@ -60,7 +60,8 @@ def take(
     """
     window.build_workspace()
     failures: list[str] = []
-    finished: list[bool] = []
+    # A trace from a file is there at once.
+    finished = [False] if window.session.trace is not None and not window.session.running else []
     window.session.failed.connect(failures.append)
     window.session.run_finished.connect(finished.append)
     deadline = time.monotonic() + PATIENCE

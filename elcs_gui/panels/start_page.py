@@ -92,11 +92,6 @@ class StartPage(QWidget):
             part.set_theme(theme)
 
     @property
-    def filling(self) -> bool:
-        """Are pictures still to come?"""
-        return bool(self._filling.isActive())
-
-    @property
     def recent(self) -> list[RecentFile]:
         """The recent files that are listed."""
         return self._recent.rows

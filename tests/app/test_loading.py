@@ -44,10 +44,10 @@ def test_the_first_picture_waits_for_neither_numpy_nor_the_engine(tmp_path: Path
 def test_the_workspace_is_made_behind_the_start_page(qtbot: QtBot, tmp_path: Path) -> None:
     window = MainWindow(Settings(tmp_path / "s.ini"), LIGHT, later=True)
     qtbot.addWidget(window)
-    assert not window.docks
+    assert window.workspace is None
     with qtbot.waitSignal(window.loading.done, timeout=60_000):
         window.show()
-    assert window.docks
+    assert window.workspace is not None
     assert window.start_page.isVisible()
     assert not window.log.isVisible()
     window.close()
@@ -58,7 +58,6 @@ def test_whoever_cannot_wait_gets_the_workspace_at_once(qtbot: QtBot, tmp_path: 
     qtbot.addWidget(window)
     window.build_workspace()
     docks = window.docks
-    assert docks
     with qtbot.waitSignal(window.loading.done, timeout=60_000):
         window.show()
     assert window.docks is docks
