@@ -101,6 +101,14 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+I",
         "trace",
     ),
+    Action(
+        "alpha-explorer",
+        "Run",
+        "Alpha explorer",
+        "Show the result at every alpha, and where it changes.",
+        "Ctrl+Shift+A",
+        "data",
+    ),
     Action("cancel", "Run", "Cancel the run", "Stop computing; what is recorded stays.", "Ctrl+.", "run"),
     Action(
         "local-view", "View", "Local view", "Show the target and what stands around it.", "Ctrl+1", "trace"

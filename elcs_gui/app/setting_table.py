@@ -125,6 +125,22 @@ SETTINGS: tuple[Setting, ...] = (
         choices=(*((str(k), str(k)) for k in range(1, 7)), ("unlimited", "Unlimited")),
     ),
     Setting(
+        "alpha-from",
+        "Alpha explorer",
+        "Smallest alpha",
+        "Where the alpha explorer begins.",
+        1e-6,
+        between=(0.0, 1.0),
+    ),
+    Setting(
+        "alpha-to",
+        "Alpha explorer",
+        "Largest alpha",
+        "Where the alpha explorer ends.",
+        0.2,
+        between=(0.0, 1.0),
+    ),
+    Setting(
         "hidden-columns",
         "Log of CI tests",
         "Columns shown",

@@ -52,6 +52,7 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
         "run-on": lambda: _run_to_breakpoint(window, 1),
         "run-back": lambda: _run_to_breakpoint(window, -1),
         "what-if": lambda: window.detail.ask_what_if(),
+        "alpha-explorer": lambda: window.tools.show("alpha-explorer"),
         "cancel": window.session.cancel,
         "local-view": lambda: window.set_kind("local"),
         "field-view": lambda: window.set_kind("field"),

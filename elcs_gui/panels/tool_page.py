@@ -96,6 +96,7 @@ class ToolShelf:
         """Another page is about to be shown."""
         if self.current is not None:
             self.current.leave()
+            self._window.status.refresh()  # pages say things of their own there
 
     def set_theme(self, theme: Theme) -> None:
         for page in self._pages.values():

@@ -1,4 +1,6 @@
 """The tool pages there are. No Qt here: the command line names them before Qt is asked for."""
 
-TOOLS: dict[str, tuple[str, str]] = {}
+TOOLS: dict[str, tuple[str, str]] = {
+    "alpha-explorer": ("elcs_gui.panels.alpha_page", "AlphaPage"),
+}
 """By the id of the action that opens it: module and class of the page."""
