@@ -1,4 +1,6 @@
 """The tool pages there are. No Qt here: the command line names them before Qt is asked for."""
 
-TOOLS: dict[str, tuple[str, str]] = {}
+TOOLS: dict[str, tuple[str, str]] = {
+    "stability": ("elcs_gui.panels.stability_page", "StabilityPage"),
+}
 """By the id of the action that opens it: module and class of the page."""
