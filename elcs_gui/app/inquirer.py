@@ -7,7 +7,9 @@ from PySide6.QtCore import QObject, Signal
 from elcs_gui.app import inquiries
 from elcs_gui.app.background import Background
 from elcs_gui.app.inquiries import Ask, Inquiry, Refused, Told
+from elcs_gui.app.measurements import Measurements
 from elcs_gui.app.worker import Cancel, Opened
+from elcs_gui.inquiry.stability import Stability
 
 
 class Inquirer(QObject):
@@ -24,6 +26,8 @@ class Inquirer(QObject):
         super().__init__(parent)
         self.busy: Inquiry | None = None
         """What is being found out now."""
+        self.measured = Measurements()
+        """The stability of the runs so far, whole or not."""
         self._number = 0
         self._source: Opened | None = None
         self._process = Background(inquiries.main, "elcs inquiries", self, with_crew=True)
@@ -68,4 +72,6 @@ class Inquirer(QObject):
         else:
             if message.done:
                 self.busy = None
+            if isinstance(message.result, Stability) and self._source is not None:
+                self.measured.keep(self._source, message.result)
             self.told.emit(message)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 from elcs_gui.app.graph_frame import Frame, changed_roles, new_links
 from elcs_gui.app.graph_scene import Edges, Scene
 from elcs_gui.app.player import Player
+from elcs_gui.app.stability_shares import EdgeShares
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels.graph_card import Card, describe, paint_card
 from elcs_gui.panels.graph_controls import SearchField, ZoomButton
@@ -118,6 +119,11 @@ class GraphCanvas(QWidget):
 
     def set_truth(self, edges: Edges | None) -> None:
         self._truth = edges
+        self._refresh(jump=True)
+
+    def set_shares(self, shares: EdgeShares | None, *, guests: bool = False) -> None:
+        """Show in the local view how often the edges came back; `guests`: and who is in other blankets."""
+        self._local.shares, self._local.guests = shares, guests
         self._refresh(jump=True)
 
     def set_reduced_motion(self, reduced: bool) -> None:

@@ -178,7 +178,14 @@ _NODE_WORDS = {
 
 
 def paint_legend(
-    painter: QPainter, frame: Frame, theme: Theme, right: float, y: float, *, field: bool = False
+    painter: QPainter,
+    frame: Frame,
+    theme: Theme,
+    right: float,
+    y: float,
+    *,
+    field: bool = False,
+    rules: bool = True,
 ) -> None:
     """One line at the bottom with what occurs, as far as there is room."""
     roles = {frame.scene.role(x) for x in frame.texts}
@@ -202,7 +209,7 @@ def paint_legend(
         _glyph(painter, theme, kind, left, y)
         plain(painter, word, left + 24.0, y, 12, theme.ink_2)
         left += width + 16.0
-    if badges:
+    if badges and rules:
         text = f"{', '.join(badges)}: the rule"
         if left + metrics.horizontalAdvance(text) <= right:
             plain(painter, text, left, y, 12, theme.ink_3)

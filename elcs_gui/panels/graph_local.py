@@ -17,9 +17,11 @@ from elcs_gui.app.graph_shapes import Floats
 from elcs_gui.app.local_layout import LocalPlan, Room
 from elcs_gui.app.player import Player
 from elcs_gui.app.roles import Role
+from elcs_gui.app.stability_shares import EdgeShares
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels import graph_furniture as furniture
 from elcs_gui.panels.graph_painter import paint_badges, paint_links, paint_nodes
+from elcs_gui.panels.graph_shares import paint_bands, paint_guests, paint_key, paint_shares
 from elcs_gui.panels.graph_test import paint_ghosts, paint_hull, paint_rings, paint_test, paint_verdict
 from elcs_gui.trace import events as ev
 
@@ -100,6 +102,11 @@ class LocalStage:
         self.tray: furniture.Tray | None = None
         self.tray_first: int | None = None
         """Where the user scrolled the tray to; None follows what happens."""
+        self.shares: EdgeShares | None = None
+        """How often the edges came back, where that is to be shown."""
+        self.guests = False
+        """The tray holds who is in other blankets (see `shares`) instead of the dismissed; rules are not
+        shown."""
 
     def load(self) -> None:
         """Another trace: forget everything about the last one."""
@@ -208,19 +215,30 @@ class LocalStage:
                 quiet = "none"
             point = self.camera.to_screen(np.array(at)).tolist()
             furniture.paint_title(painter, theme, word, quiet, point, centred=not self._plan.compact)
-        furniture.paint_tray(painter, made, self.tray, theme)
+        shares = self.shares
+        if shares is not None and self.guests:
+            paint_guests(painter, made, self.tray, theme, shares)
+        else:
+            furniture.paint_tray(painter, made, self.tray, theme)
         paint_hull(painter, made, theme)
+        if shares is not None:
+            paint_bands(painter, made, theme, shares, now.selected)
         paint_links(painter, made, theme, now.selected)
         paint_ghosts(painter, made, theme)
         paint_test(painter, made, theme)
         paint_rings(painter, made, theme, now.pulse)
         pulsing = frozenset((made.scene.test.x, made.scene.test.y) if made.scene.test else made.scene.ringed)
         paint_nodes(painter, made, theme, now.selected, pulsing)
-        paint_badges(painter, made, theme, now.selected, now.hovered)
+        if not self.guests:
+            paint_badges(painter, made, theme, now.selected, now.hovered)
+        if shares is not None:
+            paint_shares(painter, made, theme, shares, with_badges=not self.guests)
         paint_verdict(painter, made, theme, now.fade)
         furniture.paint_chips(painter, made.scene, theme)
         right = size.width() - furniture.tray_width(size.width()) - 12.0
-        furniture.paint_legend(painter, made, theme, right, size.height() - 18.0)
+        furniture.paint_legend(painter, made, theme, right, size.height() - 18.0, rules=not self.guests)
+        if shares is not None and self.guests:
+            paint_key(painter, theme, size.width() - 12.0, size.height() - 18.0)
         painter.restore()
 
     def fit(self, size: QSizeF) -> None:
@@ -309,6 +327,8 @@ class LocalStage:
                 order.pop(fact.x, None)
                 order[fact.x] = None
         members = [x for x in order if scene.role(x) is Role.DISMISSED]
+        if self.guests:
+            members = [] if self.shares is None else list(self.shares.guests)
         rows = furniture.tray_rows(size.height() - 34.0)
         first = self.tray_first or 0
         for x in (*_asked(scene), *scene.ringed):

@@ -107,7 +107,7 @@ def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object)
     hollow: dict[str, list[QPolygonF]] = defaultdict(list)
     crowded = len(frame.links) > CROWD
     target = frame.scene.target
-    scale = _link_scale(frame)
+    scale = link_scale(frame)
     starts, ends = frame.starts.tolist(), frame.ends.tolist()
     painter.setBrush(NO_BRUSH)
     for i, link in enumerate(frame.links):
@@ -204,7 +204,7 @@ def paint_badges(painter: QPainter, frame: Frame, theme: Theme, selected: object
         if (link.badge or link.truth is not None or link.conflict) and frame.grown.get(link.ends, 1.0) >= 1.0
     ]
     crowded = len(marked) > CROWD
-    scale = max(min(_link_scale(frame), 1.4), 0.7)
+    scale = max(min(link_scale(frame), 1.4), 0.7)
     shown = frame.shown
     centres = frame.xy[shown]
     taken = np.concatenate([centres, frame.w[shown, None], frame.h[shown, None]], axis=1)
@@ -214,7 +214,7 @@ def paint_badges(painter: QPainter, frame: Frame, theme: Theme, selected: object
         if i in frame.routes:
             _paint_corner_marks(painter, frame, theme, link, loud=loud)
             continue
-        (x1, y1), (x2, y2) = _straight(frame, i)
+        (x1, y1), (x2, y2) = straight(frame, i)
         length = max(math.hypot(x2 - x1, y2 - y1), 1.0)
         if link.directed and i not in frame.controls:  # the head is no place for a mark
             short = min(HEAD * 0.9 * scale / length, 0.4)
@@ -228,7 +228,7 @@ def paint_badges(painter: QPainter, frame: Frame, theme: Theme, selected: object
         if not marks or length < 18.0 * scale:
             continue
         size = (20.0 * len(marks) * scale, 20.0 * scale)
-        t, taken = _free_spot(x1, y1, x2, y2, size, taken)
+        t, taken = free_spot(x1, y1, x2, y2, size, taken)
         ux, uy = (x2 - x1) / length, (y2 - y1) / length
         for place, mark in enumerate(marks):
             shift = (place - (len(marks) - 1) / 2) * 21.0 * scale
@@ -256,7 +256,7 @@ def _paint_corner_marks(painter: QPainter, frame: Frame, theme: Theme, link: Lin
         _paint_badge(painter, theme, link, link.badge, at, max(scale, 0.85))
 
 
-def _straight(frame: Frame, i: int) -> tuple[tuple[float, float], tuple[float, float]]:
+def straight(frame: Frame, i: int) -> tuple[tuple[float, float], tuple[float, float]]:
     """The stretch of a link on which its marks stand: of a curve, its tangent in the middle."""
     (x1, y1), (x2, y2) = frame.starts[i].tolist(), frame.ends[i].tolist()
     if i not in frame.controls:
@@ -265,7 +265,7 @@ def _straight(frame: Frame, i: int) -> tuple[tuple[float, float], tuple[float, f
     return ((x1 + cx) / 2, (y1 + cy) / 2), ((x2 + cx) / 2, (y2 + cy) / 2)
 
 
-def _free_spot(
+def free_spot(
     x1: float, y1: float, x2: float, y2: float, size: tuple[float, float], taken: Floats
 ) -> tuple[float, Floats]:
     """Where on a line a box of this size covers least; the boxes taken, with this one."""
@@ -385,5 +385,6 @@ def text_at(painter: QPainter, text: str, x: float, y: float, size: float, colou
     painter.drawText(QPointF(x - metrics.horizontalAdvance(text) / 2, y + size * 0.36), text)
 
 
-def _link_scale(frame: Frame) -> float:
+def link_scale(frame: Frame) -> float:
+    """How large links and their marks are drawn."""
     return float(frame.scale[frame.scene.target]) if len(frame.scale) else 1.0

@@ -34,6 +34,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy, nor for the panels
     from elcs_gui.panels.graph_panel import GraphPanel
     from elcs_gui.panels.inspector import Inspector
     from elcs_gui.panels.log_panel import LogPanel
+    from elcs_gui.panels.stability_overlay import StabilityOverlay
     from elcs_gui.panels.test_detail import TestDetail
     from elcs_gui.panels.tool_page import ToolShelf
     from elcs_gui.panels.transport import Transport
@@ -61,6 +62,7 @@ class MainWindow(QMainWindow):
     detail: TestDetail
     inspector: Inspector
     docks: Docks
+    stability_overlay: StabilityOverlay
 
     def __init__(self, settings: Settings, theme: Theme | None = None, *, later: bool = False) -> None:
         super().__init__()
@@ -117,6 +119,7 @@ class MainWindow(QMainWindow):
 
     def _make_workspace(self) -> Iterator[None]:
         from elcs_gui.app.inquirer import Inquirer
+        from elcs_gui.panels.stability_overlay import StabilityOverlay
         from elcs_gui.panels.tool_page import ToolShelf
         from elcs_gui.panels.workspace import Workspace
 
@@ -131,6 +134,7 @@ class MainWindow(QMainWindow):
         )  # fmt: skip
         self.data_panel, self.code_panel, self.inspector = made.data_panel, made.code_panel, made.inspector
         self.docks = made.docks
+        self.stability_overlay = StabilityOverlay(self)
         self.docks.remember(self.settings.window()[1])
         self.pages.addWidget(made.centre)
         self.title_row.add_to_menu("View", self.docks.actions())

@@ -1,0 +1,31 @@
+"""What was measured about the runs so far, to be shown again when a run comes back."""
+
+from __future__ import annotations
+
+from elcs_gui.app.worker import Opened
+from elcs_gui.inquiry.stability import Stability
+from elcs_gui.trace.trace import Header
+
+MOST_KEPT = 24
+
+
+class Measurements:
+    """The latest stability of each run, of what is open."""
+
+    def __init__(self) -> None:
+        self._source: Opened | None = None
+        self._kept: list[Stability] = []
+
+    def keep(self, source: Opened, found: Stability) -> None:
+        """It takes the place of an earlier one of the same run. One without a replicate says nothing."""
+        if not found.done:
+            return
+        if source is not self._source:  # two files may well have runs of the same name
+            self._source, self._kept = source, []
+        self._kept = [*(old for old in self._kept if old.header != found.header), found][-MOST_KEPT:]
+
+    def of(self, source: Opened | None, header: Header | None) -> Stability | None:
+        """The latest of that run on what is open."""
+        if source is None or source is not self._source:
+            return None
+        return next((found for found in self._kept if found.header == header), None)
