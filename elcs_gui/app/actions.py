@@ -11,8 +11,8 @@ class Action:
 
     Attributes:
         needs: what must be there for it to make sense: "" (nothing), "trace", "data" (a trace and what it was
-            learnt from), "run" (one under way), "truth" (a known network), "override" (a verdict that was
-            overridden), "undo", "redo" (an edit).
+            learnt from), "table" (data with rows, not a network alone), "run" (one under way), "truth" (a
+            known network), "override" (a verdict that was overridden), "undo", "redo" (an edit).
         toggles: it is switched on and off.
     """
 
@@ -29,6 +29,14 @@ MENUS = ("File", "Edit", "Run", "View", "Help")
 
 ACTIONS: tuple[Action, ...] = (
     Action("open", "File", "Open data...", "Open a data file, a network or a recorded trace.", "Ctrl+O"),
+    Action(
+        "open-truth",
+        "File",
+        "Open truth...",
+        "Read the true network of the data that are open.",
+        "Ctrl+Shift+T",
+        "table",
+    ),
     Action("start-page", "File", "Start page", "Go back to the examples and recent files.", "Ctrl+Home"),
     Action("save-trace", "File", "Save trace...", "Write the recorded trace to a file.", "Ctrl+S", "trace"),
     Action(
@@ -116,6 +124,14 @@ ACTIONS: tuple[Action, ...] = (
         "Repeat the run on resampled data and count what comes back.",
         "Ctrl+R",
         "data",
+    ),
+    Action(
+        "blame",
+        "Run",
+        "Blame and twin run",
+        "Find the verdicts behind wrong arrows, beside the run with every verdict true.",
+        "Ctrl+B",
+        "truth",
     ),
     Action("cancel", "Run", "Cancel the run", "Stop computing; what is recorded stays.", "Ctrl+.", "run"),
     Action(

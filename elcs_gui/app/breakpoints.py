@@ -231,6 +231,12 @@ class Breakpoints(QObject):
             self._items.clear()
             self._tell()
 
+    def forget_truth(self) -> None:
+        """Take back what asks for the truth: there is another one now."""
+        for item in self.items:
+            if isinstance(item, DiffersFromTruth):
+                self.remove(item)
+
     def hits(self, trace: Trace) -> Steps:
         """The steps at which at least one holds, ascending; kept until trace or breakpoints change."""
         if self._found is None or self._found[0]() is not trace or self._found[1] != len(trace):

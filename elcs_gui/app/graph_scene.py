@@ -35,6 +35,7 @@ GHOST_FACTS = 4
 """That while: a ghost goes when so many facts were told after it."""
 
 _ABOUT_THE_RUN = (ev.Queued, ev.Taken, ev.Joined, ev.Oriented, ev.Conflicted, ev.Finished)
+_NEIGHBOURS = (Role.PARENT, Role.CHILD, Role.UNDECIDED)
 Edges = frozenset[tuple[int, int]]
 
 
@@ -50,6 +51,10 @@ class LinkKind(StrEnum):
     """Between two variables of which neither is the target."""
     GHOST = "ghost"
     """Removed just now."""
+    MISSING = "missing"
+    """True, but dismissed."""
+    WRONG = "wrong"
+    """The colour of an arrow that is not true."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,11 @@ class Link:
     truth: bool | None = None
 
     @property
+    def shade(self) -> LinkKind:
+        """The kind whose colour it has."""
+        return LinkKind.WRONG if self.truth is False else self.kind
+
+    @property
     def ends(self) -> tuple[int, int]:
         return (min(self.tail, self.head), max(self.tail, self.head))
 
@@ -80,6 +90,7 @@ class Scene:
         ringed: the variables the current event is about, when it is a fact.
         chip: whose blanket is shown.
         note: how far its neighbours are decided; `decided` when nothing is left open.
+        missed: true neighbours, and true spouses, that the run ended without.
     """
 
     target: int
@@ -90,6 +101,7 @@ class Scene:
     chip: str = ""
     note: str = ""
     decided: bool = False
+    missed: tuple[Set, Set] = ((), ())
 
     def role(self, x: int) -> Role:
         return self.standings[x].role
@@ -145,6 +157,8 @@ def local_scene(
                 Link(edge.tail, edge.head, LinkKind.OTHER, bool(edge.rule), BADGES.get(edge.rule, ""))
             )
     links += _ghosts(story, step, target, present, known)
+    if truth is not None:
+        links += missing_links(truth, target, found, over=view.finished is not None)
     note, decided = _note(view, target, found)
     return Scene(
         target,
@@ -155,6 +169,7 @@ def local_scene(
         _chip(view, header.names[target], target),
         note,
         decided,
+        ((), ()) if truth is None or view.finished is None else _missed(truth, target, found),
     )
 
 
@@ -277,10 +292,31 @@ def _marked(links: Iterable[Link], view: View, truth: Edges | None) -> Iterator[
     disputed = {(min(c.tail, c.head), max(c.tail, c.head)) for c in view.conflicts}
     for link in links:
         right = None
-        if truth is not None and link.directed and link.kind is not LinkKind.CANDIDATE:
+        if truth is not None and link.directed and link.kind not in (LinkKind.CANDIDATE, LinkKind.MISSING):
             right = (link.tail, link.head) in truth
         conflict = link.ends in disputed and link.kind is not LinkKind.GHOST
         yield replace(link, conflict=conflict, truth=right) if conflict or right is not None else link
+
+
+def missing_links(truth: Edges, target: int, found: list[Standing], *, over: bool) -> list[Link]:
+    """The true arrows at the target that are out of the question by now: dismissed, or when all is `over`."""
+    links = []
+    for tail, head in sorted(truth):
+        if target in (tail, head):
+            role = found[head if tail == target else tail].role
+            if role is Role.DISMISSED or (over and role not in _NEIGHBOURS):
+                links.append(Link(tail, head, LinkKind.MISSING, directed=True))
+    return links
+
+
+def _missed(truth: Edges, target: int, found: list[Standing]) -> tuple[Set, Set]:
+    """True neighbours and true spouses of the target that were not found as such, in column order."""
+    true = {end for edge in truth if target in edge for end in edge} - {target}
+    children = {head for tail, head in truth if tail == target}
+    spouses = {tail for tail, head in truth if head in children} - {target} - true
+    neighbours = sorted(x for x in true if found[x].role not in _NEIGHBOURS)
+    members = (*_NEIGHBOURS, Role.SPOUSE)
+    return tuple(neighbours), tuple(sorted(x for x in spouses if found[x].role not in members))
 
 
 def _chip(view: View, name: str, target: int) -> str:

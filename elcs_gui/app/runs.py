@@ -71,6 +71,14 @@ class RunTree:
         self._branches.clear()
         self.current = None
 
+    def drop_test(self, test: str) -> None:
+        """Forget the runs by this test: it would answer otherwise now. The current run is none of them."""
+        gone = [branch for branch in self._branches if branch.header.test == test]
+        for branch in self._branches:
+            while branch.parent is not None and branch.parent in gone:
+                branch.parent = branch.parent.parent
+        self._branches = [branch for branch in self._branches if branch not in gone]
+
     def find(self, header: Header) -> Branch | None:
         """The finished run with this header."""
         for branch in self._branches:

@@ -20,8 +20,8 @@ from elcs_gui.app.worker_process import work
 from elcs_gui.errors import ElcsError
 
 if TYPE_CHECKING:
+    from elcs_gui.app.truth import TruthBeside
     from elcs_gui.app.worker import Command, Message, Opened
-    from elcs_gui.ci.oracle import Oracle
     from elcs_gui.ci.questions import CiTest
     from elcs_gui.ci.tape import Tape
     from elcs_gui.data.network import Network
@@ -45,6 +45,8 @@ class Session(QObject):
     """The run ended; True if it was cancelled."""
     associated = Signal(object)
     """Links for the map of the field view."""
+    truth_changed = Signal()
+    """Another network is known beside the same data."""
     failed = Signal(str)
     """One sentence for the user."""
 
@@ -66,7 +68,8 @@ class Session(QObject):
         """Has a run been begun of which nobody was told yet?"""
         self._cut_short = False
         self._wanted_target: str | None = None
-        self._truth: tuple[Network, Oracle] | None = None
+        self._beside: TruthBeside | None = None
+        self._truths_asked: set[int] = set()
         self._tapes: dict[tuple[str, float | None], Tape] = {}
         self._receivers: dict[int, Receiver] = {}
         """By number of the run, until it ends: also those given up, whose answers stay on the tape."""
@@ -96,16 +99,23 @@ class Session(QObject):
         return self.source.network.levels
 
     @property
-    def truth(self) -> Oracle | None:
-        """d-separation in the known network, where there is one with the same names."""
+    def beside(self) -> TruthBeside | None:
+        """The known network, matched to the variables; where their names do not match it says so."""
         network = None if self.source is None else self.source.network
-        if network is None or network.nodes != self.names:
+        if network is None:
             return None
-        if self._truth is None or self._truth[0] is not network:
-            from elcs_gui.ci.oracle import Oracle
+        names, known = self.names, self._beside
+        if known is None or known.known is not network or known.names != names:
+            from elcs_gui.app.truth import TruthBeside
 
-            self._truth = (network, Oracle(network))
-        return self._truth[1]
+            known = self._beside = TruthBeside(network, names)
+        return known
+
+    @property
+    def truth(self) -> TruthBeside | None:
+        """The same, but only where it is the truth: the network knows every variable."""
+        beside = self.beside
+        return None if beside is None or beside.problem else beside
 
     @property
     def ci_test(self) -> CiTest | None:
@@ -138,6 +148,14 @@ class Session(QObject):
 
         self._wanted_target = target
         self._send(Open(self._begin(), data=data, network=network, test=test))
+
+    def open_truth(self, path: Path) -> None:
+        """Read the true network of the data that are open; `truth_changed` tells when it is there."""
+        from elcs_gui.app.worker import ReadTruth
+
+        number = self._next()
+        self._truths_asked.add(number)
+        self._send(ReadTruth(number, path))
 
     def open_trace(self, trace: Trace) -> None:
         """Show a trace from a file: there are no data behind it."""
@@ -182,6 +200,18 @@ class Session(QObject):
         self._receiver(number, header)
         self._asides[number] = then
         self._send(Learn(number, header, aside=True))
+
+    def run_twin(self, header: Header, then: Callable[[Trace], None]) -> None:
+        """The same for the header's twin, whose every verdict is true; it needs the truth."""
+        from elcs_gui.app.worker import Learn
+        from elcs_gui.ci.tape import Tape
+        from elcs_gui.inquiry.twin import twin_header
+        from elcs_gui.trace.stream import Receiver
+
+        number = self._next()
+        self._receivers[number] = Receiver(twin_header(header), Tape())
+        self._asides[number] = then
+        self._send(Learn(number, header, aside=True, twin=True))
 
     def cancel(self) -> None:
         """Stop the run under way; the trace so far stays."""
@@ -253,7 +283,7 @@ class Session(QObject):
             self.running = self.associating = False
             self.failed.emit(_ENDED)
             return
-        from elcs_gui.app.worker import Associated, Failed, Opened, Progress
+        from elcs_gui.app.worker import Associated, Failed, Opened, Progress, TruthRead
 
         current = message.number == self._latest
         if isinstance(message, Progress):
@@ -272,15 +302,36 @@ class Session(QObject):
             self.associated.emit(message.links)
         elif current and isinstance(message, Opened):
             self._take_over(message)
-        elif isinstance(message, Failed) and (current or self._asides.pop(message.number, None) is not None):
-            self.running = self.running and not current
-            self.failed.emit(message.reason)
+        elif isinstance(message, TruthRead):
+            if message.number in self._truths_asked:
+                self._truths_asked.remove(message.number)
+                self._take_truth(message.network)
+        elif isinstance(message, Failed):
+            aside = self._asides.pop(message.number, None) is not None
+            if current or aside or message.number in self._truths_asked:
+                self._truths_asked.discard(message.number)
+                self.running = self.running and not current
+                self.failed.emit(message.reason)
+
+    def _take_truth(self, network: Network) -> None:
+        assert self.source is not None
+        source = replace(self.source, network=network)
+        if self.header is not None and self.header.test == "oracle":
+            # What is shown was read off the network before: that run, and all others, begin anew.
+            self._begin()
+            self._take_over(source)
+            return
+        self.source = source
+        self._tapes.pop(("oracle", None), None)
+        self.runs.drop_test("oracle")
+        self.truth_changed.emit()
 
     def _take_over(self, source: Opened) -> None:
         from elcs_gui.trace.trace import Header
 
         self.source, self.header, self.trace = source, None, None
         self._tapes.clear()
+        self._truths_asked.clear()
         self.runs.clear()
         tables = source.test in ("g2", "chi2")
         header = Header(

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from elcs_gui.algorithms.learning import learn
+from elcs_gui.algorithms.learning import Learnt, learn
 from elcs_gui.ci import compiled
 from elcs_gui.ci.choosing import CONTINUOUS, make_test
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
-from elcs_gui.trace.run import Cancelled
+from elcs_gui.trace.run import Cancelled, Listener
 from elcs_gui.trace.stream import Chunk, Sender
 from elcs_gui.trace.trace import Header, Trace
 
@@ -44,12 +44,24 @@ class Open:
 
 
 @dataclass(frozen=True)
+class ReadTruth:
+    """Read a network beside the data that are open."""
+
+    number: int
+    path: Path
+
+
+@dataclass(frozen=True)
 class Learn:
-    """Run an algorithm on what was opened last. One `aside` waits for the one shown, and gives way to it."""
+    """Run an algorithm on what was opened last. One `aside` waits for the one shown, and gives way to it.
+
+    The `twin` of the header's run has every verdict true, and a tape of its own.
+    """
 
     number: int
     header: Header
     aside: bool = False
+    twin: bool = False
 
 
 @dataclass(frozen=True)
@@ -69,7 +81,7 @@ class Stop:
     """End the process."""
 
 
-Command = Open | Learn | Associate | Cancel | Stop
+Command = Open | ReadTruth | Learn | Associate | Cancel | Stop
 
 
 # Messages
@@ -86,6 +98,14 @@ class Opened:
     test: str
     target: str | None
     k: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class TruthRead:
+    """A network that knows every column of the data that are open."""
+
+    number: int
+    network: Network
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,7 +134,7 @@ class Failed:
     reason: str
 
 
-Message = Opened | Progress | Associated | Failed
+Message = Opened | TruthRead | Progress | Associated | Failed
 
 
 def main(pipe: Connection) -> None:
@@ -156,6 +176,8 @@ class _Worker:
     def obey(self, command: Command) -> None:
         if isinstance(command, Open):
             self._open(command)
+        elif isinstance(command, ReadTruth):
+            self._read_truth(command)
         elif isinstance(command, Learn):
             self._learn(command)
         elif isinstance(command, Associate):
@@ -186,10 +208,22 @@ class _Worker:
         self._evidence.clear()
         self._pipe.send(opened)
 
+    def _read_truth(self, command: ReadTruth) -> None:
+        from elcs_gui.data.matching import check_names
+        from elcs_gui.data.network_files import read_network
+
+        assert self._opened is not None and self._opened.data is not None
+        network = read_network(command.path)
+        check_names(network, self._opened.data.columns)
+        self._opened = replace(self._opened, network=network)
+        for key in [key for key in self._evidence if key[0] == "oracle"]:
+            del self._evidence[key]  # it was about another network
+        self._pipe.send(TruthRead(command.number, network))
+
     def _learn(self, command: Learn) -> None:
         header = command.header
         evidence, mirror = self._evidence_for(header)
-        sender = Sender(mirror.sent_rows)
+        sender = Sender(0 if command.twin else mirror.sent_rows)
         due = time.monotonic() + EVERY
 
         def listen(trace: Trace) -> None:
@@ -201,12 +235,26 @@ class _Worker:
             self._pipe.send(Progress(command.number, sender.chunk(trace), done=False))
             due = time.monotonic() + EVERY
 
-        learnt = learn(evidence, header, listener=listen)
+        if command.twin:
+            learnt = self._learn_twin(evidence, header, listen)
+        else:
+            learnt = learn(evidence, header, listener=listen)
         last = sender.chunk(learnt.trace)
-        mirror.sent_rows = sender.sent_rows
+        if not command.twin:
+            mirror.sent_rows = sender.sent_rows
         self._pipe.send(Progress(command.number, last, done=True, cancelled=learnt.outcome is None))
         # Not before: compiling beside the first run would only slow that down.
         compiled.warm_up_in_background()
+
+    def _learn_twin(self, evidence: Evidence, header: Header, listener: Listener) -> Learnt:
+        from elcs_gui.inquiry.known_truth import KnownTruth
+        from elcs_gui.inquiry.twin import learn_twin
+
+        assert self._opened is not None
+        if self._opened.network is None:
+            raise ElcsError("The twin run needs the true network: open one beside the data.")
+        truth = KnownTruth.of(self._opened.network, header.names, header.target)
+        return learn_twin(evidence, header, truth.independent, listener=listener)
 
     def _evidence_for(self, header: Header) -> tuple[Evidence, Sender]:
         """The evidence for this test, and how much of its tape the window has."""

@@ -82,7 +82,7 @@ def prose(found: Blame) -> Iterator[str]:
     for wrong in (*found.errors, *found.spouses):
         yield ""
         yield fault_sentence(found, wrong)
-        yield from (f"  {line}" for line in _reasons(found, wrong))
+        yield from (f"  {line}" for line in reasons(found, wrong))
     if found.corrections:
         count = len(found.corrections)
         what = "this verdict" if count == 1 else f"these {count} verdicts"
@@ -120,13 +120,17 @@ def verdict_sentence(wrong: WrongVerdict, names: Names) -> str:
     return f"{where}: {names[wrong.x]} and {names[wrong.y]}{given} {how}; in truth they are {truth}."
 
 
-def _reasons(found: Blame, fault: Fault) -> Iterator[str]:
+def reasons(found: Blame, fault: Fault) -> Iterator[str]:
+    """Why it is wrong, a sentence each."""
     names = found.header.names
     if fault.algorithm_error:
         if fault.kind == fault.at_best:
             yield _AS_WRONG if found.wrong_verdicts else _ALL_RIGHT
             return
-        yield f"With every verdict true it is {fault.at_best}: the algorithm's limit. Worse through:"
+        yield (
+            f"With every verdict true it is {fault.at_best}, by the algorithm's own limit. "
+            "It is worse through:"
+        )
     if not fault.corrections:
         yield "No single verdict is to blame: several have to be corrected together."
         return

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import Question
+from elcs_gui.data.matching import columns_first
 from elcs_gui.data.network import Network
 from elcs_gui.trace.metrics import Truth, truth_for
 from elcs_gui.trace.outcome import Outcome
@@ -32,7 +33,7 @@ class KnownTruth:
     def of(cls, network: Network, columns: tuple[str, ...], target: int) -> KnownTruth:
         """The network's truth for data with these columns."""
         about = truth_for(network, columns)[target]
-        return cls(target, about, Oracle(_columns_first(network, columns)))
+        return cls(target, about, Oracle(columns_first(network, columns)))
 
     def independent(self, question: Question) -> bool:
         """Is it true that x and y are independent given z?"""
@@ -69,12 +70,3 @@ class KnownTruth:
     def arrow(self, x: int) -> tuple[int, int]:
         """The true arrow between the target and one of its true neighbours: tail, head."""
         return (x, self.target) if x in self.about.parents else (self.target, x)
-
-
-def _columns_first(network: Network, columns: tuple[str, ...]) -> Network:
-    """The same graph with its nodes numbered as the columns are, hidden ones behind."""
-    hidden = tuple(node for node in network.nodes if node not in set(columns))
-    order = [network.index(name) for name in columns + hidden]
-    number = {node: place for place, node in enumerate(order)}
-    parents = tuple(tuple(number[parent] for parent in network.parents[node]) for node in order)
-    return Network(network.name, columns + hidden, parents, tuple(network.levels[node] for node in order))

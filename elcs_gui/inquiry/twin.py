@@ -38,8 +38,12 @@ def learn_twin(
 
     What the twin asks is measured through the evidence's tape, so that either run speeds up the other.
     """
-    asked = replace(header, test="oracle", rows=None, rows_per_cell=None, forced=())
-    return learn(Evidence(_TrueTest(evidence, truth)), asked, listener=listener)
+    return learn(Evidence(_TrueTest(evidence, truth)), twin_header(header), listener=listener)
+
+
+def twin_header(header: Header) -> Header:
+    """How the twin of a run is asked for; runs that differ in overrides alone share one."""
+    return replace(header, test="oracle", rows=None, rows_per_cell=None, forced=())
 
 
 class _TrueTest:

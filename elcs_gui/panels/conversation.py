@@ -17,7 +17,8 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.panels.main_window import MainWindow
     from elcs_gui.trace.trace import Header
 
-_DATA_NOT_FROM = (".jsonl", ".trace", ".bif", ".json")
+NETWORKS = (".bif", ".json")
+_DATA_NOT_FROM = (".jsonl", ".trace", *NETWORKS)
 
 
 class Conversation:
@@ -40,6 +41,7 @@ class Conversation:
         session.run_started.connect(self._on_run_started)
         session.run_grew.connect(window.player.trace_grew)
         session.run_finished.connect(self._on_run_finished)
+        session.truth_changed.connect(self._on_truth_changed)
         session.failed.connect(self._on_failed)
         window.player.trace_changed.connect(self._on_trace_changed)
 
@@ -58,6 +60,24 @@ class Conversation:
         if test is None and path.suffix.lower() not in _DATA_NOT_FROM:
             test = str(self._window.settings.get("test"))
         open_path(self._session, path, network, target, test)
+
+    def drop(self, path: Path) -> None:
+        """A file was dropped on the window: it is opened, but a network beside data may be their truth."""
+        source = self._session.source
+        if path.suffix.lower() not in NETWORKS or source is None or source.data is None:
+            self._window.open_path(path)
+            return
+        self._window.messages.ask(
+            f"{path.name} is a network. Is it the truth behind {source.title}, or to be opened by itself?",
+            {
+                "Use as truth": lambda: self.open_truth(path),
+                "Open it": lambda: self._window.open_path(path),
+            },
+        )
+
+    def open_truth(self, path: Path) -> None:
+        """Read the true network of the data that are open."""
+        self._session.open_truth(path)
 
     def set_target(self, target: int) -> None:
         """Learn about another variable, from the beginning."""
@@ -134,9 +154,27 @@ class Conversation:
         window.live["truth"].setChecked(False)
         window.show_truth()
         self._show_title()
+        beside = self._session.beside
+        if beside is not None and beside.problem:
+            window.messages.say(beside.problem)
         if self._path is not None:
             window.settings.add_recent(self._path, self._described())
         window.show_workspace()
+
+    def _on_truth_changed(self) -> None:
+        """Show it: that is what it was opened for."""
+        window = self._window
+        window.messages.hide()
+        window.breakpoints.forget_truth()
+        self._show_title()
+        self.enable_actions()
+        window.live["truth"].setChecked(True)
+        window.show_truth()
+        truth = self._session.truth
+        if truth is not None:
+            hidden = len(truth.network.nodes) - len(truth.names)
+            more = f"; {hidden} of its nodes are hidden here" if hidden else ""
+            window.status.say(f"{truth.network.name} is the truth now{more}.")
 
     def _described(self) -> str:
         """What is open, in a few words."""
@@ -204,6 +242,7 @@ class Conversation:
             "run": self._session.running,
             "truth": self._session.truth is not None,
             "override": bool(header and header.forced),
+            "table": self._session.source is not None and self._session.source.data is not None,
             "data": self._session.source is not None and self._window.player.trace is not None,
             "undo": self.edits.canUndo(),
             "redo": self.edits.canRedo(),

@@ -131,8 +131,8 @@ def paint_title(
         plain(painter, quiet, left + width + gap, at[1], 12, theme.ink_3)
 
 
-def paint_chips(painter: QPainter, scene: Scene, theme: Theme) -> None:
-    """Whose blanket this is, and how far it is decided."""
+def paint_chips(painter: QPainter, scene: Scene, theme: Theme, names: Sequence[str], right: float) -> None:
+    """Whose blanket this is, how far it is decided, and, where the truth is known, who was missed."""
     if not scene.chip:
         return
     left = _chip(painter, scene.chip, MARGIN, theme.raised if theme.dark else theme.sunk, None, theme.ink)
@@ -143,7 +143,26 @@ def paint_chips(painter: QPainter, scene: Scene, theme: Theme) -> None:
             else (theme.unreliable_bg, theme.unreliable)
         )
         sign = "✓ " if scene.decided else ""
-        _chip(painter, sign + scene.note, left + 8.0, colours[0], colours[1], colours[1])
+        left = _chip(painter, sign + scene.note, left + 8.0, colours[0], colours[1], colours[1])
+    for word, who in zip(("neighbour", "spouse"), scene.missed, strict=True):
+        text = missed_in_words(word, [names[x] for x in who], right - left - 32.0)
+        if text:
+            left = _chip(painter, text, left + 8.0, theme.conflict_bg, theme.conflict, theme.conflict)
+
+
+def missed_in_words(word: str, names: Sequence[str], room: float) -> str:
+    """`spouses missed: A, B and 2 more`, as far as there is room; empty where there is nobody, or none."""
+    if not names:
+        return ""
+    _, metrics = face(12)
+    head = f"{word}{'s' * (len(names) > 1)} missed"
+    for count in range(len(names), 0, -1):
+        rest = len(names) - count
+        text = f"{head}: {', '.join(names[:count])}{f' and {rest} more' if rest else ''}"
+        if metrics.horizontalAdvance(text) <= room:
+            return text
+    text = f"{len(names)} {head}"
+    return text if metrics.horizontalAdvance(text) <= room else ""
 
 
 def _chip(
@@ -192,10 +211,12 @@ def paint_legend(
     left = MARGIN
     entries: list[tuple[object, str]] = [(r, word) for r, word in _NODE_WORDS.items() if r in roles]
     kinds = {link.kind for link in frame.links}
-    if any(link.directed and link.kind is not LinkKind.CANDIDATE for link in frame.links):
+    if any(link.directed and link.kind not in (LinkKind.CANDIDATE, LinkKind.MISSING) for link in frame.links):
         entries.append(("arrow", "cause → effect"))
     if LinkKind.GHOST in kinds:
         entries.append(("ghost", "removed"))
+    if LinkKind.MISSING in kinds:
+        entries.append(("missing", "true, but missing"))
     if field:
         entries += [("dot", "not visited"), ("hair", "association only")]
     badges = sorted({link.badge for link in frame.links if link.badge})
@@ -232,6 +253,9 @@ def _glyph(painter: QPainter, theme: Theme, kind: object, left: float, y: float)
         painter.drawEllipse(QPointF(left + 8.5, y), 4.0, 4.0)
     elif kind == "hair":
         painter.setPen(pen(theme.line_strong, 1.0))
+        painter.drawLine(QLineF(left, y, left + 18.0, y))
+    elif kind == "missing":
+        painter.setPen(pen(link_colour(theme, LinkKind.MISSING), 2.0, (5.0, 3.0)))
         painter.drawLine(QLineF(left, y, left + 18.0, y))
     elif kind == "ghost":
         painter.setPen(pen(theme.ink_3, 1.8, (2.0, 3.0)))

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPainter
 
 from elcs_gui.app.graph_frame import LONGEST_LABEL, Frame, Labels, frame, half_width
 from elcs_gui.app.graph_hub import HubPlan
-from elcs_gui.app.graph_scene import Edges, Scene, Story, local_scene
+from elcs_gui.app.graph_scene import Edges, LinkKind, Scene, Story, local_scene
 from elcs_gui.app.graph_shapes import Floats
 from elcs_gui.app.local_layout import LocalPlan, Room
 from elcs_gui.app.player import Player
@@ -26,6 +26,8 @@ from elcs_gui.panels.graph_test import paint_ghosts, paint_hull, paint_rings, pa
 from elcs_gui.trace import events as ev
 
 TOP, BOTTOM = 30.0, 38.0
+TOP_WITH_MISSED = 44.0
+"""The row of chips is longer then, and the titles stand below it."""
 LABEL_LIMITS = (LONGEST_LABEL, 92.0, 70.0)
 LEGIBLE = 0.72
 """A zoom below which names are hard to read: 14 pixels become 10."""
@@ -97,6 +99,7 @@ class LocalStage:
         """Make a new plan if the trace has grown; else only when the player is beyond the one there is."""
         self._kept: dict[tuple[int, int], tuple[float, float]] = {}
         self._label_limit = LONGEST_LABEL
+        self._top = TOP
         self.camera = Camera()
         self.scene: Scene | None = None
         self.tray: furniture.Tray | None = None
@@ -134,6 +137,7 @@ class LocalStage:
             return None
         before = self.scene
         player = self._player
+        self._top = TOP if truth is None else TOP_WITH_MISSED
         self.scene = local_scene(self._story, player.view, player.step, player.current_event, truth)
         if before is None or before.target != self.scene.target:
             self.camera.moved = False
@@ -234,7 +238,8 @@ class LocalStage:
         if shares is not None:
             paint_shares(painter, made, theme, shares, with_badges=not self.guests)
         paint_verdict(painter, made, theme, now.fade)
-        furniture.paint_chips(painter, made.scene, theme)
+        zoom_buttons = 116.0
+        furniture.paint_chips(painter, made.scene, theme, self._labels.names, size.width() - zoom_buttons)
         right = size.width() - furniture.tray_width(size.width()) - 12.0
         furniture.paint_legend(painter, made, theme, right, size.height() - 18.0, rules=not self.guests)
         if shares is not None and self.guests:
@@ -264,7 +269,7 @@ class LocalStage:
         scene, story = self.scene, self._story
         assert scene is not None and story is not None
         wide = size.width() - furniture.tray_width(size.width()) - 24.0
-        room = Room(max(wide, 200.0), max(size.height() - TOP - BOTTOM, 160.0))
+        room = Room(max(wide, 200.0), max(size.height() - self._top - BOTTOM, 160.0))
         key, facts = (scene.target, room), len(story.trace.facts)
         late = facts != self._plan_facts and (self.replan or story.told(self._player.step) > self._plan_facts)
         if key != self._plan_key or self._plan is None or late:
@@ -279,7 +284,7 @@ class LocalStage:
             zoom = max(min(room.width / (right - left), room.height / (bottom - top), 1.0), 0.3)
             self.camera.zoom = zoom
             self.camera.x = 12.0 + room.width / 2 - (left + right) / 2 * zoom
-            self.camera.y = TOP + room.height / 2 - (top + bottom) / 2 * zoom
+            self.camera.y = self._top + room.height / 2 - (top + bottom) / 2 * zoom
         return self._plan
 
     @property
@@ -327,6 +332,8 @@ class LocalStage:
                 order.pop(fact.x, None)
                 order[fact.x] = None
         members = [x for x in order if scene.role(x) is Role.DISMISSED]
+        missing = {x for link in scene.links if link.kind is LinkKind.MISSING for x in link.ends}
+        members.sort(key=lambda x: x not in missing)  # who is missed stands where it can be seen
         if self.guests:
             members = [] if self.shares is None else list(self.shares.guests)
         rows = furniture.tray_rows(size.height() - 34.0)

@@ -52,6 +52,8 @@ def link_colour(theme: Theme, kind: LinkKind) -> QColor:
         LinkKind.CANDIDATE: theme.spouse,
         LinkKind.OTHER: theme.undecided,
         LinkKind.GHOST: theme.ink_3,
+        LinkKind.MISSING: faded(theme.conflict, 0.6),
+        LinkKind.WRONG: theme.conflict,
     }[kind]
 
 
@@ -126,7 +128,8 @@ def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object)
         if selected == link.ends or (route is not None and selected in link.ends and selected != target):
             painter.setPen(pen(faded(theme.selection, 0.5), 11.0, cap=ROUND))
             painter.drawPath(round_path(route) if route else _curve(x1, y1, via, x2, y2))
-        dashed = link.kind is LinkKind.CANDIDATE
+        dashed = link.kind in (LinkKind.CANDIDATE, LinkKind.MISSING)
+        shade = link.shade.value
         if link.directed and grown >= 1.0:
             if route is None:
                 fx, fy = via or (x1, y1)
@@ -136,14 +139,15 @@ def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object)
             long, half = HEAD * size, HEAD_HALF * size
             left = QPointF(x2 - ux * long - uy * half, y2 - uy * long + ux * half)
             right = QPointF(x2 - ux * long + uy * half, y2 - uy * long - ux * half)
-            (hollow if dashed else heads)[link.kind.value].append(QPolygonF([QPointF(x2, y2), left, right]))
+            head = QPolygonF([QPointF(x2, y2), left, right])
+            (hollow if link.kind is LinkKind.CANDIDATE else heads)[shade].append(head)
             x2, y2 = x2 - ux * (long - 1.0), y2 - uy * (long - 1.0)
         if route is not None:
-            routes[link.kind.value].addPath(round_path([*route[:-1], (x2, y2)]))
+            routes[shade].addPath(round_path([*route[:-1], (x2, y2)]))
         elif via is None:
-            lines[link.kind.value, dashed].append(QLineF(x1, y1, x2, y2))
+            lines[shade, dashed].append(QLineF(x1, y1, x2, y2))
         else:
-            curves[link.kind.value, dashed].addPath(_curve(x1, y1, via, x2, y2))
+            curves[shade, dashed].addPath(_curve(x1, y1, via, x2, y2))
     width = (1.5 if crowded else 2.0) * max(min(scale, 1.5), 0.6)
     for kind in sorted(routes, key=lambda kind: kind != LinkKind.UNDECIDED.value):
         # What is decided runs over what is not, where they share a spine.
@@ -153,10 +157,11 @@ def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object)
         colour = link_colour(theme, LinkKind(kind))
         if crowded and LinkKind(kind) in (LinkKind.SPOUSE, LinkKind.OTHER):
             colour = faded(colour, 0.55)
-        painter.setPen(pen(colour, width, (6.0, 5.0) if dashed else ()))
+        painter.setPen(pen(colour, _wide(width, kind), (6.0, 5.0) if dashed else ()))
         painter.drawLines(batch)
     for (kind, dashed), path in curves.items():
-        painter.setPen(pen(link_colour(theme, LinkKind(kind)), width, (6.0, 5.0) if dashed else ()))
+        colour = link_colour(theme, LinkKind(kind))
+        painter.setPen(pen(colour, _wide(width, kind), (6.0, 5.0) if dashed else ()))
         painter.drawPath(path)
     for kind, triangles in heads.items():
         painter.setPen(NO_PEN)
@@ -169,6 +174,11 @@ def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object)
         for triangle in triangles:
             painter.drawConvexPolygon(triangle)
     painter.setBrush(NO_BRUSH)
+
+
+def _wide(width: float, shade: str) -> float:
+    """What is wrong is drawn a little bolder."""
+    return width * 1.4 if shade == LinkKind.WRONG.value else width
 
 
 def round_path(corners: Sequence[tuple[float, float]], radius: float = 8.0) -> QPainterPath:
@@ -223,7 +233,7 @@ def paint_badges(painter: QPainter, frame: Frame, theme: Theme, selected: object
         if length < 50.0 * scale and (link.truth is not None or link.conflict):
             badge = ""
         marks = [m for m in (badge, "✓" if link.truth else "✗" if link.truth is False else "") if m]
-        if link.conflict:
+        if link.conflict and link.truth is None:  # right or wrong says more, and looks the same
             marks.append("×")
         if not marks or length < 18.0 * scale:
             continue
@@ -248,10 +258,10 @@ def _paint_corner_marks(painter: QPainter, frame: Frame, theme: Theme, link: Lin
         float(frame.xy[x, 0]) + aside * float(frame.w[x]) * 0.98,
         float(frame.xy[x, 1]) - float(frame.h[x]) * 0.7,
     )
-    if link.conflict:
-        _paint_mark(painter, theme, at, "×", scale)
-    elif link.truth is not None:
+    if link.truth is not None:
         _paint_mark(painter, theme, at, "✓" if link.truth else "✗", scale)
+    elif link.conflict:
+        _paint_mark(painter, theme, at, "×", scale)
     elif loud and link.badge:
         _paint_badge(painter, theme, link, link.badge, at, max(scale, 0.85))
 
@@ -282,7 +292,7 @@ def free_spot(
 def _paint_badge(painter: QPainter, theme: Theme, link: Link, text: str, at: QPointF, scale: float) -> None:
     width = max(20.0 * scale, face(11 * scale)[1].horizontalAdvance(text) + 10.0 * scale)
     box = QRectF(at.x() - width / 2, at.y() - 9.0 * scale, width, 18.0 * scale)
-    painter.setPen(pen(link_colour(theme, link.kind), 1.3))
+    painter.setPen(pen(link_colour(theme, link.shade), 1.3))
     painter.setBrush(theme.raised)
     painter.drawRoundedRect(box, 5.0 * scale, 5.0 * scale)
     painter.setBrush(NO_BRUSH)

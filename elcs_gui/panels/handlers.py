@@ -14,6 +14,7 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.panels.palette import CommandPalette, ShortcutSheet
 
 if TYPE_CHECKING:
+    from elcs_gui.app.player import Player
     from elcs_gui.panels.main_window import MainWindow
 
 OPENABLE = (
@@ -23,9 +24,9 @@ OPENABLE = (
 
 def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
     """By action id. Panels are looked up when called: they are made after the actions."""
-    player = window.player
     return {
         "open": lambda: _open(window),
+        "open-truth": lambda: _open_truth(window),
         "start-page": lambda: _start_page(window),
         "save-trace": lambda: _save_trace(window),
         "export-picture": lambda: _export_picture(window),
@@ -38,15 +39,15 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
         "palette": lambda: _palette(window),
         "filter-log": lambda: window.log.focus_filter(),
         "find-variable": lambda: _find_variable(window),
-        "forward": player.forward,
-        "back": player.back,
-        "next-change": player.next_change,
-        "previous-change": player.previous_change,
-        "next-stage": player.next_stage,
-        "previous-stage": player.previous_stage,
-        "first": player.first,
-        "last": player.last,
-        "play": player.toggle,
+        "forward": lambda: _stepper(window).forward(),
+        "back": lambda: _stepper(window).back(),
+        "next-change": lambda: _stepper(window).next_change(),
+        "previous-change": lambda: _stepper(window).previous_change(),
+        "next-stage": lambda: _stepper(window).next_stage(),
+        "previous-stage": lambda: _stepper(window).previous_stage(),
+        "first": lambda: _stepper(window).first(),
+        "last": lambda: _stepper(window).last(),
+        "play": lambda: _stepper(window).toggle(),
         "go-to-step": lambda: _go_to_step(window),
         "breakpoint": lambda: _breakpoints(window),
         "run-on": lambda: _run_to_breakpoint(window, 1),
@@ -54,6 +55,7 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
         "what-if": lambda: window.detail.ask_what_if(),
         "alpha-explorer": lambda: window.tools.show("alpha-explorer"),
         "stability": lambda: window.tools.show("stability"),
+        "blame": lambda: _blame(window),
         "cancel": window.session.cancel,
         "local-view": lambda: window.set_kind("local"),
         "field-view": lambda: window.set_kind("field"),
@@ -75,10 +77,28 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
     }
 
 
+def _stepper(window: MainWindow) -> Player:
+    """What the keys for stepping move: the run that is shown, or what a tool page shows instead."""
+    page = window.tools.current if window.workspace is not None else None
+    return window.player if page is None else page.stepper
+
+
 def _open(window: MainWindow) -> None:
     path, _ = QFileDialog.getOpenFileName(window, "Open", "", OPENABLE)
     if path:
         window.open_path(Path(path))
+
+
+def _open_truth(window: MainWindow) -> None:
+    path, _ = QFileDialog.getOpenFileName(window, "Open truth", "", "Networks (*.bif *.json);;All files (*)")
+    if path:
+        window.conversation.open_truth(Path(path))
+
+
+def _blame(window: MainWindow) -> None:
+    window.live["truth"].setChecked(True)  # that is what it is about, here and back in the graph
+    window.show_truth()
+    window.tools.show("blame")
 
 
 def _start_page(window: MainWindow) -> None:
@@ -128,7 +148,7 @@ def _find_variable(window: MainWindow) -> None:
 
 
 def _go_to_step(window: MainWindow) -> None:
-    player = window.player
+    player = _stepper(window)
     label = f"Step (0 to {player.length:,})"
     step, ok = QInputDialog.getInt(window, "Go to step", label, player.step, 0, player.length)
     if ok:
@@ -138,15 +158,15 @@ def _go_to_step(window: MainWindow) -> None:
 def _breakpoints(window: MainWindow) -> None:
     from elcs_gui.panels.breakpoint_dialog import BreakpointDialog
 
-    trace, oracle = window.player.trace, window.session.truth
+    trace, known = window.player.trace, window.session.truth
     if trace is None:
         return
-    truth = None if oracle is None else oracle.separated
+    truth = None if known is None else known.oracle.separated
     BreakpointDialog(window.breakpoints, trace.header.names, truth, window.player.step, window).exec()
 
 
 def _run_to_breakpoint(window: MainWindow, direction: int) -> None:
-    player = window.player
+    player = _stepper(window)
     if player.trace is None:
         return
     step = window.breakpoints.next(player.trace, player.step, direction)

@@ -289,7 +289,7 @@ class MainWindow(QMainWindow):
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()
-            QTimer.singleShot(0, self, lambda: self.open_path(paths[0]))
+            QTimer.singleShot(0, self, lambda: self.conversation.drop(paths[0]))
 
     def event(self, event: QEvent) -> bool:
         """The keys that play and step are the window's, but Space presses the button that has the focus."""

@@ -100,6 +100,10 @@ class StatusRow(QWidget):
             self.say(sentence(event, trace.header.names))
         self._count()
 
+    def show_counts(self, text: str) -> None:
+        """Something else than the player's own counts, until it moves."""
+        self._counts.setText(text)
+
     def _count(self) -> None:
         trace = self._player.trace
         if trace is None:

@@ -9,8 +9,8 @@ from html import escape
 import numpy as np
 
 from elcs_gui.ci.oracle import Oracle
+from elcs_gui.ci.paths import colliders, connecting_path
 from elcs_gui.ci.questions import Question
-from elcs_gui.panels.test_paths import colliders, connecting_path
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.explain import p_value, sentence

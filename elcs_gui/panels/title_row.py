@@ -54,7 +54,7 @@ class TitleRow(QWidget):
             group.addButton(button)
             inner.addWidget(button)
             self._kinds[kind] = button
-        self._truth = QPushButton("✓  Truth", checkable=True)
+        self._truth = QPushButton("✓  Truth", objectName="toggle", checkable=True)
         self._truth.setToolTip(actions["truth"].toolTip())
         self._truth.clicked.connect(actions["truth"].trigger)
         actions["truth"].toggled.connect(self._truth.setChecked)

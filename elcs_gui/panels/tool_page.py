@@ -42,12 +42,21 @@ class ToolPage(QWidget):
     """A Header to go on with, as an edit that can be undone."""
     test_requested = Signal(int)
     """The number of a test of the run that is shown: go there in the workspace."""
+    tables_requested = Signal(int)
+    """The same, with its tables in the inspector."""
     said = Signal(str)
     """A sentence for the status row."""
+    counted = Signal(str)
+    """What is to stand at its end: how many tests."""
 
     def __init__(self, desk: Desk, theme: Theme) -> None:
         super().__init__()
         self.desk, self.theme = desk, theme
+
+    @property
+    def stepper(self) -> Player:
+        """What the keys for stepping move while the page is shown."""
+        return self.desk.player
 
     @property
     def settled(self) -> bool:
@@ -111,7 +120,9 @@ class ToolShelf:
         page.closed.connect(window.show_workspace)
         page.run_requested.connect(window.run)
         page.test_requested.connect(self._show_test)
+        page.tables_requested.connect(self._show_tables)
         page.said.connect(window.status.say)
+        page.counted.connect(window.status.show_counts)
         return page
 
     def _show_test(self, number: int) -> None:
@@ -120,3 +131,8 @@ class ToolShelf:
         window.show_workspace()
         if window.player.trace is not None:
             window.player.seek(int(window.player.trace.test_steps[number - 1]) + 1)
+
+    def _show_tables(self, number: int) -> None:
+        self._show_test(number)
+        self._window.docks.inspector.show()
+        self._window.inspector.show_page("Test")

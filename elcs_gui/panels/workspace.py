@@ -13,6 +13,7 @@ from elcs_gui.app.theme import Theme
 from elcs_gui.panels.code_panel import CodePanel
 from elcs_gui.panels.data_panel import DataPanel
 from elcs_gui.panels.docks import Docks, column_of
+from elcs_gui.panels.graph_head import TruthHead
 from elcs_gui.panels.graph_panel import GraphPanel
 from elcs_gui.panels.inspector import Inspector
 from elcs_gui.panels.log_panel import LogPanel
@@ -36,7 +37,8 @@ class Workspace:
         self.graph = GraphPanel(player, theme)
         yield
         self.transport = Transport(player, self.breakpoints, theme)
-        self.centre = column_of(self.transport, self.graph, below=True)
+        self.head = TruthHead(player, theme)
+        self.centre = column_of(self.transport, column_of(self.head, self.graph), below=True)
         yield
         self.data_panel = DataPanel(session, player, theme)
         self.code_panel = CodePanel(player, theme)
@@ -65,17 +67,17 @@ class Workspace:
 
     def set_theme(self, theme: Theme) -> None:
         for panel in (
-            self.graph, self.transport, self.data_panel, self.code_panel, self.log, self.detail,
+            self.graph, self.head, self.transport, self.data_panel, self.code_panel, self.log, self.detail,
         ):  # fmt: skip
             panel.set_theme(theme)
         self.docks.set_scale(theme.scale)
 
     def show_truth(self, session: Session, *, shown: bool) -> None:
         """Mark arrows and tests as right or wrong, or stop doing so."""
-        source, truth = session.source, session.truth
-        network = source.network if shown and source is not None else None
-        self.graph.set_truth(frozenset(network.edges) if network is not None and truth is not None else None)
-        self.log.set_truth((lambda q: truth.separated(q.x, q.y, q.z)) if shown and truth else None)
+        truth = session.truth if shown else None
+        self.graph.set_truth(None if truth is None else truth.edges)
+        self.log.set_truth(None if truth is None else lambda q: truth.oracle.separated(q.x, q.y, q.z))
+        self.head.set_truth(truth)
 
     def _on_selected(self, what: object) -> None:
         trace = self._player.trace

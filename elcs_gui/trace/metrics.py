@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from statistics import fmean
 
+from elcs_gui.data.matching import check_names
 from elcs_gui.data.network import Network
-from elcs_gui.errors import DataError
-from elcs_gui.trace.outcome import Outcome
+from elcs_gui.trace.outcome import Blanket, Outcome
+from elcs_gui.trace.view import View
 
 
 @dataclass(frozen=True)
@@ -52,13 +53,7 @@ def truth_for(network: Network, columns: Sequence[str]) -> list[Truth]:
 
     A column that the network does not have is an error: names are never guessed.
     """
-    unknown = [column for column in columns if column not in network.nodes]
-    if unknown:
-        some = ", ".join(unknown[:5]) + (", ..." if len(unknown) > 5 else "")
-        raise DataError(
-            f"{network.name} does not know {len(unknown)} of the {len(columns)} columns ({some}): "
-            "the names in data and network must be the same."
-        )
+    check_names(network, columns)
     column_of = {network.index(column): number for number, column in enumerate(columns)}
 
     def seen(nodes: Iterable[int]) -> frozenset[int]:
@@ -92,6 +87,36 @@ def measure(outcome: Outcome, truth: Truth) -> Metrics:
         mb_f1=2 * precision * recall / (precision + recall) if precision + recall else 0.0,
         mb_distance=math.hypot(1 - precision, 1 - recall),
     )
+
+
+def measure_at(view: View, target: int, truth: Truth) -> Metrics:
+    """The same for a run that is still under way: what it would be worth if it stopped at this step."""
+    return measure(outcome_so_far(view, target), truth)
+
+
+def outcome_so_far(view: View, target: int) -> Outcome:
+    """What is known of the target at one step; at the end, the run's answer.
+
+    Directions come from the local graph where it has one (Meek rules, other blankets), else from the blanket.
+    """
+    if view.finished is not None and view.finished.target == target:
+        return view.outcome()
+    blanket = view.blankets.get(target, Blanket(target))
+    parents, children, undetermined = [], [], []
+    for x in sorted(blanket.pc):
+        edge = view.edges.get((min(x, target), max(x, target)))
+        directed = edge is not None and bool(edge.rule)
+        if (directed and edge is not None and edge.tail == x) or (not directed and x in blanket.parents):
+            parents.append(x)
+        elif directed or x in blanket.children:
+            children.append(x)
+        else:
+            undetermined.append(x)
+    others = (other for other in view.blankets.values() if other.target != target)
+    return Outcome(
+        target, tuple(parents), tuple(children), tuple(undetermined), (blanket, *others),
+        view.orientations, view.conflicts,
+    )  # fmt: skip
 
 
 def _share(right: int, of: set[int] | frozenset[int], other: set[int] | frozenset[int]) -> float:

@@ -17,6 +17,7 @@ from elcs_gui.ci.distributions import ChiSquare, TwoSidedNormal
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.fisher_z import FisherZ
 from elcs_gui.ci.oracle import Oracle
+from elcs_gui.ci.paths import connecting_path
 from elcs_gui.ci.questions import CiTest, Question, Verdict
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
@@ -25,7 +26,6 @@ from elcs_gui.panels.reference_plot import Reference, ReferencePlot
 from elcs_gui.panels.strata_grid import Axes, Grid
 from elcs_gui.panels.strata_shares import shares
 from elcs_gui.panels.test_detail import TestDetail
-from elcs_gui.panels.test_paths import connecting_path
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Header, Trace
 

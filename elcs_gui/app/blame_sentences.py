@@ -1,0 +1,288 @@
+"""What the blame page says: the one door for its wording."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.ci.paths import Path, colliders, connecting_path
+from elcs_gui.inquiry.blame import Blame, WrongVerdict
+from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED, UNDIRECTED
+from elcs_gui.inquiry.twin import Twins
+from elcs_gui.trace.events import Tested
+from elcs_gui.trace.explain import braced, p_value, sentence
+from elcs_gui.trace.outcome import Outcome
+from elcs_gui.trace.trace import Header
+
+_NUMBERS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+
+
+def number(count: int) -> str:
+    """Small numbers as words."""
+    return _NUMBERS[count] if count < len(_NUMBERS) else f"{count:,}"
+
+
+def enumerated(words: Sequence[str]) -> str:
+    """A, B and C."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def headline(found: Blame) -> str:
+    """How much is wrong, and how many verdicts are behind it."""
+    wrong = [_count(len(found.errors), "wrong edge")] if found.errors else []
+    if found.spouses:
+        wrong.append(_count(len(found.spouses), "wrong spouse"))
+    if not wrong:
+        return "nothing is wrong"
+    faults = (*found.errors, *found.spouses)
+    causes = {one.correction[0] for fault in faults for one in fault.corrections}
+    own = sum(fault.algorithm_error for fault in faults)
+    if own == len(faults):
+        whose = "the algorithm's own"
+        return f"{' and '.join(wrong)}, {whose if len(faults) == 1 else f'all {whose}'}"
+    behind = f"{_count(len(causes), 'wrong verdict')} behind {'it' if len(faults) == 1 else 'them'}"
+    if len(causes) == 1 and len(faults) > 1 and not own and all(fault.corrections for fault in faults):
+        behind += " all"
+    return f"{' and '.join(wrong)}, {behind}" + (f", {own} the algorithm's own" if own else "")
+
+
+def status(found: Blame) -> str:
+    """What is wrong at the target and what explains it, for the status row."""
+    target = found.header.names[found.header.target]
+    if not found.errors:
+        more = f", but {_spouses(found)}" if found.spouses else ""
+        return f"Every edge at {target} is right{more}."
+    kinds = Counter(fault.kind for fault in found.errors)
+    one = len(found.errors) == 1
+    if len(kinds) == 1:
+        said = f"{number(len(found.errors)).capitalize()} edge{'s' * (not one)} at {target} {_verb(one)} "
+        said += _left(next(iter(kinds)))
+    else:
+        parts = [
+            f"{number(kinds[kind])} {kind}" for kind in (REVERSED, MISSING, EXTRA, UNDIRECTED) if kinds[kind]
+        ]
+        said = f"{number(len(found.errors)).capitalize()} edges at {target} are wrong: {', '.join(parts)}"
+    own = sum(fault.algorithm_error for fault in found.errors)
+    if own == len(found.errors):
+        return f"{said}. {_own_error(found)}"
+    causes = list(dict.fromkeys(one for fault in found.errors for one in fault.corrections))
+    if len(causes) == 1 and causes[0].test is not None:
+        explained = len(found.errors) - own
+        which = "it" if one else "one of them" if explained == 1 else "both" if explained == 2 else "them"
+        all_ = " all" if explained > 2 and not own else ""
+        return f"{said}. The verdict of test {causes[0].test} explains {which}{all_}."
+    return f"{said}. {number(len(causes)).capitalize()} wrong verdicts are behind {'it' if one else 'them'}."
+
+
+@dataclass(frozen=True)
+class Repair:
+    """The box under the table: bold first words, the rest, and whether there is anything to run."""
+
+    bold: str
+    rest: str
+    possible: bool
+
+
+def repair(found: Blame) -> Repair:
+    """The smallest set of corrections, or why there is none."""
+    target = found.header.names[found.header.target]
+    own = [fault for fault in found.errors if fault.algorithm_error]
+    if not found.corrections:
+        if own:
+            rest = (
+                f"All {found.questions:,} questions got their true answer, and {target} still comes out so."
+                if not found.wrong_verdicts
+                else f"With every verdict true, {target} comes out just the same; {found.wrong_verdicts:,} "
+                f"of {found.questions:,} verdicts were wrong, but none of them is to blame."
+            )
+            return Repair(_own_error(found), rest, possible=False)
+        return Repair("", "", possible=False)
+    count = len(found.corrections)
+    best = "Smallest repair" if found.smallest or count == 1 else "Repair"
+    bold = f"{best}: {number(count)} verdict{'s' * (count > 1)}."
+    asked = [str(one.test) for one in found.corrections if one.test is not None]
+    later = count - len(asked)
+    which = [f"test{'s' * (len(asked) > 1)} {enumerated(asked)}"] if asked else []
+    if later:
+        which.append(
+            f"{number(later)} question{'s' * (later > 1)} that only come{'s' * (later == 1)} up then"
+        )
+    only = "only " if count == 1 else ""
+    said = f"Replayed with {only}{' and '.join(which)} corrected, "
+    if own:
+        kinds = _count(len(own), "edge")
+        said += f"all is right at {target} but for {kinds} that the algorithm gets wrong by itself."
+    elif len(found.errors) == 1:
+        said += "the edge comes out right."
+    else:
+        word = "both" if len(found.errors) == 2 else f"all {number(len(found.errors))}"
+        said += f"{word} edges come out right."
+    if count > 1:
+        said += " No fewer would do." if found.smallest else " None of them can be left out."
+    return Repair(bold, said, possible=True)
+
+
+def nothing_wrong(found: Blame) -> tuple[str, str]:
+    """A title and a sentence for a run without errors."""
+    target = found.header.names[found.header.target]
+    if not found.wrong_verdicts:
+        return f"Nothing is wrong at {target}", f"All {found.questions:,} questions got their true answer."
+    return (
+        f"Nothing is wrong at {target}",
+        f"{found.wrong_verdicts:,} of {found.questions:,} verdicts were wrong, but none of them "
+        "changed an edge.",
+    )
+
+
+def explanation(
+    wrong: WrongVerdict, header: Header, event: Tested | None, oracle: Oracle, explained: Sequence[str]
+) -> str:
+    """Why the verdict is wrong, why the data said otherwise, and what follows.
+
+    Args:
+        event: the test, if the run asked it.
+        explained: what its correction alone sets right, in words.
+    """
+    return " ".join(_explained(wrong, header, event, oracle, explained))
+
+
+def _explained(
+    wrong: WrongVerdict, header: Header, event: Tested | None, oracle: Oracle, explained: Sequence[str]
+) -> Iterator[str]:
+    names = header.names
+    hidden = [f"a hidden variable{i or ''}" for i in range(oracle.variables - len(names))]
+    everyone = (*names, *hidden)
+    x, y = names[wrong.x], names[wrong.y]
+    path = connecting_path(oracle, wrong.x, wrong.y, wrong.z)
+    if path is None:
+        block = (
+            f"{braced(names, wrong.z)} blocks every path between them"
+            if wrong.z
+            else ("nothing but common effects lies between them")
+        )
+        yield f"In truth {x} and {y} are independent: {block}."
+    else:
+        yield _why_connected(path, wrong, everyone)
+    if not wrong.reliable:
+        yield f"There are too few rows to decide; it counted as {_word(wrong.independent)}."
+    elif event is not None and event.p is not None and header.rows is not None:
+        if wrong.independent:
+            yield f"At {header.rows:,} rows the tie is too weak to see (p {p_value(event.p)})."
+        else:
+            yield f"By chance the data show a tie (p {p_value(event.p)}, below alpha {header.alpha:g})."
+    if wrong.test is None:
+        yield "The run did not ask this; the question only comes up once others are corrected."
+    if explained:
+        yield f"Corrected alone, it sets right: {', '.join(explained)}."
+
+
+def _why_connected(path: Path, wrong: WrongVerdict, names: Sequence[str]) -> str:
+    x, y = names[wrong.x], names[wrong.y]
+    shown = " ".join(f"{names[node]} {arrow}".strip() for node, arrow in path)
+    if len(path) == 2:
+        return f"{shown} is an arrow of the network: nothing separates the two."
+    met = colliders(path)
+    if met:
+        which = enumerated([names[node] for node in met])
+        known = all(node in wrong.z for node in met)
+        tie = (
+            "knowing it"
+            if known and len(met) == 1
+            else "knowing them"
+            if known
+            else "knowing what it leads to"
+        )
+        effects = "is a common effect" if len(met) == 1 else "are common effects"
+        return f"{which} {effects} on the path {shown}, so {tie} ties {x} and {y} together."
+    given = f" given {braced(names, wrong.z)}" if wrong.z else ""
+    return f"The path {shown} stays open{given}."
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """Where data and oracle part: the data's step after it, the test if it is one, and a sentence."""
+
+    step: int
+    test: Tested | None
+    sentence: str
+
+
+def divergence(twins: Twins) -> Divergence | None:
+    """None where they never part. `twins.second` is the run on data."""
+    if not twins.part:
+        return None
+    if twins.common >= len(twins.second):
+        return Divergence(len(twins.second), None, "The run with every verdict true goes on from here.")
+    event, names = twins.second[twins.common], twins.second.header.names
+    if not isinstance(event, Tested):
+        return Divergence(twins.common + 1, None, sentence(event, names))
+    given = f" given {braced(names, event.z)}" if event.z else ""
+    p = f"p {p_value(event.p)}, " if event.p is not None and event.verdict != "unreliable" else ""
+    how = "as you decided" if event.forced else f"called {_word(event.independent)}"
+    if event.verdict == "unreliable" and not event.forced:
+        how = f"too few rows, counted as {_word(event.independent)}"
+    said = f"{names[event.x]} and {names[event.y]}{given}: {p}{how}; in truth {_word(not event.independent)}."
+    return Divergence(twins.common + 1, event, said)
+
+
+def effect(before: Outcome, after: Outcome, target: str) -> str:
+    """What correcting one verdict alone changes at the target."""
+    changed = sum(_direction(before, x) != _direction(after, x) for x in _neighbours(before, after))
+    if not changed:
+        return "Corrected alone, it changes no edge."
+    return f"Corrected alone, it changes {_count(changed, 'edge')} at {target}."
+
+
+def _neighbours(*outcomes: Outcome) -> list[int]:
+    return sorted({x for one in outcomes for x in (*one.parents, *one.children, *one.undetermined)})
+
+
+def _direction(outcome: Outcome, x: int) -> str:
+    for word in ("parents", "children", "undetermined"):
+        if x in getattr(outcome, word):
+            return word
+    return ""
+
+
+def _own_error(found: Blame) -> str:
+    if found.wrong_verdicts:
+        return "The algorithm errs here, no test."
+    return "All verdicts were right: the algorithm errs here."
+
+
+def _spouses(found: Blame) -> str:
+    missed = sum(fault.kind == MISSING for fault in found.spouses)
+    parts = [(missed, "missed"), (len(found.spouses) - missed, "invented")]
+    return " and ".join(f"{_count(count, 'spouse')} {_was(count)} {word}" for count, word in parts if count)
+
+
+def _left(kind: str) -> str:
+    return "left undirected" if kind == UNDIRECTED else kind
+
+
+def _verb(one: bool) -> str:
+    return "is" if one else "are"
+
+
+def _was(count: int) -> str:
+    return "was" if count == 1 else "were"
+
+
+def _word(independent: bool) -> str:
+    return "independent" if independent else "dependent"
+
+
+def _count(count: int, word: str) -> str:
+    return f"{count:,} {word}{'' if count == 1 else 's'}"
+
+
+def all_sentences(found: Blame) -> Iterable[str]:
+    """For a report: the status, then the repair."""
+    yield status(found)
+    box = repair(found)
+    if box.bold:
+        yield f"{box.bold} {box.rest}"
