@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -12,15 +14,21 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from elcs_gui.app.difference import Contrast, Contrasting
+from elcs_gui.app.edits import Move
 from elcs_gui.app.graph_frame import Frame, changed_roles, new_links
 from elcs_gui.app.graph_scene import Edges, Scene
 from elcs_gui.app.player import Player
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels.graph_card import Card, describe, paint_card
 from elcs_gui.panels.graph_controls import SearchField, ZoomButton
+from elcs_gui.panels.graph_difference import paint_difference
 from elcs_gui.panels.graph_field import FieldStage
 from elcs_gui.panels.graph_local import Attention, LocalStage
 from elcs_gui.panels.graph_motion import Motion
+
+Positions = Mapping[Any, tuple[float, float]]
+"""By whatever names a node in its view."""
 
 HOVER_DELAY = 350
 GROW_DELAY = 300
@@ -38,6 +46,10 @@ class GraphCanvas(QWidget):
     selected = Signal(object)
     """A variable (int), an edge (int, int) by column order, or None."""
     target_requested = Signal(int)
+    edited = Signal(object)
+    """A QUndoCommand: nodes were moved."""
+    menu_requested = Signal(object, object)
+    """A variable or an edge, and where its menu belongs."""
 
     def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,6 +65,8 @@ class GraphCanvas(QWidget):
         self._card: Card | None = None
         self._levels: Sequence[Sequence[str]] = ()
         self._truth: Edges | None = None
+        self._contrasting: Contrasting | None = None
+        self._contrast: Contrast | None = None
         self._reduced = False
         self._scrubbing = False
         self._step = 0
@@ -109,6 +123,14 @@ class GraphCanvas(QWidget):
         self._describe()
         self.update()
 
+    def choose(self, what: object) -> None:
+        """Select as if clicked: everybody is told."""
+        self._choose(what)
+
+    def refresh(self) -> None:
+        """Draw anew what may be marked otherwise now."""
+        self._refresh(jump=True)
+
     def set_associations(self, links: Sequence[tuple[int, int, float]]) -> None:
         """What gives the map of the field view its shape."""
         self._field.set_associations(links)
@@ -119,6 +141,16 @@ class GraphCanvas(QWidget):
     def set_truth(self, edges: Edges | None) -> None:
         self._truth = edges
         self._refresh(jump=True)
+
+    def set_contrasting(self, contrasting: Contrasting) -> None:
+        """Mark how the picture differs from that of another run; where it gives None, nothing is marked."""
+        self._contrasting = contrasting
+        self._refresh(jump=True)
+
+    @property
+    def contrast(self) -> Contrast | None:
+        """What is marked now."""
+        return self._contrast
 
     def set_reduced_motion(self, reduced: bool) -> None:
         self._reduced = reduced
@@ -140,10 +172,27 @@ class GraphCanvas(QWidget):
     def zoom_out(self) -> None:
         self._zoom(0.8, self._middle())
 
+    @property
+    def positions(self) -> Positions:
+        """Where nodes were dragged to in this view."""
+        return dict(self._stage.kept)
+
+    def put(self, kind: str, positions: Positions) -> None:
+        """Have the dragged nodes of a view stand there, and all others by themselves."""
+        (self._local if kind == "local" else self._field).put(positions)
+        self._refresh(jump=True)
+
     def reset_positions(self) -> None:
-        """Forget where nodes were dragged to."""
-        self._stage.forget_kept()
-        self._refresh()
+        """Forget where nodes were dragged to: an edit, which can be undone."""
+        before = self.positions
+        if before:
+            self.put(self._kind, {})
+            self._tell_moved("all nodes back", before)
+
+    def _tell_moved(self, what: str, before: Positions) -> None:
+        """An edit that has been carried out already."""
+        put = partial(self.put, self._kind)
+        self.edited.emit(Move(what, before, self.positions, put))
 
     def is_settled(self) -> bool:
         """Nothing is animating, and the map is laid out."""
@@ -174,6 +223,8 @@ class GraphCanvas(QWidget):
             stage.camera = type(camera)()
             made = stage.frame(stage.places(box), box)
             stage.paint(painter, made, self._theme, box, Attention(self._selected, export=True))
+            if self._contrast is not None:
+                paint_difference(painter, made, self._theme, self._contrast)
             stage.camera = camera
             stage.places(self._size)
         painter.restore()
@@ -220,6 +271,9 @@ class GraphCanvas(QWidget):
         stage = self._stage
         before = stage.scene
         after = stage.update(self._truth)
+        self._contrast = None
+        if after is not None and self._contrasting is not None:
+            self._contrast = self._contrasting(self._player.step, after.target)
         if after is None:
             self._frame = None
             self.update()
@@ -284,6 +338,8 @@ class GraphCanvas(QWidget):
         parts = [f"{scene.chip} {scene.note}".strip()]
         if isinstance(self._selected, int) and self._selected < len(names):
             parts.append(f"{names[self._selected]} selected, {scene.role(self._selected).value}")
+        if self._contrast is not None:
+            parts += self._contrast.difference.phrases(names) or ["no difference here"]
         self.setAccessibleDescription("; ".join(parts))
 
     # Qt's events
@@ -296,6 +352,8 @@ class GraphCanvas(QWidget):
         if self._frame is not None:
             now = Attention(self._selected, self._hovered, self._motion.pulse, self._motion.fade)
             self._stage.paint(painter, self._frame, self._theme, self._size, now)
+            if self._contrast is not None:
+                paint_difference(painter, self._frame, self._theme, self._contrast)
             if self._card is not None:
                 paint_card(painter, self._card, self._theme, self._size, self._frame)
         painter.end()
