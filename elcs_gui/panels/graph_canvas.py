@@ -22,8 +22,9 @@ from elcs_gui.app.player import Player
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels.graph_card import Card, describe, paint_card
 from elcs_gui.panels.graph_controls import SearchField, ZoomButton
-from elcs_gui.panels.graph_difference import paint_difference
+from elcs_gui.panels.graph_difference import BUTTONS, paint_difference
 from elcs_gui.panels.graph_field import FieldStage
+from elcs_gui.panels.graph_furniture import chips_end
 from elcs_gui.panels.graph_local import Attention, LocalStage
 from elcs_gui.panels.graph_motion import Motion
 
@@ -223,8 +224,7 @@ class GraphCanvas(QWidget):
             stage.camera = type(camera)()
             made = stage.frame(stage.places(box), box)
             stage.paint(painter, made, self._theme, box, Attention(self._selected, export=True))
-            if self._contrast is not None:
-                paint_difference(painter, made, self._theme, self._contrast)
+            self._paint_contrast(painter, made, box)
             stage.camera = camera
             stage.places(self._size)
         painter.restore()
@@ -352,11 +352,16 @@ class GraphCanvas(QWidget):
         if self._frame is not None:
             now = Attention(self._selected, self._hovered, self._motion.pulse, self._motion.fade)
             self._stage.paint(painter, self._frame, self._theme, self._size, now)
-            if self._contrast is not None:
-                paint_difference(painter, self._frame, self._theme, self._contrast)
+            self._paint_contrast(painter, self._frame, self._size)
             if self._card is not None:
                 paint_card(painter, self._card, self._theme, self._size, self._frame)
         painter.end()
+
+    def _paint_contrast(self, painter: QPainter, made: Frame, size: QSizeF) -> None:
+        """How the picture differs from another run's, if it is to be compared."""
+        if self._contrast is not None:
+            left = chips_end(made.scene) + 8.0 if self._kind == "local" else 268.0
+            paint_difference(painter, made, self._theme, self._contrast, left, size.width() - BUTTONS)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._place_controls()

@@ -20,12 +20,20 @@ from elcs_gui.panels.graph_painter import NO_BRUSH, NO_PEN, ROUND, faded, pen
 DISC = 8.5
 BESIDE = 17.0
 """From the middle of an edge, where its rule stands, to its mark."""
-LEFT, TOP = 12.0, 52.0
-_LONGEST_TITLE = 300.0
+LINE = 22.0
+"""Where the key stands, in the row of the chips."""
+BUTTONS = 124.0
+"""What the zoom buttons take of that row, at the right."""
+_LEAST_TITLE = 60.0
 
 
-def paint_difference(painter: QPainter, frame: Frame, theme: Theme, contrast: Contrast) -> None:
-    """Marks and ghosts over a picture that is painted already, and a line that says what they mean."""
+def paint_difference(
+    painter: QPainter, frame: Frame, theme: Theme, contrast: Contrast, left: float, right: float
+) -> None:
+    """Marks and ghosts over a picture that is painted already, and a line that says what they mean.
+
+    The line stands at the top, between `left` and `right`.
+    """
     painter.save()
     found = contrast.difference
     for line in found.gone:
@@ -39,7 +47,7 @@ def paint_difference(painter: QPainter, frame: Frame, theme: Theme, contrast: Co
         if frame.is_shown(x) and x in frame.texts:
             at = QPointF(float(frame.xy[x, 0] + frame.w[x]), float(frame.xy[x, 1] - frame.h[x]))
             _paint_sign(painter, theme, at, "+" if x in found.came else "−")
-    _paint_key(painter, theme, contrast)
+    _paint_key(painter, theme, contrast, left, right)
     painter.restore()
 
 
@@ -137,36 +145,29 @@ def _ink(theme: Theme) -> QColor:
     return theme.bg if theme.dark else theme.ink
 
 
-def _paint_key(painter: QPainter, theme: Theme, contrast: Contrast) -> None:
-    """One line: with what the picture is compared, and the marks that occur."""
+def _paint_key(painter: QPainter, theme: Theme, contrast: Contrast, left: float, right: float) -> None:
+    """The marks that occur, and with what the picture is compared, as far as there is room."""
     found = contrast.difference
-    _, metrics = face(12, NORMAL)
-    title = metrics.elidedText(f"Before: {contrast.title}", Qt.TextElideMode.ElideRight, _LONGEST_TITLE)
+    metrics = face(12, NORMAL)[1]
     entries = [
         (sign, word)
         for sign, word, occurs in (
             ("+", "new", found.new or found.came),
             ("turned", "turned", found.turned),
             ("−", "gone", found.went),
-            ("ghost", "edge before", found.gone),
+            ("ghost", "before", found.gone),
         )
         if occurs
     ]
-    words = [title, *(word for _, word in entries)] if entries else [title, "no difference here"]
-    width = sum(metrics.horizontalAdvance(word) for word in words) + 26.0 * len(entries) + 16.0 * len(words)
-    painter.setPen(NO_PEN)
-    painter.setBrush(faded(theme.canvas, 0.88))
-    painter.drawRoundedRect(QRectF(LEFT - 6.0, TOP - 12.0, width, 24.0), 5.0, 5.0)
-    painter.setBrush(NO_BRUSH)
-    plain(painter, title, LEFT, TOP, 12, theme.ink_2)
-    left = LEFT + metrics.horizontalAdvance(title) + 16.0
-    if not entries:
-        plain(painter, words[1], left, TOP, 12, theme.ink_3)
     for sign, word in entries:
         if sign == "ghost":
             painter.setPen(pen(theme.ink_3, 1.8, (1.8, 4.2)))
-            painter.drawLine(QLineF(left, TOP, left + 18.0, TOP))
+            painter.drawLine(QLineF(left, LINE, left + 18.0, LINE))
         else:
-            _paint_sign(painter, theme, QPointF(left + 9.0, TOP), sign)
-        plain(painter, word, left + 24.0, TOP, 12, theme.ink_2)
-        left += 24.0 + metrics.horizontalAdvance(word) + 16.0
+            _paint_sign(painter, theme, QPointF(left + 9.0, LINE), sign)
+        plain(painter, word, left + 23.0, LINE, 12, theme.ink_2)
+        left += 23.0 + metrics.horizontalAdvance(word) + 14.0
+    if right - left >= _LEAST_TITLE:
+        words = f"before: {contrast.title}" if entries else f"no difference here from: {contrast.title}"
+        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, right - left)
+        plain(painter, shown, left, LINE, 12, theme.ink_3)

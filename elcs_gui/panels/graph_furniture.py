@@ -146,6 +146,15 @@ def paint_chips(painter: QPainter, scene: Scene, theme: Theme) -> None:
         _chip(painter, sign + scene.note, left + 8.0, colours[0], colours[1], colours[1])
 
 
+def chips_end(scene: Scene) -> float:
+    """Where the row of chips ends at the right."""
+    metrics = face(12)[1]
+    texts = [scene.chip] if scene.chip else []
+    if texts and scene.note:
+        texts.append(f"✓ {scene.note}" if scene.decided else scene.note)
+    return MARGIN + sum(metrics.horizontalAdvance(text) + 28.0 for text in texts)
+
+
 def _chip(
     painter: QPainter, text: str, left: float, fill: QColor, border: QColor | None, ink: QColor
 ) -> float:

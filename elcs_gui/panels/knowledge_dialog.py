@@ -197,7 +197,7 @@ class KnowledgeDialog(QDialog):
     def _add(self) -> None:
         def make() -> Knowledge:
             a, b = (position(box.currentText(), self._names, "the data") for box in (self.first, self.second))
-            return with_statement(self._draft, Statement(self.kind.currentData(), a, b), self._names)
+            return with_statement(self._draft, Statement(Claim(self.kind.currentData()), a, b), self._names)
 
         self._change(make)
 
