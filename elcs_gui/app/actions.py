@@ -12,7 +12,8 @@ class Action:
     Attributes:
         needs: what must be there for it to make sense: "" (nothing), "trace", "data" (a trace and what it was
             learnt from), "table" (data with rows, not a network alone), "run" (one under way), "truth" (a
-            known network), "override" (a verdict that was overridden), "undo", "redo" (an edit).
+            known network), "override" (a verdict that was overridden), "knowledge" (something known
+            beforehand), "other" (a run to compare with), "undo", "redo" (an edit).
         toggles: it is switched on and off.
     """
 
@@ -60,6 +61,22 @@ ACTIONS: tuple[Action, ...] = (
     Action("redo", "Edit", "Redo", "Make the edit again that was taken back.", "Ctrl+Shift+Z", "redo"),
     Action(
         "drop-overrides", "Edit", "Drop all overrides", "Take back every overridden verdict.", "", "override"
+    ),
+    Action(
+        "knowledge",
+        "Edit",
+        "Background knowledge...",
+        "Say which arrows there must or cannot be before any test is asked.",
+        "Ctrl+B",
+        "data",
+    ),
+    Action(
+        "drop-knowledge",
+        "Edit",
+        "Drop all knowledge",
+        "Run without background knowledge.",
+        "",
+        "knowledge",
     ),
     Action("settings", "Edit", "Settings...", "Choose theme, motion, speed and defaults.", "Ctrl+,"),
     Action("find-action", "Edit", "Find action...", "Search all actions by name.", "Ctrl+K"),
@@ -133,6 +150,22 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+B",
         "truth",
     ),
+    Action(
+        "break-test",
+        "Run",
+        "Break at this test",
+        "Stop at the test in the inspector, or no longer.",
+        "Ctrl+F9",
+        "trace",
+    ),
+    Action(
+        "parting",
+        "Run",
+        "Go to where the runs part",
+        "Go to the first step that differs from the run compared with.",
+        "Ctrl+J",
+        "other",
+    ),
     Action("cancel", "Run", "Cancel the run", "Stop computing; what is recorded stays.", "Ctrl+.", "run"),
     Action(
         "local-view", "View", "Local view", "Show the target and what stands around it.", "Ctrl+1", "trace"
@@ -147,6 +180,23 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+Shift+R",
         "data",
         toggles=True,
+    ),
+    Action(
+        "difference",
+        "View",
+        "Show difference",
+        "Mark how the graph differs from the run before, or from the one chosen among the runs.",
+        "Ctrl+Shift+D",
+        "other",
+        toggles=True,
+    ),
+    Action(
+        "reset-positions",
+        "View",
+        "Reset positions",
+        "Put all nodes that were dragged back where they stand by themselves.",
+        "",
+        "trace",
     ),
     Action("fit", "View", "Fit the graph", "Show all of the graph.", "Ctrl+0", "trace"),
     Action("zoom-in", "View", "Zoom in", "Make the graph larger.", "Ctrl++", "trace"),

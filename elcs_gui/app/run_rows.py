@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from elcs_gui.app.runs import Branch, RunTree
@@ -17,7 +17,12 @@ MOST_CHANGES = 3
 
 @dataclass(frozen=True)
 class RunRow:
-    """One run: `depth` forks below the first, `title` what was changed, `detail` what came of it."""
+    """One run: `depth` forks below the first, `title` what was changed, `detail` what came of it.
+
+    Attributes:
+        goes_on: for each depth from 1 to its own, whether a later row hangs on the same line.
+        has_forks: others were forked from it.
+    """
 
     branch: Branch
     depth: int
@@ -25,21 +30,44 @@ class RunRow:
     detail: str
     tests: str
     current: bool
+    goes_on: tuple[bool, ...] = ()
+    has_forks: bool = False
+
+    @property
+    def description(self) -> str:
+        """The row as a line of text."""
+        return f"{self.title}: {self.detail} ({self.tests})"
 
 
-def run_rows(tree: RunTree) -> list[RunRow]:
+def run_rows(tree: RunTree, *, running: bool = False) -> list[RunRow]:
     """The runs on the current target, each below the one it was forked from."""
+    shown = tree.shown()
+    lines = hanging([branch.depth for branch in shown])
     return [
         RunRow(
             branch,
             branch.depth,
             branch.title,
-            _detail(branch),
+            "running …" if running and branch is tree.current else _detail(branch),
             f"{len(branch.trace.test_steps):,} tests",
             branch is tree.current,
+            goes_on,
+            any(other.parent is branch for other in shown),
         )
-        for branch in tree.shown()
+        for branch, goes_on in zip(shown, lines, strict=True)
     ]
+
+
+def hanging(depths: Sequence[int]) -> list[tuple[bool, ...]]:
+    """For each row of a tree, by depth from 1 to its own: does a later row hang on the same line?"""
+    found: list[tuple[bool, ...]] = []
+    goes_on: list[bool] = []
+    for depth in reversed(depths):
+        goes_on = (goes_on + [False] * depth)[:depth]
+        found.append(tuple(goes_on))
+        if depth:
+            goes_on[depth - 1] = True
+    return found[::-1]
 
 
 def answer(trace: Trace) -> Mapping[int, str] | None:

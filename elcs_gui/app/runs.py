@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # there is a tree before there is numpy: the start page does not wait for it
     from elcs_gui.ci.questions import Question, Verdict
+    from elcs_gui.trace.knowledge import Knowledge
     from elcs_gui.trace.trace import Header, Trace
 
 MOST_RUNS = 48
@@ -45,7 +46,7 @@ class Branch:
     def title(self) -> str:
         """The change, or for a first run how it was made."""
         limit = "unlimited" if self.header.k is None else self.header.k
-        return self.change or f"{self.header.test}, alpha {self.header.alpha:g}, k {limit}"
+        return self.change or f"{self.header.test}, alpha {digits(self.header.alpha)}, k {limit}"
 
     @property
     def depth(self) -> int:
@@ -99,6 +100,15 @@ class RunTree:
         self._drop_old()
         return branch
 
+    def forget(self, branch: Branch) -> None:
+        """Let a run go that is not shown; those forked from it now belong to what it was forked from."""
+        if branch is self.current:
+            return
+        for other in self._branches:
+            if other.parent is branch:
+                other.parent = branch.parent
+        self._branches = [other for other in self._branches if other is not branch]
+
     def shown(self) -> list[Branch]:
         """The runs on the current target, each below the one it was forked from."""
         if self.current is None:
@@ -139,6 +149,8 @@ def changes(before: Header, after: Header) -> list[str]:
             continue
         if field.name == "forced":
             found += _overrides(dict(old), dict(new), after.names)
+        elif field.name == "knowledge":
+            found += _statements(old, new, after.names)
         elif field.name == "target":
             found.append(f"target {after.names[new]}")
         elif field.name == "k":
@@ -150,10 +162,16 @@ def changes(before: Header, after: Header) -> list[str]:
             )
         elif isinstance(new, float | int | str):
             word = {"rows_per_cell": "rows a cell"}.get(field.name, field.name)
-            found.append(f"{word} {new:g}" if isinstance(new, float) else f"{word} {new}")
+            found.append(f"{word} {digits(new)}" if isinstance(new, float) else f"{word} {new}")
         else:
             found.append(f"other {field.name}")
     return found
+
+
+def digits(number: float) -> str:
+    """A number as it is read, with as many digits as tell it from its neighbours, but not more than nine."""
+    short = f"{number:g}"
+    return short if float(short) == number else f"{number:.9g}"
 
 
 def _overrides(
@@ -165,6 +183,17 @@ def _overrides(
     for question in before:
         if question not in after:
             yield f"{_pair(question, names)} as the data have it"
+
+
+def _statements(before: Knowledge, after: Knowledge, names: tuple[str, ...]) -> Iterator[str]:
+    from elcs_gui.trace.knowledge_text import statements
+
+    old, new = statements(before, names), statements(after, names)
+    if old and not new:
+        yield "nothing known beforehand"
+        return
+    yield from (said for said in new if said not in old)
+    yield from (f"no longer {said}" for said in old if said not in new)
 
 
 def _pair(question: Question, names: tuple[str, ...]) -> str:

@@ -15,8 +15,10 @@ from elcs_gui.app.session import open_path
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.ci.questions import Question, Verdict
     from elcs_gui.panels.main_window import MainWindow
+    from elcs_gui.trace.knowledge import Knowledge
     from elcs_gui.trace.trace import Header
 
+_LONGEST_EDIT = 48
 NETWORKS = (".bif", ".json")
 _DATA_NOT_FROM = (".jsonl", ".trace", *NETWORKS)
 
@@ -124,8 +126,24 @@ class Conversation:
         """Run as if that test had said otherwise; all other answers are reused."""
         header = self._session.header
         if header is not None:
-            kept = tuple(pair for pair in header.forced if pair[0] != question)
-            self.run(replace(header, forced=(*kept, (question, verdict))))
+            kept = [pair for pair in header.forced if pair[0] != question]
+            # In one order, so that the same overrides are the same run.
+            self.run(replace(header, forced=tuple(sorted([*kept, (question, verdict)]))))
+
+    def take_back(self, question: Question) -> None:
+        """Run with the verdict that the data give to this test; other overrides stay."""
+        header = self._session.header
+        if header is not None:
+            self.run(replace(header, forced=tuple(pair for pair in header.forced if pair[0] != question)))
+
+    def know(self, knowledge: Knowledge) -> None:
+        """Run with this background knowledge; a KnowledgeError says why where it cannot be true."""
+        from elcs_gui.trace.knowledge import check_knowledge
+
+        header = self._session.header
+        if header is not None:
+            check_knowledge(knowledge, header.names)
+            self.run(replace(header, knowledge=knowledge))
 
     def drop_overrides(self) -> None:
         """Run with the verdicts the data give."""
@@ -186,8 +204,7 @@ class Conversation:
     def _show_title(self) -> None:
         source, header = self._session.source, self._session.header
         title = source.title if source else (self._path.name if self._path else "Trace")
-        overridden = len(header.forced) if header else 0
-        note = f" · {overridden} verdict{'s' * (overridden > 1)} overridden" if overridden else ""
+        note = "" if header is None else _note(header)
         self._window.title_row.show_open(
             title, self._described() + note, truth=self._session.truth is not None
         )
@@ -243,9 +260,26 @@ class Conversation:
             "truth": self._session.truth is not None,
             "override": bool(header and header.forced),
             "table": self._session.source is not None and self._session.source.data is not None,
+            "knowledge": bool(header and header.knowledge),
+            "other": self._window.workspace is not None and self._window.branching.comparison is not None,
             "data": self._session.source is not None and self._window.player.trace is not None,
             "undo": self.edits.canUndo(),
             "redo": self.edits.canRedo(),
         }
         for action in ACTIONS:
             self._window.live[action.id].setEnabled(has[action.needs])
+        self._window.live["undo"].setText(_naming("Undo", self.edits.undoText()))
+        self._window.live["redo"].setText(_naming("Redo", self.edits.redoText()))
+
+
+def _note(header: Header) -> str:
+    """That the run is not what data and parameters alone would make of it."""
+    overridden = len(header.forced)
+    note = f" · {overridden} verdict{'s' * (overridden > 1)} overridden" if overridden else ""
+    return f"{note} · with knowledge" if header.knowledge else note
+
+
+def _naming(word: str, edit: str) -> str:
+    """What a menu says of an edit, in a line of bearable length."""
+    short = edit if len(edit) <= _LONGEST_EDIT else f"{edit[: _LONGEST_EDIT - 1].rstrip()}…"
+    return f"{word} {short}".rstrip().replace("&", "&&")

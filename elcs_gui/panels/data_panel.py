@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPen
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -15,9 +15,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QSizePolicy,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
@@ -25,15 +22,16 @@ from PySide6.QtWidgets import (
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.app.player import Player
 from elcs_gui.app.roles import Role, Standing, standings
+from elcs_gui.app.runs import digits
 from elcs_gui.app.session import Session
-from elcs_gui.app.theme import MEDIUM, SEMIBOLD, Theme, font
+from elcs_gui.app.theme import Theme
 from elcs_gui.panels.log_icons import FilterField
+from elcs_gui.panels.reliability_form import ReliabilityForm
+from elcs_gui.panels.variable_rows import NOTE, NOW, ROLE, VariableDelegate, note
 from elcs_gui.trace.events import Tested
-from elcs_gui.trace.explain import braced
 from elcs_gui.trace.trace import Header
 
 TEST_NAMES = {"g2": "G²", "chi2": "χ²", "fisher-z": "Fisher z", "oracle": "Oracle"}
-_ROLE, _NOTE, _NOW = (Qt.ItemDataRole.UserRole + i for i in range(3))
 
 
 class DataPanel(QWidget):
@@ -50,6 +48,8 @@ class DataPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session, self._player, self._theme = session, player, theme
         self._filling = False
+        self._shown_alpha = ("", 0.0)
+        """Alpha as the field reads, and as it is."""
         self._standings: list[Standing] = []
         self._now: set[int] = set()
         """What the list shows: the standing of each variable, and those of the running test."""
@@ -102,8 +102,10 @@ class DataPanel(QWidget):
         self._search.setAccessibleName("Search variables")
         self._list = QListWidget(accessibleName="Variables")
         self._list.setUniformItemSizes(True)
-        self._list.setItemDelegate(_VariableDelegate(self, theme))
+        self._list.setItemDelegate(VariableDelegate(self, theme))
         self._list.installEventFilter(self)
+        self._reliability = ReliabilityForm()
+        self._reliability.changed.connect(self._ask)
         search_row = QHBoxLayout()
         search_row.setContentsMargins(12, 10, 12, 6)
         search_row.addWidget(self._search)
@@ -112,6 +114,7 @@ class DataPanel(QWidget):
         column_layout.setSpacing(0)
         column_layout.addWidget(head)
         column_layout.addLayout(form)
+        column_layout.addWidget(self._reliability)
         column_layout.addLayout(search_row)
         column_layout.addWidget(self._list, 1)
 
@@ -131,7 +134,7 @@ class DataPanel(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._search.set_theme(theme)
-        self._list.setItemDelegate(_VariableDelegate(self, theme))
+        self._list.setItemDelegate(VariableDelegate(self, theme))
 
     def focus_search(self) -> None:
         self._search.setFocus()
@@ -157,7 +160,7 @@ class DataPanel(QWidget):
         self._standings, self._now = [Standing(Role.UNSEEN)] * len(names), set()
         for name in names:
             item = QListWidgetItem(name)
-            item.setData(_ROLE, Standing(Role.UNSEEN))
+            item.setData(ROLE, Standing(Role.UNSEEN))
             item.setToolTip(name)
             self._list.addItem(item)
         self._test.clear()
@@ -187,11 +190,15 @@ class DataPanel(QWidget):
         self._target.setCurrentIndex(header.target)
         self._algorithm.setCurrentIndex(max(self._algorithm.findData(header.algorithm), 0))
         self._test.setCurrentIndex(max(self._test.findData(header.test), 0))
-        self._alpha.setText(f"{header.alpha:g}")
+        self._shown_alpha = (digits(header.alpha), header.alpha)
+        self._alpha.setText(self._shown_alpha[0])
+        self._alpha.setCursorPosition(0)
+        self._alpha.setToolTip(f"{header.alpha!r}")
         self._k.setText("unlimited" if header.k is None else str(header.k))
         open_ = self._session.source is not None
         for field in (self._target, self._algorithm, self._test, self._alpha, self._k):
             field.setEnabled(open_)
+        self._reliability.show_header(header, enabled=open_)
         self._filling = False
 
     def _ask(self) -> None:
@@ -208,7 +215,9 @@ class DataPanel(QWidget):
     def _wanted(self, header: Header) -> Header | None:
         """The header the form describes; None where a field makes no sense."""
         try:
-            alpha = float(self._alpha.text().replace(",", "."))
+            text, exact = self._shown_alpha
+            # What nobody edited is not rounded to what is read.
+            alpha = exact if self._alpha.text() == text else float(self._alpha.text().replace(",", "."))
             text = self._k.text().strip().lower()
             k = None if text in ("unlimited", "∞", "") else int(text)
         except ValueError:
@@ -217,15 +226,15 @@ class DataPanel(QWidget):
             return None
         test = self._test.currentData()
         data = self._session.source.data if self._session.source else None
-        return replace(
+        wanted = replace(
             header,
             algorithm=self._algorithm.currentData(),
             test=test,
             alpha=alpha,
             k=k,
             rows=None if test == "oracle" or data is None else data.rows,
-            rows_per_cell=5.0 if test in ("g2", "chi2") else None,
         )
+        return self._reliability.applied(wanted)
 
     def _filter(self, text: str) -> None:
         wanted = text.strip().casefold()
@@ -246,9 +255,9 @@ class DataPanel(QWidget):
         for variable in sorted(changed | (now ^ self._now)):
             item = self._list.item(variable)
             if variable in changed:
-                item.setData(_ROLE, found[variable])
-                item.setData(_NOTE, _note(found[variable], names))
-            item.setData(_NOW, variable in now)
+                item.setData(ROLE, found[variable])
+                item.setData(NOTE, note(found[variable], names))
+            item.setData(NOW, variable in now)
         self._standings, self._now = found, now
 
     def _on_row(self, row: int) -> None:
@@ -263,105 +272,3 @@ class DataPanel(QWidget):
                 self.variable_activated.emit(self._list.currentRow())
                 return True
         return super().eventFilter(watched, event)
-
-
-def _note(standing: Standing, names: tuple[str, ...]) -> str:
-    if standing.role in (Role.SPOUSE, Role.CANDIDATE):
-        via = ", ".join(names[child] for child in standing.through)
-        return f"via {via}" if standing.role is Role.SPOUSE else f"candidate via {via}"
-    if standing.role is Role.DISMISSED:
-        if standing.separator is None:
-            return "forbidden"
-        return f"Sep {braced(names, standing.separator)}"
-    return {Role.UNDECIDED: "PC", Role.UNSEEN: ""}.get(standing.role, standing.role.value)
-
-
-class _VariableDelegate(QStyledItemDelegate):
-    """A row: shape of the role, name, what it is."""
-
-    def __init__(self, parent: QObject, theme: Theme) -> None:
-        super().__init__(parent)
-        self._theme = theme
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: object) -> QSize:
-        return QSize(100, round(26 * self._theme.scale))
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index) -> None:  # type: ignore[no-untyped-def]
-        theme = self._theme
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.translate(option.rect.topLeft())
-        painter.scale(theme.scale, theme.scale)
-        rect = QRect(0, 0, round(option.rect.width() / theme.scale), 26)
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(rect, theme.selection_bg)
-        elif index.data(_NOW):
-            painter.fillRect(rect, theme.now_bg)
-            painter.fillRect(rect.x(), rect.y(), 3, rect.height(), theme.now)
-        standing = index.data(_ROLE) or Standing(Role.UNSEEN)
-        self._mark(painter, standing.role, QRectF(rect.x() + 16, rect.center().y() - 4.5, 16, 10))
-        quiet = standing.role in (Role.DISMISSED, Role.UNSEEN)
-        inner = rect.adjusted(44, 0, -12, 0)
-        note = index.data(_NOTE) or ""
-        painter.setFont(font(12))
-        painter.setPen(theme.ink_3)
-        metrics = painter.fontMetrics()
-        # The name comes first; what it is gets the rest, but a third at least.
-        name_width = QFontMetrics(font(13, SEMIBOLD)).horizontalAdvance(index.data())
-        note_width = min(
-            metrics.horizontalAdvance(note) + 2, max(inner.width() - name_width - 10, inner.width() // 3)
-        )
-        shown = metrics.elidedText(note, Qt.TextElideMode.ElideRight, note_width)
-        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, shown)
-        painter.setFont(font(13, MEDIUM if quiet else SEMIBOLD))
-        painter.setPen(theme.ink_2 if quiet else theme.ink)
-        room = inner.width() - (note_width + 10 if note else 0)
-        name = painter.fontMetrics().elidedText(index.data(), Qt.TextElideMode.ElideMiddle, room)
-        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, name)
-        painter.restore()
-
-    def _mark(self, painter: QPainter, role: Role, box: QRectF) -> None:
-        theme = self._theme
-        path = QPainterPath()
-        pen, fill = QPen(theme.dismissed, 1.6), Qt.BrushStyle.NoBrush
-        if role is Role.TARGET:
-            path.addRoundedRect(box, 5, 5)
-            pen = QPen(theme.target, 1.6)
-            painter.fillPath(path, theme.target)
-        elif role is Role.PARENT:
-            path.addRoundedRect(box, 2, 2)
-            pen = QPen(theme.parent, 1.6)
-            painter.fillPath(path, theme.parent_bg)
-        elif role is Role.CHILD:
-            path.addRoundedRect(box, 5, 5)
-            pen = QPen(theme.child, 1.6)
-            painter.fillPath(path, theme.child_bg)
-        elif role in (Role.SPOUSE, Role.CANDIDATE):
-            cut = 4.0
-            path.moveTo(box.left(), box.center().y())
-            for x, y in (
-                (box.left() + cut, box.top()),
-                (box.right() - cut, box.top()),
-                (box.right(), box.center().y()),
-                (box.right() - cut, box.bottom()),
-                (box.left() + cut, box.bottom()),
-            ):
-                path.lineTo(x, y)
-            path.closeSubpath()
-            pen = QPen(theme.spouse, 1.6)
-            if role is Role.SPOUSE:
-                painter.fillPath(path, theme.spouse_bg)
-            else:
-                pen.setStyle(Qt.PenStyle.DashLine)
-        elif role is Role.UNDECIDED:
-            path.addRoundedRect(box, 5, 5)
-            pen = QPen(theme.undecided, 1.6)
-        elif role is Role.DISMISSED:
-            path.addRoundedRect(box, 5, 5)
-            pen.setStyle(Qt.PenStyle.DotLine)
-        else:
-            path.addEllipse(box.center(), 3.2, 3.2)
-            pen = QPen(theme.dismissed, 1.2)
-        painter.setBrush(fill)
-        painter.setPen(pen)
-        painter.drawPath(path)

@@ -22,13 +22,23 @@ class Docks:
     """
 
     def __init__(
-        self, window: QMainWindow, data: QWidget, code: QWidget, inspector: QWidget, log: QWidget
+        self,
+        window: QMainWindow,
+        data: QWidget,
+        code: QWidget,
+        inspector: QWidget,
+        log: QWidget,
+        runs: QWidget,
     ) -> None:
         self._window = window
         self.data = _add(window, "Data and run", data, _AREA.LeftDockWidgetArea)
         self.code = _add(window, "Pseudo-code", code, _AREA.LeftDockWidgetArea)
         self.inspector = _add(window, "Inspector", inspector, _AREA.RightDockWidgetArea)
         self.log = _add(window, "CI tests", log, _AREA.BottomDockWidgetArea)
+        self.runs = _add(window, "Runs", runs, _AREA.LeftDockWidgetArea)
+        """Comes up by itself when there is something to choose from, behind the pseudo-code."""
+        window.tabifyDockWidget(self.code, self.runs)
+        self._several_runs = False
         window.setCorner(Qt.Corner.BottomLeftCorner, _AREA.LeftDockWidgetArea)
         window.setCorner(Qt.Corner.BottomRightCorner, _AREA.RightDockWidgetArea)
         self._default = window.saveState()
@@ -38,20 +48,25 @@ class Docks:
         self._shown = False
         self._small: bool | None = None
         self._scale = 1.0
-        for dock in self:
+        for dock in self._all:
             dock.hide()
 
+    @property
+    def _all(self) -> tuple[QDockWidget, ...]:
+        return (*self, self.runs)
+
     def __iter__(self) -> Iterator[QDockWidget]:
+        """Those that are there from the beginning."""
         return iter((self.data, self.code, self.inspector, self.log))
 
     def actions(self) -> list[QAction]:
         """Show or hide each, for a menu."""
-        return [dock.toggleViewAction() for dock in self]
+        return [dock.toggleViewAction() for dock in self._all]
 
     def set_scale(self, scale: float) -> None:
         """Everything is this much larger than designed."""
         self._scale = scale
-        for dock in self:
+        for dock in self._all:
             bar = dock.titleBarWidget()
             # The head left its panel, and with it the panel's own style: give it back.
             bar.setStyleSheet(dock.widget().styleSheet())
@@ -80,6 +95,8 @@ class Docks:
             for dock in self:
                 dock.show()
             self.arrange()
+        if not self._several_runs:
+            self.runs.hide()
         self._small = self._is_small
         if self._before_projector is not None:
             self._before_projector = None
@@ -89,8 +106,20 @@ class Docks:
         if self._shown:
             self._kept = self.state
         self._shown = False
-        for dock in self:
+        for dock in self._all:
             dock.hide()
+
+    def offer_runs(self, *, several: bool) -> None:
+        """There are several runs to choose from, or no longer; what the user closed stays so until then."""
+        if several == self._several_runs:
+            return
+        self._several_runs = several
+        if not several:
+            self.runs.hide()
+        elif self._shown and self._before_projector is None:
+            self.runs.show()
+            if self.runs in self._window.tabifiedDockWidgets(self.code):
+                self.code.raise_()  # it comes up behind what is being read
 
     def reset(self) -> None:
         """All panels in their places."""
@@ -100,6 +129,7 @@ class Docks:
             self._window.restoreState(self._default)
             for dock in self:
                 dock.show()
+            self.runs.setVisible(self._several_runs)
             self.arrange()
 
     # Sizes
@@ -147,9 +177,9 @@ class Docks:
     def project(self) -> None:
         """Leave only the graph and the inspector; `end_projection` brings the others back."""
         self._before_projector = self.state
-        self._sizes = {dock: dock.size() for dock in self}
+        self._sizes = {dock: dock.size() for dock in self._all}
         if self._shown:
-            for dock in (self.data, self.code, self.log):
+            for dock in (self.data, self.code, self.log, self.runs):
                 dock.hide()
             self._window.resizeDocks(
                 [self.inspector], [round(_RIGHT * self._scale)], Qt.Orientation.Horizontal
@@ -169,7 +199,7 @@ class Docks:
             QTimer.singleShot(0, self._window, self._resize_as_before)
 
     def _resize_as_before(self) -> None:
-        standing = [dock for dock in self if dock.isVisible() and not dock.isFloating()]
+        standing = [dock for dock in self._all if dock.isVisible() and not dock.isFloating()]
         widths = [self._sizes[dock].width() for dock in standing]
         heights = [self._sizes[dock].height() for dock in standing]
         self._window.resizeDocks(standing, widths, Qt.Orientation.Horizontal)

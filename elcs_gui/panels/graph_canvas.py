@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -12,6 +14,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from elcs_gui.app.difference import Contrast, Contrasting
+from elcs_gui.app.edits import Move
 from elcs_gui.app.graph_frame import Frame, changed_roles, new_links
 from elcs_gui.app.graph_scene import Edges, Scene
 from elcs_gui.app.player import Player
@@ -19,9 +23,14 @@ from elcs_gui.app.stability_shares import EdgeShares
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels.graph_card import Card, describe, paint_card
 from elcs_gui.panels.graph_controls import SearchField, ZoomButton
+from elcs_gui.panels.graph_difference import BUTTONS, paint_difference
 from elcs_gui.panels.graph_field import FieldStage
+from elcs_gui.panels.graph_furniture import chips_end
 from elcs_gui.panels.graph_local import Attention, LocalStage
 from elcs_gui.panels.graph_motion import Motion
+
+Positions = Mapping[Any, tuple[float, float]]
+"""By whatever names a node in its view."""
 
 HOVER_DELAY = 350
 GROW_DELAY = 300
@@ -39,6 +48,10 @@ class GraphCanvas(QWidget):
     selected = Signal(object)
     """A variable (int), an edge (int, int) by column order, or None."""
     target_requested = Signal(int)
+    edited = Signal(object)
+    """A QUndoCommand: nodes were moved."""
+    menu_requested = Signal(object, object)
+    """A variable or an edge, and where its menu belongs."""
 
     def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,6 +67,8 @@ class GraphCanvas(QWidget):
         self._card: Card | None = None
         self._levels: Sequence[Sequence[str]] = ()
         self._truth: Edges | None = None
+        self._contrasting: Contrasting | None = None
+        self._contrast: Contrast | None = None
         self._reduced = False
         self._scrubbing = False
         self._step = 0
@@ -110,6 +125,14 @@ class GraphCanvas(QWidget):
         self._describe()
         self.update()
 
+    def choose(self, what: object) -> None:
+        """Select as if clicked: everybody is told."""
+        self._choose(what)
+
+    def refresh(self) -> None:
+        """Draw anew what may be marked otherwise now."""
+        self._refresh(jump=True)
+
     def set_associations(self, links: Sequence[tuple[int, int, float]]) -> None:
         """What gives the map of the field view its shape."""
         self._field.set_associations(links)
@@ -125,6 +148,16 @@ class GraphCanvas(QWidget):
         """Show in the local view how often the edges came back; `guests`: and who is in other blankets."""
         self._local.shares, self._local.guests = shares, guests
         self._refresh(jump=True)
+
+    def set_contrasting(self, contrasting: Contrasting) -> None:
+        """Mark how the picture differs from that of another run; where it gives None, nothing is marked."""
+        self._contrasting = contrasting
+        self._refresh(jump=True)
+
+    @property
+    def contrast(self) -> Contrast | None:
+        """What is marked now."""
+        return self._contrast
 
     def set_reduced_motion(self, reduced: bool) -> None:
         self._reduced = reduced
@@ -146,10 +179,27 @@ class GraphCanvas(QWidget):
     def zoom_out(self) -> None:
         self._zoom(0.8, self._middle())
 
+    @property
+    def positions(self) -> Positions:
+        """Where nodes were dragged to in this view."""
+        return dict(self._stage.kept)
+
+    def put(self, kind: str, positions: Positions) -> None:
+        """Have the dragged nodes of a view stand there, and all others by themselves."""
+        (self._local if kind == "local" else self._field).put(positions)
+        self._refresh(jump=True)
+
     def reset_positions(self) -> None:
-        """Forget where nodes were dragged to."""
-        self._stage.forget_kept()
-        self._refresh()
+        """Forget where nodes were dragged to: an edit, which can be undone."""
+        before = self.positions
+        if before:
+            self.put(self._kind, {})
+            self._tell_moved("all nodes back", before)
+
+    def _tell_moved(self, what: str, before: Positions) -> None:
+        """An edit that has been carried out already."""
+        put = partial(self.put, self._kind)
+        self.edited.emit(Move(what, before, self.positions, put))
 
     def is_settled(self) -> bool:
         """Nothing is animating, and the map is laid out."""
@@ -180,6 +230,7 @@ class GraphCanvas(QWidget):
             stage.camera = type(camera)()
             made = stage.frame(stage.places(box), box)
             stage.paint(painter, made, self._theme, box, Attention(self._selected, export=True))
+            self._paint_contrast(painter, made, box)
             stage.camera = camera
             stage.places(self._size)
         painter.restore()
@@ -226,6 +277,9 @@ class GraphCanvas(QWidget):
         stage = self._stage
         before = stage.scene
         after = stage.update(self._truth)
+        self._contrast = None
+        if after is not None and self._contrasting is not None:
+            self._contrast = self._contrasting(self._player.step, after.target)
         if after is None:
             self._frame = None
             self.update()
@@ -290,6 +344,8 @@ class GraphCanvas(QWidget):
         parts = [f"{scene.chip} {scene.note}".strip()]
         if isinstance(self._selected, int) and self._selected < len(names):
             parts.append(f"{names[self._selected]} selected, {scene.role(self._selected).value}")
+        if self._contrast is not None:
+            parts += self._contrast.difference.phrases(names) or ["no difference here"]
         self.setAccessibleDescription("; ".join(parts))
 
     # Qt's events
@@ -302,9 +358,16 @@ class GraphCanvas(QWidget):
         if self._frame is not None:
             now = Attention(self._selected, self._hovered, self._motion.pulse, self._motion.fade)
             self._stage.paint(painter, self._frame, self._theme, self._size, now)
+            self._paint_contrast(painter, self._frame, self._size)
             if self._card is not None:
                 paint_card(painter, self._card, self._theme, self._size, self._frame)
         painter.end()
+
+    def _paint_contrast(self, painter: QPainter, made: Frame, size: QSizeF) -> None:
+        """How the picture differs from another run's, if it is to be compared."""
+        if self._contrast is not None:
+            left = chips_end(made.scene) + 8.0 if self._kind == "local" else 268.0
+            paint_difference(painter, made, self._theme, self._contrast, left, size.width() - BUTTONS)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._place_controls()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import perf_counter
 
 import numpy as np
@@ -204,10 +204,17 @@ class FieldStage(QObject):
         self._kept[x] = self.camera.to_world(point)
         self._world[x] = self._kept[x]
 
-    def forget_kept(self) -> None:
-        self._kept.clear()
+    @property
+    def kept(self) -> Mapping[int, tuple[float, float]]:
+        """Where the user put variables."""
+        return self._kept
+
+    def put(self, kept: Mapping[int, tuple[float, float]]) -> None:
+        self._kept = dict(kept)
         if self._layout is not None and self.ready:
             self._world = self._layout.xy.copy()
+            for x, place in self._kept.items():
+                self._world[x] = place
 
     # The minimap under the pointer
 

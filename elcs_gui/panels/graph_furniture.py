@@ -165,6 +165,15 @@ def missed_in_words(word: str, names: Sequence[str], room: float) -> str:
     return text if metrics.horizontalAdvance(text) <= room else ""
 
 
+def chips_end(scene: Scene) -> float:
+    """Where the row of chips ends at the right."""
+    metrics = face(12)[1]
+    texts = [scene.chip] if scene.chip else []
+    if texts and scene.note:
+        texts.append(f"✓ {scene.note}" if scene.decided else scene.note)
+    return MARGIN + sum(metrics.horizontalAdvance(text) + 28.0 for text in texts)
+
+
 def _chip(
     painter: QPainter, text: str, left: float, fill: QColor, border: QColor | None, ink: QColor
 ) -> float:

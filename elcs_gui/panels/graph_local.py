@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -112,13 +112,14 @@ class LocalStage:
         shown."""
 
     def load(self) -> None:
-        """Another trace: forget everything about the last one."""
+        """Another trace: forget the last one, but not where the user put its variables."""
         trace = self._player.trace
         self._story = None if trace is None else Story(trace)
         names = () if trace is None else trace.header.names
         if names != self._labels.names:  # measuring them takes a while
             self._labels = Labels(names)
-        self._plan, self._plan_key, self._kept = None, (), {}
+            self._kept = {}
+        self._plan, self._plan_key = None, ()
         self._plans.clear()
         self.camera, self.scene, self.tray, self.tray_first = Camera(), None, None, None
 
@@ -257,8 +258,13 @@ class LocalStage:
         assert self.scene is not None
         self._kept[self.scene.target, x] = self.camera.to_world(point)
 
-    def forget_kept(self) -> None:
-        self._kept.clear()
+    @property
+    def kept(self) -> Mapping[tuple[int, int], tuple[float, float]]:
+        """By target and variable: where the user put it."""
+        return self._kept
+
+    def put(self, kept: Mapping[tuple[int, int], tuple[float, float]]) -> None:
+        self._kept = dict(kept)
 
     def scroll_tray(self, rows: int) -> None:
         if self.tray is not None:

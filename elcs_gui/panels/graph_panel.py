@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.player import Player
 from elcs_gui.app.theme import Theme
-from elcs_gui.panels.graph_canvas import GraphCanvas
+from elcs_gui.panels.graph_canvas import GraphCanvas, Positions
 
 WHEEL_STEP = 1.0015
 """Zoom for each eighth of a degree the wheel turns."""
@@ -30,6 +30,7 @@ class GraphPanel(GraphCanvas):
         self._pressed: QPointF | None = None
         self._last = QPointF()
         self._grabbed: int | None = None
+        self._before: Positions = {}
         self._dragging = False
         super().__init__(player, theme, parent)
         self.setMouseTracking(True)
@@ -56,6 +57,7 @@ class GraphPanel(GraphCanvas):
             return
         self._pressed = self._last = at
         self._grabbed = self._frame.node_at(at.x(), at.y())
+        self._before = self.positions
         self._dragging = False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -79,6 +81,8 @@ class GraphPanel(GraphCanvas):
         self._field.release_map()
         if event.button() is Qt.MouseButton.LeftButton and self._pressed is not None and not self._dragging:
             self._choose(self._what_is_at(self._at(event)))
+        if self._dragging and self._grabbed is not None and self.positions != self._before:
+            self._tell_moved(self._local.labels.names[self._grabbed], self._before)
         self._pressed, self._dragging = None, False
         self.unsetCursor()
 
@@ -100,6 +104,30 @@ class GraphPanel(GraphCanvas):
                 self._choose(found)
         else:
             super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Of what is under the pointer; with the menu key, of what is selected, or of the target."""
+        if self._frame is None:
+            return
+        if event.reason() is QContextMenuEvent.Reason.Mouse:
+            what = self._what_is_at(QPointF(event.pos()) / self._theme.scale)
+            place = event.globalPos()
+        else:
+            what = self._selected if self._selected is not None else self._frame.scene.target
+            place = self.mapToGlobal(self._place_of(what))
+        if what is not None:
+            self._choose(what)
+            self.menu_requested.emit(what, place)
+
+    def _place_of(self, what: object) -> QPoint:
+        """Where a variable or an edge is; the middle of the panel if it is not drawn."""
+        ends = what if isinstance(what, tuple) else (what,)
+        places = [place for x in ends if isinstance(x, int) and (place := self.node_place(x)) is not None]
+        if not places:
+            return self.rect().center()
+        return QPointF(
+            sum(place.x() for place in places) / len(places), sum(place.y() for place in places) / len(places)
+        ).toPoint()
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Tab goes from node to node, and at the last one on to the next panel."""

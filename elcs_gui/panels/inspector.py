@@ -60,6 +60,11 @@ class Inspector(QWidget):
         self._segments.setVisible(place > 0)
 
     @property
+    def pages(self) -> tuple[str, ...]:
+        """The names of all pages."""
+        return tuple(self._names)
+
+    @property
     def page(self) -> str:
         """The name of the page shown; empty while there is none."""
         place = self._stack.currentIndex()

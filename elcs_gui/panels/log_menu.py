@@ -1,8 +1,9 @@
-"""The menu of a column of the log: its values, to filter by, and which columns are shown."""
+"""The menus of the log: of a column (values to filter by, order, which columns), and of a test (what if)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -12,6 +13,7 @@ from elcs_gui.app.log_columns import ANSWERS, SHORT_STAGES, LogColumns, short_li
 from elcs_gui.app.log_rows import Sort
 from elcs_gui.app.setting_table import HIDEABLE
 from elcs_gui.ci.questions import Verdict
+from elcs_gui.trace.events import Tested
 
 _MOST_NAMES = 40
 
@@ -81,3 +83,31 @@ def _switch(
 
 def _pick(choose: Callable[[str], None], term: str, _checked: bool = False) -> None:
     choose(term)
+
+
+@dataclass(frozen=True)
+class TestWishes:
+    """What can be asked for about a test."""
+
+    go: Callable[[], object]
+    what_if: Callable[[Verdict], object]
+    take_back: Callable[[], object]
+    stop: Callable[[], object]
+    copy: Callable[[], object]
+
+
+def test_menu(test: Tested, wishes: TestWishes, parent: QWidget) -> QMenu:
+    """The menu of one test: what if it had said otherwise, or the override taken back."""
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    menu.addAction(f"Go to test {test.number:,}", wishes.go)
+    menu.addSeparator()
+    other = Verdict.DEPENDENT if test.independent else Verdict.INDEPENDENT
+    if test.forced:
+        menu.addAction("Take the override back", wishes.take_back)
+    else:
+        menu.addAction(f"What if it were {other.word}", lambda: wishes.what_if(other))
+    menu.addAction("Break at this test", wishes.stop)
+    menu.addSeparator()
+    menu.addAction("Copy the rows chosen", wishes.copy)
+    return menu

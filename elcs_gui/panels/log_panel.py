@@ -24,11 +24,13 @@ from elcs_gui.app.log_filter import Filter, parse, with_term
 from elcs_gui.app.log_rows import Sort
 from elcs_gui.app.player import Player
 from elcs_gui.app.theme import Theme, sized
+from elcs_gui.ci.questions import Question
 from elcs_gui.panels.log_exporting import LogExporting
 from elcs_gui.panels.log_icons import FilterField
-from elcs_gui.panels.log_menu import add_column_choice, add_sorting, column_menu
+from elcs_gui.panels.log_menu import TestWishes, add_column_choice, add_sorting, column_menu, test_menu
 from elcs_gui.panels.log_model import LogModel, Separated
 from elcs_gui.panels.log_view import LogView
+from elcs_gui.trace.events import Tested
 
 FLUSH = 50
 """Milliseconds between two growths of the table: at most 20 a second."""
@@ -46,6 +48,12 @@ class LogPanel(QWidget):
     """Double click or Enter on a row: the step right after that test."""
     test_selected = Signal(int)
     """The number of the test chosen by click or keys, from 1; 0 when none."""
+    what_if_requested = Signal(object, object)
+    """A `Question` and the `Verdict` it should have got."""
+    take_back_requested = Signal(object)
+    """A `Question` whose override is to be taken back."""
+    break_requested = Signal(int)
+    """The number of the test to stop at."""
     columns_hidden = Signal(object)
     """The columns the user wants hidden now (frozenset)."""
 
@@ -70,6 +78,7 @@ class LogPanel(QWidget):
         self.view.activated_test.connect(self._activate)
         self.view.head.sort_changed.connect(self._sort)
         self.view.head.menu_requested.connect(self._column_menu)
+        self.view.menu_requested.connect(self._test_menu)
         player.trace_changed.connect(self._load)
         player.grew.connect(self._grew)
         player.moved.connect(self._moved)
@@ -277,11 +286,34 @@ class LogPanel(QWidget):
         self.view.choose(self._chosen)
 
     def _column_menu(self, column: str, place: QPoint) -> None:
+        self._menu_of(column).popup(place)
+
+    def _menu_of(self, column: str) -> QMenu:
         """The values of a column to filter by, and which columns there are."""
         menu = column_menu(self.model.columns, column, self._put_term, self)
         if column != "truth":  # it is worked out for the rows in sight only
             add_sorting(menu, column, self.view.head.sort_by)
         add_column_choice(menu, self.view.unwanted, self.columns_hidden.emit)
+        return menu
+
+    def _test_menu(self, number: int, column: str, place: QPoint) -> None:
+        """What can be done with one test, and the menu of the column below that."""
+        trace = self._player.trace
+        test = None if trace is None else trace[int(trace.test_steps[number - 1])]
+        if not isinstance(test, Tested):
+            return
+        question = Question.of(test.x, test.y, test.z)
+        wishes = TestWishes(
+            go=lambda: self._activate(number),
+            what_if=lambda verdict: self.what_if_requested.emit(question, verdict),
+            take_back=lambda: self.take_back_requested.emit(question),
+            stop=lambda: self.break_requested.emit(number),
+            copy=self.view.copy,
+        )
+        menu = test_menu(test, wishes, self)
+        columns = self._menu_of(column)
+        columns.setTitle("This column")
+        menu.addMenu(columns)
         menu.popup(place)
 
     def _put_term(self, term: str) -> None:

@@ -140,6 +140,8 @@ class LogView(QTableView):
     """Double click or Enter: the number of the test."""
     chosen = Signal(int)
     """The number of the test chosen by the user; 0 for none."""
+    menu_requested = Signal(int, str, object)
+    """By the right mouse button or the menu key: a test, a column, and where the menu belongs."""
 
     def __init__(self, model: LogModel, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -298,9 +300,22 @@ class LogView(QTableView):
             super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """The menu of the current column, for those who have no mouse to point at its head."""
-        section = max(self.currentIndex().column(), 0)
-        self.head.menu_requested.emit(SHOWN[section], event.globalPos())
+        """The menu of a test, with that of its column for those who have no mouse to point at the head."""
+        by_mouse = event.reason() is QContextMenuEvent.Reason.Mouse
+        index = self.indexAt(event.pos()) if by_mouse else self.currentIndex()
+        column = SHOWN[max(index.column(), 0)]
+        if not index.isValid():
+            self.head.menu_requested.emit(column, event.globalPos())
+            return
+        if by_mouse:
+            chosen = self.selectionModel().isRowSelected(index.row(), QModelIndex())
+            flags = QItemSelectionModel.SelectionFlag
+            several = flags.NoUpdate if chosen else flags.ClearAndSelect | flags.Rows
+            self.selectionModel().setCurrentIndex(index, several)
+            place = event.globalPos()
+        else:
+            place = self.viewport().mapToGlobal(self.visualRect(index).bottomLeft())
+        self.menu_requested.emit(self.log.rows.number(index.row()), column, place)
 
     def copy(self) -> None:
         """The chosen rows as TSV into the clipboard, in the order shown."""

@@ -28,6 +28,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy, nor for the panels
     from elcs_gui.app.breakpoints import Breakpoints
     from elcs_gui.app.inquirer import Inquirer
     from elcs_gui.ci.questions import Question, Verdict
+    from elcs_gui.panels.branching import Branching
     from elcs_gui.panels.code_panel import CodePanel
     from elcs_gui.panels.data_panel import DataPanel
     from elcs_gui.panels.docks import Docks
@@ -53,6 +54,7 @@ class MainWindow(QMainWindow):
 
     breakpoints: Breakpoints
     inquirer: Inquirer
+    branching: Branching
     tools: ToolShelf
     graph: GraphPanel
     transport: Transport
@@ -119,13 +121,14 @@ class MainWindow(QMainWindow):
 
     def _make_workspace(self) -> Iterator[None]:
         from elcs_gui.app.inquirer import Inquirer
+        from elcs_gui.panels.branching import Branching
         from elcs_gui.panels.stability_overlay import StabilityOverlay
         from elcs_gui.panels.tool_page import ToolShelf
         from elcs_gui.panels.workspace import Workspace
 
         yield
         made = Workspace(self.player)
-        yield from made.parts(self, self.session, self.theme)
+        yield from made.parts(self, self.live, self.session, self.theme)
         self.inquirer = Inquirer(self)
         self.tools = ToolShelf(self)
         self.workspace, self.breakpoints = made, made.breakpoints
@@ -141,7 +144,8 @@ class MainWindow(QMainWindow):
         self.data_panel.header_changed.connect(self.run)
         self.data_panel.variable_activated.connect(self.set_target)
         self.graph.target_requested.connect(self.set_target)
-        self.detail.what_if_requested.connect(self.what_if)
+        self.graph.edited.connect(self.conversation.edit)
+        self.branching = Branching(self, made)
         self.transport.breakpoints_requested.connect(self.live["breakpoint"].trigger)
         self.transport.speed_chosen.connect(lambda steps: self.settings.set("speed", str(steps)))
         self.transport.go_to_requested.connect(self.live["go-to-step"].trigger)

@@ -36,6 +36,8 @@ class TestDetail(QWidget):
 
     what_if_requested = Signal(object, object)
     """A `Question` and the `Verdict` it should have got."""
+    take_back_requested = Signal(object)
+    """A `Question` whose override is to be taken back."""
     break_requested = Signal(int)
     """The number of the test to stop at."""
     test_link_activated = Signal(int)
@@ -128,7 +130,7 @@ class TestDetail(QWidget):
         self._what_if, self._break = QPushButton(), QPushButton("Break here")
         self._break.setToolTip("Stop here whenever the run comes to this test")
         self._what_if.clicked.connect(self.ask_what_if)
-        self._break.clicked.connect(lambda: self.break_requested.emit(self.shown))
+        self._break.clicked.connect(self.ask_break)
         self._empty = label("quiet")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setText("No test yet.\nPress → to step to the first one.")
@@ -268,8 +270,12 @@ class TestDetail(QWidget):
         shown += self._show_tables(trace, event)
         self._follows.setText(words.follows(trace, event, colour))
         other = Verdict.DEPENDENT if event.independent else Verdict.INDEPENDENT
-        self._what_if.setText(f"What if {other.word}?")
-        self._what_if.setToolTip(f"Run on from here as if the answer had been: {other.word}")
+        self._what_if.setText("Take the override back" if event.forced else f"What if {other.word}?")
+        self._what_if.setToolTip(
+            "Run with the verdict that the data give"
+            if event.forced
+            else f"Run on from here as if the answer had been: {other.word}"
+        )
         self._show_only(*shown)
 
     def _show_evidence(self, trace: Trace, event: Tested) -> list[QWidget]:
@@ -342,8 +348,17 @@ class TestDetail(QWidget):
         wrapper(self._more).hide()
 
     def ask_what_if(self) -> None:
-        """Ask for a run in which the test shown has the other verdict."""
-        if self._event is not None:
+        """Ask for a run in which the test shown has the other verdict, or its own again."""
+        if self._event is None:
+            return
+        question = Question.of(self._event.x, self._event.y, self._event.z)
+        if self._event.forced:
+            self.take_back_requested.emit(question)
+        else:
             other = Verdict.DEPENDENT if self._event.independent else Verdict.INDEPENDENT
-            question = Question.of(self._event.x, self._event.y, self._event.z)
             self.what_if_requested.emit(question, other)
+
+    def ask_break(self) -> None:
+        """Ask for a stop at the test shown."""
+        if self._event is not None:
+            self.break_requested.emit(self._event.number)

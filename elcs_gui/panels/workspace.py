@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow
 
 from elcs_gui.app.breakpoints import AtTest, Breakpoints
@@ -17,6 +18,7 @@ from elcs_gui.panels.graph_head import TruthHead
 from elcs_gui.panels.graph_panel import GraphPanel
 from elcs_gui.panels.inspector import Inspector
 from elcs_gui.panels.log_panel import LogPanel
+from elcs_gui.panels.runs_panel import RunsPanel
 from elcs_gui.panels.test_detail import TestDetail
 from elcs_gui.panels.transport import Transport
 
@@ -31,7 +33,9 @@ class Workspace:
         self._player = player
         self.breakpoints = Breakpoints()
 
-    def parts(self, window: QMainWindow, session: Session, theme: Theme) -> Iterator[None]:
+    def parts(
+        self, window: QMainWindow, actions: Mapping[str, QAction], session: Session, theme: Theme
+    ) -> Iterator[None]:
         """Make the panels one by one, so that others get their turn in between."""
         player = self._player
         self.graph = GraphPanel(player, theme)
@@ -49,7 +53,10 @@ class Workspace:
         self.inspector = Inspector()
         self.inspector.add_page("Test", self.detail)
         yield
-        self.docks = Docks(window, self.data_panel, self.code_panel, self.inspector, self.log)
+        self.runs_panel = RunsPanel(actions["difference"], theme)
+        self.docks = Docks(
+            window, self.data_panel, self.code_panel, self.inspector, self.log, self.runs_panel
+        )
         self._connect(session)
 
     def _connect(self, session: Session) -> None:
@@ -61,13 +68,16 @@ class Workspace:
         self.log.step_requested.connect(player.seek)
         self.log.test_selected.connect(self.detail.show_test)
         self.code_panel.step_requested.connect(player.seek)
-        self.detail.break_requested.connect(lambda number: self.breakpoints.toggle(AtTest(number)))
+        self.detail.break_requested.connect(self._break_at)
+        self.log.break_requested.connect(self._break_at)
+        self.runs_panel.step_requested.connect(player.seek)
         self.detail.test_link_activated.connect(self.log.select_test)
         session.associated.connect(self.graph.set_associations)
 
     def set_theme(self, theme: Theme) -> None:
         for panel in (
             self.graph, self.head, self.transport, self.data_panel, self.code_panel, self.log, self.detail,
+            self.runs_panel,
         ):  # fmt: skip
             panel.set_theme(theme)
         self.docks.set_scale(theme.scale)
@@ -78,6 +88,9 @@ class Workspace:
         self.graph.set_truth(None if truth is None else truth.edges)
         self.log.set_truth(None if truth is None else lambda q: truth.oracle.separated(q.x, q.y, q.z))
         self.head.set_truth(truth)
+
+    def _break_at(self, number: int) -> None:
+        self.breakpoints.toggle(AtTest(number))
 
     def _on_selected(self, what: object) -> None:
         trace = self._player.trace

@@ -1,0 +1,173 @@
+"""Paints how the run shown differs from another: what is new, what was turned, and what was there before."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
+
+from elcs_gui.app.difference import Contrast, Line
+from elcs_gui.app.graph_fonts import NORMAL, face
+from elcs_gui.app.graph_frame import Frame
+from elcs_gui.app.graph_scene import LinkKind
+from elcs_gui.app.graph_shapes import leave, way_round
+from elcs_gui.app.theme import MEDIUM, Theme
+from elcs_gui.panels.graph_furniture import plain
+from elcs_gui.panels.graph_painter import NO_BRUSH, NO_PEN, ROUND, faded, pen
+
+DISC = 8.5
+BESIDE = 17.0
+"""From the middle of an edge, where its rule stands, to its mark."""
+LINE = 22.0
+"""Where the key stands, in the row of the chips."""
+BUTTONS = 124.0
+"""What the zoom buttons take of that row, at the right."""
+_LEAST_TITLE = 60.0
+
+
+def paint_difference(
+    painter: QPainter, frame: Frame, theme: Theme, contrast: Contrast, left: float, right: float
+) -> None:
+    """Marks and ghosts over a picture that is painted already, and a line that says what they mean.
+
+    The line stands at the top, between `left` and `right`.
+    """
+    painter.save()
+    found = contrast.difference
+    for line in found.gone:
+        if frame.is_shown(line.tail) and frame.is_shown(line.head):
+            _paint_ghost(painter, frame, theme, line)
+    for i, link in enumerate(frame.links):
+        if link.kind is not LinkKind.GHOST and link.ends in found.new | found.turned:
+            sign = "+" if link.ends in found.new else "turned"
+            _paint_sign(painter, theme, _beside(frame, i), sign)
+    for x in sorted(found.came | found.went):
+        if frame.is_shown(x) and x in frame.texts:
+            at = QPointF(float(frame.xy[x, 0] + frame.w[x]), float(frame.xy[x, 1] - frame.h[x]))
+            _paint_sign(painter, theme, at, "+" if x in found.came else "−")
+    _paint_key(painter, theme, contrast, left, right)
+    painter.restore()
+
+
+def _paint_ghost(painter: QPainter, frame: Frame, theme: Theme, line: Line) -> None:
+    """An edge of the other run: fine dots, led round what stands in its way, and the word."""
+    ends = np.array([line.tail, line.head])
+    others = np.array([x for x in sorted(frame.texts) if x not in (line.tail, line.head)], dtype=np.intp)
+    a, b = frame.xy[ends]
+    sizes = frame.w[others] + 3.0, frame.h[others] + 3.0
+    control = way_round(a, b, frame.xy[others], *sizes, None, frame.bounds)
+    via = np.array(control) if control is not None else (a + b) / 2
+    towards = np.stack([via, via]) if control is not None else np.stack([b, a])
+    start, end = leave(
+        frame.xy[ends], towards, frame.w[ends], frame.h[ends], frame.r[ends], np.array([6.0, 7.0])
+    ).tolist()
+    path = QPainterPath(QPointF(*start))
+    path.quadTo(QPointF(*via.tolist()), QPointF(*end))
+    painter.setBrush(NO_BRUSH)
+    painter.setPen(pen(theme.ink_3, 1.8, (1.8, 4.2)))
+    painter.drawPath(path)
+    if line.directed:
+        _paint_head(painter, theme, via.tolist(), end)
+    at = path.pointAtPercent(0.5)
+    word = "before"
+    made, metrics = face(11, MEDIUM)
+    wide = metrics.horizontalAdvance(word) + 8.0
+    painter.setPen(NO_PEN)
+    painter.setBrush(faded(theme.canvas, 0.92))
+    painter.drawRoundedRect(QRectF(at.x() - wide / 2, at.y() - 8.0, wide, 16.0), 4.0, 4.0)
+    painter.setBrush(NO_BRUSH)
+    painter.setFont(made)
+    painter.setPen(theme.ink_3)
+    painter.drawText(QPointF(at.x() - wide / 2 + 4.0, at.y() + 4.0), word)
+
+
+def _paint_head(painter: QPainter, theme: Theme, start: list[float], end: list[float]) -> None:
+    """A hollow arrowhead."""
+    (x1, y1), (x2, y2) = start, end
+    length = max(math.hypot(x2 - x1, y2 - y1), 1.0)
+    ux, uy = (x2 - x1) / length, (y2 - y1) / length
+    corners = [(x2, y2), (x2 - ux * 10 - uy * 4.5, y2 - uy * 10 + ux * 4.5)]
+    corners.append((x2 - ux * 10 + uy * 4.5, y2 - uy * 10 - ux * 4.5))
+    painter.setPen(pen(theme.ink_3, 1.4))
+    painter.setBrush(theme.canvas)
+    painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in corners]))
+    painter.setBrush(NO_BRUSH)
+
+
+def _beside(frame: Frame, i: int) -> QPointF:
+    """Beside the middle of a link, where its rule is not covered; of one with corners, at its node."""
+    link = frame.links[i]
+    if i in frame.routes:
+        x = link.head if link.tail == frame.scene.target else link.tail
+        aside = -1.0 if frame.ways[x][-2, 0] < frame.xy[x, 0] else 1.0
+        return QPointF(float(frame.xy[x, 0] + aside * frame.w[x]), float(frame.xy[x, 1] + 0.7 * frame.h[x]))
+    (x1, y1), (x2, y2) = frame.starts[i].tolist(), frame.ends[i].tolist()
+    x, y = (x1 + x2) / 2, (y1 + y2) / 2
+    if i in frame.controls:
+        cx, cy = frame.controls[i]
+        x, y = (x + cx) / 2, (y + cy) / 2
+    length = max(math.hypot(x2 - x1, y2 - y1), 1.0)
+    ux, uy = (x2 - x1) / length, (y2 - y1) / length
+    # Above a line that lies flat, right of one that stands: the same side whichever way the arrow points.
+    side = 1.0 if (uy, -ux) > (0.0, 0.0) else -1.0
+    apart = BESIDE if link.badge or link.truth is not None or link.conflict else 0.0
+    return QPointF(x + uy * side * apart, y - ux * side * apart)
+
+
+def _paint_sign(painter: QPainter, theme: Theme, at: QPointF, sign: str) -> None:
+    """A small disc with + (amber), the turning arrow (amber) or − (hollow: it is no more)."""
+    x, y = at.x(), at.y()
+    quiet = sign == "−"
+    painter.setBrush(theme.canvas if quiet else theme.now)
+    painter.setPen(pen(theme.ink_3 if quiet else theme.canvas, 1.5))
+    painter.drawEllipse(at, DISC, DISC)
+    painter.setBrush(NO_BRUSH)
+    painter.setPen(pen(theme.ink_2 if quiet else _ink(theme), 2.0, cap=ROUND))
+    if sign == "turned":
+        painter.setPen(pen(_ink(theme), 1.7, cap=ROUND))
+        painter.drawArc(QRectF(x - 4.0, y - 4.0, 8.0, 8.0), 20 * 16, 260 * 16)
+        painter.setPen(NO_PEN)
+        painter.setBrush(_ink(theme))
+        painter.drawPolygon(
+            QPolygonF([QPointF(x + 6.4, y - 2.2), QPointF(x + 1.2, y - 1.6), QPointF(x + 4.4, y + 2.4)])
+        )
+        painter.setBrush(NO_BRUSH)
+        return
+    painter.drawLine(QLineF(x - 3.6, y, x + 3.6, y))
+    if sign == "+":
+        painter.drawLine(QLineF(x, y - 3.6, x, y + 3.6))
+
+
+def _ink(theme: Theme) -> QColor:
+    """What can be read on amber, in every theme."""
+    return theme.bg if theme.dark else theme.ink
+
+
+def _paint_key(painter: QPainter, theme: Theme, contrast: Contrast, left: float, right: float) -> None:
+    """The marks that occur, and with what the picture is compared, as far as there is room."""
+    found = contrast.difference
+    metrics = face(12, NORMAL)[1]
+    entries = [
+        (sign, word)
+        for sign, word, occurs in (
+            ("+", "new", found.new or found.came),
+            ("turned", "turned", found.turned),
+            ("−", "gone", found.went),
+            ("ghost", "before", found.gone),
+        )
+        if occurs
+    ]
+    for sign, word in entries:
+        if sign == "ghost":
+            painter.setPen(pen(theme.ink_3, 1.8, (1.8, 4.2)))
+            painter.drawLine(QLineF(left, LINE, left + 18.0, LINE))
+        else:
+            _paint_sign(painter, theme, QPointF(left + 9.0, LINE), sign)
+        plain(painter, word, left + 23.0, LINE, 12, theme.ink_2)
+        left += 23.0 + metrics.horizontalAdvance(word) + 14.0
+    if right - left >= _LEAST_TITLE:
+        words = f"before: {contrast.title}" if entries else f"no difference here from: {contrast.title}"
+        shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, right - left)
+        plain(painter, shown, left, LINE, 12, theme.ink_3)
