@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
+from elcs_gui.ci.questions import Question
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.network import Network
 from elcs_gui.data.sampling import sample
@@ -205,3 +206,21 @@ def test_the_longest_rising_choice(seconds: list[int], longest: int) -> None:
     chosen = _longest_rising(list(enumerate(seconds)))
     assert len(chosen) == longest
     assert all(a < c and b < d for (a, b), (c, d) in pairwise(chosen))
+
+
+def test_a_twin_may_ask_what_makes_the_tape_longer() -> None:
+    network = find_example("child").load_network()
+    data = sample(network, 200, seed=3)
+    evidence = Evidence(G2(data))
+    target = network.index("LungParench")
+    others = [x for x in range(len(data.columns)) if x != target]
+    pairs = (Question.of(x, y, (z,)) for x, y in combinations(others, 2) for z in others if z not in (x, y))
+    for question in pairs:
+        if len(evidence.tape) == len(evidence.tape.statistic):
+            break  # full: the next answer needs more room
+        evidence.answer(question)
+    before = len(evidence.tape)
+    oracle = Oracle(network)
+    header = Header("emb", target, data.columns, "g2", rows=data.rows)
+    assert learn_twin(evidence, header, lambda question: oracle.separated(*question)).outcome is not None
+    assert len(evidence.tape) > before
