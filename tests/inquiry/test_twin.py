@@ -214,11 +214,11 @@ def test_a_twin_may_ask_what_makes_the_tape_longer() -> None:
     evidence = Evidence(G2(data))
     target = network.index("LungParench")
     others = [x for x in range(len(data.columns)) if x != target]
-    pairs = (Question.of(x, y, (z,)) for x, y in combinations(others, 2) for z in others if z not in (x, y))
-    for question in pairs:
+    for x, y, *z in combinations(others, 5):
         if len(evidence.tape) == len(evidence.tape.statistic):
             break  # full: the next answer needs more room
-        evidence.answer(question)
+        evidence.answer(Question.of(x, y, z))
+    assert len(evidence.tape) == len(evidence.tape.statistic)
     before = len(evidence.tape)
     oracle = Oracle(network)
     header = Header("emb", target, data.columns, "g2", rows=data.rows)
