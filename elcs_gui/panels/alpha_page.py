@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout
 
 from elcs_gui.app.alpha_axis import Figures, alpha_text, roundest
@@ -50,7 +50,6 @@ class AlphaPage(ToolPage):
         super().__init__(desk, theme)
         self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._header: Header | None = None
         self._source: Opened | None = None
         self._inquiry: ExploreAlpha | None = None
@@ -61,7 +60,8 @@ class AlphaPage(ToolPage):
         self._alpha = 0.01
         self._stopped = False
         self._begun, self._begun_at = 0.0, 0.0
-        self._shared = False
+        self._moved = False
+        """Has the user moved the handle between the sides?"""
         self._results = Results(desk.session, self)
         self._rest = QTimer(self, singleShot=True, interval=_REST)
         self._rest.timeout.connect(self._fetch_chosen)
@@ -82,7 +82,6 @@ class AlphaPage(ToolPage):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
-        self.setFocusProxy(self.left.plot)
         self._connect()
 
     def _connect(self) -> None:
@@ -101,6 +100,7 @@ class AlphaPage(ToolPage):
         left.close_button.clicked.connect(self.closed)
         left.work.stop_requested.connect(self._stop)
         left.work.go_on_requested.connect(self._go_on)
+        self.splitter.splitterMoved.connect(self._keep_shares)
         self.notice.closed.connect(self.closed)
         self.notice.again.connect(self._again)
         for keys, way in (("[", -1), ("]", 1)):
@@ -365,8 +365,15 @@ class AlphaPage(ToolPage):
         else:
             super().keyPressEvent(event)
 
+    def _keep_shares(self) -> None:
+        self._moved = True
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The page is shown: the keys move the line."""
+        self.left.plot.setFocus()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if not self._shared:  # until the user moves the handle, the parts keep their shares
+        if not self._moved:
             left = round(self.width() * _LEFT_SHARE)
             self.splitter.setSizes([left, self.width() - left])

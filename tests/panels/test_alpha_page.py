@@ -258,7 +258,7 @@ def test_everything_that_can_be_operated_has_a_name_and_is_reached_by_tab(
     assert nameless(page) == []
     page.left.plot.setFocus()
     reached = set()
-    for _ in range(40):
+    for _ in range(60):
         widget = QApplication.focusWidget()
         assert widget is not None
         reached.add(widget)
@@ -323,7 +323,7 @@ def test_another_target_is_another_map(cancer: MainWindow, page: AlphaPage, qtbo
 def test_a_map_grows_is_cancelled_and_gone_on_with(qtbot: QtBot, tmp_path: Path) -> None:
     """On data that take seconds, so that there is something to cancel."""
     settings = Settings(tmp_path / "settings.ini")
-    settings.set("alpha-from", 0.005)
+    settings.set("alpha-from", 0.01)
     window = MainWindow(settings, LIGHT)
     qtbot.addWidget(window)
     window.show()
