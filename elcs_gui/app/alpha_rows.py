@@ -133,4 +133,4 @@ def summary(found: AlphaMap) -> str:
     """How many results there are, for the heading."""
     count = len(found.intervals)
     results = "one result" if count == 1 else f"{count} different results"
-    return f"every alpha at once · {results}" + ("" if found.complete else " so far")
+    return f"every alpha at once · {results}" if found.complete else f"{results} so far"

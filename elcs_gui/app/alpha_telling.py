@@ -57,6 +57,10 @@ def card(found: AlphaMap, header: Header, other: float, figures: Figures) -> Tol
     title = f"What changes from {here} to {there}"
     if not covers(found, other) or (found.low <= own <= found.high and not covers(found, own)):
         reached = f"has come to {figures.text(found.reached)}" if found.steps else "is being begun"
+        if own == other:
+            return Told(
+                f"Alpha {here}: this run", note=f"The map {reached}: it tells more when it is past here."
+            )
         return Told(title, note=f"The map {reached}: it tells as soon as it has passed both alphas.")
     if not covers(found, own):
         ahead = _outlook(found, header, other, figures)

@@ -94,9 +94,10 @@ def _paint_ground(painter: QPainter, sight: Sight, theme: Theme) -> None:
         painter.fillRect(unknown, theme.sunk)
         painter.fillRect(unknown, QBrush(theme.line, Qt.BrushStyle.BDiagPattern))
         text = "not explored yet"
-        if unknown.width() > metrics.horizontalAdvance(text) + 24:
-            place = QRectF(0, 0, metrics.horizontalAdvance(text) + 16, 22)
-            place.moveCenter(unknown.center())
+        wide = metrics.horizontalAdvance(text) + 16
+        middle = label_spot(unknown.left(), unknown.right(), sight.cuts, wide + 12)
+        if middle is not None:
+            place = QRectF(middle - wide / 2, unknown.center().y() - 11, wide, 22)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.panel)
             painter.drawRoundedRect(place, 11, 11)

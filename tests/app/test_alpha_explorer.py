@@ -338,6 +338,7 @@ def test_the_card_says_what_it_cannot_know() -> None:
     part = replace(found, steps=found.steps[:2])
     early = card(part, header, 0.15, figures(part))
     assert "has come to" in early.note
+    assert card(part, replace(header, alpha=0.15), 0.15, figures(part)).title == "Alpha 0.15: this run"
     assert not early.entries
     outside = card(found, replace(header, alpha=0.5), 0.03, figures(found))
     assert "0.5 of this run lies outside the range" in outside.note
