@@ -47,7 +47,7 @@ class Figures:
     def text(self, boundary: float) -> str:
         if boundary >= PLAIN_FROM:
             return format(Decimal(f"{boundary:.{self.digits}g}"), "f")
-        return _with_exponent(f"{boundary:.{self.digits - 2}e}".replace(".0e", "e"))
+        return _with_exponent(f"{boundary:.{self.digits - 2}e}")
 
 
 def _some_alike(figures: Figures, values: Sequence[float]) -> bool:
@@ -56,6 +56,8 @@ def _some_alike(figures: Figures, values: Sequence[float]) -> bool:
 
 def _with_exponent(text: str) -> str:
     mantissa, _, exponent = text.partition("e")
+    if "." in mantissa:
+        mantissa = mantissa.rstrip("0").rstrip(".")
     return f"{mantissa}e−{abs(int(exponent))}"
 
 

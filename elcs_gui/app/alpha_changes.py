@@ -24,6 +24,7 @@ _PLURALS = {
     "undecided": "undecided",
     "no neighbour": "no neighbours",
 }
+_OUTSIDE = "no neighbour"
 MOST_NEEDS = 3
 """So many variables are told what alpha they need."""
 
@@ -166,16 +167,14 @@ def _won(q: Question, names: Names) -> str:
     return f"{braced(names, q.z)} separates {x} from {y}" if q.z else f"{x} and {y} are independent"
 
 
-def needs(found: AlphaMap, names: Names, alpha: float, figures: Figures) -> str:
-    """Who is no neighbour at this alpha, but would be at a larger one."""
+def needs(found: AlphaMap, names: Names, alpha: float, figures: Figures, told_of: Sequence[int] = ()) -> str:
+    """Who is no neighbour at this alpha, but would be at a larger one; without those `told_of` already."""
     told = []
     for x in found.members:
-        if found.at(alpha).surroundings.status(x)[0] not in (Status.ABSENT, Status.SPOUSE):
+        if x in told_of or _in_answer(found.at(alpha).surroundings.status(x)[0]) != _OUTSIDE:
             continue
         later = [
-            band.low
-            for band in found.bands(x)
-            if band.low > alpha and band.status not in (Status.ABSENT, Status.SPOUSE)
+            band.low for band in found.bands(x) if band.low > alpha and _in_answer(band.status) != _OUTSIDE
         ]
         if later:
             told.append((min(later), x))
@@ -214,7 +213,7 @@ def _moves(found: AlphaMap, names: Names, own: float, other: float) -> str:
 
 
 def _in_answer(status: Status) -> str:
-    return "no neighbour" if status in (Status.ABSENT, Status.SPOUSE) else str(status)
+    return _OUTSIDE if status in (Status.ABSENT, Status.SPOUSE) else str(status)
 
 
 def answer(found: Surroundings, names: Names) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
@@ -53,6 +53,10 @@ class Results(QObject):
 
     def get(self, name: float) -> Trace | None:
         return self._traces.get(name)
+
+    def standing_in(self, same: Callable[[float], bool]) -> Trace | None:
+        """One that is here and looks the same, latest first: better than nothing for a moment."""
+        return next((self._traces[name] for name in reversed(self._traces) if same(name)), None)
 
     def want(self, name: float, alpha: float) -> None:
         """Have this run made, before any other."""

@@ -26,10 +26,15 @@ class BandLabel:
 
 @dataclass(frozen=True)
 class Row:
-    """One variable along alpha; `bands` leaves out where it is absent."""
+    """One variable along alpha; `bands` leaves out where it is absent.
+
+    Attributes:
+        title: the edge with the target, or for a spouse its name; `name` is shorter, for long names.
+    """
 
     variable: int
     title: str
+    name: str
     bands: tuple[BandLabel, ...]
 
 
@@ -38,8 +43,8 @@ def rows(found: AlphaMap, names: Names, target: int) -> list[Row]:
     made = []
     for x in found.members:
         bands = tuple(_labelled(band) for band in found.bands(x) if band.status is not Status.ABSENT)
-        joined = any(label.band.status is not Status.SPOUSE for label in bands)
-        made.append(Row(x, f"{names[target]} – {names[x]}" if joined else names[x], bands))
+        adjacent = any(label.band.status is not Status.SPOUSE for label in bands)
+        made.append(Row(x, f"{names[target]} – {names[x]}" if adjacent else names[x], names[x], bands))
     return made
 
 
@@ -128,4 +133,4 @@ def summary(found: AlphaMap) -> str:
     """How many results there are, for the heading."""
     count = len(found.intervals)
     results = "one result" if count == 1 else f"{count} different results"
-    return f"every alpha at once · {results}" + ("" if found.complete else " so far")
+    return f"every alpha at once · {results}" if found.complete else f"{results} so far"

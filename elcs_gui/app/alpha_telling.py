@@ -12,7 +12,7 @@ from elcs_gui.inquiry.alpha_map import AlphaMap
 from elcs_gui.trace.trace import Header
 
 INTRO = (  # with the two keys
-    "A result can only change where alpha crosses a p-value that was computed. "
+    "A result can only change where alpha crosses a computed p-value. "
     "Drag the line, or press {} and {} to jump to the next change."
 )
 ORACLE = "The oracle reads the network, not data: it needs no alpha, and the result is the same at every one."
@@ -57,6 +57,10 @@ def card(found: AlphaMap, header: Header, other: float, figures: Figures) -> Tol
     title = f"What changes from {here} to {there}"
     if not covers(found, other) or (found.low <= own <= found.high and not covers(found, own)):
         reached = f"has come to {figures.text(found.reached)}" if found.steps else "is being begun"
+        if own == other:
+            return Told(
+                f"Alpha {here}: this run", note=f"The map {reached}: it tells more when it is past here."
+            )
         return Told(title, note=f"The map {reached}: it tells as soon as it has passed both alphas.")
     if not covers(found, own):
         ahead = _outlook(found, header, other, figures)
@@ -65,9 +69,8 @@ def card(found: AlphaMap, header: Header, other: float, figures: Figures) -> Tol
     changed = changes(found, names, header.target, own, other)
     if not changed:
         same = f"Nothing changes from {here} to {there}" if own != other else f"Alpha {here}: this run"
-        stretch = _stretch(found, other, figures)
         ahead = _outlook(found, header, other, figures)
-        return Told(same, stretch, ahead, _leeway(found, other) if ahead else _never(header))
+        return Told(same, entries=ahead, note=_leeway(found, other, figures) if ahead else _never(header))
     decided = decisions(found, own, other, changed)
     several = len(decided) > 1
     entries = tuple(
@@ -75,7 +78,7 @@ def card(found: AlphaMap, header: Header, other: float, figures: Figures) -> Tol
         for c in changed
     )
     said = verdict(decided, names, figures, upwards=other > own)
-    more = needs(found, names, other, figures)
+    more = needs(found, names, other, figures, [c.variable for c in changed])
     quiet = "" if several else f"at alpha = {figures.text(decided[0].at)}"
     note = f"{said}{chr(10) if several else ' '}{more}".strip()
     return Told(title, quiet, entries, note)
@@ -85,33 +88,29 @@ def _never(header: Header) -> str:
     return ORACLE if header.test == "oracle" else "The result is the same at every alpha of the range."
 
 
-def _stretch(found: AlphaMap, alpha: float, figures: Figures) -> str:
-    place = interval_at(found, alpha)
-    assert place is not None
-    one = found.intervals[place]
-    return f"the same from {figures.text(one.low)} to {figures.text(one.high)}"
-
-
 def _outlook(found: AlphaMap, header: Header, alpha: float, figures: Figures) -> tuple[Entry, ...]:
     return tuple(Entry(where, "", what) for where, what in outlook(found, header.names, alpha, figures))
 
 
-def _leeway(found: AlphaMap, alpha: float) -> str:
-    """How far alpha could be off without any change, as factors."""
+def _leeway(found: AlphaMap, alpha: float, figures: Figures) -> str:
+    """From where to where the result is the same, and how far alpha could be off, as factors."""
     place = interval_at(found, alpha)
     assert place is not None
     one = found.intervals[place]
-    down = f"{_factor(alpha / one.low)} smaller" if place else "smaller down to the end of the range"
-    last = place == len(found.intervals) - 1
-    up = f"{_factor(one.high / alpha)} larger" if not last else "larger up to the end of the range"
-    return f"Alpha could be {down} or {up}, and the result would be the same."
+    free = [_factor(alpha / one.low, "smaller")] if place else []
+    if place + 1 < len(found.intervals):
+        free.append(_factor(one.high / alpha, "larger"))
+    return (
+        f"The result is the same from {figures.text(one.low)} to {figures.text(one.high)}: "
+        f"alpha could be {' or '.join(free)}."
+    )
 
 
-def _factor(ratio: float) -> str:
-    """A factor rounded downwards: what is promised holds."""
+def _factor(ratio: float, way: str) -> str:
+    """A factor rounded downwards, so that what is promised holds."""
     digits = 1 if ratio < 10 else 0
     whole = math.floor(ratio * 10**digits) / 10**digits
-    return f"{whole:,.{digits}f} times" if whole > 1 else "hardly"
+    return f"{whole:,.{digits}f} times {way}" if whole > 1 else f"hardly any {way}"
 
 
 def heading(found: AlphaMap, header: Header, other: float) -> str:

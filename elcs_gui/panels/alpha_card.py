@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetricsF, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from elcs_gui.app.alpha_telling import Entry, Told
@@ -52,7 +52,8 @@ class EntryList(ScaledWidget):
         one = marked + min(names, self.across * 0.3) + 16
         arrows = befores > 0
         room = self.across - one - (ats + 12 if ats else 0)
-        two = one + (min(befores, room * 0.46) + 12 if arrows else 0)
+        spare = room - _widest(QFontMetricsF(strong), [e.after for e in self._entries]) - 40
+        two = one + (min(befores, max(room * 0.46, spare)) + 12 if arrows else 0)
         three = two + (26 if arrows else 0)
         end = self.across - (ats + 12 if ats else 0)
         for place, entry in enumerate(self._entries):
@@ -145,6 +146,10 @@ class ChangeCard(QFrame):
         self.note.setVisible(bool(told.note))
         self._area.verticalScrollBar().setValue(0)
         self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.updateGeometry()  # the note breaks elsewhere
 
     def sizeHint(self) -> QSize:
         """As high as everything in it, so that it scrolls only where the graph needs the room."""

@@ -6,8 +6,8 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout
 
 from elcs_gui.app.alpha_axis import Figures, alpha_text, roundest
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from elcs_gui.app.worker import Opened
 
 _LEFT_SHARE = 0.467
+_REST = 180
+"""Milliseconds the line rests before the very run there is made, where another looks the same."""
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
 
@@ -48,7 +50,6 @@ class AlphaPage(ToolPage):
         super().__init__(desk, theme)
         self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._header: Header | None = None
         self._source: Opened | None = None
         self._inquiry: ExploreAlpha | None = None
@@ -59,8 +60,11 @@ class AlphaPage(ToolPage):
         self._alpha = 0.01
         self._stopped = False
         self._begun, self._begun_at = 0.0, 0.0
-        self._shared = False
+        self._moved = False
+        """Has the user moved the handle between the sides?"""
         self._results = Results(desk.session, self)
+        self._rest = QTimer(self, singleShot=True, interval=_REST)
+        self._rest.timeout.connect(self._fetch_chosen)
         self.left = MapSide(
             theme, float(desk.settings.get("alpha-from")), float(desk.settings.get("alpha-to"))
         )
@@ -96,6 +100,7 @@ class AlphaPage(ToolPage):
         left.close_button.clicked.connect(self.closed)
         left.work.stop_requested.connect(self._stop)
         left.work.go_on_requested.connect(self._go_on)
+        self.splitter.splitterMoved.connect(self._keep_shares)
         self.notice.closed.connect(self.closed)
         self.notice.again.connect(self._again)
         for keys, way in (("[", -1), ("]", 1)):
@@ -110,7 +115,12 @@ class AlphaPage(ToolPage):
 
     @property
     def settled(self) -> bool:
-        return super().settled and not self._results.busy and self.right.graph.is_settled()
+        return (
+            super().settled
+            and not self._results.busy
+            and not self._rest.isActive()
+            and self.right.graph.is_settled()
+        )
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
@@ -135,15 +145,16 @@ class AlphaPage(ToolPage):
         if not same:
             self._map, self._stopped = None, False
         self.left.show_header(header)
-        if self._map is None or not (self._map.complete or self._stopped):
+        if not same or not (self._working or self._stopped or (self._map and self._map.complete)):
             self._ask()
         self._refresh()
-        self.left.plot.setFocus()
 
     def leave(self) -> None:
         """The map stays as far as it has come; the work goes on when the page is shown again."""
-        if self._inquiry is not None and self.desk.inquirer.busy == self._inquiry:
+        if self._working:
             self.desk.inquirer.cancel()
+            self._inquiry = None
+        self._rest.stop()
         self._results.give_up()
 
     # Exploring
@@ -153,6 +164,15 @@ class AlphaPage(ToolPage):
         """The map as far as it has come."""
         low, high = self.left.low, self.left.high
         return AlphaMap(low, high, ()) if self._map is None else self._map
+
+    @property
+    def alpha(self) -> float:
+        """Where the line is."""
+        return self._alpha
+
+    @property
+    def _working(self) -> bool:
+        return self._inquiry is not None and self.desk.inquirer.busy == self._inquiry
 
     def _ask(self) -> None:
         """Have the range explored, from where it was left."""
@@ -168,9 +188,8 @@ class AlphaPage(ToolPage):
             return
         if isinstance(told.result, AlphaMap):
             self._map = joined(self._before, told.result)
-        if self.isVisible():
-            self._stopped = told.done and told.cancelled
-            self._refresh()
+        self._stopped = told.done and told.cancelled
+        self._refresh()
 
     def _on_refused(self, refused: Refused) -> None:
         if refused.inquiry == self._inquiry:
@@ -259,7 +278,7 @@ class AlphaPage(ToolPage):
         self.left.plot.show_map(found, self._header, self._header.alpha)
         self.left.table.show_lines(lines(found, self._header.names, self._figures))
         self.left.show_summary(summary(found) if found.steps else "every alpha at once")
-        busy = self._inquiry is not None and self.desk.inquirer.busy == self._inquiry
+        busy = self._working
         self.left.work.show_state(
             found, busy=busy, stopped_early=self._stopped and not busy,
             seconds=time.monotonic() - self._begun, begun_at=self._begun_at,
@@ -293,8 +312,14 @@ class AlphaPage(ToolPage):
         if not session.running and session.trace is not None and session.trace.header == header:
             self._results.keep(self._name(header.alpha), session.trace)
         trace = self._results.get(name) or self._results.get(self._alpha)
+        self._rest.stop()
         if trace is None:
-            self._results.want(name, self._alpha)
+            like = self._results.standing_in(lambda other: self._looks_like(other, name))
+            if like is None:
+                self._results.want(name, self._alpha)
+            else:  # the same picture but for what was set aside: while the line moves it will do
+                self.right.show_trace(like, self._marks(header))
+                self._rest.start()
             return
         self._results.keep(name, trace)
         self._results.want(name, self._alpha)
@@ -302,6 +327,14 @@ class AlphaPage(ToolPage):
         ways = (next_interval(self.found, self._alpha, way) for way in (1, -1)) if self._map else ()
         near = [roundest(one.low, one.high) for one in ways if one is not None]
         self._results.ahead([(self._name(alpha), alpha) for alpha in near])
+
+    def _fetch_chosen(self) -> None:
+        self._results.want(self._name(self._alpha), self._alpha)
+
+    def _looks_like(self, one: float, other: float) -> bool:
+        found = self.found
+        on_map = covers(found, one) and covers(found, other)
+        return on_map and found.at(one).surroundings == found.at(other).surroundings
 
     def _marks(self, header: Header) -> dict[int, str]:
         """Who stands otherwise than in the run itself."""
@@ -332,8 +365,15 @@ class AlphaPage(ToolPage):
         else:
             super().keyPressEvent(event)
 
+    def _keep_shares(self) -> None:
+        self._moved = True
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The page is shown: the keys move the line."""
+        self.left.plot.setFocus()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if not self._shared:  # until the user moves the handle, the parts keep their shares
+        if not self._moved:
             left = round(self.width() * _LEFT_SHARE)
             self.splitter.setSizes([left, self.width() - left])

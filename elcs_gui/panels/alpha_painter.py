@@ -38,9 +38,16 @@ class Sight:
     width: float
     bottom: float
     focused: bool
+    short: bool
+    """Are the rows called by their variables alone? The target's name would leave no room for them."""
 
     def top_of(self, place: int) -> float:
         return ABOVE + place * self.row - self.offset
+
+    @property
+    def end(self) -> float:
+        """How far the map has come."""
+        return self.axis.x(self.reached)
 
     @property
     def cuts(self) -> list[float]:
@@ -81,15 +88,16 @@ def _paint_ground(painter: QPainter, sight: Sight, theme: Theme) -> None:
     for tick in axis.ticks():
         x = round(axis.x(tick)) + 0.5
         painter.drawLine(QLineF(x, ABOVE - 8, x, sight.bottom))
-    left = axis.x(sight.reached) if sight.reached > axis.low else axis.left
+    left = sight.end
     if sight.reached < axis.high:
         unknown = QRectF(left, ABOVE - 8, axis.right - left, sight.bottom - ABOVE + 8)
         painter.fillRect(unknown, theme.sunk)
         painter.fillRect(unknown, QBrush(theme.line, Qt.BrushStyle.BDiagPattern))
         text = "not explored yet"
-        if unknown.width() > metrics.horizontalAdvance(text) + 24:
-            place = QRectF(0, 0, metrics.horizontalAdvance(text) + 16, 22)
-            place.moveCenter(unknown.center())
+        wide = metrics.horizontalAdvance(text) + 16
+        middle = label_spot(unknown.left(), unknown.right(), sight.cuts, wide + 12)
+        if middle is not None:
+            place = QRectF(middle - wide / 2, unknown.center().y() - 11, wide, 22)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.panel)
             painter.drawRoundedRect(place, 11, 11)
@@ -120,13 +128,13 @@ def _paint_row(painter: QPainter, sight: Sight, row: Row, top: float, theme: The
     painter.setFont(title)
     painter.setPen(theme.ink)
     room = QRectF(12, top, sight.axis.left - 24, sight.row)
-    text = QFontMetricsF(title).elidedText(row.title, Qt.TextElideMode.ElideMiddle, room.width())
+    text = QFontMetricsF(title).elidedText(
+        row.name if sight.short else row.title, Qt.TextElideMode.ElideMiddle, room.width()
+    )
     painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
     painter.save()
-    end = sight.axis.x(sight.reached) if sight.reached > sight.axis.low else sight.axis.left
-    painter.setClipRect(
-        QRectF(sight.axis.left, top, end - sight.axis.left, sight.row), Qt.ClipOperation.IntersectClip
-    )
+    known = QRectF(sight.axis.left, top, sight.end - sight.axis.left, sight.row)
+    painter.setClipRect(known, Qt.ClipOperation.IntersectClip)
     for label in row.bands:
         _paint_band(painter, sight, label, top, theme)
     painter.restore()
@@ -153,8 +161,7 @@ def _paint_band(painter: QPainter, sight: Sight, label: BandLabel, top: float, t
     painter.setBrush(border if narrow else fill)
     painter.drawPath(shape(rect, label.band.status))
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    axis = sight.axis
-    shown = QRectF(rect.intersected(QRectF(axis.left, top, axis.right - axis.left, sight.row)))
+    shown = rect.intersected(QRectF(sight.axis.left, top, sight.end - sight.axis.left, sight.row))
     for text, used in ((label.words, font(12, MEDIUM)), (label.short, font(11, SEMIBOLD))):
         need = QFontMetricsF(used).horizontalAdvance(text)
         middle = label_spot(shown.left(), shown.right(), sight.cuts, need + 12)

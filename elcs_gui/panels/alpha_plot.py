@@ -46,6 +46,8 @@ class AlphaPlot(ScaledWidget):
         self._alpha = 0.01
         self._dragging = False
         self._labels = _LABELS[0]
+        self._short = False
+        self._by_keys = False
         self._bar = QScrollBar(Qt.Orientation.Vertical, self, accessibleName="Scroll the variables")
         self._bar.valueChanged.connect(self.update)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -62,6 +64,9 @@ class AlphaPlot(ScaledWidget):
         self._figures = figures(found)
         metrics = QFontMetricsF(font(14, SEMIBOLD))
         widest = max((metrics.horizontalAdvance(row.title) for row in self._rows), default=0.0)
+        self._short = widest + 26.0 > _LABELS[1]
+        if self._short:
+            widest = max(metrics.horizontalAdvance(row.name) for row in self._rows)
         self._labels = min(max(widest + 26.0, _LABELS[0]), _LABELS[1])
         self._place_bar()
         self.updateGeometry()
@@ -106,7 +111,8 @@ class AlphaPlot(ScaledWidget):
             float(self._bar.value()),
             self.across,
             ABOVE + min(inside, row * max(len(self._rows), 3)),
-            self.hasFocus(),
+            self.hasFocus() and self._by_keys,
+            self._short,
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -163,6 +169,8 @@ class AlphaPlot(ScaledWidget):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
+        # Who came by mouse, or with the page, need not be shown where the keys go.
+        self._by_keys = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:

@@ -179,7 +179,6 @@ class MapSide(QWidget):
         self._inside.setSpacing(round(10 * k))
         for field in (self.lowest, self.highest):
             field.setFixedWidth(round(70 * k))
-        self.table.setMinimumHeight(round(98 * k))
         for part in (self.plot, self.table, self.work):
             part.set_theme(theme)
 

@@ -128,6 +128,7 @@ class AlphaTable(QTableView):
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.horizontalHeader().setAccessibleName("Columns of the results")
         self.setTabKeyNavigation(False)
         self.clicked.connect(lambda index: self.result_chosen.emit(index.row()))
         self.set_theme(theme)
@@ -140,6 +141,7 @@ class AlphaTable(QTableView):
         self.horizontalHeader().setFixedHeight(round(_HEAD * theme.scale))
         self.setStyleSheet(sized(f"QHeaderView::section {{ padding: 0 {_PAD - 4}px; }}", theme))
         self._share_width()
+        self._keep_room()
 
     def show_lines(self, lines: Sequence[Line]) -> None:
         """What there is now; where it was scrolled to stays."""
@@ -148,7 +150,7 @@ class AlphaTable(QTableView):
             self._model.show(lines)
             self.verticalScrollBar().setValue(at)
             self._share_width()
-            self.updateGeometry()
+            self._keep_room()
 
     def set_current(self, row: int | None) -> None:
         """The amber line."""
@@ -167,6 +169,12 @@ class AlphaTable(QTableView):
             self.result_chosen.emit(min(max(here, 0), count - 1))
         else:
             super().keyPressEvent(event)
+
+    def _keep_room(self) -> None:
+        """The plot leaves room for six results, or for those there are; four where everything is large."""
+        shown = min(max(len(self._model.lines), 3), 6 if self._theme.scale == 1 else 4)
+        self.setMinimumHeight(round((_HEAD + _ROW * shown + 4) * self._theme.scale))
+        self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         """Room for eight results, or for those there are."""
@@ -194,9 +202,10 @@ class AlphaTable(QTableView):
             + 2
             for column in range(len(HEADS))
         ]
-        left = max(self.viewport().width() - need[0] - need[1], 90)
-        wanted = sum(need[2:])
+        left = self.viewport().width() - need[0] - need[1]
+        for place, column in enumerate(sorted((2, 3, 4), key=lambda c: need[c])):
+            fair = max(left // (3 - place), 40)  # who needs little gets it, and leaves the rest to the others
+            need[column] = min(need[column], fair)
+            left -= need[column]
         for column, wide in enumerate(need):
-            if column >= 2:
-                wide = round(wide * left / wanted) if wanted > left else wide + (left - wanted) // 3
-            self.setColumnWidth(column, wide)
+            self.setColumnWidth(column, wide + (max(left, 0) // 3 if column >= 2 else 0))
