@@ -236,9 +236,11 @@ class LocalStage:
         paint_verdict(painter, made, theme, now.fade)
         furniture.paint_chips(painter, made.scene, theme)
         right = size.width() - furniture.tray_width(size.width()) - 12.0
-        furniture.paint_legend(painter, made, theme, right, size.height() - 18.0, rules=not self.guests)
+        foot = size.height() - 18.0
         if shares is not None and self.guests:
-            paint_key(painter, theme, size.width() - 12.0, size.height() - 18.0)
+            paint_key(painter, theme, foot)
+            foot -= 20.0
+        furniture.paint_legend(painter, made, theme, right, foot, rules=not self.guests)
         painter.restore()
 
     def fit(self, size: QSizeF) -> None:

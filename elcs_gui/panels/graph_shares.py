@@ -15,7 +15,7 @@ from elcs_gui.app.roles import Role
 from elcs_gui.app.stability_shares import EdgeShares, Extra
 from elcs_gui.app.stability_words import percent
 from elcs_gui.app.theme import MEDIUM, SEMIBOLD, Theme
-from elcs_gui.panels.graph_furniture import TRAY_ROW, TRAY_TOP, Tray, plain
+from elcs_gui.panels.graph_furniture import MARGIN, TRAY_ROW, TRAY_TOP, Tray, plain
 from elcs_gui.panels.graph_painter import (
     NO_BRUSH,
     NO_PEN,
@@ -116,11 +116,10 @@ def paint_guests(painter: QPainter, frame: Frame, tray: Tray, theme: Theme, shar
         plain(painter, f"and {hidden} more", left, foot, 11, theme.ink_3)
 
 
-def paint_key(painter: QPainter, theme: Theme, right: float, y: float) -> None:
-    """What the bands mean, in one line that ends at `right`."""
-    words = "% as drawn · strong band: as drawn · pale: the edge at all · dashed: not in this run"
-    left = right - face(12, NORMAL)[1].horizontalAdvance(words)
-    plain(painter, words, left, y, 12, theme.ink_3)
+def paint_key(painter: QPainter, theme: Theme, y: float) -> None:
+    """What figures and bands mean, in one line."""
+    words = "% and strong band: as drawn · pale band: the edge at all · dashed: not in this run"
+    plain(painter, words, MARGIN, y, 12, theme.ink_3)
 
 
 def _path(frame: Frame, i: int) -> QPainterPath:
