@@ -118,7 +118,7 @@ def test_the_page_shows_what_the_engine_counts(window: MainWindow, qtbot: QtBot)
     assert table.isVisible()
     assert page.results.sentence.text().startswith(f"The whole answer came back in {found.same} of 20")
     assert page.results.state.text() == "20 replicates, seed 0"
-    assert window.status.text.startswith("Stability of dysp measured.")
+    assert window.status.text.startswith("Stability of dysp: 20 replicates. The whole")
     in_run = [row.found != "absent" for row in table.rows_model.rows]
     assert in_run == sorted(in_run, reverse=True), "those of this run first"
 
@@ -223,6 +223,8 @@ def test_escape_closes_and_the_overlay_shows_it_on_the_workspaces_graph(
     window.live["stability"].trigger()
     qtbot.keyClick(page.results.variables, Qt.Key.Key_Escape)
     assert window.working
+    QApplication.processEvents()
+    assert window.width() == 1280, "a page that is not shown must not make the window wider"
     window.player.last()
     plain = window.graph.grab().toImage()
     action.trigger()
