@@ -41,7 +41,8 @@ _DASH = (5.0, 5.0)
 
 def paint_bands(painter: QPainter, frame: Frame, theme: Theme, shares: EdgeShares, selected: object) -> None:
     """Under the links: the bands, and the edges that this run lacks."""
-    scale = max(min(link_scale(frame), 1.3), 0.6)
+    # The rows of a hub are close: narrow bands leave room for the figures between them.
+    scale = max(min(link_scale(frame), 1.3), 0.6) * (0.5 if frame.compact else 1.0)
     painter.setBrush(NO_BRUSH)
     for extra in _drawn(frame, shares, selected):
         _paint_extra(painter, frame, theme, extra, loud=_concerns(selected, extra))
@@ -109,11 +110,11 @@ def _paint_beside(
     painter: QPainter, theme: Theme, text: str, middle: tuple[float, float], *, steep: bool
 ) -> None:
     """On a link too short to carry a label: the figure alone, beside it."""
-    (x, y), (_, metrics) = middle, face(10)
+    (x, y), (_, metrics) = middle, face(9)
     if steep:
-        text_at(painter, text, x + 10.0 + metrics.horizontalAdvance(text) / 2, y, 10, theme.ink_2)
+        text_at(painter, text, x + 10.0 + metrics.horizontalAdvance(text) / 2, y, 9, theme.ink_2)
     else:
-        text_at(painter, text, x, y - 7.0, 10, theme.ink_2)
+        text_at(painter, text, x, y - 8.0, 9, theme.ink_2)
 
 
 def paint_guests(painter: QPainter, frame: Frame, tray: Tray, theme: Theme, shares: EdgeShares) -> None:
