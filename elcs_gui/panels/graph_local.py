@@ -108,8 +108,7 @@ class LocalStage:
         self.shares: EdgeShares | None = None
         """How often the edges came back, where that is to be shown."""
         self.guests = False
-        """The tray holds who is in other blankets (see `shares`) instead of the dismissed; rules are not
-        shown."""
+        """The tray holds who is in other blankets (see `shares`) instead of the dismissed."""
 
     def load(self) -> None:
         """Another trace: forget the last one, but not where the user put its variables."""
@@ -234,17 +233,21 @@ class LocalStage:
         paint_rings(painter, made, theme, now.pulse)
         pulsing = frozenset((made.scene.test.x, made.scene.test.y) if made.scene.test else made.scene.ringed)
         paint_nodes(painter, made, theme, now.selected, pulsing)
-        if not self.guests:
+        # A share takes the place of the rule, but not of a mark for right, wrong or disputed.
+        marked = any(link.truth is not None or link.conflict for link in made.links) and not self.guests
+        if shares is None or marked:
             paint_badges(painter, made, theme, now.selected, now.hovered)
         if shares is not None:
-            paint_shares(painter, made, theme, shares, with_badges=not self.guests)
+            paint_shares(painter, made, theme, shares, with_badges=marked)
         paint_verdict(painter, made, theme, now.fade)
         zoom_buttons = 116.0
         furniture.paint_chips(painter, made.scene, theme, self._labels.names, size.width() - zoom_buttons)
         right = size.width() - furniture.tray_width(size.width()) - 12.0
-        furniture.paint_legend(painter, made, theme, right, size.height() - 18.0, rules=not self.guests)
+        foot = size.height() - 18.0
         if shares is not None and self.guests:
-            paint_key(painter, theme, size.width() - 12.0, size.height() - 18.0)
+            paint_key(painter, theme, size.width() - 12.0, foot)
+            foot -= 20.0
+        furniture.paint_legend(painter, made, theme, right, foot, rules=shares is None or marked)
         painter.restore()
 
     def fit(self, size: QSizeF) -> None:

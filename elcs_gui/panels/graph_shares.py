@@ -15,7 +15,7 @@ from elcs_gui.app.roles import Role
 from elcs_gui.app.stability_shares import EdgeShares, Extra
 from elcs_gui.app.stability_words import percent
 from elcs_gui.app.theme import MEDIUM, SEMIBOLD, Theme
-from elcs_gui.panels.graph_furniture import TRAY_ROW, TRAY_TOP, Tray, plain
+from elcs_gui.panels.graph_furniture import MARGIN, TRAY_ROW, TRAY_TOP, Tray, plain
 from elcs_gui.panels.graph_painter import (
     NO_BRUSH,
     NO_PEN,
@@ -41,7 +41,8 @@ _DASH = (5.0, 5.0)
 
 def paint_bands(painter: QPainter, frame: Frame, theme: Theme, shares: EdgeShares, selected: object) -> None:
     """Under the links: the bands, and the edges that this run lacks."""
-    scale = max(min(link_scale(frame), 1.3), 0.6)
+    # The rows of a hub are close: narrow bands leave room for the figures between them.
+    scale = max(min(link_scale(frame), 1.3), 0.6) * (0.5 if frame.compact else 1.0)
     painter.setBrush(NO_BRUSH)
     for extra in _drawn(frame, shares, selected):
         _paint_extra(painter, frame, theme, extra, loud=_concerns(selected, extra))
@@ -91,11 +92,29 @@ def paint_shares(
         text = percent(share)
         (x1, y1), (x2, y2) = straight(frame, i)
         width, height = metrics.horizontalAdvance(text) + 10.0 * scale, 17.0 * scale
-        if math.hypot(x2 - x1, y2 - y1) < 14.0:
+        length = math.hypot(x2 - x1, y2 - y1)
+        marked = with_badges and bool(link.badge or link.truth is not None or link.conflict)
+        if length < (64.0 if marked else 10.0):
+            continue
+        if length < width + 26.0:
+            _paint_beside(
+                painter, theme, text, ((x1 + x2) / 2, (y1 + y2) / 2), steep=abs(y2 - y1) > abs(x2 - x1)
+            )
             continue
         t, taken = free_spot(x1, y1, x2, y2, (width, height), taken)
         at = QPointF(x1 + (x2 - x1) * t, y1 + (y2 - y1) * t)
         _paint_label(painter, theme, text, at, (width, height), link_colour(theme, link.kind), scale)
+
+
+def _paint_beside(
+    painter: QPainter, theme: Theme, text: str, middle: tuple[float, float], *, steep: bool
+) -> None:
+    """On a link too short to carry a label: the figure alone, beside it."""
+    (x, y), (_, metrics) = middle, face(9)
+    if steep:
+        text_at(painter, text, x + 10.0 + metrics.horizontalAdvance(text) / 2, y, 9, theme.ink_2)
+    else:
+        text_at(painter, text, x, y - 8.0, 9, theme.ink_2)
 
 
 def paint_guests(painter: QPainter, frame: Frame, tray: Tray, theme: Theme, shares: EdgeShares) -> None:
@@ -116,11 +135,18 @@ def paint_guests(painter: QPainter, frame: Frame, tray: Tray, theme: Theme, shar
         plain(painter, f"and {hidden} more", left, foot, 11, theme.ink_3)
 
 
+_KEYS = (
+    "% and strong band: as drawn · pale band: the edge at all · dashed: not in this run",
+    "strong band: as drawn · pale: the edge at all",
+    "strong: as drawn · pale: at all",
+)
+
+
 def paint_key(painter: QPainter, theme: Theme, right: float, y: float) -> None:
-    """What the bands mean, in one line that ends at `right`."""
-    words = "% as drawn · strong band: as drawn · pale: the edge at all · dashed: not in this run"
-    left = right - face(12, NORMAL)[1].horizontalAdvance(words)
-    plain(painter, words, left, y, 12, theme.ink_3)
+    """What figures and bands mean, in one line, as long as there is room."""
+    metrics = face(12, NORMAL)[1]
+    words = next((key for key in _KEYS if MARGIN + metrics.horizontalAdvance(key) <= right), "")
+    plain(painter, words, MARGIN, y, 12, theme.ink_3)
 
 
 def _path(frame: Frame, i: int) -> QPainterPath:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
@@ -110,6 +110,10 @@ class StabilityPage(ToolPage):
         )
         self._body.setStyleSheet(f"QSplitter::handle {{ background: {theme.line.name()}; }}")
 
+    def minimumSizeHint(self) -> QSize:
+        """Hidden, it must not make the window wider than the workspace with its docks needs."""
+        return QSize(480, 320)
+
     @property
     def found(self) -> Stability | None:
         """What is known of the run that is shown."""
@@ -185,7 +189,7 @@ class StabilityPage(ToolPage):
         if not running:
             self.form.show_progress(None)
         self.results.show_found(found, running=running)
-        self.graph.set_shares(None if found is None else EdgeShares(found), guests=True)
+        self.graph.set_shares(None if found is None else EdgeShares(found), guests=found is not None)
 
     def _refuse(self, reason: str) -> None:
         self._refusal.setText(reason)
@@ -213,7 +217,9 @@ class StabilityPage(ToolPage):
             self.form.show_progress(progress(told.steps, of, seconds), told.steps, of)
         elif isinstance(told.result, Stability) and told.result.done:
             name = told.result.header.names[told.result.header.target]
-            self.said.emit(f"Stability of {name} measured. {same_answer(told.result)}")
+            self.said.emit(
+                f"Stability of {name}: {told.result.done:,} replicates. {same_answer(told.result)}"
+            )
         if self.isVisible():
             self._show()
 

@@ -23,7 +23,7 @@ from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.stability import Stability
 from elcs_gui.panels.stability_bar import EDGE_LEGEND, VARIABLE_LEGEND, BarLegend
-from elcs_gui.panels.stability_table import StabilityTable
+from elcs_gui.panels.stability_table import FOUND, StabilityTable
 
 EMPTY_TITLE = "Nothing is measured for this run yet."
 EMPTY = (
@@ -51,6 +51,7 @@ class StabilityResults(QWidget):
         self.state = QLabel(objectName="quiet")
         self.variables = StabilityTable("Variable", theme)
         self.edges = StabilityTable("Edge", theme)
+        self.edges.hideColumn(FOUND)  # the edge is written as this run has it
         self.reading = QLabel(HINT, objectName="quiet", wordWrap=True)
         self._legend = BarLegend(theme)
         self._tabs = QButtonGroup(self)
