@@ -60,7 +60,8 @@ class _TrueTest:
     def measure(self, question: Question) -> tuple[float, int]:
         if self._truth(question):
             return 0.0, UNRELIABLE_DF
-        strength = float(self._evidence.tape.statistic[self._evidence.answer(question)])
+        answer = self._evidence.answer(question)  # first: it may give the tape another array
+        strength = float(self._evidence.tape.statistic[answer])
         return 1.0 + (0.0 if np.isnan(strength) else strength), UNRELIABLE_DF
 
 
