@@ -29,6 +29,9 @@ class Settings(QObject):
             self._store = QSettings("elcs-explorer", "elcs-explorer")
         else:
             self._store = QSettings(str(path), QSettings.Format.IniFormat)
+        self._writing = QTimer(self)
+        self._writing.setSingleShot(True)
+        self._writing.timeout.connect(self._store.sync)
 
     def get(self, id: str) -> Value:
         """What is set, or the default."""
@@ -72,6 +75,7 @@ class Settings(QObject):
         self._store.setValue("geometry", geometry)
         if not state.isEmpty():
             self._store.setValue("state", state)
+        self._writing.stop()
         self._store.sync()
 
     def window(self) -> tuple[QByteArray, QByteArray]:
@@ -101,7 +105,7 @@ class Settings(QObject):
         # Qt would write at the next turn of the event loop and wait for the disk, up to 200 ms on a busy one,
         # just when a run begins. It can wait; closing the window writes at once.
         QCoreApplication.removePostedEvents(self._store, QEvent.Type.UpdateRequest.value)
-        QTimer.singleShot(WRITTEN_AFTER, self._store, self._store.sync)
+        self._writing.start(WRITTEN_AFTER)
 
     def forget_recent(self, path: Path) -> None:
         """Take one file off the list."""
