@@ -60,7 +60,7 @@ class _TrueTest:
     def measure(self, question: Question) -> tuple[float, int]:
         if self._truth(question):
             return 0.0, UNRELIABLE_DF
-        answer = self._evidence.answer(question)  # first: it may make the tape longer
+        answer = self._evidence.answer(question)  # first: it may give the tape another array
         strength = float(self._evidence.tape.statistic[answer])
         return 1.0 + (0.0 if np.isnan(strength) else strength), UNRELIABLE_DF
 

@@ -58,8 +58,9 @@ class BlamePage(ToolPage):
         column = QVBoxLayout(content)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.twins, 60)
-        column.addWidget(self._lower, 40)
+        column.addWidget(self.twins, 64)
+        column.addWidget(self._lower, 36)
+        self._lower.setMinimumHeight(220)
         self._stack = QStackedWidget()
         self._stack.addWidget(content)
         self._stack.addWidget(self.instead)
@@ -243,10 +244,13 @@ class BlamePage(ToolPage):
         alone = [
             f"{other.found if other.fault.kind != 'missing' else other.truth} ({other.kind})"
             for other in self._rows
-            if other.corrections == (wrong,) and other.fault.confirmed
+            if other.corrections == (wrong,) and other.fault.confirmed and not other.fault.algorithm_error
         ]
         text = words.explanation(wrong, header, event, truth.oracle, alone)
         more = len(row.corrections) - 1
+        if row.fault.algorithm_error:
+            best = "left undirected" if row.fault.at_best == "undirected" else row.fault.at_best
+            text += f" With every verdict true the edge is {best}: that is the algorithm's own limit."
         if more:
             text += f" {words.number(more).capitalize()} more must be corrected with it."
         self.card.show_verdict(wrong, header.names, where, figures, text)

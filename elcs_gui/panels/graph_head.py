@@ -112,10 +112,10 @@ class GraphHead(QWidget):
         )
         self.strip.set_theme(theme)
 
-    def say(self, quiet: str) -> None:
-        """What stands behind the title."""
+    def say(self, quiet: str, more: str = "") -> None:
+        """What stands behind the title, and what else there is to know for who points at it."""
         self._quiet.setText(quiet)
-        self._quiet.setToolTip(quiet)
+        self._quiet.setToolTip(more or quiet)
 
     def set_truth(self, truth: TruthBeside | None) -> None:
         """Measure against this from now on; None measures nothing."""

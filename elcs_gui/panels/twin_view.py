@@ -31,6 +31,8 @@ class TwinView(QWidget):
         """The twin's header while it is computed."""
         self._twin_traces: dict[Header, Trace] = {}
         self._effects: dict[Header, str] = {}
+        self._comparing = False
+        """Is the run with the first divergence corrected under way?"""
         self._divergence: words.Divergence | None = None
         self.oracle, self.data = TwinPane("Oracle", theme), TwinPane("Data", theme)
         self.strip = TwinStrip(self.oracle.player, self.data.player, theme)
@@ -45,7 +47,7 @@ class TwinView(QWidget):
     @property
     def settled(self) -> bool:
         graphs = self.oracle.graph.is_settled() and self.data.graph.is_settled()
-        return self._waiting is None and graphs
+        return self._waiting is None and not self._comparing and graphs
 
     def set_theme(self, theme: Theme) -> None:
         for part in (self.oracle, self.data, self.strip):
@@ -64,13 +66,14 @@ class TwinView(QWidget):
 
     def forget(self) -> None:
         """Something else is open, or another truth."""
+        self.interrupt()
         self._header = self._trace = self._waiting = None
         self._twin_traces.clear()
         self._effects.clear()
 
     def interrupt(self) -> None:
         """Another run was begun: what is computed aside gives way to it."""
-        self._waiting = None
+        self._waiting, self._comparing = None, False
 
     def show_run(self, header: Header, trace: Trace, truth: TruthBeside) -> None:
         """A finished run, at its end; its twin comes when it is made."""
@@ -79,7 +82,7 @@ class TwinView(QWidget):
             for pane in (self.oracle, self.data):
                 pane.set_truth(truth)
                 pane.graph.set_levels(self._session.levels)
-            self.oracle.head.say(f"every verdict true: d-separation in {truth.network.name}")
+            self.oracle.head.say("every verdict true", f"d-separation in {truth.network.name}")
             self.data.head.say(_how(header))
             self.strip.lock.set_twins(None)
             self.data.player.load(trace, len(trace))
@@ -122,12 +125,14 @@ class TwinView(QWidget):
             self.strip.show_divergence(where, f"{parting.sentence} {self._effects[header]}", go=True)
         else:
             wrong = WrongVerdict(test.x, test.y, test.z, test.independent, reliable=True, test=test.number)
+            self._comparing = True
             self._session.run_aside(
                 corrected(header, [wrong]), lambda other: self._effect_came(header, where, other)
             )
 
     def _effect_came(self, header: Header, where: str, other: Trace) -> None:
         """What comes of correcting the first divergence alone."""
+        self._comparing = False
         if header is not self._header or self._trace is None or self._divergence is None:
             return
         before, after = (
