@@ -27,20 +27,26 @@ BUTTONS = 124.0
 _LEAST_TITLE = 60.0
 
 
+def paint_edges_before(painter: QPainter, frame: Frame, theme: Theme, contrast: Contrast | None) -> None:
+    """The edges that only the other run has: they lie below everything else."""
+    for line in () if contrast is None else contrast.difference.gone:
+        if frame.is_shown(line.tail) and frame.is_shown(line.head):
+            _paint_ghost(painter, frame, theme, line)
+
+
 def paint_difference(
     painter: QPainter, frame: Frame, theme: Theme, contrast: Contrast, left: float, right: float
 ) -> None:
-    """Marks and ghosts over a picture that is painted already, and a line that says what they mean.
+    """Marks over a picture that is painted already, and a line that says what they mean.
 
     The line stands at the top, between `left` and `right`.
     """
     painter.save()
     found = contrast.difference
-    for line in found.gone:
-        if frame.is_shown(line.tail) and frame.is_shown(line.head):
-            _paint_ghost(painter, frame, theme, line)
     for i, link in enumerate(frame.links):
-        if link.kind is not LinkKind.GHOST and link.ends in found.new | found.turned:
+        if link.kind is LinkKind.GHOST or not found.came.isdisjoint(link.ends):
+            continue  # that the edge of a new node is new goes without saying
+        if link.ends in found.new or link.ends in found.turned:
             sign = "+" if link.ends in found.new else "turned"
             _paint_sign(painter, theme, _beside(frame, i), sign)
     for x in sorted(found.came | found.went):
@@ -155,7 +161,7 @@ def _paint_key(painter: QPainter, theme: Theme, contrast: Contrast, left: float,
             ("+", "new", found.new or found.came),
             ("turned", "turned", found.turned),
             ("−", "gone", found.went),
-            ("ghost", "before", found.gone),
+            ("ghost", "edge before", found.gone),
         )
         if occurs
     ]
@@ -168,6 +174,6 @@ def _paint_key(painter: QPainter, theme: Theme, contrast: Contrast, left: float,
         plain(painter, word, left + 23.0, LINE, 12, theme.ink_2)
         left += 23.0 + metrics.horizontalAdvance(word) + 14.0
     if right - left >= _LEAST_TITLE:
-        words = f"before: {contrast.title}" if entries else f"no difference here from: {contrast.title}"
+        words = f"against {contrast.title}" if entries else f"no difference here from {contrast.title}"
         shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, right - left)
         plain(painter, shown, left, LINE, 12, theme.ink_3)

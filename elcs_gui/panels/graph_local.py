@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QSizeF
 from PySide6.QtGui import QPainter
 
+from elcs_gui.app.difference import Contrast
 from elcs_gui.app.graph_frame import LONGEST_LABEL, Frame, Labels, frame, half_width
 from elcs_gui.app.graph_hub import HubPlan
 from elcs_gui.app.graph_scene import Edges, Scene, Story, local_scene
@@ -19,6 +20,7 @@ from elcs_gui.app.player import Player
 from elcs_gui.app.roles import Role
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels import graph_furniture as furniture
+from elcs_gui.panels.graph_difference import paint_edges_before
 from elcs_gui.panels.graph_painter import paint_badges, paint_links, paint_nodes
 from elcs_gui.panels.graph_test import paint_ghosts, paint_hull, paint_rings, paint_test, paint_verdict
 from elcs_gui.trace import events as ev
@@ -75,6 +77,8 @@ class Attention:
     hovered: object = None
     pulse: float = 1.0
     fade: float = 1.0
+    contrast: Contrast | None = None
+    """How the picture differs from that of another run."""
     export: bool = False
     """Into a file: everything as lines and shapes."""
 
@@ -211,6 +215,7 @@ class LocalStage:
             furniture.paint_title(painter, theme, word, quiet, point, centred=not self._plan.compact)
         furniture.paint_tray(painter, made, self.tray, theme)
         paint_hull(painter, made, theme)
+        paint_edges_before(painter, made, theme, now.contrast)
         paint_links(painter, made, theme, now.selected)
         paint_ghosts(painter, made, theme)
         paint_test(painter, made, theme)
