@@ -6,7 +6,7 @@ from elcs_gui.app.difference import Difference, difference
 from elcs_gui.app.runs import Branch
 from elcs_gui.inquiry.twin import Twins
 from elcs_gui.trace.events import Event, Tested
-from elcs_gui.trace.explain import sentence
+from elcs_gui.trace.explain import braced, sentence
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Trace
 
@@ -71,7 +71,15 @@ def _parting(here: Event | None, there: Event | None, trace: Trace) -> str:
             now, before = (_counted(event) for event in (here, there))
             forced = " (overridden)" if here.forced else ""
             return f"test {here.number:,} says {now} here{forced}, {before} there."
+        if not same:
+            asked, other = (_question(event, names) for event in (here, there))
+            return f"test {here.number:,} asks about {asked} here, about {other} there."
     return f"{sentence(here, names)} There: {sentence(there, names)}"
+
+
+def _question(event: Tested, names: tuple[str, ...]) -> str:
+    given = f" given {braced(names, event.z)}" if event.z else ""
+    return f"{names[event.x]} and {names[event.y]}{given}"
 
 
 def _counted(event: Tested) -> str:

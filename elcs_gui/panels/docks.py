@@ -37,7 +37,6 @@ class Docks:
         self.log = _add(window, "CI tests", log, _AREA.BottomDockWidgetArea)
         self.runs = _add(window, "Runs", runs, _AREA.LeftDockWidgetArea)
         """Comes up by itself when there is something to choose from, behind the pseudo-code."""
-        window.tabifyDockWidget(self.code, self.runs)
         self._several_runs = False
         window.setCorner(Qt.Corner.BottomLeftCorner, _AREA.LeftDockWidgetArea)
         window.setCorner(Qt.Corner.BottomRightCorner, _AREA.RightDockWidgetArea)
@@ -117,9 +116,9 @@ class Docks:
         if not several:
             self.runs.hide()
         elif self._shown and self._before_projector is None:
+            self._put_runs_behind_the_code()
             self.runs.show()
-            if self.runs in self._window.tabifiedDockWidgets(self.code):
-                self.code.raise_()  # it comes up behind what is being read
+            self._read.raise_()
 
     def reset(self) -> None:
         """All panels in their places."""
@@ -131,6 +130,7 @@ class Docks:
                 dock.show()
             self.runs.setVisible(self._several_runs)
             self.arrange()
+            self._put_runs_behind_the_code()
 
     # Sizes
 
@@ -166,11 +166,31 @@ class Docks:
         elif self.code in self._window.tabifiedDockWidgets(self.data):
             # Qt splits no tabs: the second panel is put below the first anew.
             self._window.addDockWidget(_AREA.LeftDockWidgetArea, self.code)
+            self._put_runs_behind_the_code()
 
     def _tabify(self) -> None:
         if self.data not in self._window.tabifiedDockWidgets(self.code):
             self._window.tabifyDockWidget(self.data, self.code)
+            self._put_runs_behind_the_code()
             self.data.raise_()
+
+    @property
+    def _read(self) -> QDockWidget:
+        """What is in front where the pseudo-code stands."""
+        tabs = self._window.tabifiedDockWidgets(self.code)
+        return next((dock for dock in tabs if not dock.visibleRegion().isEmpty()), self.code)
+
+    def _put_runs_behind_the_code(self) -> None:
+        """As a tab, unless the user has put either somewhere else."""
+        if self.code.isHidden() or any(
+            dock.isFloating() or self._window.dockWidgetArea(dock) != _AREA.LeftDockWidgetArea
+            for dock in (self.code, self.runs)
+        ):
+            return
+        if self._several_runs and self.runs not in self._window.tabifiedDockWidgets(self.code):
+            read = self._read
+            self._window.tabifyDockWidget(self.code, self.runs)
+            read.raise_()
 
     # Projector
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -15,7 +13,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.difference import Contrast, Contrasting
-from elcs_gui.app.edits import Move
 from elcs_gui.app.graph_frame import Frame, changed_roles, new_links
 from elcs_gui.app.graph_scene import Edges, Scene
 from elcs_gui.app.player import Player
@@ -28,9 +25,6 @@ from elcs_gui.panels.graph_field import FieldStage
 from elcs_gui.panels.graph_furniture import chips_end
 from elcs_gui.panels.graph_local import Attention, LocalStage
 from elcs_gui.panels.graph_motion import Motion
-
-Positions = Mapping[Any, tuple[float, float]]
-"""By whatever names a node in its view."""
 
 HOVER_DELAY = 350
 GROW_DELAY = 300
@@ -48,10 +42,6 @@ class GraphCanvas(QWidget):
     selected = Signal(object)
     """A variable (int), an edge (int, int) by column order, or None."""
     target_requested = Signal(int)
-    edited = Signal(object)
-    """A QUndoCommand: nodes were moved."""
-    menu_requested = Signal(object, object)
-    """A variable or an edge, and where its menu belongs."""
 
     def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -125,10 +115,6 @@ class GraphCanvas(QWidget):
         self._describe()
         self.update()
 
-    def choose(self, what: object) -> None:
-        """Select as if clicked: everybody is told."""
-        self._choose(what)
-
     def refresh(self) -> None:
         """Draw anew what may be marked otherwise now."""
         self._refresh(jump=True)
@@ -179,28 +165,6 @@ class GraphCanvas(QWidget):
     def zoom_out(self) -> None:
         self._zoom(0.8, self._middle())
 
-    @property
-    def positions(self) -> Positions:
-        """Where nodes were dragged to in this view."""
-        return dict(self._stage.kept)
-
-    def put(self, kind: str, positions: Positions) -> None:
-        """Have the dragged nodes of a view stand there, and all others by themselves."""
-        (self._local if kind == "local" else self._field).put(positions)
-        self._refresh(jump=True)
-
-    def reset_positions(self) -> None:
-        """Forget where nodes were dragged to: an edit, which can be undone."""
-        before = self.positions
-        if before:
-            self.put(self._kind, {})
-            self._tell_moved("all nodes back", before)
-
-    def _tell_moved(self, what: str, before: Positions) -> None:
-        """An edit that has been carried out already."""
-        put = partial(self.put, self._kind)
-        self.edited.emit(Move(what, before, self.positions, put))
-
     def is_settled(self) -> bool:
         """Nothing is animating, and the map is laid out."""
         return self._motion.settled and (self._kind == "local" or self._field.ready)
@@ -229,7 +193,13 @@ class GraphCanvas(QWidget):
             camera = stage.camera
             stage.camera = type(camera)()
             made = stage.frame(stage.places(box), box)
-            stage.paint(painter, made, self._theme, box, Attention(self._selected, export=True))
+            stage.paint(
+                painter,
+                made,
+                self._theme,
+                box,
+                Attention(self._selected, contrast=self._contrast, export=True),
+            )
             self._paint_contrast(painter, made, box)
             stage.camera = camera
             stage.places(self._size)
@@ -356,7 +326,8 @@ class GraphCanvas(QWidget):
         painter.fillRect(self.rect(), self._theme.canvas)
         painter.scale(self._theme.scale, self._theme.scale)
         if self._frame is not None:
-            now = Attention(self._selected, self._hovered, self._motion.pulse, self._motion.fade)
+            moving = self._motion.pulse, self._motion.fade
+            now = Attention(self._selected, self._hovered, *moving, self._contrast)
             self._stage.paint(painter, self._frame, self._theme, self._size, now)
             self._paint_contrast(painter, self._frame, self._size)
             if self._card is not None:

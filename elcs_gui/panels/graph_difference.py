@@ -12,7 +12,7 @@ from elcs_gui.app.difference import Contrast, Line
 from elcs_gui.app.graph_fonts import NORMAL, face
 from elcs_gui.app.graph_frame import Frame
 from elcs_gui.app.graph_scene import LinkKind
-from elcs_gui.app.graph_shapes import leave, way_round
+from elcs_gui.app.graph_shapes import distance_to_segments, leave, way_round
 from elcs_gui.app.theme import MEDIUM, Theme
 from elcs_gui.panels.graph_furniture import plain
 from elcs_gui.panels.graph_painter import NO_BRUSH, NO_PEN, ROUND, faded, pen
@@ -27,10 +27,22 @@ BUTTONS = 124.0
 _LEAST_TITLE = 60.0
 
 
+def paint_edges_before(painter: QPainter, frame: Frame, theme: Theme, contrast: Contrast | None) -> None:
+    """The edges that only the other run has: they lie below everything else."""
+    for line in () if contrast is None else contrast.difference.gone:
+        if frame.is_shown(line.tail) and frame.is_shown(line.head):
+            path, via = _way(frame, line)
+            painter.setBrush(NO_BRUSH)
+            painter.setPen(pen(theme.ink_3, 1.8, (1.8, 4.2)))
+            painter.drawPath(path)
+            if line.directed:
+                _paint_head(painter, theme, via, path.currentPosition())
+
+
 def paint_difference(
     painter: QPainter, frame: Frame, theme: Theme, contrast: Contrast, left: float, right: float
 ) -> None:
-    """Marks and ghosts over a picture that is painted already, and a line that says what they mean.
+    """Marks over a picture that is painted already, and a line that says what they mean.
 
     The line stands at the top, between `left` and `right`.
     """
@@ -38,9 +50,11 @@ def paint_difference(
     found = contrast.difference
     for line in found.gone:
         if frame.is_shown(line.tail) and frame.is_shown(line.head):
-            _paint_ghost(painter, frame, theme, line)
+            _paint_word(painter, theme, _free_spot(frame, _way(frame, line)[0]), "before")
     for i, link in enumerate(frame.links):
-        if link.kind is not LinkKind.GHOST and link.ends in found.new | found.turned:
+        if link.kind is LinkKind.GHOST or not found.came.isdisjoint(link.ends):
+            continue  # that the edge of a new node is new goes without saying
+        if link.ends in found.new or link.ends in found.turned:
             sign = "+" if link.ends in found.new else "turned"
             _paint_sign(painter, theme, _beside(frame, i), sign)
     for x in sorted(found.came | found.went):
@@ -51,8 +65,8 @@ def paint_difference(
     painter.restore()
 
 
-def _paint_ghost(painter: QPainter, frame: Frame, theme: Theme, line: Line) -> None:
-    """An edge of the other run: fine dots, led round what stands in its way, and the word."""
+def _way(frame: Frame, line: Line) -> tuple[QPainterPath, QPointF]:
+    """The way of an edge of the other run, led round what stands in it, and whence it comes to its head."""
     ends = np.array([line.tail, line.head])
     others = np.array([x for x in sorted(frame.texts) if x not in (line.tail, line.head)], dtype=np.intp)
     a, b = frame.xy[ends]
@@ -65,13 +79,21 @@ def _paint_ghost(painter: QPainter, frame: Frame, theme: Theme, line: Line) -> N
     ).tolist()
     path = QPainterPath(QPointF(*start))
     path.quadTo(QPointF(*via.tolist()), QPointF(*end))
-    painter.setBrush(NO_BRUSH)
-    painter.setPen(pen(theme.ink_3, 1.8, (1.8, 4.2)))
-    painter.drawPath(path)
-    if line.directed:
-        _paint_head(painter, theme, via.tolist(), end)
-    at = path.pointAtPercent(0.5)
-    word = "before"
+    return path, QPointF(*via.tolist())
+
+
+def _free_spot(frame: Frame, path: QPainterPath) -> QPointF:
+    """The place on a way that is farthest from all links."""
+
+    def room(at: QPointF) -> float:
+        if not len(frame.links):
+            return 0.0
+        return float(distance_to_segments(at.x(), at.y(), frame.starts, frame.ends).min())
+
+    return max((path.pointAtPercent(part) for part in (0.5, 0.58, 0.42, 0.66, 0.34, 0.74)), key=room)
+
+
+def _paint_word(painter: QPainter, theme: Theme, at: QPointF, word: str) -> None:
     made, metrics = face(11, MEDIUM)
     wide = metrics.horizontalAdvance(word) + 8.0
     painter.setPen(NO_PEN)
@@ -83,9 +105,9 @@ def _paint_ghost(painter: QPainter, frame: Frame, theme: Theme, line: Line) -> N
     painter.drawText(QPointF(at.x() - wide / 2 + 4.0, at.y() + 4.0), word)
 
 
-def _paint_head(painter: QPainter, theme: Theme, start: list[float], end: list[float]) -> None:
+def _paint_head(painter: QPainter, theme: Theme, start: QPointF, end: QPointF) -> None:
     """A hollow arrowhead."""
-    (x1, y1), (x2, y2) = start, end
+    x1, y1, x2, y2 = start.x(), start.y(), end.x(), end.y()
     length = max(math.hypot(x2 - x1, y2 - y1), 1.0)
     ux, uy = (x2 - x1) / length, (y2 - y1) / length
     corners = [(x2, y2), (x2 - ux * 10 - uy * 4.5, y2 - uy * 10 + ux * 4.5)]
@@ -155,7 +177,7 @@ def _paint_key(painter: QPainter, theme: Theme, contrast: Contrast, left: float,
             ("+", "new", found.new or found.came),
             ("turned", "turned", found.turned),
             ("−", "gone", found.went),
-            ("ghost", "before", found.gone),
+            ("ghost", "edge before", found.gone),
         )
         if occurs
     ]
@@ -168,6 +190,6 @@ def _paint_key(painter: QPainter, theme: Theme, contrast: Contrast, left: float,
         plain(painter, word, left + 23.0, LINE, 12, theme.ink_2)
         left += 23.0 + metrics.horizontalAdvance(word) + 14.0
     if right - left >= _LEAST_TITLE:
-        words = f"before: {contrast.title}" if entries else f"no difference here from: {contrast.title}"
+        words = f"{'against' if entries else 'no difference here from'} “{contrast.title}”"
         shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, right - left)
         plain(painter, shown, left, LINE, 12, theme.ink_3)

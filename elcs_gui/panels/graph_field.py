@@ -20,6 +20,7 @@ from elcs_gui.app.player import Player
 from elcs_gui.app.roles import Role
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels import graph_furniture as furniture
+from elcs_gui.panels.graph_difference import paint_edges_before
 from elcs_gui.panels.graph_local import Attention, Camera
 from elcs_gui.panels.graph_map import MapLabels, MiniMap
 from elcs_gui.panels.graph_painter import NO_BRUSH, faded, paint_badges, paint_links, paint_nodes, pen
@@ -176,6 +177,7 @@ class FieldStage(QObject):
         self._paint_rings(painter, made, theme, size)
         paint_hull(painter, made, theme)
         self._paint_dots(painter, made, theme, size, now)
+        paint_edges_before(painter, made, theme, now.contrast)
         paint_links(painter, made, theme, now.selected)
         paint_test(painter, made, theme)
         paint_rings(painter, made, theme, now.pulse)

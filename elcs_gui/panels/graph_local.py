@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QSizeF
 from PySide6.QtGui import QPainter
 
+from elcs_gui.app.difference import Contrast
 from elcs_gui.app.graph_frame import LONGEST_LABEL, Frame, Labels, frame, half_width
 from elcs_gui.app.graph_hub import HubPlan
 from elcs_gui.app.graph_scene import Edges, LinkKind, Scene, Story, local_scene
@@ -20,6 +21,7 @@ from elcs_gui.app.roles import Role
 from elcs_gui.app.stability_shares import EdgeShares
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels import graph_furniture as furniture
+from elcs_gui.panels.graph_difference import paint_edges_before
 from elcs_gui.panels.graph_painter import paint_badges, paint_links, paint_nodes
 from elcs_gui.panels.graph_shares import paint_bands, paint_guests, paint_key, paint_shares
 from elcs_gui.panels.graph_test import paint_ghosts, paint_hull, paint_rings, paint_test, paint_verdict
@@ -79,6 +81,8 @@ class Attention:
     hovered: object = None
     pulse: float = 1.0
     fade: float = 1.0
+    contrast: Contrast | None = None
+    """How the picture differs from that of another run."""
     export: bool = False
     """Into a file: everything as lines and shapes."""
 
@@ -227,6 +231,7 @@ class LocalStage:
         paint_hull(painter, made, theme)
         if shares is not None:
             paint_bands(painter, made, theme, shares, now.selected)
+        paint_edges_before(painter, made, theme, now.contrast)
         paint_links(painter, made, theme, now.selected)
         paint_ghosts(painter, made, theme)
         paint_test(painter, made, theme)

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from elcs_gui.app.edits import Move
 from elcs_gui.app.player import Player
 from elcs_gui.app.theme import Theme
-from elcs_gui.panels.graph_canvas import GraphCanvas, Positions
+from elcs_gui.panels.graph_canvas import GraphCanvas
 
 WHEEL_STEP = 1.0015
 """Zoom for each eighth of a degree the wheel turns."""
 DRAG_STARTS = 4
 """Pixels the pointer moves before a press becomes a drag."""
+
+Positions = Mapping[Any, tuple[float, float]]
+"""By whatever names a node in its view."""
 
 _MOVES = {
     Qt.Key.Key_Left: (-1, 0),
@@ -26,6 +34,11 @@ _MOVES = {
 class GraphPanel(GraphCanvas):
     """Wheel zooms, dragging pans or moves a node, a click selects, a double click asks for another target."""
 
+    edited = Signal(object)
+    """A QUndoCommand: nodes were moved."""
+    menu_requested = Signal(object, object)
+    """A variable or an edge, and where its menu belongs."""
+
     def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
         self._pressed: QPointF | None = None
         self._last = QPointF()
@@ -35,6 +48,32 @@ class GraphPanel(GraphCanvas):
         super().__init__(player, theme, parent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    @property
+    def positions(self) -> Positions:
+        """Where nodes were dragged to in this view."""
+        return dict(self._stage.kept)
+
+    def put(self, kind: str, positions: Positions) -> None:
+        """Have the dragged nodes of a view stand there, and all others by themselves."""
+        (self._local if kind == "local" else self._field).put(positions)
+        self._refresh(jump=True)
+
+    def reset_positions(self) -> None:
+        """Forget where nodes were dragged to: an edit, which can be undone."""
+        before = self.positions
+        if before:
+            self.put(self._kind, {})
+            self._tell_moved("all nodes back", before)
+
+    def _tell_moved(self, what: str, before: Positions) -> None:
+        """An edit that has been carried out already."""
+        put = partial(self.put, self._kind)
+        self.edited.emit(Move(what, before, self.positions, put))
+
+    def choose(self, what: object) -> None:
+        """Select as if clicked: everybody is told."""
+        self._choose(what)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._hide_card()

@@ -117,21 +117,21 @@ class KnowledgeDialog(QDialog):
         for widget in (self.first, self.kind, self.second, self.add):
             statement.addWidget(widget)
         load = QPushButton("Load…", toolTip="Take the knowledge from a text file")
-        save = QPushButton("Save…", toolTip="Write the knowledge to a text file")
+        self.save = QPushButton("Save…", toolTip="Write the knowledge to a text file")
         self.clear = QPushButton("Clear", toolTip="Take everything back")
         close = QPushButton("Close")
         load.clicked.connect(self._ask_and_load)
-        save.clicked.connect(self._ask_and_save)
+        self.save.clicked.connect(self._ask_and_save)
         self.clear.clicked.connect(self._clear)
         close.clicked.connect(self.close)
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
-        for button in (load, save, self.clear):
+        for button in (load, self.save, self.clear):
             buttons.addWidget(button)
         buttons.addStretch()
         for button in (close, self.apply):
             buttons.addWidget(button)
-        for button in (load, save, self.clear, close, self.add, self.apply):
+        for button in (load, self.save, self.clear, close, self.add, self.apply):
             button.setAutoDefault(False)  # Enter in a field must not run anything
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 14)
@@ -209,6 +209,7 @@ class KnowledgeDialog(QDialog):
         if not self._change(lambda: with_tiers(self._draft, text, self._names)):
             self._mistyped = True
             self.apply.setEnabled(False)
+            self.save.setEnabled(False)
 
     def _clear(self) -> None:
         self._change(lambda: Knowledge.none, tiers=True)
@@ -269,7 +270,8 @@ class KnowledgeDialog(QDialog):
             self._mistyped = False
         changed = self._draft != self._base
         self.apply.setEnabled(changed and not self._mistyped)
-        self.clear.setEnabled(bool(self._draft))
+        self.save.setEnabled(not self._mistyped)
+        self.clear.setEnabled(bool(self._draft) or self._mistyped)
         self._state.setText(
             "Changed: nothing happens until it is run with."
             if changed

@@ -43,23 +43,25 @@ class ReliabilityForm(QWidget):
         self.rows.setToolTip("With fewer rows a cell of its tables, a verdict is unreliable")
         self.marginal = _choice("Unreliable marginal tests count as")
         self.conditional = _choice("Unreliable conditional tests count as")
-        self._rows_label = QLabel("Rows a cell", objectName="label")
+        self._rows_label = QLabel("Rows a cell, at least", objectName="label")
         self._shown_rows = ("", USUAL_ROWS)
         self._inner = QWidget()
         grid = QGridLayout(self._inner)
         grid.setContentsMargins(12, 0, 12, 0)
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(2)
-        grid.addWidget(QLabel("A test with too few rows counts as", objectName="quiet"), 0, 0, 1, 3)
+        grid.addWidget(self._rows_label, 0, 0)
+        grid.addWidget(self.rows, 0, 1)
+        grid.addWidget(QLabel("A test with too few rows counts as", objectName="label"), 1, 0, 1, 2)
         for column, label, field in (
-            (0, QLabel("Marginal", objectName="label"), self.marginal),
-            (1, QLabel("Conditional", objectName="label"), self.conditional),
-            (2, self._rows_label, self.rows),
+            (0, "if marginal", self.marginal),
+            (1, "if conditional", self.conditional),
         ):
             field.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            grid.addWidget(label, 1, column)
             grid.addWidget(field, 2, column)
-            grid.setColumnStretch(column, 3 if column < 2 else 2)
+            grid.addWidget(QLabel(label, objectName="quiet"), 3, column)
+            grid.setColumnStretch(column, 1)
+        self.rows.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         column_layout = QVBoxLayout(self)
         column_layout.setContentsMargins(0, 4, 0, 0)
         column_layout.setSpacing(2)
