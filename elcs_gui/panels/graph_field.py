@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from time import perf_counter
 
 import numpy as np
-from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, QSizeF, QTimer, Signal
+from PySide6.QtGui import QPainter
 
 from elcs_gui.app.field_layout import FieldLayout
 from elcs_gui.app.graph_fonts import NORMAL, face
@@ -22,7 +23,9 @@ from elcs_gui.app.theme import Theme
 from elcs_gui.panels import graph_furniture as furniture
 from elcs_gui.panels.graph_local import Attention, Camera
 from elcs_gui.panels.graph_map import MapLabels, MiniMap
-from elcs_gui.panels.graph_painter import NO_BRUSH, faded, paint_badges, paint_links, paint_nodes, pen
+from elcs_gui.panels.graph_nodes import paint_nodes
+from elcs_gui.panels.graph_painter import NO_BRUSH, faded, paint_badges, paint_links, pen
+from elcs_gui.panels.graph_stamps import Press, paint_ground
 from elcs_gui.panels.graph_test import paint_hull, paint_rings, paint_test, paint_verdict
 
 SLICE = 0.012
@@ -169,13 +172,12 @@ class FieldStage(QObject):
         painter.save()
         if not self.ready:
             word = "Drawing the map …"
+            painter.fillRect(QRectF(QPointF(), size), theme.canvas)
             furniture.plain(painter, word, size.width() / 2 - 50, size.height() / 2, 13, theme.ink_3)
             painter.restore()
             return
-        self._paint_hairs(painter, made, theme)
-        self._paint_rings(painter, made, theme, size)
-        paint_hull(painter, made, theme)
-        self._paint_dots(painter, made, theme, size, now)
+        paint_ground(painter, made, theme, size, (), lambda own: self._paint_ground(own, made, theme, size))
+        self._paint_chosen(painter, made, theme, now)
         paint_links(painter, made, theme, now.selected)
         paint_test(painter, made, theme)
         paint_rings(painter, made, theme, now.pulse)
@@ -186,6 +188,13 @@ class FieldStage(QObject):
         map_left = self._mini.paint(painter, made, theme, size, self._links)
         furniture.paint_legend(painter, made, theme, map_left - 12.0, size.height() - 18.0, field=True)
         painter.restore()
+
+    def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
+        """What is below the links."""
+        self._paint_hairs(painter, made, theme)
+        self._paint_rings(painter, made, theme, size)
+        paint_hull(painter, made, theme)
+        self._paint_dots(painter, made, theme, size)
 
     def fit(self, size: QSizeF) -> None:
         self.camera.moved = False
@@ -305,40 +314,34 @@ class FieldStage(QObject):
         painter.setPen(pen(theme.line_strong, 1.0))
         painter.drawLines(lines)
 
-    def _paint_dots(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF, now: Attention) -> None:
-        radius = min(max(DOT * self.camera.zoom**0.3, 2.6), 5.5)
-        ratio = painter.device().devicePixelRatio() * theme.scale
-        dot = None if now.export else _sprite(theme, radius, ratio)
-        painter.setPen(pen(theme.dismissed, 1.5))
-        painter.setBrush(theme.canvas)
-        wide, tall = size.width() + 10.0, size.height() + 10.0
-        for x, (cx, cy) in enumerate(made.xy.tolist()):
-            if x in made.texts or not (-10 < cx < wide and -10 < cy < tall):
-                continue
-            if dot is None:
-                painter.drawEllipse(QPointF(cx, cy), radius, radius)
-            else:
-                painter.drawPixmap(QPointF(cx - 8.0, cy - 8.0), dot)
+    @property
+    def _radius(self) -> float:
+        return float(min(max(DOT * self.camera.zoom**0.3, 2.6), 5.5))
+
+    def _paint_dots(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
+        wide, tall, radius = size.width() + 10.0, size.height() + 10.0, self._radius
+        look = (theme.name, "dot", radius)
+        draw = partial(_paint_dot, theme, radius)
+        with Press(painter, snapped=True) as press:
+            for x, (cx, cy) in enumerate(made.xy.tolist()):
+                if x not in made.texts and -10 < cx < wide and -10 < cy < tall:
+                    press.put(look, cx, cy, 8.0, 8.0, draw)
+
+    def _paint_chosen(self, painter: QPainter, made: Frame, theme: Theme, now: Attention) -> None:
+        """The dots the user has selected and points at."""
         for chosen, colour in ((now.selected, theme.selection), (now.hovered, theme.ink_3)):
             if isinstance(chosen, int) and chosen not in made.texts:
                 painter.setPen(pen(colour, 2.0))
                 painter.setBrush(faded(colour, 0.2))
-                painter.drawEllipse(QPointF(*made.xy[chosen].tolist()), radius + 3.0, radius + 3.0)
+                reach = self._radius + 3.0
+                painter.drawEllipse(QPointF(*made.xy[chosen].tolist()), reach, reach)
 
 
 def _box(rect: QRectF) -> tuple[float, float, float, float]:
     return (rect.left() - 6.0, rect.top() - 6.0, rect.right() + 6.0, rect.bottom() + 6.0)
 
 
-def _sprite(theme: Theme, radius: float, ratio: float) -> QPixmap:
-    """A dot, drawn once: stamping it is five times faster than drawing it."""
-    made = QPixmap(round(16 * ratio), round(16 * ratio))
-    made.setDevicePixelRatio(ratio)
-    made.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(made)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+def _paint_dot(theme: Theme, radius: float, painter: QPainter, x: float, y: float) -> None:
     painter.setPen(pen(theme.dismissed, 1.5))
     painter.setBrush(theme.canvas)
-    painter.drawEllipse(QPointF(8.0, 8.0), radius, radius)
-    painter.end()
-    return made
+    painter.drawEllipse(QPointF(x, y), radius, radius)

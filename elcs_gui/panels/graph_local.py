@@ -19,7 +19,9 @@ from elcs_gui.app.player import Player
 from elcs_gui.app.roles import Role
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels import graph_furniture as furniture
-from elcs_gui.panels.graph_painter import paint_badges, paint_links, paint_nodes
+from elcs_gui.panels.graph_nodes import paint_nodes
+from elcs_gui.panels.graph_painter import paint_badges, paint_links
+from elcs_gui.panels.graph_stamps import paint_ground
 from elcs_gui.panels.graph_test import paint_ghosts, paint_hull, paint_rings, paint_test, paint_verdict
 from elcs_gui.trace import events as ev
 
@@ -203,13 +205,7 @@ class LocalStage:
     def paint(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF, now: Attention) -> None:
         assert self._plan is not None and self.tray is not None
         painter.save()
-        for word, quiet, at in self._plan.titles(made.scene.standings, self._told):
-            if quiet == "none yet" and made.scene.note:
-                quiet = "none"
-            point = self.camera.to_screen(np.array(at)).tolist()
-            furniture.paint_title(painter, theme, word, quiet, point, centred=not self._plan.compact)
-        furniture.paint_tray(painter, made, self.tray, theme)
-        paint_hull(painter, made, theme)
+        paint_ground(painter, made, theme, size, (), lambda own: self._paint_ground(own, made, theme, size))
         paint_links(painter, made, theme, now.selected)
         paint_ghosts(painter, made, theme)
         paint_test(painter, made, theme)
@@ -218,10 +214,32 @@ class LocalStage:
         paint_nodes(painter, made, theme, now.selected, pulsing)
         paint_badges(painter, made, theme, now.selected, now.hovered)
         paint_verdict(painter, made, theme, now.fade)
+        if self._strays:
+            self._paint_corners(painter, made, theme, size)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
+        """What stands round the graph and below it."""
+        assert self._plan is not None and self.tray is not None
+        for word, quiet, at in self._plan.titles(made.scene.standings, self._told):
+            if quiet == "none yet" and made.scene.note:
+                quiet = "none"
+            point = self.camera.to_screen(np.array(at)).tolist()
+            furniture.paint_title(painter, theme, word, quiet, point, centred=not self._plan.compact)
+        furniture.paint_tray(painter, made, self.tray, theme)
+        if not self._strays:
+            self._paint_corners(painter, made, theme, size)
+        paint_hull(painter, made, theme)
+
+    @property
+    def _strays(self) -> bool:
+        """May nodes stand where chips and legend are?"""
+        return self.camera.moved or bool(self._kept)
+
+    def _paint_corners(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
         furniture.paint_chips(painter, made.scene, theme)
         right = size.width() - furniture.tray_width(size.width()) - 12.0
         furniture.paint_legend(painter, made, theme, right, size.height() - 18.0)
-        painter.restore()
 
     def fit(self, size: QSizeF) -> None:
         """Show all of the plan."""
