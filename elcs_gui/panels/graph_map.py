@@ -184,7 +184,7 @@ class MiniMap:
         if painter.paintEngine().type() != QPaintEngine.Type.Raster:
             _draw(painter, made, theme, points, links)
             return
-        fine = painter.device().devicePixelRatio() * painter.transform().m11()
+        fine = painter.deviceTransform().m11()
         roles = tuple((x, made.scene.role(x)) for x in made.texts)
         key = (points.round(1).tobytes(), links, roles, theme.name, fine)
         if key != self._key:

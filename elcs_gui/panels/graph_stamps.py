@@ -31,6 +31,11 @@ def on_screen(painter: QPainter) -> bool:
     )
 
 
+def pixel_ratio(painter: QPainter) -> float:
+    """Device pixels a unit before the painter's own scale; a widget may be painted into what has others."""
+    return painter.deviceTransform().m11() / painter.transform().m11()
+
+
 class Store:
     """The stamps made so far."""
 
@@ -59,7 +64,7 @@ class Press:
         self._stamps = on_screen(painter)
         self._snapped = snapped
         self._zoom = painter.transform().m11()
-        self._ratio = painter.device().devicePixelRatio()
+        self._ratio = pixel_ratio(painter)
 
     def __enter__(self) -> Press:
         if self._stamps:
@@ -118,7 +123,7 @@ def paint_ground(
         painter.fillRect(whole, theme.canvas)
         draw(painter)
         return
-    zoom, ratio = painter.transform().m11(), painter.device().devicePixelRatio()
+    zoom, ratio = painter.transform().m11(), pixel_ratio(painter)
 
     def make() -> QPixmap:
         fine = zoom * ratio
