@@ -105,6 +105,9 @@ class Story:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self._steps = trace.fact_steps
+        self._looked_at = 0
+        self._copied: dict[int, int] = {}
+        """By target, the place among the facts at which the pruning of its spouses begins."""
 
     def told(self, step: int) -> int:
         """How many facts were told in the first `step` events."""
@@ -117,7 +120,13 @@ class Story:
 
     def tried(self, step: int, target: int) -> bool:
         """Has the pruning of the target's spouses begun?"""
-        return any(isinstance(fact, ev.SpousesCopied) and fact.target == target for fact in self.facts(step))
+        facts = self.trace.facts
+        while self._looked_at < len(facts):
+            fact = facts[self._looked_at]
+            if isinstance(fact, ev.SpousesCopied):
+                self._copied.setdefault(fact.target, self._looked_at)
+            self._looked_at += 1
+        return self._copied.get(target, len(facts)) < self.told(step)
 
 
 def shown_target(view: View, event: Event | None, target: int) -> int:
@@ -258,7 +267,8 @@ def _ghosts(
     """The last removals, if they were told just before; a neighbour's only while it is the current event."""
     names = story.trace.header.names
     shown = 0
-    for age, fact in enumerate(reversed(story.facts(step)[-GHOST_FACTS:])):
+    told = story.told(step)
+    for age, fact in enumerate(reversed(story.trace.facts[max(told - GHOST_FACTS, 0) : told])):
         if shown == GHOSTS:
             return
         match fact:

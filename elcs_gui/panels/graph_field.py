@@ -8,6 +8,7 @@ from functools import partial
 from time import perf_counter
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, QSizeF, QTimer, Signal
 from PySide6.QtGui import QPainter
 
@@ -34,6 +35,8 @@ APART = 30.0
 """Pixels between two nodes that have a shape."""
 DOT = 4.5
 MOST_SPREAD = 120
+MOST_KEPT = 64
+"""So many ways in which nodes were moved off each other are remembered."""
 CROWDED = 24
 """Beyond so many nodes with a name, they are drawn smaller and stand closer."""
 EDGE, TOP, BOTTOM = 14.0, 50.0, 44.0
@@ -66,8 +69,11 @@ class FieldStage(QObject):
         self.scene: Scene | None = None
         self.ready = False
         self._crowded = False
-        self._spread_key: tuple[object, ...] = ()
-        self._spread_at: Floats = np.empty((0, 2))
+        self._spreads: dict[tuple[object, ...], Floats] = {}
+        """Places found before, oldest first: scrubbing goes to and fro."""
+        self._ends: NDArray[np.intp] = np.empty((0, 2), dtype=np.intp)
+        self._lines: list[QLineF] = []
+        self._hairs_at: Floats = np.empty((0, 2))
 
     @property
     def labels(self) -> Labels:
@@ -88,6 +94,8 @@ class FieldStage(QObject):
     def set_associations(self, links: Sequence[tuple[int, int, float]]) -> None:
         if list(links) != list(self._links):
             self._links = tuple(links)
+            self._ends = np.array([link[:2] for link in links], dtype=np.intp).reshape(-1, 2)
+            self._lines = []
             self._importance = np.zeros(0)
             self._forget_map()
             if self.scene is not None:
@@ -126,10 +134,21 @@ class FieldStage(QObject):
             return xy
         at = xy[shapes]
         kept = frozenset(self._kept)
-        key = (self.scene.target, size, self.camera.moved, kept, shapes.tobytes(), at.tobytes())
-        if key != self._spread_key:
-            self._spread_key, self._spread_at = key, self._apart(shapes.tolist(), at, size)
-        xy[shapes] = self._spread_at
+        key = (
+            self.scene.target,
+            size.width(),
+            size.height(),
+            self.camera.moved,
+            kept,
+            shapes.tobytes(),
+            at.tobytes(),
+        )
+        found = self._spreads.pop(key, None)
+        if found is None:
+            found = self._apart(shapes.tolist(), at, size)
+            if len(self._spreads) >= MOST_KEPT:
+                del self._spreads[next(iter(self._spreads))]
+        self._spreads[key] = xy[shapes] = found
         return xy
 
     def _apart(self, shapes: list[int], at: Floats, size: QSizeF) -> Floats:
@@ -181,7 +200,7 @@ class FieldStage(QObject):
         paint_links(painter, made, theme, now.selected)
         paint_test(painter, made, theme)
         paint_rings(painter, made, theme, now.pulse)
-        self._map_labels.paint(painter, made, theme, self._importance, self.camera, size)
+        self._map_labels.paint(painter, made, theme, self._importance, self._world, self.camera, size)
         paint_nodes(painter, made, theme, now.selected, frozenset())
         paint_badges(painter, made, theme, now.selected, now.hovered)
         paint_verdict(painter, made, theme, now.fade)
@@ -241,6 +260,7 @@ class FieldStage(QObject):
     def _forget_map(self) -> None:
         self._timer.stop()
         self._layout, self.ready = None, False
+        self._spreads.clear()
         self.camera = Camera()
 
     def _begin(self) -> None:
@@ -309,23 +329,42 @@ class FieldStage(QObject):
 
     def _paint_hairs(self, painter: QPainter, made: Frame, theme: Theme) -> None:
         known = {link.ends for link in made.links}
-        xy = made.xy.tolist()
-        lines = [QLineF(*xy[x], *xy[y]) for x, y, _ in self._links if (min(x, y), max(x, y)) not in known]
+        lines = [
+            line
+            for line, (x, y, _) in zip(self._hairs(made), self._links, strict=True)
+            if ((x, y) if x < y else (y, x)) not in known
+        ]
         painter.setPen(pen(theme.line_strong, 1.0))
         painter.drawLines(lines)
+
+    def _hairs(self, made: Frame) -> list[QLineF]:
+        """A line for every association; made anew only where an end has moved since the last."""
+        ends = self._ends
+        old = self._hairs_at
+        if old.shape != made.xy.shape or len(self._lines) != len(self._links):
+            moved = np.ones(len(ends), dtype=bool)
+            self._lines = [QLineF()] * len(ends)
+        else:
+            away = (old != made.xy).any(axis=1)
+            moved = away[ends].any(axis=1) if len(ends) else np.zeros(0, dtype=bool)
+        for i in np.flatnonzero(moved).tolist():
+            (x1, y1), (x2, y2) = made.xy[ends[i]].tolist()
+            self._lines[i] = QLineF(x1, y1, x2, y2)
+        self._hairs_at = made.xy.copy()
+        return self._lines
 
     @property
     def _radius(self) -> float:
         return float(min(max(DOT * self.camera.zoom**0.3, 2.6), 5.5))
 
     def _paint_dots(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
-        wide, tall, radius = size.width() + 10.0, size.height() + 10.0, self._radius
-        look = (theme.name, "dot", radius)
-        draw = partial(_paint_dot, theme, radius)
-        with Press(painter, snapped=True) as press:
-            for x, (cx, cy) in enumerate(made.xy.tolist()):
-                if x not in made.texts and -10 < cx < wide and -10 < cy < tall:
-                    press.put(look, cx, cy, 8.0, 8.0, draw)
+        low, high = np.array([-10.0, -10.0]), np.array([size.width() + 10.0, size.height() + 10.0])
+        seen: NDArray[np.bool_] = np.all((made.xy > low) & (made.xy < high), axis=1)
+        seen[list(made.texts)] = False
+        radius = self._radius
+        with Press(painter) as press:
+            draw = partial(_paint_dot, theme, radius)
+            press.scatter((theme.name, "dot", radius), made.xy[seen], 8.0, 8.0, draw)
 
     def _paint_chosen(self, painter: QPainter, made: Frame, theme: Theme, now: Attention) -> None:
         """The dots the user has selected and points at."""

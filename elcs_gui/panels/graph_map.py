@@ -29,21 +29,32 @@ class MapLabels:
     def __init__(self) -> None:
         self._key: tuple[object, ...] = ()
         self._fitting: list[int] = []
+        self._near_key: tuple[object, ...] = ()
+        self._near: tuple[list[list[int]], list[list[int]]] = ([], [])
+        self._half: Floats = np.zeros(0)
         self._texts: dict[str, QStaticText] = {}
         self._widths: dict[str, float] = {}
 
     def paint(
-        self, painter: QPainter, made: Frame, theme: Theme, importance: Floats, camera: Camera, size: QSizeF
+        self,
+        painter: QPainter,
+        made: Frame,
+        theme: Theme,
+        importance: Floats,
+        world: Floats,
+        camera: Camera,
+        size: QSizeF,
     ) -> None:
+        """`world` is where the dots are before the camera; only what has a shape may stand elsewhere."""
         area = (size.width(), size.height())
-        placed = made.once("map labels", area, lambda: self._placed(made, importance, camera, size))
+        placed = made.once("map labels", area, lambda: self._placed(made, importance, world, camera, size))
         painter.setFont(face(SIZE, NORMAL)[0])
         painter.setPen(theme.ink_3)
         for at, text in placed:
             painter.drawStaticText(at, text)
 
     def _placed(
-        self, made: Frame, importance: Floats, camera: Camera, size: QSizeF
+        self, made: Frame, importance: Floats, world: Floats, camera: Camera, size: QSizeF
     ) -> list[tuple[QPointF, QStaticText]]:
         """The names to be seen, and where."""
         key = (
@@ -55,56 +66,41 @@ class MapLabels:
         )
         if key != self._key:
             self._key = key
-            self._fitting = self._choose(made, importance)
-        xy = made.xy
+            self._fitting = self._choose(made, importance, world, camera)
         placed = []
+        xy = made.xy.tolist()
+        wide, tall = size.width(), size.height()
         for x in self._fitting:
             name = made.labels.names[x]
             width = self._width(name)
-            left, top = float(xy[x, 0]) - width / 2, float(xy[x, 1]) + 5.0
-            if -width < left < size.width() and -20 < top < size.height():
+            left, top = xy[x][0] - width / 2, xy[x][1] + 5.0
+            if -width < left < wide and -20 < top < tall:
                 placed.append((QPointF(left, top), self._text(name)))
         return placed
 
-    def _choose(self, made: Frame, importance: Floats) -> list[int]:
-        cell = 48.0
-        taken: dict[tuple[int, int], list[tuple[float, float, float, float]]] = {}
-
-        def cells(box: tuple[float, float, float, float]) -> list[tuple[int, int]]:
-            left, top, right, bottom = box
-            return [
-                (i, j)
-                for i in range(int(left // cell), int(right // cell) + 1)
-                for j in range(int(top // cell), int(bottom // cell) + 1)
-            ]
-
-        def claim(box: tuple[float, float, float, float]) -> bool:
-            for place in cells(box):
-                for other in taken.get(place, ()):
-                    if box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]:
-                        return False
-            for place in cells(box):
-                taken.setdefault(place, []).append(box)
-            return True
-
-        def force(box: tuple[float, float, float, float]) -> None:
-            for place in cells(box):
-                taken.setdefault(place, []).append(box)
-
-        xy = made.xy.tolist()
-        for x, (cx, cy) in enumerate(xy):
-            if x in made.texts:
-                w, h = float(made.w[x]) + 2, float(made.h[x]) + 2
-                force((cx - w, cy - h, cx + w, cy + h))
-            else:
-                force((cx - 4.0, cy - 4.0, cx + 4.0, cy + 4.0))
-        fitting = []
+    def _choose(self, made: Frame, importance: Floats, world: Floats, camera: Camera) -> list[int]:
+        """The most important first, whose name covers no node and no name chosen before."""
+        key = (camera.zoom, made.labels.names, world.tobytes())
+        if key != self._near_key:
+            self._near_key = key
+            self._half = np.array([self._width(name) / 2 + 3 for name in made.labels.names])
+            self._near = _neighbours(world * camera.zoom, self._half)
+        names, dots = self._near
+        shapes = np.array(sorted(made.texts), dtype=np.intp)
+        d = made.xy[:, None] - made.xy[None, shapes]
+        wide, high = made.w[shapes] + 2.0, made.h[shapes] + 2.0
+        across = np.abs(d[:, :, 0]) < self._half[:, None] + wide
+        down = (d[:, :, 1] + 5.0 < high) & (d[:, :, 1] + 19.0 > -high)
+        covered: list[bool] = np.any(across & down, axis=1).tolist()
+        texts = made.texts
+        chosen = [False] * len(covered)
+        fitting: list[int] = []
         for x in np.argsort(-importance, kind="stable").tolist():
-            if x not in made.texts:
-                width = self._width(made.labels.names[x]) / 2 + 3
-                cx, cy = xy[x]
-                if claim((cx - width, cy + 5.0, cx + width, cy + 19.0)):
-                    fitting.append(x)
+            if covered[x] or x in texts or any(chosen[y] for y in names[x]):
+                continue
+            if all(y in texts for y in dots[x]):
+                chosen[x] = True
+                fitting.append(x)
         return fitting
 
     def _width(self, name: str) -> float:
@@ -119,6 +115,21 @@ class MapLabels:
             found = self._texts[name] = QStaticText(name)
             found.setTextFormat(Qt.TextFormat.PlainText)
         return found
+
+
+def _neighbours(at: Floats, half: Floats) -> tuple[list[list[int]], list[list[int]]]:
+    """Whose names the name below every dot would meet, and whose dots; `half` are half the names' widths."""
+    dx = np.abs(at[:, None, 0] - at[None, :, 0])
+    dy = at[None, :, 1] - at[:, None, 1]
+    names = (dx < half[:, None] + half[None, :]) & (np.abs(dy) < 14.0)
+    np.fill_diagonal(names, val=False)
+    dots = (dx < half[:, None] + 4.0) & (dy > 1.0) & (dy < 23.0)
+    found = []
+    for met in (names, dots):
+        x, y = np.nonzero(met)
+        ends = np.cumsum(np.bincount(x, minlength=len(at)))[:-1]
+        found.append([part.tolist() for part in np.split(y, ends)])
+    return found[0], found[1]
 
 
 def _digest(made: Frame, camera: Camera) -> float:

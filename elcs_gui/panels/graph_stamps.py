@@ -9,10 +9,12 @@ import math
 from collections.abc import Callable, Hashable
 from types import TracebackType
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPaintEngine, QPainter, QPixmap, QTransform
 
 from elcs_gui.app.graph_frame import Frame
+from elcs_gui.app.graph_shapes import Floats
 from elcs_gui.app.theme import Theme
 
 MOST_PIXELS = 16_000_000
@@ -95,6 +97,22 @@ class Press:
             found = self._make(w, h, dx / STEPS / fine, dy / STEPS / fine, draw)
             self._store.keep(full, found)
         self._painter.drawPixmap(QPointF(column / self._ratio, row / self._ratio), found)
+
+    def scatter(self, key: Hashable, places: Floats, w: float, h: float, draw: Draw) -> None:
+        """The same about many places (rows of x and y), on whole pixels."""
+        if not self._stamps:
+            for x, y in places.tolist():
+                draw(self._painter, x, y)
+            return
+        full = (key, self._zoom, self._ratio, 0, 0)
+        found = self._store.found.get(full)
+        if found is None:
+            found = self._make(w, h, 0.0, 0.0, draw)
+            self._store.keep(full, found)
+        corners = np.rint((places - (w, h)) * (self._zoom * self._ratio)) / self._ratio
+        put = self._painter.drawPixmap
+        for x, y in corners.tolist():
+            put(QPointF(x, y), found)
 
     def _make(self, w: float, h: float, dx: float, dy: float, draw: Draw) -> QPixmap:
         fine = self._zoom * self._ratio

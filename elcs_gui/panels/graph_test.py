@@ -233,6 +233,10 @@ def _covered(frame: Frame, x: float, y: float, width: float, height: float) -> f
 
 def _corners(frame: Frame, test: Tested) -> list[tuple[float, float]]:
     """The corners of the link of a test: the way of the edge, where there is one, or a line or curve."""
+    return frame.once("corners", test, lambda: _way(frame, test))
+
+
+def _way(frame: Frame, test: Tested) -> list[tuple[float, float]]:
     route = frame.route_between(test.x, test.y)
     if route is not None:
         return route
