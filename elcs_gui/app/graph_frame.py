@@ -197,8 +197,11 @@ class Frame:
         pad_tail = np.where(tail == target, 6.0, 3.0)
         pad_head = np.where(head == target, 7.0, np.where(directed, 4.0, 3.0))
         a, b = self.xy[tail], self.xy[head]
-        self.starts = leave(a, b, self.w[tail], self.h[tail], self.r[tail], pad_tail)
-        self.ends = leave(b, a, self.w[head], self.h[head], self.r[head], pad_head)
+        both, pads = np.concatenate([tail, head]), np.concatenate([pad_tail, pad_head])
+        crossings = leave(
+            np.concatenate([a, b]), np.concatenate([b, a]), self.w[both], self.h[both], self.r[both], pads
+        )
+        self.starts, self.ends = crossings[: len(tail)], crossings[len(tail) :]
         self.routes = {}
         for i, link in enumerate(self.links):
             way = self.ways.get(link.head if link.tail == target else link.tail)
@@ -258,10 +261,11 @@ class Frame:
             if control is None:
                 continue
             found[i] = control
-            via = np.array([control])
-            for x, pads, ends in ((t, pad_tail, self.starts), (h, pad_head, self.ends)):
-                one = np.array([x])
-                ends[i] = leave(self.xy[one], via, self.w[one], self.h[one], self.r[one], float(pads[i]))[0]
+        if found:
+            bent = np.array(list(found))
+            via = np.array(list(found.values()))
+            for x, pads, ends in ((tail[bent], pad_tail, self.starts), (head[bent], pad_head, self.ends)):
+                ends[bent] = leave(self.xy[x], via, self.w[x], self.h[x], self.r[x], pads[bent])
         return found
 
 

@@ -23,7 +23,6 @@ from elcs_gui.panels.graph_nodes import paint_nodes
 from elcs_gui.panels.graph_painter import paint_badges, paint_links
 from elcs_gui.panels.graph_stamps import paint_ground
 from elcs_gui.panels.graph_test import paint_ghosts, paint_hull, paint_rings, paint_test, paint_verdict
-from elcs_gui.trace import events as ev
 
 TOP, BOTTOM = 30.0, 38.0
 LABEL_LIMITS = (LONGEST_LABEL, 92.0, 70.0)
@@ -142,11 +141,11 @@ class LocalStage:
         told = self._told
         world = np.full((len(scene.standings), 2), np.nan)
         for x, standing in enumerate(scene.standings):
-            kept = self._kept.get((scene.target, x))
-            place = plan.place(x, standing, told)
-            if standing.role not in (Role.DISMISSED, Role.UNSEEN) and (kept or place):
-                world[x] = kept or place
-        taken = {(float(x), float(y)) for x, y in world if not np.isnan(x)}
+            if standing.role not in (Role.DISMISSED, Role.UNSEEN):
+                found = self._kept.get((scene.target, x)) or plan.place(x, standing, told)
+                if found:
+                    world[x] = found
+        taken = {(x, y) for x, y in world[~np.isnan(world[:, 0])].tolist()}
         guests: list[int] = []
         visitors = [place for place in plan.visitors if place not in taken]
         for x in _asked(scene):
@@ -164,7 +163,7 @@ class LocalStage:
                 half = half_width(Role.SPOUSE, self._labels.short(x, self._label_limit)[1]) * self.camera.zoom
                 right = size.width() - furniture.tray_width(size.width())
                 screen[x, 0] = min(max(screen[x, 0], half + 20.0), right - half - 20.0)
-        self.tray = self._make_tray(size, told)
+        self.tray = self._make_tray(size)
         for x, place in zip(self.tray.members, self.tray.places, strict=True):
             screen[x] = place
         return screen
@@ -193,8 +192,8 @@ class LocalStage:
         assert self.scene is not None and self._plan is not None
         told = self._told
         found = {}
-        for x, standing in enumerate(self.scene.standings):
-            route = self._plan.route(x, standing, told)
+        for x in np.flatnonzero(~np.isnan(xy[:, 0])).tolist():
+            route = self._plan.route(x, self.scene.standings[x], told)
             if route is not None:
                 way = self.camera.to_screen(np.array(route))
                 ends = way[[0, -1]] - xy[[self.scene.target, x]]
@@ -317,16 +316,10 @@ class LocalStage:
         assert best is not None
         return best, most
 
-    def _make_tray(self, size: QSizeF, told: int) -> furniture.Tray:
+    def _make_tray(self, size: QSizeF) -> furniture.Tray:
         scene, story = self.scene, self._story
         assert scene is not None and story is not None
-        order: dict[int, None] = {}
-        for fact in story.trace.facts[:told]:
-            leaving = ev.Dismissed | ev.LeftPc | ev.FalseNeighbour | ev.Barred
-            if isinstance(fact, leaving) and fact.target == scene.target:
-                order.pop(fact.x, None)
-                order[fact.x] = None
-        members = [x for x in order if scene.role(x) is Role.DISMISSED]
+        members = [x for x in story.left(self._player.step, scene.target) if scene.role(x) is Role.DISMISSED]
         rows = furniture.tray_rows(size.height() - 34.0)
         first = self.tray_first or 0
         for x in (*_asked(scene), *scene.ringed):
