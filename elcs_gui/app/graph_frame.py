@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import overload
+from typing import Any, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,8 @@ TRAY_SCALE = 0.86
 MOST_BENT = 16
 """Beyond so many links beside the target, none is led round anything."""
 HEXAGONS = (Role.SPOUSE, Role.CANDIDATE)
+
+Made = TypeVar("Made")
 
 
 class Labels:
@@ -92,6 +94,7 @@ class Frame:
         ways: by variable, the corners of its link with the target, where that is not a straight line.
         routes: the same clipped, from tail to head, by place in `links`.
         grown: how much of a new link is drawn, by its ends.
+        moving: nodes are on their way, so that the next frame has other places.
         bounds: of the part of the panel the graph may use: left, top, right, bottom.
     """
 
@@ -113,6 +116,16 @@ class Frame:
     ends: Floats = field(default_factory=lambda: np.empty((0, 2)))
     controls: dict[int, tuple[float, float]] = field(default_factory=dict)
     grown: dict[tuple[int, int], float] = field(default_factory=dict)
+    moving: bool = False
+    _kept: dict[str, tuple[Hashable, Any]] = field(default_factory=dict, repr=False)
+
+    def once(self, name: str, key: Hashable, make: Callable[[], Made]) -> Made:
+        """What `make` gives, made anew for another `key` only: a frame is painted more than once."""
+        kept = self._kept.get(name)
+        if kept is None or kept[0] != key:
+            kept = self._kept[name] = (key, make())
+        made: Made = kept[1]
+        return made
 
     @property
     def in_columns(self) -> bool:
@@ -184,8 +197,11 @@ class Frame:
         pad_tail = np.where(tail == target, 6.0, 3.0)
         pad_head = np.where(head == target, 7.0, np.where(directed, 4.0, 3.0))
         a, b = self.xy[tail], self.xy[head]
-        self.starts = leave(a, b, self.w[tail], self.h[tail], self.r[tail], pad_tail)
-        self.ends = leave(b, a, self.w[head], self.h[head], self.r[head], pad_head)
+        both, pads = np.concatenate([tail, head]), np.concatenate([pad_tail, pad_head])
+        crossings = leave(
+            np.concatenate([a, b]), np.concatenate([b, a]), self.w[both], self.h[both], self.r[both], pads
+        )
+        self.starts, self.ends = crossings[: len(tail)], crossings[len(tail) :]
         self.routes = {}
         for i, link in enumerate(self.links):
             way = self.ways.get(link.head if link.tail == target else link.tail)
@@ -245,10 +261,11 @@ class Frame:
             if control is None:
                 continue
             found[i] = control
-            via = np.array([control])
-            for x, pads, ends in ((t, pad_tail, self.starts), (h, pad_head, self.ends)):
-                one = np.array([x])
-                ends[i] = leave(self.xy[one], via, self.w[one], self.h[one], self.r[one], float(pads[i]))[0]
+        if found:
+            bent = np.array(list(found))
+            via = np.array(list(found.values()))
+            for x, pads, ends in ((tail[bent], pad_tail, self.starts), (head[bent], pad_head, self.ends)):
+                ends[bent] = leave(self.xy[x], via, self.w[x], self.h[x], self.r[x], pads[bent])
         return found
 
 

@@ -117,6 +117,11 @@ class Story:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self._steps = trace.fact_steps
+        self._looked_at = 0
+        self._copied: dict[int, int] = {}
+        """By target, the place among the facts at which the pruning of its spouses begins."""
+        self._leaving: dict[int, list[tuple[int, int]]] = {}
+        """By target, the places at which a variable was dismissed or left, and which."""
 
     def told(self, step: int) -> int:
         """How many facts were told in the first `step` events."""
@@ -129,7 +134,31 @@ class Story:
 
     def tried(self, step: int, target: int) -> bool:
         """Has the pruning of the target's spouses begun?"""
-        return any(isinstance(fact, ev.SpousesCopied) and fact.target == target for fact in self.facts(step))
+        self._look()
+        return self._copied.get(target, len(self.trace.facts)) < self.told(step)
+
+    def left(self, step: int, target: int) -> list[int]:
+        """Who was dismissed from the target's blanket, left it or was barred, by when that was last told."""
+        self._look()
+        told = self.told(step)
+        order: dict[int, None] = {}
+        for place, x in self._leaving.get(target, ()):
+            if place >= told:
+                break
+            order.pop(x, None)
+            order[x] = None
+        return list(order)
+
+    def _look(self) -> None:
+        """At the facts that came since the last time."""
+        facts = self.trace.facts
+        for place in range(self._looked_at, len(facts)):
+            fact = facts[place]
+            if isinstance(fact, ev.SpousesCopied):
+                self._copied.setdefault(fact.target, place)
+            elif isinstance(fact, ev.Dismissed | ev.LeftPc | ev.FalseNeighbour | ev.Barred):
+                self._leaving.setdefault(fact.target, []).append((place, fact.x))
+        self._looked_at = len(facts)
 
 
 def shown_target(view: View, event: Event | None, target: int) -> int:
@@ -273,7 +302,8 @@ def _ghosts(
     """The last removals, if they were told just before; a neighbour's only while it is the current event."""
     names = story.trace.header.names
     shown = 0
-    for age, fact in enumerate(reversed(story.facts(step)[-GHOST_FACTS:])):
+    told = story.told(step)
+    for age, fact in enumerate(reversed(story.trace.facts[max(told - GHOST_FACTS, 0) : told])):
         if shown == GHOSTS:
             return
         match fact:

@@ -93,19 +93,17 @@ def way_round(
     normal = np.array([-d[1], d[0]]) / length
     if middle is not None and float(((a + b) / 2 - middle) @ normal) < 0:
         normal = -normal
-    best, least = None, np.inf
-    for bend in (s * size for size in (0.14, 0.25, 0.35, 0.45, 0.58, 0.72, 0.95, 1.2) for s in (1, -1)):
-        control = (a + b) / 2 + normal * (bend * length)
-        points = _CURVE[:, :1] * a + _CURVE[:, 1:2] * control + _CURVE[:, 2:] * b
-        dx = np.abs(points[:, None, 0] - centres[None, :, 0]) <= w + 3.0
-        dy = np.abs(points[:, None, 1] - centres[None, :, 1]) <= h + 3.0
-        beyond = (points < within[:2]) | (points > within[2:])
-        cost = float((dx & dy).sum() + beyond.any(axis=1).sum()) + 4.0 * abs(bend)
-        if cost < least:
-            best, least = control, cost
-    return None if best is None else (float(best[0]), float(best[1]))
+    controls = (a + b) / 2 + normal * (_BENDS * length)[:, None]
+    points = (_CURVE[:, :1] * a + _CURVE[:, 2:] * b) + _CURVE[:, 1:2] * controls[:, None, :]
+    dx = np.abs(points[:, :, None, 0] - centres[:, 0]) <= w + 3.0
+    dy = np.abs(points[:, :, None, 1] - centres[:, 1]) <= h + 3.0
+    beyond = np.any((points < within[:2]) | (points > within[2:]), axis=2)
+    cost = np.sum(dx & dy, axis=(1, 2)) + beyond.sum(axis=1) + 4.0 * np.abs(_BENDS)
+    x, y = controls[int(np.argmin(cost))].tolist()
+    return x, y
 
 
+_BENDS = np.array([s * size for size in (0.14, 0.25, 0.35, 0.45, 0.58, 0.72, 0.95, 1.2) for s in (1, -1)])
 _T = np.linspace(0.02, 0.98, 25)[:, None]
 _CURVE = np.concatenate([(1 - _T) ** 2, 2 * _T * (1 - _T), _T**2], axis=1)
 """Weights of start, control point and end along a quadratic curve."""

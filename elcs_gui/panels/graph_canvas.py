@@ -76,7 +76,7 @@ class GraphCanvas(QWidget):
         self._search = SearchField(self)
         self._search.hide()
         self._search.found.connect(self._go_to)
-        self._motion.ticked.connect(self._redraw)
+        self._motion.ticked.connect(self._animate)
         self._field.changed.connect(self._field_changed)
         player.trace_changed.connect(self._load)
         self._grow_timer = QTimer(self)
@@ -187,9 +187,10 @@ class GraphCanvas(QWidget):
         painter.scale(scale, scale)
         box = QSizeF(size)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(QRectF(QPointF(), box), self._theme.canvas)
         stage = self._stage
-        if stage.scene is not None:
+        if stage.scene is None:
+            painter.fillRect(QRectF(QPointF(), box), self._theme.canvas)
+        else:
             camera = stage.camera
             stage.camera = type(camera)()
             made = stage.frame(stage.places(box), box)
@@ -277,11 +278,18 @@ class GraphCanvas(QWidget):
         if self._kind == "field":
             self._refresh(jump=True)
 
-    def _redraw(self) -> None:
+    def _animate(self) -> None:
+        self._redraw(again=True)
+
+    def _redraw(self, *, again: bool = False) -> None:
+        """A frame for where everything is now; `again` keeps the one there is if nothing has moved."""
         if self._stage.scene is None:
             return
-        self._frame = self._stage.frame(self._motion.positions(), self._size)
+        xy = self._motion.positions()
+        if self._frame is None or not again or self._frame.xy is not xy:
+            self._frame = self._stage.frame(xy, self._size)
         self._frame.grown = self._motion.grown()
+        self._frame.moving = self._motion.moving
         self.update()
 
     def _zoom(self, factor: float, about: QPointF) -> None:
@@ -323,9 +331,10 @@ class GraphCanvas(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(self.rect(), self._theme.canvas)
         painter.scale(self._theme.scale, self._theme.scale)
-        if self._frame is not None:
+        if self._frame is None:
+            painter.fillRect(QRectF(QPointF(), self._size), self._theme.canvas)
+        else:
             moving = self._motion.pulse, self._motion.fade
             now = Attention(self._selected, self._hovered, *moving, self._contrast)
             self._stage.paint(painter, self._frame, self._theme, self._size, now)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 from time import perf_counter
 
 import numpy as np
-from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPixmap
+from numpy.typing import NDArray
+from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, QSizeF, QTimer, Signal
+from PySide6.QtGui import QPainter
 
 from elcs_gui.app.field_layout import FieldLayout
 from elcs_gui.app.graph_fonts import NORMAL, face
@@ -23,7 +25,9 @@ from elcs_gui.panels import graph_furniture as furniture
 from elcs_gui.panels.graph_difference import paint_edges_before
 from elcs_gui.panels.graph_local import Attention, Camera
 from elcs_gui.panels.graph_map import MapLabels, MiniMap
-from elcs_gui.panels.graph_painter import NO_BRUSH, faded, paint_badges, paint_links, paint_nodes, pen
+from elcs_gui.panels.graph_nodes import paint_nodes
+from elcs_gui.panels.graph_painter import NO_BRUSH, faded, paint_badges, paint_links, pen
+from elcs_gui.panels.graph_stamps import Press, paint_ground
 from elcs_gui.panels.graph_test import paint_hull, paint_rings, paint_test, paint_verdict
 
 SLICE = 0.012
@@ -32,6 +36,8 @@ APART = 30.0
 """Pixels between two nodes that have a shape."""
 DOT = 4.5
 MOST_SPREAD = 120
+MOST_KEPT = 64
+"""So many ways in which nodes were moved off each other are remembered."""
 CROWDED = 24
 """Beyond so many nodes with a name, they are drawn smaller and stand closer."""
 EDGE, TOP, BOTTOM = 14.0, 50.0, 44.0
@@ -64,8 +70,11 @@ class FieldStage(QObject):
         self.scene: Scene | None = None
         self.ready = False
         self._crowded = False
-        self._spread_key: tuple[object, ...] = ()
-        self._spread_at: Floats = np.empty((0, 2))
+        self._spreads: dict[tuple[object, ...], Floats] = {}
+        """Places found before, oldest first: scrubbing goes to and fro."""
+        self._ends: NDArray[np.intp] = np.empty((0, 2), dtype=np.intp)
+        self._lines: list[QLineF] = []
+        self._hairs_at: Floats = np.empty((0, 2))
 
     @property
     def labels(self) -> Labels:
@@ -86,6 +95,8 @@ class FieldStage(QObject):
     def set_associations(self, links: Sequence[tuple[int, int, float]]) -> None:
         if list(links) != list(self._links):
             self._links = tuple(links)
+            self._ends = np.array([link[:2] for link in links], dtype=np.intp).reshape(-1, 2)
+            self._lines = []
             self._importance = np.zeros(0)
             self._forget_map()
             if self.scene is not None:
@@ -124,10 +135,21 @@ class FieldStage(QObject):
             return xy
         at = xy[shapes]
         kept = frozenset(self._kept)
-        key = (self.scene.target, size, self.camera.moved, kept, shapes.tobytes(), at.tobytes())
-        if key != self._spread_key:
-            self._spread_key, self._spread_at = key, self._apart(shapes.tolist(), at, size)
-        xy[shapes] = self._spread_at
+        key = (
+            self.scene.target,
+            size.width(),
+            size.height(),
+            self.camera.moved,
+            kept,
+            shapes.tobytes(),
+            at.tobytes(),
+        )
+        found = self._spreads.pop(key, None)
+        if found is None:
+            found = self._apart(shapes.tolist(), at, size)
+            if len(self._spreads) >= MOST_KEPT:
+                del self._spreads[next(iter(self._spreads))]
+        self._spreads[key] = xy[shapes] = found
         return xy
 
     def _apart(self, shapes: list[int], at: Floats, size: QSizeF) -> Floats:
@@ -170,24 +192,30 @@ class FieldStage(QObject):
         painter.save()
         if not self.ready:
             word = "Drawing the map …"
+            painter.fillRect(QRectF(QPointF(), size), theme.canvas)
             furniture.plain(painter, word, size.width() / 2 - 50, size.height() / 2, 13, theme.ink_3)
             painter.restore()
             return
-        self._paint_hairs(painter, made, theme)
-        self._paint_rings(painter, made, theme, size)
-        paint_hull(painter, made, theme)
-        self._paint_dots(painter, made, theme, size, now)
+        paint_ground(painter, made, theme, size, (), lambda own: self._paint_ground(own, made, theme, size))
+        self._paint_chosen(painter, made, theme, now)
         paint_edges_before(painter, made, theme, now.contrast)
         paint_links(painter, made, theme, now.selected)
         paint_test(painter, made, theme)
         paint_rings(painter, made, theme, now.pulse)
-        self._map_labels.paint(painter, made, theme, self._importance, self.camera, size)
+        self._map_labels.paint(painter, made, theme, self._importance, self._world, self.camera, size)
         paint_nodes(painter, made, theme, now.selected, frozenset())
         paint_badges(painter, made, theme, now.selected, now.hovered)
         paint_verdict(painter, made, theme, now.fade)
         map_left = self._mini.paint(painter, made, theme, size, self._links)
         furniture.paint_legend(painter, made, theme, map_left - 12.0, size.height() - 18.0, field=True)
         painter.restore()
+
+    def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
+        """What is below the links."""
+        self._paint_hairs(painter, made, theme)
+        self._paint_rings(painter, made, theme, size)
+        paint_hull(painter, made, theme)
+        self._paint_dots(painter, made, theme, size)
 
     def fit(self, size: QSizeF) -> None:
         self.camera.moved = False
@@ -241,6 +269,7 @@ class FieldStage(QObject):
     def _forget_map(self) -> None:
         self._timer.stop()
         self._layout, self.ready = None, False
+        self._spreads.clear()
         self.camera = Camera()
 
     def _begin(self) -> None:
@@ -309,45 +338,58 @@ class FieldStage(QObject):
 
     def _paint_hairs(self, painter: QPainter, made: Frame, theme: Theme) -> None:
         known = {link.ends for link in made.links}
-        xy = made.xy.tolist()
-        lines = [QLineF(*xy[x], *xy[y]) for x, y, _ in self._links if (min(x, y), max(x, y)) not in known]
+        lines = [
+            line
+            for line, (x, y, _) in zip(self._hairs(made), self._links, strict=True)
+            if ((x, y) if x < y else (y, x)) not in known
+        ]
         painter.setPen(pen(theme.line_strong, 1.0))
         painter.drawLines(lines)
 
-    def _paint_dots(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF, now: Attention) -> None:
-        radius = min(max(DOT * self.camera.zoom**0.3, 2.6), 5.5)
-        ratio = painter.device().devicePixelRatio() * theme.scale
-        dot = None if now.export else _sprite(theme, radius, ratio)
-        painter.setPen(pen(theme.dismissed, 1.5))
-        painter.setBrush(theme.canvas)
-        wide, tall = size.width() + 10.0, size.height() + 10.0
-        for x, (cx, cy) in enumerate(made.xy.tolist()):
-            if x in made.texts or not (-10 < cx < wide and -10 < cy < tall):
-                continue
-            if dot is None:
-                painter.drawEllipse(QPointF(cx, cy), radius, radius)
-            else:
-                painter.drawPixmap(QPointF(cx - 8.0, cy - 8.0), dot)
+    def _hairs(self, made: Frame) -> list[QLineF]:
+        """A line for every association; made anew only where an end has moved since the last."""
+        ends = self._ends
+        old = self._hairs_at
+        if old.shape != made.xy.shape or len(self._lines) != len(self._links):
+            moved = np.ones(len(ends), dtype=bool)
+            self._lines = [QLineF()] * len(ends)
+        else:
+            away = (old != made.xy).any(axis=1)
+            moved = away[ends].any(axis=1) if len(ends) else np.zeros(0, dtype=bool)
+        for i in np.flatnonzero(moved).tolist():
+            (x1, y1), (x2, y2) = made.xy[ends[i]].tolist()
+            self._lines[i] = QLineF(x1, y1, x2, y2)
+        self._hairs_at = made.xy.copy()
+        return self._lines
+
+    @property
+    def _radius(self) -> float:
+        return float(min(max(DOT * self.camera.zoom**0.3, 2.6), 5.5))
+
+    def _paint_dots(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
+        low, high = np.array([-10.0, -10.0]), np.array([size.width() + 10.0, size.height() + 10.0])
+        seen: NDArray[np.bool_] = np.all((made.xy > low) & (made.xy < high), axis=1)
+        seen[list(made.texts)] = False
+        radius = self._radius
+        with Press(painter) as press:
+            draw = partial(_paint_dot, theme, radius)
+            press.scatter((theme.name, "dot", radius), made.xy[seen], 8.0, 8.0, draw)
+
+    def _paint_chosen(self, painter: QPainter, made: Frame, theme: Theme, now: Attention) -> None:
+        """The dots the user has selected and points at."""
         for chosen, colour in ((now.selected, theme.selection), (now.hovered, theme.ink_3)):
             if isinstance(chosen, int) and chosen not in made.texts:
                 painter.setPen(pen(colour, 2.0))
                 painter.setBrush(faded(colour, 0.2))
-                painter.drawEllipse(QPointF(*made.xy[chosen].tolist()), radius + 3.0, radius + 3.0)
+                reach = self._radius + 3.0
+                painter.drawEllipse(QPointF(*made.xy[chosen].tolist()), reach, reach)
 
 
 def _box(rect: QRectF) -> tuple[float, float, float, float]:
     return (rect.left() - 6.0, rect.top() - 6.0, rect.right() + 6.0, rect.bottom() + 6.0)
 
 
-def _sprite(theme: Theme, radius: float, ratio: float) -> QPixmap:
-    """A dot, drawn once: stamping it is five times faster than drawing it."""
-    made = QPixmap(round(16 * ratio), round(16 * ratio))
-    made.setDevicePixelRatio(ratio)
-    made.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(made)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+def _paint_dot(theme: Theme, radius: float, painter: QPainter, x: float, y: float) -> None:
     painter.setPen(pen(theme.dismissed, 1.5))
     painter.setBrush(theme.canvas)
-    painter.drawEllipse(QPointF(8.0, 8.0), radius, radius)
-    painter.end()
-    return made
+    painter.drawEllipse(QPointF(x, y), radius, radius)

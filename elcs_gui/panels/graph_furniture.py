@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPolygonF
@@ -23,6 +24,7 @@ from elcs_gui.panels.graph_painter import (
     shape,
     text_at,
 )
+from elcs_gui.panels.graph_stamps import Press
 from elcs_gui.trace.explain import braced
 
 TRAY_ROW = 38.0
@@ -216,8 +218,17 @@ def paint_legend(
     rules: bool = True,
 ) -> None:
     """One line at the bottom with what occurs, as far as there is room."""
+    entries, badges = frame.once("legend", field, lambda: _entries(frame, field=field))
+    badges = badges if rules else ""
+    look = (theme.name, "legend", entries, badges, right, field)
+    draw = partial(_draw_legend, theme, entries, badges, right, field=field)
+    with Press(painter) as press:
+        press.put(look, right / 2, y, right / 2, 18.0, draw)
+
+
+def _entries(frame: Frame, *, field: bool) -> tuple[tuple[tuple[object, str], ...], str]:
+    """The signs that occur with what they mean, and the rules."""
     roles = {frame.scene.role(x) for x in frame.texts}
-    left = MARGIN
     entries: list[tuple[object, str]] = [(r, word) for r, word in _NODE_WORDS.items() if r in roles]
     kinds = {link.kind for link in frame.links}
     if any(link.directed and link.kind not in (LinkKind.CANDIDATE, LinkKind.MISSING) for link in frame.links):
@@ -229,9 +240,25 @@ def paint_legend(
     if field:
         entries += [("dot", "not visited"), ("hair", "association only")]
     badges = sorted({link.badge for link in frame.links if link.badge})
+    return tuple(entries), f"{', '.join(badges)}: the rule" if badges else ""
+
+
+def _draw_legend(
+    theme: Theme,
+    entries: Sequence[tuple[object, str]],
+    badges: str,
+    wide: float,
+    painter: QPainter,
+    middle: float,
+    y: float,
+    *,
+    field: bool,
+) -> None:
+    origin = middle - wide / 2
+    left, right = origin + MARGIN, origin + wide
     _, metrics = face(12, NORMAL)
     if field:
-        painter.fillRect(QRectF(0.0, y - 14.0, right, 32.0), faded(theme.canvas, 0.88))
+        painter.fillRect(QRectF(origin, y - 14.0, wide, 32.0), faded(theme.canvas, 0.88))
     for kind, word in entries:
         width = 24.0 + metrics.horizontalAdvance(word)
         if left + width > right:
@@ -239,10 +266,8 @@ def paint_legend(
         _glyph(painter, theme, kind, left, y)
         plain(painter, word, left + 24.0, y, 12, theme.ink_2)
         left += width + 16.0
-    if badges and rules:
-        text = f"{', '.join(badges)}: the rule"
-        if left + metrics.horizontalAdvance(text) <= right:
-            plain(painter, text, left, y, 12, theme.ink_3)
+    if badges and left + metrics.horizontalAdvance(badges) <= right:
+        plain(painter, badges, left, y, 12, theme.ink_3)
 
 
 def _glyph(painter: QPainter, theme: Theme, kind: object, left: float, y: float) -> None:

@@ -22,10 +22,11 @@ from elcs_gui.app.stability_shares import EdgeShares
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels import graph_furniture as furniture
 from elcs_gui.panels.graph_difference import paint_edges_before
-from elcs_gui.panels.graph_painter import paint_badges, paint_links, paint_nodes
+from elcs_gui.panels.graph_nodes import paint_nodes
+from elcs_gui.panels.graph_painter import paint_badges, paint_links
 from elcs_gui.panels.graph_shares import paint_bands, paint_guests, paint_key, paint_shares
+from elcs_gui.panels.graph_stamps import paint_ground
 from elcs_gui.panels.graph_test import paint_ghosts, paint_hull, paint_rings, paint_test, paint_verdict
-from elcs_gui.trace import events as ev
 
 TOP, BOTTOM = 30.0, 38.0
 TOP_WITH_MISSED = 44.0
@@ -155,11 +156,11 @@ class LocalStage:
         told = self._told
         world = np.full((len(scene.standings), 2), np.nan)
         for x, standing in enumerate(scene.standings):
-            kept = self._kept.get((scene.target, x))
-            place = plan.place(x, standing, told)
-            if standing.role not in (Role.DISMISSED, Role.UNSEEN) and (kept or place):
-                world[x] = kept or place
-        taken = {(float(x), float(y)) for x, y in world if not np.isnan(x)}
+            if standing.role not in (Role.DISMISSED, Role.UNSEEN):
+                found = self._kept.get((scene.target, x)) or plan.place(x, standing, told)
+                if found:
+                    world[x] = found
+        taken = {(x, y) for x, y in world[~np.isnan(world[:, 0])].tolist()}
         guests: list[int] = []
         visitors = [place for place in plan.visitors if place not in taken]
         for x in _asked(scene):
@@ -177,7 +178,7 @@ class LocalStage:
                 half = half_width(Role.SPOUSE, self._labels.short(x, self._label_limit)[1]) * self.camera.zoom
                 right = size.width() - furniture.tray_width(size.width())
                 screen[x, 0] = min(max(screen[x, 0], half + 20.0), right - half - 20.0)
-        self.tray = self._make_tray(size, told)
+        self.tray = self._make_tray(size)
         for x, place in zip(self.tray.members, self.tray.places, strict=True):
             screen[x] = place
         return screen
@@ -206,8 +207,8 @@ class LocalStage:
         assert self.scene is not None and self._plan is not None
         told = self._told
         found = {}
-        for x, standing in enumerate(self.scene.standings):
-            route = self._plan.route(x, standing, told)
+        for x in np.flatnonzero(~np.isnan(xy[:, 0])).tolist():
+            route = self._plan.route(x, self.scene.standings[x], told)
             if route is not None:
                 way = self.camera.to_screen(np.array(route))
                 ends = way[[0, -1]] - xy[[self.scene.target, x]]
@@ -218,17 +219,9 @@ class LocalStage:
     def paint(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF, now: Attention) -> None:
         assert self._plan is not None and self.tray is not None
         painter.save()
-        for word, quiet, at in self._plan.titles(made.scene.standings, self._told):
-            if quiet == "none yet" and made.scene.note:
-                quiet = "none"
-            point = self.camera.to_screen(np.array(at)).tolist()
-            furniture.paint_title(painter, theme, word, quiet, point, centred=not self._plan.compact)
         shares = self.shares
-        if shares is not None and self.guests:
-            paint_guests(painter, made, self.tray, theme, shares)
-        else:
-            furniture.paint_tray(painter, made, self.tray, theme)
-        paint_hull(painter, made, theme)
+        key = (self.guests, id(shares))
+        paint_ground(painter, made, theme, size, key, lambda own: self._paint_ground(own, made, theme, size))
         if shares is not None:
             paint_bands(painter, made, theme, shares, now.selected)
         paint_edges_before(painter, made, theme, now.contrast)
@@ -238,22 +231,51 @@ class LocalStage:
         paint_rings(painter, made, theme, now.pulse)
         pulsing = frozenset((made.scene.test.x, made.scene.test.y) if made.scene.test else made.scene.ringed)
         paint_nodes(painter, made, theme, now.selected, pulsing)
-        # A share takes the place of the rule, but not of a mark for right, wrong or disputed.
-        marked = any(link.truth is not None or link.conflict for link in made.links) and not self.guests
+        marked = self._marked(made)
         if shares is None or marked:
             paint_badges(painter, made, theme, now.selected, now.hovered)
         if shares is not None:
             paint_shares(painter, made, theme, shares, with_badges=marked)
         paint_verdict(painter, made, theme, now.fade)
+        if self._strays:
+            self._paint_corners(painter, made, theme, size)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
+        """What stands round the graph and below it."""
+        assert self._plan is not None and self.tray is not None
+        for word, quiet, at in self._plan.titles(made.scene.standings, self._told):
+            if quiet == "none yet" and made.scene.note:
+                quiet = "none"
+            point = self.camera.to_screen(np.array(at)).tolist()
+            furniture.paint_title(painter, theme, word, quiet, point, centred=not self._plan.compact)
+        if self.shares is not None and self.guests:
+            paint_guests(painter, made, self.tray, theme, self.shares)
+        else:
+            furniture.paint_tray(painter, made, self.tray, theme)
+        if not self._strays:
+            self._paint_corners(painter, made, theme, size)
+        paint_hull(painter, made, theme)
+
+    @property
+    def _strays(self) -> bool:
+        """May nodes stand where chips and legend are?"""
+        return self.camera.moved or bool(self._kept)
+
+    def _paint_corners(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
         zoom_buttons = 116.0
         furniture.paint_chips(painter, made.scene, theme, self._labels.names, size.width() - zoom_buttons)
         right = size.width() - furniture.tray_width(size.width()) - 12.0
         foot = size.height() - 18.0
-        if shares is not None and self.guests:
+        if self.shares is not None and self.guests:
             paint_key(painter, theme, size.width() - 12.0, foot)
             foot -= 20.0
-        furniture.paint_legend(painter, made, theme, right, foot, rules=shares is None or marked)
-        painter.restore()
+        rules = self.shares is None or self._marked(made)
+        furniture.paint_legend(painter, made, theme, right, foot, rules=rules)
+
+    def _marked(self, made: Frame) -> bool:
+        """Are links marked as right, wrong or disputed? A share does not take the place of that."""
+        return not self.guests and any(link.truth is not None or link.conflict for link in made.links)
 
     def fit(self, size: QSizeF) -> None:
         """Show all of the plan."""
@@ -336,16 +358,10 @@ class LocalStage:
         assert best is not None
         return best, most
 
-    def _make_tray(self, size: QSizeF, told: int) -> furniture.Tray:
+    def _make_tray(self, size: QSizeF) -> furniture.Tray:
         scene, story = self.scene, self._story
         assert scene is not None and story is not None
-        order: dict[int, None] = {}
-        for fact in story.trace.facts[:told]:
-            leaving = ev.Dismissed | ev.LeftPc | ev.FalseNeighbour | ev.Barred
-            if isinstance(fact, leaving) and fact.target == scene.target:
-                order.pop(fact.x, None)
-                order[fact.x] = None
-        members = [x for x in order if scene.role(x) is Role.DISMISSED]
+        members = [x for x in story.left(self._player.step, scene.target) if scene.role(x) is Role.DISMISSED]
         missing = {x for link in scene.links if link.kind is LinkKind.MISSING for x in link.ends}
         members.sort(key=lambda x: x not in missing)  # who is missed stands where it can be seen
         if self.guests:

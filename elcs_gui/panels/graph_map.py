@@ -14,6 +14,7 @@ from elcs_gui.app.graph_shapes import Floats
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels.graph_local import Camera
 from elcs_gui.panels.graph_painter import NO_BRUSH, faded, pen, role_colours
+from elcs_gui.panels.graph_stamps import Press, Store
 
 SIZE = 11.0
 Links = Sequence[tuple[int, int, float]]
@@ -28,12 +29,34 @@ class MapLabels:
     def __init__(self) -> None:
         self._key: tuple[object, ...] = ()
         self._fitting: list[int] = []
+        self._near_key: tuple[object, ...] = ()
+        self._near: tuple[list[list[int]], list[list[int]]] = ([], [])
+        self._half: Floats = np.zeros(0)
         self._texts: dict[str, QStaticText] = {}
         self._widths: dict[str, float] = {}
 
     def paint(
-        self, painter: QPainter, made: Frame, theme: Theme, importance: Floats, camera: Camera, size: QSizeF
+        self,
+        painter: QPainter,
+        made: Frame,
+        theme: Theme,
+        importance: Floats,
+        world: Floats,
+        camera: Camera,
+        size: QSizeF,
     ) -> None:
+        """`world` is where the dots are before the camera; only what has a shape may stand elsewhere."""
+        area = (size.width(), size.height())
+        placed = made.once("map labels", area, lambda: self._placed(made, importance, world, camera, size))
+        painter.setFont(face(SIZE, NORMAL)[0])
+        painter.setPen(theme.ink_3)
+        for at, text in placed:
+            painter.drawStaticText(at, text)
+
+    def _placed(
+        self, made: Frame, importance: Floats, world: Floats, camera: Camera, size: QSizeF
+    ) -> list[tuple[QPointF, QStaticText]]:
+        """The names to be seen, and where."""
         key = (
             round(camera.zoom, 4),
             frozenset(made.texts),
@@ -43,56 +66,41 @@ class MapLabels:
         )
         if key != self._key:
             self._key = key
-            self._fitting = self._choose(made, importance)
-        painter.setFont(face(SIZE, NORMAL)[0])
-        painter.setPen(theme.ink_3)
-        xy = made.xy
+            self._fitting = self._choose(made, importance, world, camera)
+        placed = []
+        xy = made.xy.tolist()
+        wide, tall = size.width(), size.height()
         for x in self._fitting:
             name = made.labels.names[x]
             width = self._width(name)
-            left, top = float(xy[x, 0]) - width / 2, float(xy[x, 1]) + 5.0
-            if -width < left < size.width() and -20 < top < size.height():
-                painter.drawStaticText(QPointF(left, top), self._text(name))
+            left, top = xy[x][0] - width / 2, xy[x][1] + 5.0
+            if -width < left < wide and -20 < top < tall:
+                placed.append((QPointF(left, top), self._text(name)))
+        return placed
 
-    def _choose(self, made: Frame, importance: Floats) -> list[int]:
-        cell = 48.0
-        taken: dict[tuple[int, int], list[tuple[float, float, float, float]]] = {}
-
-        def cells(box: tuple[float, float, float, float]) -> list[tuple[int, int]]:
-            left, top, right, bottom = box
-            return [
-                (i, j)
-                for i in range(int(left // cell), int(right // cell) + 1)
-                for j in range(int(top // cell), int(bottom // cell) + 1)
-            ]
-
-        def claim(box: tuple[float, float, float, float]) -> bool:
-            for place in cells(box):
-                for other in taken.get(place, ()):
-                    if box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]:
-                        return False
-            for place in cells(box):
-                taken.setdefault(place, []).append(box)
-            return True
-
-        def force(box: tuple[float, float, float, float]) -> None:
-            for place in cells(box):
-                taken.setdefault(place, []).append(box)
-
-        xy = made.xy.tolist()
-        for x, (cx, cy) in enumerate(xy):
-            if x in made.texts:
-                w, h = float(made.w[x]) + 2, float(made.h[x]) + 2
-                force((cx - w, cy - h, cx + w, cy + h))
-            else:
-                force((cx - 4.0, cy - 4.0, cx + 4.0, cy + 4.0))
-        fitting = []
+    def _choose(self, made: Frame, importance: Floats, world: Floats, camera: Camera) -> list[int]:
+        """The most important first, whose name covers no node and no name chosen before."""
+        key = (camera.zoom, made.labels.names, world.tobytes())
+        if key != self._near_key:
+            self._near_key = key
+            self._half = np.array([self._width(name) / 2 + 3 for name in made.labels.names])
+            self._near = _neighbours(world * camera.zoom, self._half)
+        names, dots = self._near
+        shapes = np.array(sorted(made.texts), dtype=np.intp)
+        d = made.xy[:, None] - made.xy[None, shapes]
+        wide, high = made.w[shapes] + 2.0, made.h[shapes] + 2.0
+        across = np.abs(d[:, :, 0]) < self._half[:, None] + wide
+        down = (d[:, :, 1] + 5.0 < high) & (d[:, :, 1] + 19.0 > -high)
+        covered: list[bool] = np.any(across & down, axis=1).tolist()
+        texts = made.texts
+        chosen = [False] * len(covered)
+        fitting: list[int] = []
         for x in np.argsort(-importance, kind="stable").tolist():
-            if x not in made.texts:
-                width = self._width(made.labels.names[x]) / 2 + 3
-                cx, cy = xy[x]
-                if claim((cx - width, cy + 5.0, cx + width, cy + 19.0)):
-                    fitting.append(x)
+            if covered[x] or x in texts or any(chosen[y] for y in names[x]):
+                continue
+            if all(y in texts for y in dots[x]):
+                chosen[x] = True
+                fitting.append(x)
         return fitting
 
     def _width(self, name: str) -> float:
@@ -107,6 +115,21 @@ class MapLabels:
             found = self._texts[name] = QStaticText(name)
             found.setTextFormat(Qt.TextFormat.PlainText)
         return found
+
+
+def _neighbours(at: Floats, half: Floats) -> tuple[list[list[int]], list[list[int]]]:
+    """Whose names the name below every dot would meet, and whose dots; `half` are half the names' widths."""
+    dx = np.abs(at[:, None, 0] - at[None, :, 0])
+    dy = at[None, :, 1] - at[:, None, 1]
+    names = (dx < half[:, None] + half[None, :]) & (np.abs(dy) < 14.0)
+    np.fill_diagonal(names, val=False)
+    dots = (dx < half[:, None] + 4.0) & (dy > 1.0) & (dy < 23.0)
+    found = []
+    for met in (names, dots):
+        x, y = np.nonzero(met)
+        ends = np.cumsum(np.bincount(x, minlength=len(at)))[:-1]
+        found.append([part.tolist() for part in np.split(y, ends)])
+    return found[0], found[1]
 
 
 def _digest(made: Frame, camera: Camera) -> float:
@@ -137,42 +160,53 @@ class MiniMap:
     ) -> float:
         """Draw it; its left edge."""
         box = self.box(size)
+        area = (size.width(), size.height())
+        points, view = made.once("map", area, lambda: self._measure(made, box, size))
+
+        def draw(own: QPainter, x: float, y: float) -> None:
+            own.translate(x - box.width() / 2, y - box.height() / 2)
+            own.setBrush(theme.raised)
+            own.setPen(pen(theme.line, 1.0))
+            own.drawRoundedRect(QRectF(0.5, 0.5, box.width() - 1.0, box.height() - 1.0), 10.0, 10.0)
+            own.setBrush(NO_BRUSH)
+            self._paint_map(own, made, theme, points, links)
+            own.setPen(pen(theme.selection, 1.5))
+            own.setBrush(faded(theme.selection, 0.06))
+            own.drawRoundedRect(view, 4.0, 4.0)
+            own.setBrush(NO_BRUSH)
+            own.translate(box.width() / 2 - x, box.height() / 2 - y)
+
+        with Press(painter, store=made.once("map stamp", (*area, theme.name, links), Store)) as press:
+            press.put("map", box.center().x(), box.center().y(), box.width() / 2, box.height() / 2, draw)
+        return box.left()
+
+    def _measure(self, made: Frame, box: QRectF, size: QSizeF) -> tuple[Floats, QRectF]:
+        """Where everything is on the minimap, and the part of it that is on the screen."""
         low, high = np.nanmin(made.xy, axis=0), np.nanmax(made.xy, axis=0)
         zoom = float(min(144.0 / max(high[0] - low[0], 1.0), 84.0 / max(high[1] - low[1], 1.0)))
         shift = np.array([box.center().x(), box.center().y()]) - (low + high) / 2 * zoom
         self._zoom, self._shift = zoom, shift
-        painter.setBrush(theme.raised)
-        painter.setPen(pen(theme.line, 1.0))
-        painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 10.0, 10.0)
-        painter.setBrush(NO_BRUSH)
-        points = made.xy * zoom + shift - (box.left(), box.top())
-        if painter.paintEngine().type() == QPaintEngine.Type.Raster and painter.transform().m11() == 1.0:
-            painter.drawPixmap(box.topLeft(), self._picture(painter, made, theme, points, links))
-        else:
-            painter.translate(box.topLeft())
-            _draw(painter, made, theme, points, links)
-            painter.translate(-box.topLeft())
         view = QRectF(shift[0], shift[1], size.width() * zoom, size.height() * zoom)
-        painter.setPen(pen(theme.selection, 1.5))
-        painter.setBrush(faded(theme.selection, 0.06))
-        painter.drawRoundedRect(view.intersected(box.adjusted(4, 4, -4, -4)), 4.0, 4.0)
-        painter.setBrush(NO_BRUSH)
-        return box.left()
+        points: Floats = made.xy * zoom + shift - (box.left(), box.top())
+        return points, view.intersected(box.adjusted(4, 4, -4, -4)).translated(-box.topLeft())
 
-    def _picture(self, painter: QPainter, made: Frame, theme: Theme, points: Floats, links: Links) -> QPixmap:
+    def _paint_map(self, painter: QPainter, made: Frame, theme: Theme, points: Floats, links: Links) -> None:
         """The map without its frame, drawn once: it stays as it is while the view is panned over it."""
-        ratio = painter.device().devicePixelRatio()
+        if painter.paintEngine().type() != QPaintEngine.Type.Raster:
+            _draw(painter, made, theme, points, links)
+            return
+        fine = painter.deviceTransform().m11()
         roles = tuple((x, made.scene.role(x)) for x in made.texts)
-        key = (points.round(1).tobytes(), links, roles, theme.name, ratio)
+        key = (points.round(1).tobytes(), links, roles, theme.name, fine)
         if key != self._key:
-            self._key, self._drawn = key, QPixmap(round(160 * ratio), round(100 * ratio))
-            self._drawn.setDevicePixelRatio(ratio)
+            self._key, self._drawn = key, QPixmap(round(160 * fine), round(100 * fine))
+            self._drawn.setDevicePixelRatio(fine)
             self._drawn.fill(Qt.GlobalColor.transparent)
             own = QPainter(self._drawn)
             own.setRenderHint(QPainter.RenderHint.Antialiasing)
             _draw(own, made, theme, points, links)
             own.end()
-        return self._drawn
+        painter.drawPixmap(QPointF(), self._drawn)
 
     def look_at(self, at: QPointF, camera: Camera, size: QSizeF) -> None:
         """Bring what is under a point of the minimap into the middle of the view."""

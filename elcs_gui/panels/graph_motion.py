@@ -58,7 +58,7 @@ class Motion(QObject):
 
     def positions(self) -> Floats:
         """Where everything is now."""
-        if not self._timer.isActive() or not self._moves:
+        if not self.moving:
             return self._goal
         t = min(self._clock.elapsed() / MOVE, 1.0)
         eased = 1.0 - (1.0 - t) ** 3
@@ -71,6 +71,11 @@ class Motion(QObject):
         begun = self._clock.elapsed() - (MOVE * 0.5 if self._moves else 0.0)
         t = min(max(begun / GROW, 0.02), 1.0)
         return {} if t >= 1.0 else dict.fromkeys(self._new, t)
+
+    @property
+    def moving(self) -> bool:
+        """Are nodes on their way?"""
+        return self._timer.isActive() and self._moves and self._clock.elapsed() < MOVE
 
     @property
     def fade(self) -> float:

@@ -1,30 +1,30 @@
-"""Paints a frame: links, nodes, rings and badges, in batches of one style each."""
+"""Paints the links of a frame in batches of one style each, and the marks that stand on them."""
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPaintEngine, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from elcs_gui.app.graph_fonts import face
-from elcs_gui.app.graph_frame import HEXAGONS, LABEL_SIZE, Frame
+from elcs_gui.app.graph_frame import Frame
 from elcs_gui.app.graph_scene import Link, LinkKind
 from elcs_gui.app.graph_shapes import POINT, Floats
 from elcs_gui.app.roles import Role
 from elcs_gui.app.theme import Theme
+from elcs_gui.panels.graph_stamps import Press
 
 NO_BRUSH = Qt.BrushStyle.NoBrush
 NO_PEN = Qt.PenStyle.NoPen
 FLAT = Qt.PenCapStyle.FlatCap
 ROUND = Qt.PenCapStyle.RoundCap
 HEAD, HEAD_HALF = 12.0, 5.5
-MOST_DRAWN, MOST_STAMPS = 120, 4000
-DASHES = {Role.CANDIDATE: (5.0, 4.0), Role.DISMISSED: (2.0, 3.0), Role.UNSEEN: (2.0, 3.0)}
 CROWD = 14
 """Beyond so many links, lines get thinner and badges wait for the pointer."""
 
@@ -100,18 +100,25 @@ def shape(x: float, y: float, w: float, h: float, r: float, grow: float = 0.0) -
     return path
 
 
-def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object) -> None:
-    """Every link, batched by style; the selected one on an indigo halo."""
-    lines: dict[tuple[str, bool], list[QLineF]] = defaultdict(list)
-    curves: dict[tuple[str, bool], QPainterPath] = defaultdict(QPainterPath)
-    routes: dict[str, QPainterPath] = defaultdict(QPainterPath)
-    heads: dict[str, list[QPolygonF]] = defaultdict(list)
-    hollow: dict[str, list[QPolygonF]] = defaultdict(list)
-    crowded = len(frame.links) > CROWD
+@dataclass
+class Batches:
+    """What the links of a frame are drawn with, by style: the value of a kind, and whether it is dashed."""
+
+    lines: dict[tuple[str, bool], list[QLineF]] = field(default_factory=lambda: defaultdict(list))
+    curves: dict[tuple[str, bool], QPainterPath] = field(default_factory=lambda: defaultdict(QPainterPath))
+    routes: dict[str, QPainterPath] = field(default_factory=lambda: defaultdict(QPainterPath))
+    heads: dict[str, list[QPolygonF]] = field(default_factory=lambda: defaultdict(list))
+    hollow: dict[str, list[QPolygonF]] = field(default_factory=lambda: defaultdict(list))
+    halos: list[QPainterPath] = field(default_factory=list)
+
+
+def batches(frame: Frame, selected: object) -> Batches:
+    """The links of a frame, sorted by how they are drawn."""
+    made = Batches()
+    lines, curves, routes, heads, hollow = made.lines, made.curves, made.routes, made.heads, made.hollow
     target = frame.scene.target
     scale = link_scale(frame)
     starts, ends = frame.starts.tolist(), frame.ends.tolist()
-    painter.setBrush(NO_BRUSH)
     for i, link in enumerate(frame.links):
         if link.kind is LinkKind.GHOST:
             continue
@@ -126,8 +133,7 @@ def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object)
         if route is not None:
             (fx, fy), (x2, y2) = route[-2:]
         if selected == link.ends or (route is not None and selected in link.ends and selected != target):
-            painter.setPen(pen(faded(theme.selection, 0.5), 11.0, cap=ROUND))
-            painter.drawPath(round_path(route) if route else _curve(x1, y1, via, x2, y2))
+            made.halos.append(round_path(route) if route else _curve(x1, y1, via, x2, y2))
         dashed = link.kind in (LinkKind.CANDIDATE, LinkKind.MISSING)
         shade = link.shade.value
         if link.directed and grown >= 1.0:
@@ -148,6 +154,22 @@ def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object)
             lines[shade, dashed].append(QLineF(x1, y1, x2, y2))
         else:
             curves[shade, dashed].addPath(_curve(x1, y1, via, x2, y2))
+    return made
+
+
+def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object) -> None:
+    """Every link, batched by style; the selected one on an indigo halo."""
+    if not frame.links:
+        return
+    grown = tuple(frame.grown.items())
+    made = frame.once("links", (selected, grown), lambda: batches(frame, selected))
+    lines, curves, routes, heads, hollow = made.lines, made.curves, made.routes, made.heads, made.hollow
+    crowded = len(frame.links) > CROWD
+    scale = link_scale(frame)
+    painter.setBrush(NO_BRUSH)
+    for halo in made.halos:
+        painter.setPen(pen(faded(theme.selection, 0.5), 11.0, cap=ROUND))
+        painter.drawPath(halo)
     width = (1.5 if crowded else 2.0) * max(min(scale, 1.5), 0.6)
     for kind in sorted(routes, key=lambda kind: kind != LinkKind.UNDECIDED.value):
         # What is decided runs over what is not, where they share a spine.
@@ -206,8 +228,30 @@ def _curve(x1: float, y1: float, via: tuple[float, float] | None, x2: float, y2:
     return path
 
 
+Mark = tuple[float, float, str, LinkKind | None, float]
+"""What stands on a link: where, the word or sign, the kind of a badge (None for a sign), and the scale."""
+
+
 def paint_badges(painter: QPainter, frame: Frame, theme: Theme, selected: object, hovered: object) -> None:
     """The rule, the truth mark and the conflict of every link, where they do not cover anything."""
+    key = (selected, hovered, tuple(frame.grown))
+    marks = frame.once("marks", key, lambda: placed_marks(frame, selected, hovered))
+    with Press(painter, snapped=frame.moving) as press:
+        for x, y, word, kind, scale in marks:
+            look = (theme.name, word, kind, scale)
+            if kind is None:
+                draw = partial(_paint_mark, theme, word, scale)
+                press.put(look, x, y, 11.0 * scale + 1.0, 11.0 * scale + 1.0, draw)
+            else:
+                half = badge_width(word, scale) / 2
+                press.put(
+                    look, x, y, half + 2.0, 9.0 * scale + 2.0, partial(_paint_badge, theme, kind, word, scale)
+                )
+
+
+def placed_marks(frame: Frame, selected: object, hovered: object) -> list[Mark]:
+    """The marks of every link, where they do not cover anything."""
+    placed: list[Mark] = []
     marked = [
         i
         for i, link in enumerate(frame.links)
@@ -222,7 +266,7 @@ def paint_badges(painter: QPainter, frame: Frame, theme: Theme, selected: object
         link = frame.links[i]
         loud = selected in (link.ends, link.tail, link.head) or hovered in (link.ends, link.tail, link.head)
         if i in frame.routes:
-            _paint_corner_marks(painter, frame, theme, link, loud=loud)
+            placed += _corner_marks(frame, link, loud=loud)
             continue
         (x1, y1), (x2, y2) = straight(frame, i)
         length = max(math.hypot(x2 - x1, y2 - y1), 1.0)
@@ -242,28 +286,24 @@ def paint_badges(painter: QPainter, frame: Frame, theme: Theme, selected: object
         ux, uy = (x2 - x1) / length, (y2 - y1) / length
         for place, mark in enumerate(marks):
             shift = (place - (len(marks) - 1) / 2) * 21.0 * scale
-            at = QPointF(x1 + (x2 - x1) * t + ux * shift, y1 + (y2 - y1) * t + uy * shift)
-            if mark == badge:
-                _paint_badge(painter, theme, link, badge, at, scale)
-            else:
-                _paint_mark(painter, theme, at, mark, scale)
+            x, y = x1 + (x2 - x1) * t + ux * shift, y1 + (y2 - y1) * t + uy * shift
+            placed.append((x, y, mark, link.shade if mark == badge else None, scale))
+    return placed
 
 
-def _paint_corner_marks(painter: QPainter, frame: Frame, theme: Theme, link: Link, *, loud: bool) -> None:
+def _corner_marks(frame: Frame, link: Link, *, loud: bool) -> Iterator[Mark]:
     """The marks of a link that shares its spine with others: at the node, on the corner towards the spine."""
     x = link.head if link.tail == frame.scene.target else link.tail
     scale = 0.75 * max(min(float(frame.scale[x]), 1.4), 0.7)
     aside = -1.0 if frame.ways[x][-2, 0] < frame.xy[x, 0] else 1.0
-    at = QPointF(
-        float(frame.xy[x, 0]) + aside * float(frame.w[x]) * 0.98,
-        float(frame.xy[x, 1]) - float(frame.h[x]) * 0.7,
-    )
+    across = float(frame.xy[x, 0]) + aside * float(frame.w[x]) * 0.98
+    down = float(frame.xy[x, 1]) - float(frame.h[x]) * 0.7
     if link.truth is not None:
-        _paint_mark(painter, theme, at, "✓" if link.truth else "✗", scale)
+        yield across, down, "✓" if link.truth else "✗", None, scale
     elif link.conflict:
-        _paint_mark(painter, theme, at, "×", scale)
+        yield across, down, "×", None, scale
     elif loud and link.badge:
-        _paint_badge(painter, theme, link, link.badge, at, max(scale, 0.85))
+        yield across, down, link.badge, link.shade, max(scale, 0.85)
 
 
 def straight(frame: Frame, i: int) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -289,25 +329,31 @@ def free_spot(
     return float(tries[best]), np.concatenate([taken, mine])
 
 
-def _paint_badge(painter: QPainter, theme: Theme, link: Link, text: str, at: QPointF, scale: float) -> None:
-    width = max(20.0 * scale, face(11 * scale)[1].horizontalAdvance(text) + 10.0 * scale)
-    box = QRectF(at.x() - width / 2, at.y() - 9.0 * scale, width, 18.0 * scale)
-    painter.setPen(pen(link_colour(theme, link.shade), 1.3))
+@lru_cache(1024)
+def badge_width(text: str, scale: float) -> float:
+    return max(20.0 * scale, face(11 * scale)[1].horizontalAdvance(text) + 10.0 * scale)
+
+
+def _paint_badge(
+    theme: Theme, kind: LinkKind, text: str, scale: float, painter: QPainter, x: float, y: float
+) -> None:
+    width = badge_width(text, scale)
+    box = QRectF(x - width / 2, y - 9.0 * scale, width, 18.0 * scale)
+    painter.setPen(pen(link_colour(theme, kind), 1.3))
     painter.setBrush(theme.raised)
     painter.drawRoundedRect(box, 5.0 * scale, 5.0 * scale)
     painter.setBrush(NO_BRUSH)
-    text_at(painter, text, at.x(), at.y(), 11 * scale, theme.ink)
+    text_at(painter, text, x, y, 11 * scale, theme.ink)
 
 
-def _paint_mark(painter: QPainter, theme: Theme, at: QPointF, mark: str, scale: float) -> None:
+def _paint_mark(theme: Theme, mark: str, s: float, painter: QPainter, x: float, y: float) -> None:
     right = mark == "✓"
     colour, fill = (theme.independent, theme.independent_bg) if right else (theme.conflict, theme.conflict_bg)
     painter.setBrush(fill if mark != "×" else theme.canvas)
     painter.setPen(pen(colour, 1.5))
-    painter.drawEllipse(at, 9.0 * scale, 9.0 * scale)
+    painter.drawEllipse(QPointF(x, y), 9.0 * s, 9.0 * s)
     painter.setBrush(NO_BRUSH)
     painter.setPen(pen(colour, 1.8, cap=ROUND))
-    x, y, s = at.x(), at.y(), scale
     if right:
         points = [
             QPointF(x - 4 * s, y + 0.5 * s),
@@ -318,73 +364,6 @@ def _paint_mark(painter: QPainter, theme: Theme, at: QPointF, mark: str, scale: 
     else:
         painter.drawLine(QLineF(x - 3.2 * s, y - 3.2 * s, x + 3.2 * s, y + 3.2 * s))
         painter.drawLine(QLineF(x + 3.2 * s, y - 3.2 * s, x - 3.2 * s, y + 3.2 * s))
-
-
-def paint_nodes(
-    painter: QPainter, frame: Frame, theme: Theme, selected: object, pulsing: frozenset[int]
-) -> None:
-    """Every node that has a shape; dots are the field's business. Many are stamped, on a screen."""
-    on_screen = painter.paintEngine().type() == QPaintEngine.Type.Raster and painter.transform().m11() == 1.0
-    stamped = on_screen and len(frame.texts) > MOST_DRAWN
-    ratio = painter.device().devicePixelRatio() * theme.scale
-    for role in Role:
-        members = [x for x in frame.texts if frame.scene.role(x) is role]
-        if not members:
-            continue
-        if stamped and role is not Role.TARGET:
-            for x in members:
-                key = (theme.name, role, frame.texts[x], float(frame.scale[x]), float(frame.w[x]), ratio)
-                painter.drawPixmap(
-                    frame.xy[x, 0] - frame.w[x] - 3, frame.xy[x, 1] - frame.h[x] - 3, _stamp(key, theme)
-                )
-            continue
-        fill, border, ink = role_colours(theme, role)
-        painter.setBrush(QBrush(fill))
-        dash = DASHES.get(role, ())
-        painter.setPen(pen(border, 2.0 * min(max(float(frame.scale[members[0]]), 0.7), 1.5), dash))
-        for x in members:
-            painter.drawPath(outline(frame, x))
-        painter.setBrush(NO_BRUSH)
-        if role is Role.TARGET:
-            painter.setPen(pen(border, 1.5))
-            for x in members:
-                if x not in pulsing:
-                    painter.drawPath(outline(frame, x, 4.0 * float(frame.scale[x])))
-        painter.setPen(ink)
-        for x in members:
-            size = LABEL_SIZE * float(frame.scale[x])
-            text_at(painter, frame.texts[x], float(frame.xy[x, 0]), float(frame.xy[x, 1]), size, ink)
-    if isinstance(selected, int) and frame.is_shown(selected):
-        painter.setPen(pen(theme.selection, 2.5))
-        painter.drawPath(outline(frame, selected, 8.0 if frame.scene.role(selected) is Role.TARGET else 5.0))
-
-
-_Stamp = tuple[str, Role, str, float, float, float]
-_stamps: dict[_Stamp, QPixmap] = {}
-
-
-def _stamp(key: _Stamp, theme: Theme) -> QPixmap:
-    """A node as a picture, drawn once: a map full of them is stamped twenty times faster than drawn."""
-    found = _stamps.get(key)
-    if found is None:
-        if len(_stamps) > MOST_STAMPS:
-            _stamps.clear()
-        _, role, text, scale, w, ratio = key
-        h = 16.0 * scale
-        r = -1.0 if role in HEXAGONS else 7.0 * scale if role is Role.PARENT else h
-        found = QPixmap(math.ceil((2 * w + 6) * ratio), math.ceil((2 * h + 6) * ratio))
-        found.setDevicePixelRatio(ratio)
-        found.fill(Qt.GlobalColor.transparent)
-        fill, border, ink = role_colours(theme, role)
-        painter = QPainter(found)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(fill)
-        painter.setPen(pen(border, 2.0 * min(max(scale, 0.7), 1.5), DASHES.get(role, ())))
-        painter.drawPath(shape(w + 3, h + 3, w, h, r))
-        text_at(painter, text, w + 3, h + 3, LABEL_SIZE * scale, ink)
-        painter.end()
-        _stamps[key] = found
-    return found
 
 
 def text_at(painter: QPainter, text: str, x: float, y: float, size: float, colour: QColor) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -15,7 +16,8 @@ from elcs_gui.app.graph_frame import Frame
 from elcs_gui.app.graph_scene import Link, LinkKind
 from elcs_gui.app.graph_shapes import leave, segment_hits_boxes, way_round
 from elcs_gui.app.theme import Theme
-from elcs_gui.panels.graph_painter import NO_BRUSH, NO_PEN, faded, outline, pen, round_path, text_at
+from elcs_gui.panels.graph_painter import NO_BRUSH, NO_PEN, faded, outline, pen, round_path, shape, text_at
+from elcs_gui.panels.graph_stamps import Press, Store
 from elcs_gui.trace.events import Tested
 
 BLOB = 11.0
@@ -32,6 +34,14 @@ def paint_hull(painter: QPainter, frame: Frame, theme: Theme) -> None:
     members = [x for x in test.z if frame.is_shown(x)]
     if not members:
         return
+    painter.setPen(pen(theme.now, 2.0))
+    painter.setBrush(faded(theme.now_bg, 0.75))
+    painter.drawPath(frame.once("hull", test, lambda: _hull(frame, members)))
+    painter.setBrush(NO_BRUSH)
+    _paint_title(painter, frame, theme, test, members)
+
+
+def _hull(frame: Frame, members: Sequence[int]) -> QPainterPath:
     path = QPainterPath()
     blob = 4.0 if frame.in_columns else BLOB
     for x in members:
@@ -42,11 +52,7 @@ def paint_hull(painter: QPainter, frame: Frame, theme: Theme) -> None:
         stroker = QPainterPathStroker()
         stroker.setWidth(BAND)
         path = path.united(stroker.createStroke(line))
-    painter.setPen(pen(theme.now, 2.0))
-    painter.setBrush(faded(theme.now_bg, 0.75))
-    painter.drawPath(path.simplified())
-    painter.setBrush(NO_BRUSH)
-    _paint_title(painter, frame, theme, test, members)
+    return path.simplified()
 
 
 def paint_test(painter: QPainter, frame: Frame, theme: Theme) -> None:
@@ -55,7 +61,7 @@ def paint_test(painter: QPainter, frame: Frame, theme: Theme) -> None:
     if test is None or not (frame.is_shown(test.x) and frame.is_shown(test.y)):
         return
     painter.setPen(pen(verdict_colours(theme, test)[1], 4.0))
-    painter.drawPath(round_path(_corners(frame, test)))
+    painter.drawPath(frame.once("way of the test", test, lambda: round_path(_corners(frame, test))))
 
 
 def paint_rings(painter: QPainter, frame: Frame, theme: Theme, pulse: float = 1.0) -> None:
@@ -65,14 +71,36 @@ def paint_rings(painter: QPainter, frame: Frame, theme: Theme, pulse: float = 1.
     """
     test = frame.scene.test
     ringed = (test.x, test.y) if test else frame.scene.ringed
+    near = (3.0 if frame.in_columns else 7.0) * pulse
+    far = 12.5 * pulse if test and not frame.in_columns else 0.0
+    store = frame.once("rings", None, Store)
     for x in ringed:
         if not frame.is_shown(x):
             continue
-        painter.setPen(pen(theme.now, 3.0))
-        painter.drawPath(outline(frame, x, (3.0 if frame.in_columns else 7.0) * pulse))
-        if test and not frame.in_columns:
-            painter.setPen(pen(faded(theme.now, 0.4), 2.0))
-            painter.drawPath(outline(frame, x, 12.5 * pulse))
+        at_x, at_y, w, h, r = (float(part) for part in (*frame.xy[x], frame.w[x], frame.h[x], frame.r[x]))
+        draw = partial(_paint_ring, theme, (w, h, r), near, far)
+        if pulse != 1.0:  # while they move they never look the same twice
+            draw(painter, at_x, at_y)
+            continue
+        with Press(painter, store=store) as press:
+            reach = 1.18 * max(near, far) + 3.0
+            press.put((theme.name, w, h, r, near, far), at_x, at_y, w + reach, h + reach, draw)
+
+
+def _paint_ring(
+    theme: Theme,
+    size: tuple[float, float, float],
+    near: float,
+    far: float,
+    painter: QPainter,
+    x: float,
+    y: float,
+) -> None:
+    painter.setPen(pen(theme.now, 3.0))
+    painter.drawPath(shape(x, y, *size, near))
+    if far:
+        painter.setPen(pen(faded(theme.now, 0.4), 2.0))
+        painter.drawPath(shape(x, y, *size, far))
 
 
 def paint_verdict(painter: QPainter, frame: Frame, theme: Theme, opacity: float = 1.0) -> None:
@@ -83,15 +111,30 @@ def paint_verdict(painter: QPainter, frame: Frame, theme: Theme, opacity: float 
     word = verdict_word(test)
     _, metrics = face(13)
     width, height = metrics.horizontalAdvance(word) + 24.0, 26.0
-    x, y = _pill_place(frame, _corners(frame, test), width, height)
-    fill, border, ink = verdict_colours(theme, test)
-    painter.save()
+    x, y = frame.once("pill", test, lambda: _pill_place(frame, _corners(frame, test), width, height))
     painter.setOpacity(opacity)
+    with Press(painter, snapped=frame.moving) as press:
+        draw = partial(_paint_pill, theme, verdict_colours(theme, test), word, width, height)
+        press.put((theme.name, "pill", word), x, y, width / 2 + 2.0, height / 2 + 2.0, draw)
+    painter.setOpacity(1.0)
+
+
+def _paint_pill(
+    theme: Theme,
+    colours: tuple[QColor, QColor, QColor],
+    word: str,
+    width: float,
+    height: float,
+    painter: QPainter,
+    x: float,
+    y: float,
+) -> None:
+    fill, border, ink = colours
     painter.setBrush(fill)
     painter.setPen(pen(border, 1.8) if fill != border else pen(theme.canvas, 1.5))
     painter.drawRoundedRect(QRectF(x - width / 2, y - height / 2, width, height), height / 2, height / 2)
+    painter.setBrush(NO_BRUSH)
     text_at(painter, word, x, y, 13, ink)
-    painter.restore()
 
 
 def paint_ghosts(painter: QPainter, frame: Frame, theme: Theme) -> None:
@@ -190,6 +233,10 @@ def _covered(frame: Frame, x: float, y: float, width: float, height: float) -> f
 
 def _corners(frame: Frame, test: Tested) -> list[tuple[float, float]]:
     """The corners of the link of a test: the way of the edge, where there is one, or a line or curve."""
+    return frame.once("corners", test, lambda: _way(frame, test))
+
+
+def _way(frame: Frame, test: Tested) -> list[tuple[float, float]]:
     route = frame.route_between(test.x, test.y)
     if route is not None:
         return route

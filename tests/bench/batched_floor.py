@@ -1,168 +1,164 @@
-"""A floor under a frame's time: the same primitives, recorded from a real frame and painted back in batches.
+"""A floor under a frame's time: as many nodes, names, edges and badges as a real frame, in plain batches.
 
-What is recorded are the calls the frame makes to QPainter. Played back, lines go by `drawLines` for each pen,
-every shape (path, polygon, ellipse, box) and every picture is a ready-made sprite for `drawPixmap`, and every
-text is a ready-made `QStaticText`; all in device coordinates. Coordinates stand in plain lists and become
-Qt's points and lines at each frame, as they must in any program whose nodes may move. Nothing is computed.
+Counted from the frame itself, not from how the program paints it: painting better does not lower the floor.
+At each frame it paints, antialiased and in device coordinates,
+
+- the background, one ready-made picture of the panel's size, and the furniture, one for each piece (local:
+  tray and legend; field: minimap and legend);
+- every association and every link with `drawLines`, one call for each pen, and every head as a polygon;
+- a ready-made sprite with `drawPixmap` for every node, dot, badge and mark, for the two rings and the verdict
+  of a running test and for each member of its conditioning set;
+- a ready-made `QStaticText` for every name below a dot, every node's name and every badge's word.
+
+Places stand in plain lists and become Qt's points and lines at each frame, as they must in any program whose
+nodes may move. Nothing else is computed, looked up or decided.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterator
-from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any
-from unittest.mock import patch
 
-from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QFont, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QPolygonF, QStaticText
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF, QStaticText
 from PySide6.QtWidgets import QWidget
 
-_SHAPES = ("drawPath", "drawConvexPolygon", "drawPolygon", "drawPolyline", "drawEllipse", "drawRoundedRect")
+from elcs_gui.app.graph_fonts import NORMAL, face
+from elcs_gui.app.graph_frame import LABEL_SIZE, Frame
+from elcs_gui.app.graph_scene import LinkKind
+from elcs_gui.panels.graph_furniture import tray_width
+from elcs_gui.panels.graph_painter import HEAD, HEAD_HALF, placed_marks
 
-
-class Recording:
-    """What one frame draws."""
-
-    def __init__(self) -> None:
-        self.counts: Counter[str] = Counter()
-        self.lines: dict[tuple[Any, ...], tuple[QPen, list[tuple[float, ...]]]] = {}
-        self.points: dict[tuple[Any, ...], tuple[QPen, list[tuple[float, float]]]] = {}
-        self.texts: dict[tuple[str, str], tuple[QFont, QPen, list[tuple[float, float, str]]]] = {}
-        self.sprites: list[tuple[float, float, int, int]] = []
-
-    @contextmanager
-    def listening(self) -> Iterator[None]:
-        """Note every call to a QPainter."""
-        hear = {
-            "drawLines": self._lines,
-            "drawLine": self._line,
-            "drawPoints": self._points,
-            "drawPoint": self._point,
-            "drawText": self._text,
-            "drawStaticText": self._text,
-            "drawPixmap": self._pixmap,
-            **dict.fromkeys(_SHAPES, self._shape),
-        }
-        patches = []
-        for name, note in hear.items():
-            original = getattr(QPainter, name)
-
-            def heard(painter: QPainter, *args: Any, _note: Any = note, _original: Any = original) -> Any:
-                _note(painter, *args)
-                return _original(painter, *args)
-
-            patches.append(patch.object(QPainter, name, heard))
-        for one in patches:
-            one.start()
-        try:
-            yield
-        finally:
-            for one in patches:
-                one.stop()
-
-    def _lines(self, painter: QPainter, lines: list[QLineF]) -> None:
-        self.counts["lines"] += len(lines)
-        pen = painter.pen()
-        kept = self.lines.setdefault(_style(pen), (QPen(pen), []))[1]
-        kept += [(line.x1(), line.y1(), line.x2(), line.y2()) for line in lines]
-
-    def _line(self, painter: QPainter, *args: Any) -> None:
-        self._lines(painter, [args[0] if isinstance(args[0], QLineF) else QLineF(*args)])
-
-    def _points(self, painter: QPainter, points: list[QPointF]) -> None:
-        self.counts["points"] += len(points)
-        pen = painter.pen()
-        kept = self.points.setdefault(_style(pen), (QPen(pen), []))[1]
-        kept += [(point.x(), point.y()) for point in points]
-
-    def _point(self, painter: QPainter, point: QPointF) -> None:
-        self._points(painter, [point])
-
-    def _text(self, painter: QPainter, *args: Any) -> None:
-        self.counts["texts"] += 1
-        text = next(
-            a.text() if isinstance(a, QStaticText) else a for a in args if isinstance(a, str | QStaticText)
-        )
-        at = args[0].topLeft() if isinstance(args[0], QRectF | QRect) else args[0]
-        x, y = (at.x(), at.y()) if hasattr(at, "x") else (args[0], args[1])
-        font, pen = painter.font(), painter.pen()
-        key = font.toString(), pen.color().name()
-        self.texts.setdefault(key, (QFont(font), QPen(pen), []))[2].append((x, y, text))
-
-    def _pixmap(self, _painter: QPainter, *args: Any) -> None:
-        self.counts["sprites"] += 1
-        pixmap = next(a for a in args if isinstance(a, QPixmap))
-        x, y = (args[0].x(), args[0].y()) if hasattr(args[0], "x") else (args[0], args[1])
-        self.sprites.append((x, y, pixmap.width(), pixmap.height()))
-
-    def _shape(self, _painter: QPainter, *args: Any) -> None:
-        self.counts["shapes"] += 1
-        what = args[0]
-        if isinstance(what, QPainterPath | QPolygonF):
-            box = what.boundingRect()
-        elif isinstance(what, list):
-            box = QPolygonF(what).boundingRect()
-        elif isinstance(what, QRectF | QRect):
-            box = QRectF(what)
-        elif hasattr(what, "x"):
-            box = QRectF(what.x() - args[1], what.y() - args[2], 2 * args[1], 2 * args[2])
-        else:
-            box = QRectF(*args[:4])
-        self.sprites.append((box.x(), box.y(), max(round(box.width()), 1), max(round(box.height()), 1)))
-
-    def __str__(self) -> str:
-        return ", ".join(f"{count:,} {what}" for what, count in sorted(self.counts.items()))
-
-
-def _style(pen: QPen) -> tuple[Any, ...]:
-    return pen.color().rgba(), pen.widthF(), tuple(pen.dashPattern())
+Place = tuple[float, float]
 
 
 class Floor(QWidget):
-    """Paints a recording."""
+    """Paints what a frame holds."""
 
-    def __init__(self, recording: Recording) -> None:
+    def __init__(
+        self, frame: Frame, size: QSizeF, associations: list[Any], below_dots: list[tuple[Place, str]]
+    ) -> None:
+        """`associations` and `below_dots`, the names shown there, belong to the field view."""
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self._recording = recording
-        self._static: dict[str, QStaticText] = {}
-        for _, _, texts in recording.texts.values():
-            for _, _, text in texts:
-                self._static[text] = QStaticText(text)
-                self._static[text].setTextFormat(Qt.TextFormat.PlainText)
-        made: defaultdict[tuple[int, int], QPixmap] = defaultdict()
+        self.resize(size.toSize())
+        self._background = QPixmap(size.toSize())
+        self._background.fill(Qt.GlobalColor.white)
+        self._lines: list[tuple[QPen, list[tuple[float, ...]]]] = []
+        self._heads: list[tuple[QColor, list[list[Place]]]] = []
         self._sprites: list[tuple[float, float, QPixmap]] = []
-        for x, y, width, height in recording.sprites:
-            if (width, height) not in made:
-                made[width, height] = _sprite(width, height)
-            self._sprites.append((x, y, made[width, height]))
+        self._texts: list[tuple[QFont, list[tuple[float, float, QStaticText]]]] = []
+        xy = frame.xy.tolist()
+        known = {link.ends for link in frame.links}
+        hairs = [(*xy[x], *xy[y]) for x, y, _ in associations if (min(x, y), max(x, y)) not in known]
+        self._lines.append((QPen(QColor("#C9CFD8"), 1.0), hairs))
+        self._add_links(frame)
+        dots = [x for x in frame.shown.tolist() if x not in frame.texts]
+        for x in dots:
+            self._add_sprite(*xy[x], 8.0, 8.0)
+        for x in frame.texts:
+            self._add_sprite(*xy[x], float(frame.w[x]) + 3.0, float(frame.h[x]) + 3.0)
+        marks = placed_marks(frame, None, None)
+        for x, y, _, _, scale in marks:
+            self._add_sprite(x, y, 10.0 * scale, 10.0 * scale)
+        self._add_test(frame)
+        if associations:
+            self._sprites.append((size.width() - 172.0, size.height() - 112.0, _picture(160, 100)))
+            self._sprites.append((0.0, size.height() - 32.0, _picture(round(size.width() - 184.0), 32)))
+        else:
+            tray = tray_width(size.width())
+            self._sprites.append(
+                (size.width() - tray, 50.0, _picture(round(tray), round(size.height() - 80.0)))
+            )
+            self._sprites.append((0.0, size.height() - 32.0, _picture(round(size.width() - tray), 32)))
+        self._add_texts(face(11, NORMAL)[0], [(*place, name) for place, name in below_dots])
+        scales = sorted({float(frame.scale[x]) for x in frame.texts})
+        for scale in scales:
+            names = [(*xy[x], text) for x, text in frame.texts.items() if float(frame.scale[x]) == scale]
+            self._add_texts(face(LABEL_SIZE * scale)[0], names)
+        self._add_texts(face(11)[0], [(x, y, word) for x, y, word, kind, _ in marks if kind is not None])
+        self._what = (
+            f"{len(frame.texts)} nodes, {len(dots)} dots, {sum(len(t) for _, t in self._texts)} texts, "
+            f"{sum(len(lines) for _, lines in self._lines)} lines, "
+            f"{sum(len(heads) for _, heads in self._heads)} heads, {len(marks)} marks"
+        )
+
+    def __str__(self) -> str:
+        return self._what
+
+    def _add_links(self, frame: Frame) -> None:
+        starts, ends = frame.starts.tolist(), frame.ends.tolist()
+        for kind in LinkKind:
+            lines, heads = [], []
+            for i, link in enumerate(frame.links):
+                if link.kind is not kind:
+                    continue
+                route = frame.routes.get(i) or [tuple(starts[i]), tuple(ends[i])]
+                lines += [(*a, *b) for a, b in pairwise(route)]
+                if link.directed:
+                    x, y = route[-1]
+                    heads.append([(x, y), (x - HEAD, y - HEAD_HALF), (x - HEAD, y + HEAD_HALF)])
+            if lines:
+                self._lines.append((QPen(QColor("#667085"), 2.0), lines))
+            if heads:
+                self._heads.append((QColor("#667085"), heads))
+
+    def _add_test(self, frame: Frame) -> None:
+        test = frame.scene.test
+        if test is None or not (frame.is_shown(test.x) and frame.is_shown(test.y)):
+            return
+        (x1, y1), (x2, y2) = frame.xy[test.x].tolist(), frame.xy[test.y].tolist()
+        self._lines.append((QPen(QColor("#161B24"), 4.0), [(x1, y1, x2, y2)]))
+        self._add_sprite((x1 + x2) / 2, (y1 + y2) / 2, 50.0, 13.0)
+        for x in (test.x, test.y, *test.z):
+            if frame.is_shown(x):
+                self._add_sprite(*frame.xy[x].tolist(), float(frame.w[x]) + 13.0, float(frame.h[x]) + 13.0)
+
+    def _add_sprite(self, x: float, y: float, w: float, h: float) -> None:
+        self._sprites.append((x - w, y - h, _picture(round(2 * w), round(2 * h))))
+
+    def _add_texts(self, font: QFont, texts: list[tuple[float, float, str]]) -> None:
+        made = []
+        for x, y, text in texts:
+            static = QStaticText(text)
+            static.setTextFormat(Qt.TextFormat.PlainText)
+            made.append((x, y, static))
+        if made:
+            self._texts.append((font, made))
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802  Qt's name
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(self.rect(), Qt.GlobalColor.white)
-        for pen, lines in self._recording.lines.values():
+        painter.drawPixmap(QPointF(), self._background)
+        for pen, lines in self._lines:
             painter.setPen(pen)
             painter.drawLines([QLineF(*line) for line in lines])
-        for pen, points in self._recording.points.values():
-            painter.setPen(pen)
-            painter.drawPoints([QPointF(*point) for point in points])
+        painter.setPen(Qt.PenStyle.NoPen)
+        for colour, heads in self._heads:
+            painter.setBrush(colour)
+            for head in heads:
+                painter.drawConvexPolygon(QPolygonF([QPointF(*corner) for corner in head]))
         for x, y, sprite in self._sprites:
             painter.drawPixmap(QPointF(x, y), sprite)
-        for font, pen, texts in self._recording.texts.values():
+        painter.setPen(Qt.GlobalColor.black)
+        for font, texts in self._texts:
             painter.setFont(font)
-            painter.setPen(pen)
             for x, y, text in texts:
-                painter.drawStaticText(QPointF(x, y), self._static[text])
+                painter.drawStaticText(QPointF(x, y), text)
         painter.end()
 
 
-def _sprite(width: int, height: int) -> QPixmap:
-    made = QPixmap(width, height)
-    made.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(made)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.drawRoundedRect(QRectF(made.rect()).adjusted(1, 1, -1, -1), 4, 4)
-    painter.end()
+_pictures: dict[tuple[int, int], QPixmap] = {}
+
+
+def _picture(width: int, height: int) -> QPixmap:
+    """A box with round corners on nothing."""
+    made = _pictures.get((width, height))
+    if made is None:
+        made = _pictures[width, height] = QPixmap(max(width, 1), max(height, 1))
+        made.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(made)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.drawRoundedRect(QRectF(made.rect()).adjusted(1, 1, -1, -1), 4, 4)
+        painter.end()
     return made

@@ -1,0 +1,67 @@
+"""Paints the nodes that have a shape and a name."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtGui import QPainter
+
+from elcs_gui.app.graph_frame import LABEL_SIZE, Frame
+from elcs_gui.app.roles import Role
+from elcs_gui.app.theme import Theme
+from elcs_gui.panels.graph_painter import NO_BRUSH, outline, pen, role_colours, shape, text_at
+from elcs_gui.panels.graph_stamps import Press
+
+MOST_DRAWN = 120
+"""Beyond so many nodes they stand on whole pixels."""
+DASHES = {Role.CANDIDATE: (5.0, 4.0), Role.DISMISSED: (2.0, 3.0), Role.UNSEEN: (2.0, 3.0)}
+Node = tuple[float, float, float, float, tuple[Role, str, float, float, float, float, bool]]
+"""Centre, how far it reaches, and its look: role, label, scale, half width, half height, corners, whole."""
+
+
+def paint_nodes(
+    painter: QPainter, frame: Frame, theme: Theme, selected: object, pulsing: frozenset[int]
+) -> None:
+    """Every node that has a shape; dots are the field's business."""
+    nodes = frame.once("nodes", pulsing, lambda: _nodes(frame, pulsing))
+    name = theme.name
+    with Press(painter, snapped=frame.moving or len(nodes) > MOST_DRAWN) as press:
+        for x, y, w, h, look in nodes:
+            press.put((name, look), x, y, w, h, partial(_paint_node, theme, look))
+    if isinstance(selected, int) and frame.is_shown(selected):
+        painter.setPen(pen(theme.selection, 2.5))
+        painter.setBrush(NO_BRUSH)
+        painter.drawPath(outline(frame, selected, 8.0 if frame.scene.role(selected) is Role.TARGET else 5.0))
+
+
+def _nodes(frame: Frame, pulsing: frozenset[int]) -> list[Node]:
+    """In the order they are drawn: those of one role after the other."""
+    xy, w, h, r, scale = (part.tolist() for part in (frame.xy, frame.w, frame.h, frame.r, frame.scale))
+    order = {role: place for place, role in enumerate(Role)}
+    found: list[Node] = []
+    for x in sorted(frame.texts, key=lambda x: order[frame.scene.role(x)]):
+        role = frame.scene.role(x)
+        ringed = role is Role.TARGET and x not in pulsing
+        beyond = 2.0 + 2.0 * min(scale[x], 1.5) + (4.0 * scale[x] if ringed else 0.0)
+        look = (role, frame.texts[x], scale[x], w[x], h[x], r[x], ringed)
+        found.append((*xy[x], w[x] + beyond, h[x] + beyond, look))
+    return found
+
+
+def _paint_node(
+    theme: Theme,
+    look: tuple[Role, str, float, float, float, float, bool],
+    painter: QPainter,
+    x: float,
+    y: float,
+) -> None:
+    role, text, scale, w, h, r, ringed = look
+    fill, border, ink = role_colours(theme, role)
+    painter.setBrush(fill)
+    painter.setPen(pen(border, 2.0 * min(max(scale, 0.7), 1.5), DASHES.get(role, ())))
+    painter.drawPath(shape(x, y, w, h, r))
+    painter.setBrush(NO_BRUSH)
+    if ringed:
+        painter.setPen(pen(border, 1.5))
+        painter.drawPath(shape(x, y, w, h, r, 4.0 * scale))
+    text_at(painter, text, x, y, LABEL_SIZE * scale, ink)
