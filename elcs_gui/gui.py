@@ -55,6 +55,9 @@ def _parser() -> argparse.ArgumentParser:
         "--test", choices=("g2", "chi2", "fisher-z", "oracle"), help="which test to begin with"
     )
     parser.add_argument("--seek", default=None, metavar="STEP|STAGE|end", help="where to put the cursor")
+    parser.add_argument(
+        "--select", metavar="NAME[,NAME]", help="a variable or an edge to be selected after the run"
+    )
     parser.add_argument("--view", choices=("local", "field"), default="local")
     parser.add_argument("--page", choices=sorted(TOOLS), help="which tool to show instead of the graph")
     parser.add_argument("--theme", choices=("light", "dark", "contrast"))
@@ -159,6 +162,10 @@ def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
             from elcs_gui.panels.screenshot import show_page_when_finished
 
             show_page_when_finished(window, args.page)
+        if args.select is not None:
+            from elcs_gui.panels.screenshot import select_when_finished
+
+            select_when_finished(window, args.select)
         return app.exec()
     return _picture(window, args, prose=prose)
 
@@ -170,7 +177,7 @@ def _picture(window: MainWindow, args: argparse.Namespace, *, prose: bool) -> in
 
     try:
         wait = bool(args.example or args.file or args.network)
-        trace = take(window, args.screenshot, args.seek, wait=wait, page=args.page)
+        trace = take(window, args.screenshot, args.seek, wait=wait, page=args.page, chosen=args.select)
     except ElcsError as error:
         print(f"elcs-gui: {error}", file=sys.stderr)
         return 2 if isinstance(error, UnknownPlace) else 1

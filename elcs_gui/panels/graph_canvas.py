@@ -13,13 +13,16 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.graph_frame import Frame, changed_roles, new_links
-from elcs_gui.app.graph_scene import Edges, Scene
+from elcs_gui.app.graph_scene import Edges, Scene, with_strokes
+from elcs_gui.app.margins import Margins
 from elcs_gui.app.player import Player
 from elcs_gui.app.theme import Theme
+from elcs_gui.app.weakest_rows import falls
 from elcs_gui.panels.graph_card import Card, describe, paint_card
 from elcs_gui.panels.graph_controls import SearchField, ZoomButton
 from elcs_gui.panels.graph_field import FieldStage
 from elcs_gui.panels.graph_local import Attention, LocalStage
+from elcs_gui.panels.graph_margin import paint_weak_link
 from elcs_gui.panels.graph_motion import Motion
 
 HOVER_DELAY = 350
@@ -53,6 +56,9 @@ class GraphCanvas(QWidget):
         self._card: Card | None = None
         self._levels: Sequence[Sequence[str]] = ()
         self._truth: Edges | None = None
+        self._margins: Margins | None = None
+        self._wide = False
+        """Are arrows as thick as they are firm?"""
         self._reduced = False
         self._scrubbing = False
         self._step = 0
@@ -118,6 +124,11 @@ class GraphCanvas(QWidget):
 
     def set_truth(self, edges: Edges | None) -> None:
         self._truth = edges
+        self._refresh(jump=True)
+
+    def set_margin_width(self, *, on: bool) -> None:
+        """Draw arrows as thick as their margins are large, or all alike."""
+        self._wide = on
         self._refresh(jump=True)
 
     def set_reduced_motion(self, reduced: bool) -> None:
@@ -208,6 +219,7 @@ class GraphCanvas(QWidget):
         self._selected = None
         self._hide_card()
         trace = self._player.trace
+        self._margins = None if trace is None else Margins.of(trace)
         self._search.set_names(() if trace is None else trace.header.names)
         self._refresh(jump=True)
 
@@ -224,6 +236,8 @@ class GraphCanvas(QWidget):
             self._frame = None
             self.update()
             return
+        if self._wide and self._margins is not None:
+            stage.scene = after = with_strokes(after, self._margins.by_ends(self._player.step))
         goal = stage.places(self._size)
         self._card = None
         calm = self._reduced or self._scrubbing or not self.isVisible()
@@ -296,9 +310,20 @@ class GraphCanvas(QWidget):
         if self._frame is not None:
             now = Attention(self._selected, self._hovered, self._motion.pulse, self._motion.fade)
             self._stage.paint(painter, self._frame, self._theme, self._size, now)
+            self._paint_weak_links(painter)
             if self._card is not None:
                 paint_card(painter, self._card, self._theme, self._size, self._frame)
         painter.end()
+
+    def _paint_weak_links(self, painter: QPainter) -> None:
+        """At which alpha the arrow falls that is selected or pointed at."""
+        assert self._frame is not None
+        if self._margins is None or self._player.playing:
+            return
+        for ends in dict.fromkeys((self._selected, self._hovered)):
+            if isinstance(ends, tuple) and (found := self._margins.of_edge(self._player.step, ends)):
+                test = "" if found.test is None else f"#{found.test} "
+                paint_weak_link(painter, self._frame, self._theme, ends, f"{test}{falls(found)}")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._place_controls()

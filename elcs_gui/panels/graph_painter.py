@@ -94,9 +94,9 @@ def shape(x: float, y: float, w: float, h: float, r: float, grow: float = 0.0) -
 
 def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object) -> None:
     """Every link, batched by style; the selected one on an indigo halo."""
-    lines: dict[tuple[str, bool], list[QLineF]] = defaultdict(list)
-    curves: dict[tuple[str, bool], QPainterPath] = defaultdict(QPainterPath)
-    routes: dict[str, QPainterPath] = defaultdict(QPainterPath)
+    lines: dict[tuple[str, bool, float], list[QLineF]] = defaultdict(list)
+    curves: dict[tuple[str, bool, float], QPainterPath] = defaultdict(QPainterPath)
+    routes: dict[tuple[str, float], QPainterPath] = defaultdict(QPainterPath)
     heads: dict[str, list[QPolygonF]] = defaultdict(list)
     hollow: dict[str, list[QPolygonF]] = defaultdict(list)
     crowded = len(frame.links) > CROWD
@@ -126,31 +126,31 @@ def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object)
                 fx, fy = via or (x1, y1)
             length = max(math.hypot(x2 - fx, y2 - fy), 1.0)
             ux, uy = (x2 - fx) / length, (y2 - fy) / length
-            size = min(1.0, max(length / 24.0, 0.4)) * max(min(scale, 1.3), 0.7)
+            size = min(1.0, max(length / 24.0, 0.4)) * max(min(scale, 1.3), 0.7) * max(link.stroke / 1.6, 1.0)
             long, half = HEAD * size, HEAD_HALF * size
             left = QPointF(x2 - ux * long - uy * half, y2 - uy * long + ux * half)
             right = QPointF(x2 - ux * long + uy * half, y2 - uy * long - ux * half)
             (hollow if dashed else heads)[link.kind.value].append(QPolygonF([QPointF(x2, y2), left, right]))
             x2, y2 = x2 - ux * (long - 1.0), y2 - uy * (long - 1.0)
         if route is not None:
-            routes[link.kind.value].addPath(round_path([*route[:-1], (x2, y2)]))
+            routes[link.kind.value, link.stroke].addPath(round_path([*route[:-1], (x2, y2)]))
         elif via is None:
-            lines[link.kind.value, dashed].append(QLineF(x1, y1, x2, y2))
+            lines[link.kind.value, dashed, link.stroke].append(QLineF(x1, y1, x2, y2))
         else:
-            curves[link.kind.value, dashed].addPath(_curve(x1, y1, via, x2, y2))
+            curves[link.kind.value, dashed, link.stroke].addPath(_curve(x1, y1, via, x2, y2))
     width = (1.5 if crowded else 2.0) * max(min(scale, 1.5), 0.6)
-    for kind in sorted(routes, key=lambda kind: kind != LinkKind.UNDECIDED.value):
+    for kind, stroke in sorted(routes, key=lambda style: (style[0] != LinkKind.UNDECIDED.value, style[1])):
         # What is decided runs over what is not, where they share a spine.
-        painter.setPen(pen(link_colour(theme, LinkKind(kind)), width))
-        painter.drawPath(routes[kind])
-    for (kind, dashed), batch in lines.items():
+        painter.setPen(pen(link_colour(theme, LinkKind(kind)), width * stroke))
+        painter.drawPath(routes[kind, stroke])
+    for (kind, dashed, stroke), batch in lines.items():
         colour = link_colour(theme, LinkKind(kind))
         if crowded and LinkKind(kind) in (LinkKind.SPOUSE, LinkKind.OTHER):
             colour = faded(colour, 0.55)
-        painter.setPen(pen(colour, width, (6.0, 5.0) if dashed else ()))
+        painter.setPen(pen(colour, width * stroke, (6.0, 5.0) if dashed else ()))
         painter.drawLines(batch)
-    for (kind, dashed), path in curves.items():
-        painter.setPen(pen(link_colour(theme, LinkKind(kind)), width, (6.0, 5.0) if dashed else ()))
+    for (kind, dashed, stroke), path in curves.items():
+        painter.setPen(pen(link_colour(theme, LinkKind(kind)), width * stroke, (6.0, 5.0) if dashed else ()))
         painter.drawPath(path)
     for kind, triangles in heads.items():
         painter.setPen(NO_PEN)
@@ -208,7 +208,7 @@ def paint_badges(painter: QPainter, frame: Frame, theme: Theme, selected: object
         if i in frame.routes:
             _paint_corner_marks(painter, frame, theme, link, loud=loud)
             continue
-        (x1, y1), (x2, y2) = _straight(frame, i)
+        (x1, y1), (x2, y2) = straight(frame, i)
         length = max(math.hypot(x2 - x1, y2 - y1), 1.0)
         if link.directed and i not in frame.controls:  # the head is no place for a mark
             short = min(HEAD * 0.9 * scale / length, 0.4)
@@ -250,7 +250,7 @@ def _paint_corner_marks(painter: QPainter, frame: Frame, theme: Theme, link: Lin
         _paint_badge(painter, theme, link, link.badge, at, max(scale, 0.85))
 
 
-def _straight(frame: Frame, i: int) -> tuple[tuple[float, float], tuple[float, float]]:
+def straight(frame: Frame, i: int) -> tuple[tuple[float, float], tuple[float, float]]:
     """The stretch of a link on which its marks stand: of a curve, its tangent in the middle."""
     (x1, y1), (x2, y2) = frame.starts[i].tolist(), frame.ends[i].tolist()
     if i not in frame.controls:

@@ -56,6 +56,7 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
         "local-view": lambda: window.set_kind("local"),
         "field-view": lambda: window.set_kind("field"),
         "truth": window.show_truth,
+        "margin-width": lambda: window.graph.set_margin_width(on=window.live["margin-width"].isChecked()),
         "fit": lambda: window.graph.fit(),
         "zoom-in": lambda: window.graph.zoom_in(),
         "zoom-out": lambda: window.graph.zoom_out(),
