@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from elcs_gui.algorithms.learning import learn
@@ -11,16 +13,18 @@ from elcs_gui.app.log_columns import LogColumns
 from elcs_gui.app.log_filter import numbers_term, parse
 from elcs_gui.app.margins import Margins
 from elcs_gui.app.roles import Role
-from elcs_gui.app.weakest_rows import weak_rows
+from elcs_gui.app.weakest_rows import falls, weak_rows
 from elcs_gui.app.why_answer import Answer, Subject, answer, subject_of, test_row
 from elcs_gui.app.why_lines import Kind, Line, Path, Reading, page_lines
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.data.examples import find_example
+from elcs_gui.trace.proof import FragileEdge
 from elcs_gui.trace.proof_tree import walk
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.weakest import Weakest
 from elcs_gui.trace.why_words import weakest_words
 from tests.traces import trace_of
 
@@ -210,6 +214,29 @@ def test_weak_rows_come_in_the_order_of_their_margins() -> None:
     assert [row.share for row in rows] == sorted(row.share for row in rows)
     first = rows[0]
     assert (first.badge, first.test, first.p, first.falls) == ("V", 349, "0.025", "falls at α ≥ 0.025")
+
+
+def test_verdicts_that_no_alpha_turns_are_said_so() -> None:
+    few = Weakest(None, None, 0.01, 0.0, unreliable=(3,))
+    forced = Weakest(None, None, 0.01, math.inf, forced=(3,))
+    assert falls(few) == "rests on too few rows"
+    assert falls(forced) == "rests on what you decided"
+    proof = asked(edge("T", "B")).proofs[0]
+    both = Weakest(5, 0.5, 0.01, 3.9, independent=True, unreliable=(3, 4), forced=(9,))
+    row = weak_rows([FragileEdge(proof, both)], NAMES, oracle=False)[0]
+    assert row.note == "2 unreliable, 1 forced"
+    assert "2 tests had too few rows to decide: no alpha turns them." in weakest_words(FIG3, both)
+    assert "One verdict was decided by you, not measured." in weakest_words(FIG3, both)
+
+
+def test_what_was_found_to_the_contrary_stands_at_the_end_and_is_marked() -> None:
+    found = asked(edge("T", "B"))
+    contrary = asked(edge("T", "X")).proofs
+    shown = page_lines(Reading(FIG3, NAMES), found.premises, frozenset(), contrary)
+    assert [told(line) for line in shown if line.against and line.kind is Kind.PREMISE] == [
+        "T and X are not adjacent. {E} separates them:"
+    ]
+    assert shown[-1].against
 
 
 def test_margins_are_worked_out_once_for_steps_that_differ_by_tests_only() -> None:
