@@ -54,6 +54,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--example", metavar="ID", help="a bundled example; 'list' names them")
     made.add_argument("--test", choices=("g2", "chi2", "fisher-z", "oracle"), help="which test to begin with")
     made.add_argument("--seek", default=None, metavar="STEP|STAGE|end", help="where to put the cursor")
+    made.add_argument(
+        "--select", metavar="NAME[,NAME]", help="a variable or an edge to be selected after the run"
+    )
     made.add_argument("--view", choices=("local", "field"), default="local")
     made.add_argument("--page", choices=sorted(TOOLS), help="which tool to show instead of the graph")
     made.add_argument("--theme", choices=("light", "dark", "contrast"))
@@ -165,6 +168,10 @@ def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
             from elcs_gui.panels.screenshot import show_page_when_finished
 
             show_page_when_finished(window, args.page)
+        if args.select is not None:
+            from elcs_gui.panels.screenshot import select_when_finished
+
+            select_when_finished(window, args.select)
         return app.exec()
     return _picture(window, args, prose=prose)
 
@@ -176,7 +183,7 @@ def _picture(window: MainWindow, args: argparse.Namespace, *, prose: bool) -> in
 
     try:
         wait = bool(args.example or args.file or args.network)
-        trace = take(window, args.screenshot, args.seek, wait=wait, page=args.page)
+        trace = take(window, args.screenshot, args.seek, wait=wait, page=args.page, chosen=args.select)
     except ElcsError as error:
         print(f"elcs-gui: {error}", file=sys.stderr)
         return 2 if isinstance(error, UnknownPlace) else 1

@@ -66,6 +66,7 @@ def test_without_a_display_the_run_is_told_in_prose_and_a_picture_written(tmp_pa
         (("--example", "mars", "--screenshot", "x.png"), 1, "There is no example 'mars'"),
         (("none.csv", "--screenshot", "x.png"), 1, "There is no file"),
         (("--example", "fig3", "--seek", "nowhere", "--screenshot", "x.png"), 2, "no step or stage"),
+        (("--example", "fig3", "--select", "T,Mars", "--screenshot", "x.png"), 2, "no variable or edge"),
         (("--size", "big"), 2, "must be like 1440x900"),
     ],
 )

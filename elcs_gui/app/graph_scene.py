@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -34,6 +35,8 @@ GHOSTS = 2
 GHOST_FACTS = 4
 """That while: a ghost goes when so many facts were told after it."""
 
+_FIRM = math.log(1000.0)
+"""A margin beyond which arrows get no thicker."""
 _ABOUT_THE_RUN = (ev.Queued, ev.Taken, ev.Joined, ev.Oriented, ev.Conflicted, ev.Finished)
 _NEIGHBOURS = (Role.PARENT, Role.CHILD, Role.UNDECIDED)
 Edges = frozenset[tuple[int, int]]
@@ -69,6 +72,8 @@ class Link:
     label: str = ""
     conflict: bool = False
     truth: bool | None = None
+    stroke: float = 1.0
+    """How much thicker than usual it is drawn: by how firmly the arrow stands, if that is to be seen."""
 
     @property
     def shade(self) -> LinkKind:
@@ -224,6 +229,22 @@ def field_scene(
             found[x] = Standing(Role.UNDECIDED)
     shown = (*links.values(), *_marked(more, view, truth))
     return replace(scene, standings=tuple(found), links=shown)
+
+
+def with_strokes(scene: Scene, margins: Mapping[tuple[int, int], float]) -> Scene:
+    """The same with every arrow as thick as its margin |ln(p / alpha)| is large."""
+    links = (
+        replace(link, stroke=stroke_of(margins[link.ends]))
+        if link.ends in margins and link.directed and link.kind is not LinkKind.CANDIDATE
+        else link
+        for link in scene.links
+    )
+    return replace(scene, links=tuple(links))
+
+
+def stroke_of(margin: float) -> float:
+    """From half as thick as usual at a close call to two and a half times at a factor of a thousand."""
+    return round(0.5 + 2.0 * min(margin / _FIRM, 1.0), 1)
 
 
 def concerned(event: Event | None) -> Set:

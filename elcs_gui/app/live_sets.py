@@ -6,6 +6,7 @@ everything else off the view.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -25,17 +26,38 @@ _FAR_BACK = 4096
 
 
 @dataclass(frozen=True, slots=True)
+class Member:
+    """A variable in the value of a row: where its name stands, and of which set it is a member.
+
+    `through` is the member of PC whose set is meant, for SP and CSP.
+    """
+
+    first: int
+    last: int
+    set_name: str
+    owner: int
+    x: int
+    through: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class LiveSet:
     """One row: a name and its value.
 
     `general` is the name as the listing has it: Sep(X) where `name` is Sep(C). `before` is the value that the
-    last event replaced, None where it left the set as it was.
+    last event replaced, None where it left the set as it was. `members` are those of the sets that can be
+    asked about, in the order of the value.
     """
 
     name: str
     value: str
     general: str = ""
     before: str | None = None
+    members: tuple[Member, ...] = ()
+
+
+_ASKED = ("PC", "P", "C", "UN")
+"""Sets whose members have a why; SP and CSP have too, each with the member of PC it goes through."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,16 +186,23 @@ def _rows(trace: Trace, event: Event, turn: Turn, view: View) -> list[LiveSet]:
     rows: list[LiveSet] = []
 
     def add(name: str, members: Set | None) -> None:
-        rows.append(LiveSet(name, NOTHING if members is None else braced(names, members), name))
+        marks = _marks(names, members or (), name, blanket.target) if name in _ASKED else ()
+        rows.append(
+            LiveSet(name, NOTHING if members is None else braced(names, members), name, members=tuple(marks))
+        )
 
     def add_of(name: str, variable: str, x: int | None, value: str) -> None:
         rows.append(LiveSet(f"{name}({variable if x is None else names[x]})", value, f"{name}({variable})"))
 
     def add_spouses(name: str, sets: SetsByMember, y: int | None) -> None:
         if y is None:
-            rows.append(LiveSet(name, by_member(names, sets), name))
+            marks = _marks_by_member(names, sets, name, blanket.target)
+            rows.append(LiveSet(name, by_member(names, sets), name, members=tuple(marks)))
         else:
-            add_of(name, "Y", y, braced(names, sets.get(y, ())))
+            spouses = sets.get(y, ())
+            add_of(name, "Y", y, braced(names, spouses))
+            marks = _marks(names, spouses, name, blanket.target, through=y)
+            rows[-1] = replace(rows[-1], members=tuple(marks))
 
     rows.append(_loop_row(names, event, turn, view))
     if where in ("pc", "pruned", "pc-again"):
@@ -229,6 +258,27 @@ _RULE_ORDERS = {"meek-r1": "bca", "meek-r2": "acb", "meek-r3": "abcd", "meek-r4"
 def by_member(names: tuple[str, ...], sets: SetsByMember) -> str:
     """Sets by the member of PC they belong to: A: {C}, K: {D}; ∅ if there are none."""
     return ", ".join(f"{names[member]}: {braced(names, xs)}" for member, xs in sets.items()) or "∅"
+
+
+def _marks(
+    names: tuple[str, ...], members: Set, set_name: str, owner: int, at: int = 0, through: int | None = None
+) -> Iterator[Member]:
+    """Where the members stand in {A, B} that begins at `at`."""
+    place = at + 1
+    for x in members:
+        yield Member(place, place + len(names[x]), set_name, owner, x, through)
+        place += len(names[x]) + 2
+
+
+def _marks_by_member(
+    names: tuple[str, ...], sets: SetsByMember, set_name: str, owner: int
+) -> Iterator[Member]:
+    """The same for A: {C}, K: {D}."""
+    place = 0
+    for child, xs in sets.items():
+        begin = place + len(names[child]) + 2
+        yield from _marks(names, xs, set_name, owner, begin, child)
+        place = begin + len(braced(names, xs)) + 2
 
 
 def _separator(names: tuple[str, ...], blanket: Blanket, x: int | None) -> str:

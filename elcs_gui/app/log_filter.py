@@ -5,6 +5,7 @@ Terms are separated by blanks and all must hold; quotes keep a name with blanks 
 - a word: a variable's name (at any place of the test), or a part of names, of a stage or of a verdict
 - `x:C` `y:T` `z:A` `stage:lemma` `verdict:ind` `line:11` `answer:reused`; commas offer alternatives
 - `C–T`: the tests of a pair, whichever way round
+- `#:12,15-40`: the tests with these numbers
 - `p<0.05` `df>=3` `stat>10` `n>100` `size=2` (`size` is the number of members of Z)
 - `!` before a term turns it round
 """
@@ -39,6 +40,7 @@ _NUMBERS = {"p": "p", "df": "df", "n": "n", "#": "n", "stat": "stat", "size": "s
 _TEXTS = ("x", "y", "z", "stage", "verdict", "line", "answer")
 _COMPARISON = re.compile(r"(#|\|z\||[a-z]\w*)\s*(<=|>=|!=|≤|≥|<|>|=)(.*)", re.IGNORECASE | re.DOTALL)
 _TOKEN = re.compile(r'(?:"[^"]*"?|[^\s"])+')
+_SPAN = re.compile(r"(\d+)(?:-(\d+))?")
 _DASHES = re.compile("[–—]")
 
 
@@ -84,6 +86,8 @@ def _term(token: str, names: Sequence[str]) -> Term:
     if (pair := _pair(plain, names)) is not None:
         return pair
     field, colon, value = token.partition(":")
+    if colon and field == "#":
+        return _numbered(value)
     if colon and field.lower() in _TEXTS:
         return _field(field.lower(), value, names)
     if (found := _COMPARISON.fullmatch(plain)) is not None:
@@ -171,6 +175,33 @@ def _pair(text: str, names: Sequence[str]) -> Term | None:
                 columns.answers(first)
             ]
     return None
+
+
+def _numbered(value: str) -> Term:
+    """The tests with some numbers, and those from one to another."""
+    spans = [_SPAN.fullmatch(part) for part in value.split(",") if part]
+    if not spans or None in spans:
+        raise _BadTerm("After “#:” come numbers and ranges, as in #:12,15-40.")
+    bounds = [(int(span[1]), int(span[2] or span[1])) for span in spans if span is not None]
+
+    def term(columns: LogColumns, first: int) -> Mask:
+        wanted = np.zeros(len(columns) - first, dtype=np.bool_)
+        for least, most in bounds:
+            wanted[max(least - 1 - first, 0) : max(most - first, 0)] = True
+        return wanted
+
+    return term
+
+
+def numbers_term(tests: Sequence[int]) -> str:
+    """The term that finds the tests with these numbers, which are in order: #:12,15-40."""
+    spans: list[list[int]] = []
+    for number in tests:
+        if spans and number == spans[-1][1] + 1:
+            spans[-1][1] = number
+        else:
+            spans.append([number, number])
+    return "#:" + ",".join(f"{least}" if least == most else f"{least}-{most}" for least, most in spans)
 
 
 def _comparison(field: str, sign: str, value: str) -> Term:

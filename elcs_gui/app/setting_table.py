@@ -93,6 +93,14 @@ SETTINGS: tuple[Setting, ...] = (
         choices=(("1.2", "× 1.2"), ("1.4", "× 1.4"), ("1.6", "× 1.6"), ("1.8", "× 1.8")),
     ),
     Setting(
+        "proof-wording",
+        "Appearance",
+        "Proofs",
+        "How the inspector words why something is so.",
+        "plain",
+        choices=(("plain", "Plain words"), ("formal", "Formal signs")),
+    ),
+    Setting(
         "speed",
         "Playing",
         "Speed",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -14,7 +15,8 @@ from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.difference import Contrast, Contrasting
 from elcs_gui.app.graph_frame import Frame, changed_roles, new_links
-from elcs_gui.app.graph_scene import Edges, Scene
+from elcs_gui.app.graph_scene import Edges, Scene, with_strokes
+from elcs_gui.app.margins import Margins
 from elcs_gui.app.player import Player
 from elcs_gui.app.stability_shares import EdgeShares
 from elcs_gui.app.theme import Theme
@@ -24,6 +26,7 @@ from elcs_gui.panels.graph_difference import BUTTONS, paint_difference
 from elcs_gui.panels.graph_field import FieldStage
 from elcs_gui.panels.graph_furniture import chips_end
 from elcs_gui.panels.graph_local import Attention, LocalStage
+from elcs_gui.panels.graph_margin import paint_weak_links
 from elcs_gui.panels.graph_motion import Motion
 
 HOVER_DELAY = 350
@@ -59,6 +62,9 @@ class GraphCanvas(QWidget):
         self._truth: Edges | None = None
         self._contrasting: Contrasting | None = None
         self._contrast: Contrast | None = None
+        self._margins: Margins | None = None
+        self._wide = False
+        """Are arrows as thick as they are firm?"""
         self._reduced = False
         self._scrubbing = False
         self._step = 0
@@ -144,6 +150,11 @@ class GraphCanvas(QWidget):
     def contrast(self) -> Contrast | None:
         """What is marked now."""
         return self._contrast
+
+    def set_margin_width(self, *, on: bool) -> None:
+        """Draw arrows as thick as their margins are large, or all alike."""
+        self._wide = on
+        self._refresh(jump=True)
 
     def set_reduced_motion(self, reduced: bool) -> None:
         self._reduced = reduced
@@ -236,6 +247,7 @@ class GraphCanvas(QWidget):
         self._selected = None
         self._hide_card()
         trace = self._player.trace
+        self._margins = None if trace is None else Margins.of(trace)
         self._search.set_names(() if trace is None else trace.header.names)
         self._refresh(jump=True)
 
@@ -255,6 +267,8 @@ class GraphCanvas(QWidget):
             self._frame = None
             self.update()
             return
+        if self._wide and self._margins is not None:
+            stage.scene = after = with_strokes(after, self._margins.by_ends(self._player.step))
         goal = stage.places(self._size)
         self._card = None
         calm = self._reduced or self._scrubbing or not self.isVisible()
@@ -339,6 +353,9 @@ class GraphCanvas(QWidget):
             now = Attention(self._selected, self._hovered, *moving, self._contrast)
             self._stage.paint(painter, self._frame, self._theme, self._size, now)
             self._paint_contrast(painter, self._frame, self._size)
+            if self._margins is not None and not self._player.playing:
+                weak = partial(self._margins.of_edge, self._player.step)
+                paint_weak_links(painter, self._frame, self._theme, (self._selected, self._hovered), weak)
             if self._card is not None:
                 paint_card(painter, self._card, self._theme, self._size, self._frame)
         painter.end()

@@ -102,11 +102,14 @@ def shape(x: float, y: float, w: float, h: float, r: float, grow: float = 0.0) -
 
 @dataclass
 class Batches:
-    """What the links of a frame are drawn with, by style: the value of a kind, and whether it is dashed."""
+    """What the links of a frame are drawn with, by style: the value of a kind, whether it is dashed, and how
+    many times as wide as usual it is."""
 
-    lines: dict[tuple[str, bool], list[QLineF]] = field(default_factory=lambda: defaultdict(list))
-    curves: dict[tuple[str, bool], QPainterPath] = field(default_factory=lambda: defaultdict(QPainterPath))
-    routes: dict[str, QPainterPath] = field(default_factory=lambda: defaultdict(QPainterPath))
+    lines: dict[tuple[str, bool, float], list[QLineF]] = field(default_factory=lambda: defaultdict(list))
+    curves: dict[tuple[str, bool, float], QPainterPath] = field(
+        default_factory=lambda: defaultdict(QPainterPath)
+    )
+    routes: dict[tuple[str, float], QPainterPath] = field(default_factory=lambda: defaultdict(QPainterPath))
     heads: dict[str, list[QPolygonF]] = field(default_factory=lambda: defaultdict(list))
     hollow: dict[str, list[QPolygonF]] = field(default_factory=lambda: defaultdict(list))
     halos: list[QPainterPath] = field(default_factory=list)
@@ -141,7 +144,7 @@ def batches(frame: Frame, selected: object) -> Batches:
                 fx, fy = via or (x1, y1)
             length = max(math.hypot(x2 - fx, y2 - fy), 1.0)
             ux, uy = (x2 - fx) / length, (y2 - fy) / length
-            size = min(1.0, max(length / 24.0, 0.4)) * max(min(scale, 1.3), 0.7)
+            size = min(1.0, max(length / 24.0, 0.4)) * max(min(scale, 1.3), 0.7) * max(link.stroke / 1.6, 1.0)
             long, half = HEAD * size, HEAD_HALF * size
             left = QPointF(x2 - ux * long - uy * half, y2 - uy * long + ux * half)
             right = QPointF(x2 - ux * long + uy * half, y2 - uy * long - ux * half)
@@ -149,11 +152,11 @@ def batches(frame: Frame, selected: object) -> Batches:
             (hollow if link.kind is LinkKind.CANDIDATE else heads)[shade].append(head)
             x2, y2 = x2 - ux * (long - 1.0), y2 - uy * (long - 1.0)
         if route is not None:
-            routes[shade].addPath(round_path([*route[:-1], (x2, y2)]))
+            routes[shade, link.stroke].addPath(round_path([*route[:-1], (x2, y2)]))
         elif via is None:
-            lines[shade, dashed].append(QLineF(x1, y1, x2, y2))
+            lines[shade, dashed, link.stroke].append(QLineF(x1, y1, x2, y2))
         else:
-            curves[shade, dashed].addPath(_curve(x1, y1, via, x2, y2))
+            curves[shade, dashed, link.stroke].addPath(_curve(x1, y1, via, x2, y2))
     return made
 
 
@@ -171,19 +174,19 @@ def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object)
         painter.setPen(pen(faded(theme.selection, 0.5), 11.0, cap=ROUND))
         painter.drawPath(halo)
     width = (1.5 if crowded else 2.0) * max(min(scale, 1.5), 0.6)
-    for kind in sorted(routes, key=lambda kind: kind != LinkKind.UNDECIDED.value):
+    for kind, stroke in sorted(routes, key=lambda style: (style[0] != LinkKind.UNDECIDED.value, style[1])):
         # What is decided runs over what is not, where they share a spine.
-        painter.setPen(pen(link_colour(theme, LinkKind(kind)), width))
-        painter.drawPath(routes[kind])
-    for (kind, dashed), batch in lines.items():
+        painter.setPen(pen(link_colour(theme, LinkKind(kind)), width * stroke))
+        painter.drawPath(routes[kind, stroke])
+    for (kind, dashed, stroke), batch in lines.items():
         colour = link_colour(theme, LinkKind(kind))
         if crowded and LinkKind(kind) in (LinkKind.SPOUSE, LinkKind.OTHER):
             colour = faded(colour, 0.55)
-        painter.setPen(pen(colour, _wide(width, kind), (6.0, 5.0) if dashed else ()))
+        painter.setPen(pen(colour, _wide(width, kind) * stroke, (6.0, 5.0) if dashed else ()))
         painter.drawLines(batch)
-    for (kind, dashed), path in curves.items():
+    for (kind, dashed, stroke), path in curves.items():
         colour = link_colour(theme, LinkKind(kind))
-        painter.setPen(pen(colour, _wide(width, kind), (6.0, 5.0) if dashed else ()))
+        painter.setPen(pen(colour, _wide(width, kind) * stroke, (6.0, 5.0) if dashed else ()))
         painter.drawPath(path)
     for kind, triangles in heads.items():
         painter.setPen(NO_PEN)

@@ -67,6 +67,7 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
         "show-stability": lambda: window.stability_overlay.switch(),
         "difference": lambda: window.branching.show_difference(),
         "reset-positions": lambda: window.graph.reset_positions(),
+        "margin-width": lambda: window.graph.set_margin_width(on=window.live["margin-width"].isChecked()),
         "fit": lambda: window.graph.fit(),
         "zoom-in": lambda: window.graph.zoom_in(),
         "zoom-out": lambda: window.graph.zoom_out(),

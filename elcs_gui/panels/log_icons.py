@@ -13,7 +13,7 @@ _SCALES = (1, 2, 3)
 
 
 def line_icon(name: str, colour: QColor) -> QIcon:
-    """The icon called search, cross, fork, table or breakpoint, sharp at every scale."""
+    """The icon called search, cross, fork, table, back or breakpoint, sharp at every scale."""
     made = QIcon()
     for scale in _SCALES:
         picture = QPixmap(_GRID * scale, _GRID * scale)
@@ -88,11 +88,15 @@ def _path(name: str) -> QPainterPath:
         path.moveTo(5, 8)
         path.cubicTo(9, 8, 11, 6.5, 11, 3)
     elif name == "table":
-        path.addRoundedRect(QRectF(2.5, 3.5, 11, 9), 1.5, 1.5)
+        path.addRoundedRect(QRectF(2.5, 3, 11, 10), 1.5, 1.5)
         path.moveTo(2.5, 6.5)
         path.lineTo(13.5, 6.5)
         path.moveTo(6.5, 6.5)
-        path.lineTo(6.5, 12.5)
+        path.lineTo(6.5, 13)
+    elif name == "back":
+        path.moveTo(9.5, 3.5)
+        path.lineTo(5, 8)
+        path.lineTo(9.5, 12.5)
     else:
         path.addEllipse(QRectF(3.5, 3.5, 9, 9))
     return path

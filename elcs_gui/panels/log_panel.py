@@ -146,7 +146,7 @@ class LogPanel(QWidget):
         self._field.setToolTip(
             "Words match names, stages and verdicts.\n"
             "x: y: z: stage: verdict: line: answer: look in one column; C–T finds a pair.\n"
-            "p<0.05  df>=3  stat>10  n>100  size=2 compare numbers.\n"
+            "p<0.05  df>=3  stat>10  n>100  size=2 compare numbers; #:12,15-40 names tests.\n"
             "All terms must hold; ! before a term turns it round."
         )
         self._field.textChanged.connect(self._typed)

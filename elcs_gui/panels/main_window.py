@@ -151,6 +151,10 @@ class MainWindow(QMainWindow):
         self.transport.go_to_requested.connect(self.live["go-to-step"].trigger)
         self.log.hide_columns(self.settings.hidden_columns)
         self.log.columns_hidden.connect(lambda hidden: self.settings.set("hidden-columns", " ".join(hidden)))
+        made.why.set_formal(formal=self.settings.get("proof-wording") == "formal")
+        made.why.formal_changed.connect(
+            lambda formal: self.settings.set("proof-wording", "formal" if formal else "plain")
+        )
         self.graph.set_kind(self._kind)
         self.graph.set_reduced_motion(self.settings.reduced_motion)
         made.set_theme(self.theme)
@@ -276,6 +280,8 @@ class MainWindow(QMainWindow):
             self.player.set_speed(int(self.settings.get("speed")))
             if self.workspace is not None:
                 self.transport.show_speed()
+        elif id == "proof-wording" and self.workspace is not None:
+            self.workspace.why.set_formal(formal=self.settings.get(id) == "formal")
         elif id == "hidden-columns" and self.workspace is not None:
             self.log.hide_columns(self.settings.hidden_columns)
         elif id == "reduced-motion":

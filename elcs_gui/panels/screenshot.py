@@ -19,7 +19,7 @@ PATIENCE = 600.0
 
 
 class UnknownPlace(ElcsError):
-    """The user named a step or stage that the trace does not have."""
+    """The user named a step, stage or variable that the trace does not have."""
 
 
 def seek(window: MainWindow, where: str) -> bool:
@@ -38,9 +38,36 @@ def seek(window: MainWindow, where: str) -> bool:
     return False
 
 
+def select(window: MainWindow, what: str) -> bool:
+    """Select a variable by its name, or an edge by two names with a comma; False if there is no such name."""
+    trace, workspace = window.player.trace, window.workspace
+    names = () if trace is None else trace.header.names
+    found = [what] if what in names else [name.strip() for name in what.split(",")]
+    if workspace is None or len(found) > 2 or any(name not in names for name in found):
+        return False
+    places = sorted(names.index(name) for name in found)
+    workspace.select(places[0] if len(places) == 1 else tuple(places))
+    return True
+
+
 def seek_when_finished(window: MainWindow, where: str) -> None:
     """Once, after the first run."""
     window.session.run_finished.connect(lambda _: QTimer.singleShot(0, lambda: seek(window, where)))
+
+
+def select_when_finished(window: MainWindow, what: str) -> None:
+    """Once, after the first run; a name that is not there is said so."""
+
+    def choose() -> None:
+        if not select(window, what):
+            window.messages.say(_no_such(what))
+
+    once = Qt.ConnectionType.SingleShotConnection
+    window.session.run_finished.connect(lambda _: QTimer.singleShot(0, window, choose), once)
+
+
+def _no_such(what: str) -> str:
+    return f"There is no variable or edge {what!r}: name one variable, or two with a comma between them."
 
 
 def show_page_when_finished(window: MainWindow, page: str) -> None:
@@ -52,11 +79,18 @@ def show_page_when_finished(window: MainWindow, page: str) -> None:
 
 
 def take(
-    window: MainWindow, path: Path, where: str | None, *, wait: bool, page: str | None = None
+    window: MainWindow,
+    path: Path,
+    where: str | None,
+    *,
+    wait: bool,
+    page: str | None = None,
+    chosen: str | None = None,
 ) -> Trace | None:
-    """Wait until the window has settled, with a tool page if one is named, and write the picture; its trace.
+    """Wait until the window has settled and write the picture, with a tool page or a selection; its trace.
 
-    Raises ElcsError where there is nothing to take a picture of, UnknownPlace where `where` is nowhere.
+    Raises ElcsError where there is nothing to take a picture of, UnknownPlace where `where` or `chosen` is
+    nowhere.
     """
     window.build_workspace()
     failures: list[str] = []
@@ -72,6 +106,8 @@ def take(
         raise ElcsError(failures[0])
     if where is not None and wait and not seek(window, where):
         raise UnknownPlace(f"There is no step or stage {where!r}: {', '.join(STAGES)}, a number, or end.")
+    if chosen is not None and not select(window, chosen):
+        raise UnknownPlace(_no_such(chosen))
     if page is not None:
         window.tools.show(page)
     _settle(window)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
-from elcs_gui.app.live_sets import LiveSet
+from elcs_gui.app.live_sets import LiveSet, Member
 from elcs_gui.app.theme import SEMIBOLD, Theme, font
+from elcs_gui.app.why_answer import Subject
 
 _LINE = 18
 _GAP = 4
@@ -25,7 +26,10 @@ _EMPTY = "Nothing yet: → takes the first step."
 
 
 class SetsView(QWidget):
-    """Rows of name and value."""
+    """Rows of name and value; a click on a member of a set asks why it is one."""
+
+    member_chosen = Signal(object)
+    """The `Subject` to be asked about."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,6 +40,9 @@ class SetsView(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.setAccessibleName("Sets now")
+        self.setMouseTracking(True)
+        self._pointed: tuple[int, Member] | None = None
+        """The row and the member under the pointer."""
 
     @property
     def rows(self) -> tuple[LiveSet, ...]:
@@ -79,13 +86,80 @@ class SetsView(QWidget):
             self._tops.append(y)
             self._paint_row(painter, row, y)
             y += self._height(row, self.width())
+        self._paint_pointed(painter)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             above = [row for row, top in zip(self._rows, self._tops, strict=False) if top <= event.pos().y()]
-            QToolTip.showText(event.globalPos(), _told(above[-1]) if above else "", self)
+            asks = "\nClick a member to see why it is one" if above and above[-1].members else ""
+            QToolTip.showText(event.globalPos(), f"{_told(above[-1])}{asks}" if above else "", self)
             return True
         return super().event(event)
+
+    # Members
+
+    def member_at(self, at: QPointF) -> tuple[int, Member] | None:
+        """The row and the member whose name is at a point."""
+        for place, member, box in self._boxes():
+            if box.contains(at):
+                return place, member
+        return None
+
+    def _boxes(self) -> Iterator[tuple[int, Member, QRectF]]:
+        """Where the names of the members stand."""
+        line, y = _LINE * self._scale(), 0.0
+        for place, row in enumerate(self._rows):
+            start, metrics = self._value_start(row)
+            begin = 0
+            for number, text in enumerate(
+                self._wrapped(row.value, self.width(), bold=row.before is not None)
+            ):
+                whole = text.removesuffix("…")
+                begin = max(row.value.find(whole, begin), 0)
+                for member in row.members:
+                    first, last = member.first - begin, member.last - begin
+                    if first >= 0 and last <= len(whole):
+                        left = start + metrics.horizontalAdvance(whole[:first])
+                        wide = metrics.horizontalAdvance(whole[first:last])
+                        yield place, member, QRectF(left, y + number * line, wide, line)
+                begin += len(whole)
+            y += self._height(row, self.width())
+
+    def _value_start(self, row: LiveSet) -> tuple[float, QFontMetricsF]:
+        """Where the value of a row begins, and the metrics of its font."""
+        k = self._scale()
+        left = _PADDING * k + self._names()
+        if row.before is None:
+            return left, QFontMetricsF(font(13 * k))
+        bold = QFontMetricsF(font(13 * k, SEMIBOLD))
+        lead = QFontMetricsF(font(13 * k)).horizontalAdvance(f"{row.before} → ")
+        fits = lead + bold.horizontalAdvance(row.value) + 6 * k <= self._room(self.width())
+        return (left + lead + 3 * k if fits else left), bold
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        found = self.member_at(event.position())
+        if found != self._pointed:
+            self._pointed = found
+            shape = Qt.CursorShape.PointingHandCursor if found else Qt.CursorShape.ArrowCursor
+            self.setCursor(shape)
+            self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._pointed = None
+        self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        found = self.member_at(event.position())
+        if found is not None and event.button() is Qt.MouseButton.LeftButton:
+            member = found[1]
+            self.member_chosen.emit(Subject(member.set_name, (member.owner, member.x), member.through))
+
+    def _paint_pointed(self, painter: QPainter) -> None:
+        """A line under the member that a click would ask about."""
+        for place, member, box in self._boxes() if self._pointed is not None else ():
+            if (place, member) == self._pointed:
+                painter.setPen(self._theme.selection)
+                painter.drawLine(box.bottomLeft() - QPointF(0, 1), box.bottomRight() - QPointF(0, 1))
 
     def _paint_row(self, painter: QPainter, row: LiveSet, y: float) -> None:
         theme, k = self._theme, self._scale()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import monotonic
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
@@ -22,13 +21,9 @@ from elcs_gui.panels.strata_shares import shares
 from elcs_gui.panels.strata_tables import AT_FIRST, StrataTables
 from elcs_gui.panels.test_figures import axes_of, figures_of, rows_a_cell
 from elcs_gui.panels.test_parts import Figures, VerdictPill, label, row, spaced, wrapper
+from elcs_gui.panels.unhurried import Unhurried
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Trace
-
-_REST = 0.08
-"""Seconds: while moves follow each other faster than this, the page waits for them to stop."""
-_PATIENCE = 0.3
-"""... but not longer than this."""
 
 
 class TestDetail(QWidget):
@@ -53,11 +48,8 @@ class TestDetail(QWidget):
         self._number = 0
         self._event: Tested | None = None
         self._open_end = True
-        self._moved_at = self._drawn_at = 0.0
         self._build()
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.timeout.connect(self.refresh)
+        self._later = Unhurried(self.refresh, self)
         player.moved.connect(self._moved)
         player.grew.connect(self._grew)
         player.trace_changed.connect(self._forget)
@@ -187,22 +179,13 @@ class TestDetail(QWidget):
     def _moved(self, _step: int) -> None:
         self._number = 0  # the user goes on: what was inspected gives way to what happens
         if self.isVisible():
-            self._draw_soon()
-
-    def _draw_soon(self) -> None:
-        """One step shows at once; of many in a row (scrubbing, playing fast) some, and surely the last."""
-        now = monotonic()
-        in_a_row, self._moved_at = now - self._moved_at < _REST, now
-        if not in_a_row:
-            self._later.start(0)
-        elif now - self._drawn_at < _PATIENCE or not self._later.isActive():
-            self._later.start(round(1000 * _REST))
+            self._later.soon()
 
     def _grew(self) -> None:
         """What follows the last test is known only now."""
         trace = self._player.trace
-        if trace is not None and self.isVisible() and not self._later.isActive() and self._open_end:
-            self._later.start(round(1000 * _REST))
+        if trace is not None and self.isVisible() and self._open_end:
+            self._later.after_a_rest()
 
     def _forget(self) -> None:
         self._number = 0
@@ -214,8 +197,7 @@ class TestDetail(QWidget):
 
     def refresh(self) -> None:
         """Draw the page anew."""
-        self._later.stop()
-        self._drawn_at = monotonic()
+        self._later.drawn()
         trace = self._player.trace
         number = self._number or self._player.tests_so_far
         if trace is None or not 0 < number <= len(trace.test_steps):

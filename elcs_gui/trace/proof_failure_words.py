@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from elcs_gui.trace.explain import listed
 from elcs_gui.trace.proof_test_words import asked
 from elcs_gui.trace.proof_tree import Proof
@@ -10,20 +12,26 @@ from elcs_gui.trace.trace import Trace
 
 def failure_sentence(trace: Trace, proof: Proof) -> str:
     """One sentence that names the rule first."""
+    title, reason = failure_parts(trace, proof, trace.header.names)
+    return f"{title}: {reason}."
+
+
+def failure_parts(trace: Trace, proof: Proof, names: Sequence[str]) -> tuple[str, str]:
+    """The rule's title, and why it does not decide the edge; with the names as they are to be shown."""
     rule = proof.claim.kind.removeprefix("fails ")
     title = _TITLES[rule]
-    a, b = (trace.header.names[v] for v in proof.claim.of)
+    a, b = (names[v] for v in proof.claim.of)
     if proof.rule == "not used":
-        return f"{title}: {trace.header.algorithm} does without."
+        return title, f"{trace.header.algorithm} does without"
     if proof.rule == "not asked":
         waiting = (
             f"the blanket of {a} is still being learnt" if rule == "blanket" else "not applied to it yet"
         )
-        return f"{title}: {waiting}."
-    return f"{title}: {_reason(trace, proof, rule, a, b)}."
+        return title, waiting
+    return title, _reason(proof, rule, a, b, names)
 
 
-def _reason(trace: Trace, proof: Proof, rule: str, a: str, b: str) -> str:
+def _reason(proof: Proof, rule: str, a: str, b: str, names: Sequence[str]) -> str:
     if rule == "v-structure":
         return f"{a} has no spouse through {b}"
     if rule == "n-structure":
@@ -40,15 +48,14 @@ def _reason(trace: Trace, proof: Proof, rule: str, a: str, b: str) -> str:
             return f"no cause of {a} is known to hold {b} against"
         return f"no cause of {a} is linked with {b} by {a} alone ({asked(proof.tests)})"
     if rule == "meek-r1":
-        return _first_meek_rule(trace, proof, a, b)
+        return _first_meek_rule(proof, a, b, names)
     return {
         "meek-r2": f"no way of arrows leads from one of {a} and {b} to the other",
         "meek-r3": f"no two variables that are apart stand between {a} and {b} as it needs",
     }.get(rule, "it does not apply")
 
 
-def _first_meek_rule(trace: Trace, proof: Proof, a: str, b: str) -> str:
-    names = trace.header.names
+def _first_meek_rule(proof: Proof, a: str, b: str, names: Sequence[str]) -> str:
     ends = set(proof.claim.of)
     joined = sorted({v for premise in proof.premises for v in premise.claim.of} - ends)
     reasons = []

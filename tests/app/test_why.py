@@ -1,0 +1,285 @@
+"""The Why page without a window: answers, lines, rows of tests, weakest links, the log's term for them."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from elcs_gui.algorithms.learning import learn
+from elcs_gui.app.graph_scene import LinkKind, Story, local_scene, stroke_of, with_strokes
+from elcs_gui.app.live_sets import live_sets
+from elcs_gui.app.log_columns import LogColumns
+from elcs_gui.app.log_filter import numbers_term, parse
+from elcs_gui.app.margins import Margins
+from elcs_gui.app.roles import Role
+from elcs_gui.app.weakest_rows import falls, weak_rows
+from elcs_gui.app.why_answer import Answer, Subject, answer, subject_of, test_row
+from elcs_gui.app.why_lines import Kind, Line, Path, Reading, page_lines
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.ci.questions import Verdict
+from elcs_gui.data.examples import find_example
+from elcs_gui.trace.proof import FragileEdge
+from elcs_gui.trace.proof_tree import walk
+from elcs_gui.trace.timeline import Timeline
+from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.weakest import Weakest
+from elcs_gui.trace.why_words import weakest_words
+from tests.traces import trace_of
+
+FIG3 = trace_of("fig3")
+NAMES = FIG3.header.names
+
+
+def var(name: str) -> int:
+    return NAMES.index(name)
+
+
+def edge(a: str, b: str) -> Subject:
+    low, high = sorted((var(a), var(b)))
+    return Subject("edge", (low, high))
+
+
+def node(name: str) -> Subject:
+    return Subject("node", (var(name),))
+
+
+def asked(subject: Subject, step: int | None = None, *, formal: bool = False, trace: Trace = FIG3) -> Answer:
+    step = len(trace) if step is None else step
+    event = trace[step - 1] if step else None
+    names = trace.header.names
+    return answer(trace, step, Timeline(trace).view(step), event, subject, names, formal=formal)
+
+
+def lines(found: Answer, opened: frozenset[Path] = frozenset(), *, formal: bool = False) -> list[Line]:
+    return page_lines(Reading(FIG3, NAMES, formal), found.premises, opened, found.against)
+
+
+def words(found: Answer) -> str:
+    return "".join(text for text, _ in found.words)
+
+
+def told(line: Line) -> str:
+    if line.kind is Kind.TEST:
+        row = test_row(FIG3, line.test, NAMES)
+        return f"#{row.number} {row.question} {row.p} {row.verdict.word}"
+    return f"{line.said.strong} {line.said.quiet}".strip()
+
+
+def test_the_arrow_by_an_n_structure_is_told_as_in_the_paper() -> None:
+    found = asked(edge("T", "B"))
+    assert (found.heading, found.badge, found.role) == ("Why T → B?", "N", Role.CHILD)
+    assert words(found) == (
+        "Because of an N-structure: C is a spouse of T through A, and C also became a candidate through B. "
+        "Were B a cause of T, that second dependence could not appear."
+    )
+    assert [told(line) for line in lines(found)] == [
+        "B is a neighbour of T. 85 tests failed to separate them; closest:",
+        "#105 B ⊥̸ T | J, K, L 8.1e−66 dependent",
+        "and 84 more",
+        "C became a candidate through B. Apart given E, together again once B is known:",
+        "#323 C ⊥ T | E 0.922 independent",
+        "#342 C ⊥̸ T | B, E 2.3e−5 dependent",
+        "and 8 more",
+        "C is a spouse of T through A. Candidate, and 64 tests could not part C and A; closest:",
+        "#340 C ⊥̸ T | A, E 1.1e−29 dependent",
+        "#505 C ⊥̸ A | B, E, I 2.1e−148 dependent",
+        "and 179 more",
+        "C is not a parent of B. So B alone shows no v-structure:",
+        "#516 C ⊥ B | A, T 0.151 independent",
+        "and 10 more",
+    ]
+
+
+def test_unfolding_shows_every_test_that_the_proof_rests_on() -> None:
+    found = asked(edge("T", "B"))
+    opened: frozenset[Path] = frozenset()
+    while True:
+        shown = lines(found, opened)
+        more = frozenset(line.path for line in shown if line.kind is Kind.MORE)
+        if not more:
+            break
+        opened |= more
+    assert set(found.tests) <= {line.test for line in shown}
+    assert max(line.depth for line in shown) >= 2
+
+
+@pytest.mark.parametrize(
+    ("name", "heading", "says"),
+    [
+        ("A", "Why T → A?", "Because of a V-structure"),
+        ("E", "Why E → T?", "By Lemma 1a: E and J are independent, but not once T is known."),
+        ("L", "Why T → L?", "By Lemma 1b: L depends on J, a cause of T, but not once T is known."),
+        ("C", "Why is C a spouse of T through A?", "64 tests could not part C and A."),
+        ("I", "Why is I no neighbour of T?", "{D, K} separates them."),
+        ("T", "What is known about T?", "causes E and J; effects A, B, K and L; spouses C and D."),
+    ],
+)
+def test_a_variable_is_explained_by_what_it_is_to_the_target(name: str, heading: str, says: str) -> None:
+    found = asked(node(name))
+    assert found.heading == heading
+    assert says in words(found)
+
+
+def test_a_missing_edge_names_the_separating_test_first_and_then_what_was_tried() -> None:
+    found = asked(edge("T", "X"))
+    assert found.heading == "Why is there no edge between T and X?"
+    assert [told(line) for line in lines(found)][:3] == [
+        "{E} separates X from T.",
+        "#174 X ⊥ T | E 0.369 independent",
+        "Tried before. 5 sets that do not; closest:",
+    ]
+
+
+def test_an_undecided_edge_lists_the_rules() -> None:
+    found = asked(edge("T", "L"), 880)
+    assert found.heading == "Why is T — L undecided?"
+    assert "Meek rules. Not applied to it yet." in [told(line) for line in lines(found)]
+    trace = trace_of("asia") if find_example("asia").load_data() is not None else FIG3
+    names, target = trace.header.names, trace.header.target
+    for x in range(len(names)):
+        found = asked(Subject("node", (x,)), trace=trace)
+        if found.heading.endswith("undecided?"):
+            said = [premise.claim.kind for premise in found.premises]
+            assert "fails v-structure" in said or "fails blanket" in said, (names[x], names[target])
+
+
+def test_what_was_not_looked_at_yet_is_said_so() -> None:
+    assert words(asked(node("H"), 0)) == "H has not been looked at. The blanket of T was not begun."
+    assert words(asked(node("H"), 8)) == "H has not been looked at. H and T have not been tested yet."
+
+
+@pytest.mark.parametrize("example", ["fig3", "fig4"])
+def test_every_pair_and_every_variable_has_an_answer_at_any_step(example: str) -> None:
+    trace = trace_of(example)
+    names = trace.header.names
+    for step in range(0, len(trace) + 1, 311):
+        for x in range(len(names)):
+            subjects = [Subject("node", (x,))]
+            subjects += [Subject("edge", (x, y)) for y in range(x + 1, len(names))]
+            for subject in subjects:
+                found = asked(subject, step, formal=bool(x % 2), trace=trace)
+                assert found.heading.endswith("?")
+                assert words(found)
+                page_lines(Reading(trace, names, bool(x % 2)), found.premises, frozenset(), found.against)
+
+
+def test_every_node_of_a_proof_can_be_said_and_asked_about() -> None:
+    trace = trace_of("fig4")
+    reading = Reading(trace, trace.header.names)
+    for fragile in Margins.of(trace).at(len(trace)):
+        for proof in walk(fragile.proof):
+            assert reading.said(proof, tried_before=False).strong
+            about = subject_of(proof.claim)
+            if about is not None and about.about != "MB":
+                assert asked(about, proof.step, trace=trace).heading
+
+
+def test_signs_instead_of_words() -> None:
+    found = asked(edge("T", "B"), formal=True)
+    assert words(found) == "T → B  (N)  ⇐  B ∈ PC(T), C ∈ CSP(B) in EMB(T), C ∈ SP(A) in EMB(T)"
+    assert told(lines(found, formal=True)[0]) == "B ∈ PC(T)"
+
+
+def test_the_weakest_link_says_what_it_would_take() -> None:
+    found = asked(edge("T", "B"))
+    assert found.weakest.test == 330
+    assert weakest_words(FIG3, found.weakest) == (
+        "p = 0.004 lies a factor 2.5 below alpha, the smallest margin in this proof. It breaks only if alpha "
+        "is set below 0.004."
+    )
+
+
+def test_an_oracle_is_certain() -> None:
+    network = find_example("fig3").load_network()
+    header = Header("elcs", network.index("T"), network.nodes, "oracle")
+    trace = learn(Evidence(Oracle(network)), header).trace
+    found = asked(Subject("node", (network.index("B"),)), trace=trace)
+    assert weakest_words(trace, found.weakest) == "The oracle is certain: no verdict can turn."
+    rows = weak_rows(Margins.of(trace).at(len(trace)), trace.header.names, oracle=True)
+    assert {row.falls for row in rows} == {"certain: no alpha turns it"}
+    assert all(row.share == 1.0 for row in rows)
+
+
+def test_a_row_can_be_read_out() -> None:
+    row = test_row(FIG3, 323, NAMES)
+    assert row.verdict is Verdict.INDEPENDENT
+    assert row.spoken == "Test 323: C and T given E: independent, p 0.922"
+
+
+def test_weak_rows_come_in_the_order_of_their_margins() -> None:
+    rows = weak_rows(Margins.of(FIG3).at(len(FIG3)), NAMES, oracle=False)
+    assert [row.edge for row in rows][:3] == ["D → K", "T → K", "C → A"]
+    assert [row.share for row in rows] == sorted(row.share for row in rows)
+    first = rows[0]
+    assert (first.badge, first.test, first.p, first.falls) == ("V", 349, "0.025", "falls at α ≥ 0.025")
+
+
+def test_verdicts_that_no_alpha_turns_are_said_so() -> None:
+    few = Weakest(None, None, 0.01, 0.0, unreliable=(3,))
+    forced = Weakest(None, None, 0.01, math.inf, forced=(3,))
+    assert falls(few) == "rests on too few rows"
+    assert falls(forced) == "rests on what you decided"
+    proof = asked(edge("T", "B")).proofs[0]
+    both = Weakest(5, 0.5, 0.01, 3.9, independent=True, unreliable=(3, 4), forced=(9,))
+    row = weak_rows([FragileEdge(proof, both)], NAMES, oracle=False)[0]
+    assert row.note == "2 unreliable, 1 forced"
+    assert "2 tests had too few rows to decide: no alpha turns them." in weakest_words(FIG3, both)
+    assert "One verdict was decided by you, not measured." in weakest_words(FIG3, both)
+
+
+def test_what_was_found_to_the_contrary_stands_at_the_end_and_is_marked() -> None:
+    found = asked(edge("T", "B"))
+    contrary = asked(edge("T", "X")).proofs
+    shown = page_lines(Reading(FIG3, NAMES), found.premises, frozenset(), contrary)
+    assert [told(line) for line in shown if line.against and line.kind is Kind.PREMISE] == [
+        "T and X are not adjacent. {E} separates them:"
+    ]
+    assert shown[-1].against
+
+
+def test_margins_are_worked_out_once_for_steps_that_differ_by_tests_only() -> None:
+    margins = Margins.of(FIG3)
+    facts = set(FIG3.fact_steps.tolist())
+    step = next(s for s in range(900, len(FIG3)) if s not in facts and s + 1 not in facts)
+    assert margins.at(step) is margins.at(step + 1)
+    ends = edge("T", "B").of
+    assert margins.of_edge(len(FIG3), (ends[0], ends[1])) == asked(edge("T", "B")).weakest
+    assert margins.of_edge(5, (ends[0], ends[1])) is None
+
+
+def test_arrows_are_the_thicker_the_larger_their_margin() -> None:
+    scene = local_scene(Story(FIG3), Timeline(FIG3).view(len(FIG3)), len(FIG3), FIG3[len(FIG3) - 1])
+    drawn = with_strokes(scene, Margins.of(FIG3).by_ends(len(FIG3)))
+    by_ends: dict[tuple[int, ...], float] = {
+        link.ends: link.stroke for link in drawn.links if link.kind is not LinkKind.GHOST
+    }
+    assert by_ends[edge("E", "T").of] > by_ends[edge("T", "L").of] > by_ends[edge("T", "K").of]
+    assert {link.stroke for link in scene.links} == {1.0}
+    assert stroke_of(0.0) == 0.5 and stroke_of(1e9) == stroke_of(20.0) == 2.5
+
+
+def test_the_log_can_be_filtered_by_numbers() -> None:
+    assert numbers_term((12, 15, 16, 17, 40)) == "#:12,15-17,40"
+    columns = LogColumns(FIG3)
+    mask = parse("#:12,15-17,40", NAMES).matches(columns)
+    assert (mask.nonzero()[0] + 1).tolist() == [12, 15, 16, 17, 40]
+    assert (parse("#:12,15-17", NAMES).matches(columns, 15).nonzero()[0]).tolist() == [0, 1]
+    assert parse("#:12,15-17 verdict:independent", NAMES).matches(columns).sum() <= 4
+    assert "#:12,15-40" in parse("#:twelve", NAMES).complaints[0]
+
+
+def test_the_members_of_the_sets_know_where_their_names_stand() -> None:
+    timeline = Timeline(FIG3)
+    for step in range(1, len(FIG3) + 1, 31):
+        for row in live_sets(FIG3, step, timeline.view(step), timeline.view(step - 1)):
+            for member in row.members:
+                assert row.value[member.first : member.last] == NAMES[member.x]
+                about = Subject(member.set_name, (member.owner, member.x), member.through)
+                assert asked(about, step).heading
+    end = live_sets(FIG3, len(FIG3), timeline.view(len(FIG3)), timeline.view(len(FIG3) - 1))
+    by_name = {row.name: row for row in end}
+    assert [NAMES[m.x] for m in by_name["PC"].members] == ["K", "L", "A", "J", "E", "B"]
+    csp = [(NAMES[m.through], NAMES[m.x]) for m in by_name["CSP"].members if m.through is not None]
+    assert ("B", "C") in csp and ("A", "C") in csp
