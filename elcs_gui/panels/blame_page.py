@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QFileDialog, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from elcs_gui.app import blame_sentences as words
 from elcs_gui.app.blame_rows import BlameRow, as_csv, as_markdown, blame_rows, corrected
@@ -61,6 +61,8 @@ class BlamePage(ToolPage):
         column.addWidget(self.twins, 64)
         column.addWidget(self._lower, 36)
         self._lower.setMinimumHeight(220)
+        for half in (self.twins, self._lower):  # else what they would like counts, not their share
+            half.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         self._stack = QStackedWidget()
         self._stack.addWidget(content)
         self._stack.addWidget(self.instead)

@@ -96,7 +96,7 @@ class BlameTable(QTableWidget):
             texts = [row.cells[column] for row in self._rows] or [TITLES[column]]
             needs.append(max(bold.horizontalAdvance(text) for text in texts) + (_LEFT + 8) * k)
         least = _LEAST * k
-        spare = max(room - 2 * least, 2 * least)
+        spare = max(room - 1.4 * least, 2 * least)
         if sum(needs) > spare:
             needs = [max(need * spare / sum(needs), least) for need in needs]
         widths = [round(need) for need in needs]

@@ -146,4 +146,5 @@ class TruthHead(GraphHead):
         if truth is not None:
             hidden = len(truth.network.nodes) - len(truth.names)
             more = f", {hidden} of its nodes hidden" if hidden else ""
-            self.say(f"{truth.network.name}{more} · ✓ right, ✗ wrong, dashed red: missing")
+            short = f"{truth.network.name} · ✓ right, ✗ wrong"
+            self.say(short, f"Truth: {truth.network.name}{more}. ✓ right, ✗ wrong, dashed red: missing.")

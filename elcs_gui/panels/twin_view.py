@@ -146,9 +146,16 @@ class TwinView(QWidget):
             self.data.player.seek(self._divergence.step)
 
 
+class _Sides(QWidget):
+    """Takes the height it is given: a long sentence in it asks for no more."""
+
+    def hasHeightForWidth(self) -> bool:
+        return False
+
+
 def side_by_side(left: QWidget, right: QWidget, shares: tuple[int, int]) -> QWidget:
     """With a hair line between them."""
-    made = QWidget(objectName="sides")
+    made = _Sides(objectName="sides")
     made.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
     row = QHBoxLayout(made)
     row.setContentsMargins(0, 0, 0, 0)

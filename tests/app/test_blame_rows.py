@@ -33,9 +33,9 @@ class Case:
         declared = find_example(example)
         self.network = declared.load_network()
         data = sample(self.network, rows, seed=1) if rows else declared.load_data()
-        names = self.network.nodes if test == "oracle" else data.columns
+        names = self.network.nodes if data is None or test == "oracle" else data.columns
         self.evidence = Evidence(make_test(test, data, self.network, 5.0))
-        rows_known = None if test == "oracle" else data.rows
+        rows_known = None if data is None or test == "oracle" else data.rows
         self.header = Header("elcs", names.index(target), names, test, k=declared.k, rows=rows_known)
         self.trace: Trace = learn(self.evidence, self.header).trace
         self.found: Blame = blame(self.evidence, self.header, self.network)

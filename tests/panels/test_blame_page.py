@@ -15,6 +15,7 @@ from elcs_gui.app.inquiries import BlameTarget
 from elcs_gui.app.theme import DARK
 from elcs_gui.panels.blame_page import BlamePage
 from elcs_gui.panels.main_window import MainWindow
+from elcs_gui.trace.events import Tested
 from tests.panels.blamed import ASIA, LONG, asia_rows, empty_window, opened
 
 
@@ -48,7 +49,10 @@ def settle(page: BlamePage, qtbot: QtBot) -> None:
 
 def cells(page: BlamePage) -> list[list[str]]:
     table = page.findings.table
-    return [[table.item(row, column).text() for column in range(6)] for row in range(table.rowCount())]
+    return [
+        [str(table.model().index(row, column).data()) for column in range(6)]
+        for row in range(table.rowCount())
+    ]
 
 
 def test_every_wrong_edge_has_a_row_and_the_first_is_explained(page: BlamePage, window: MainWindow) -> None:
@@ -141,6 +145,7 @@ def test_the_first_divergence_is_gone_to_in_both(page: BlamePage, qtbot: QtBot) 
     assert page.twins.data.player.step == twins.common + 1
     assert page.twins.oracle.player.step == twins.in_first(twins.common + 1)
     test = page.twins.data.player.current_event
+    assert isinstance(test, Tested)
     assert strip.divergence.text() == f"First divergence  test {test.number}"
 
 
@@ -214,6 +219,7 @@ def test_escape_leaves_from_anywhere_on_the_page(page: BlamePage, window: MainWi
 
 def test_the_search_can_be_cancelled_and_begun_again(page: BlamePage, qtbot: QtBot) -> None:
     header = page._header
+    assert header is not None
     page._found.clear()
     page.desk.inquirer.cancel()
     page._find_blame(header)

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.breakpoints import DiffersFromTruth
-from elcs_gui.app.graph_scene import LinkKind
+from elcs_gui.app.graph_scene import LinkKind, Scene
+from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.trace.metrics import measure_at, truth_for
@@ -79,11 +80,11 @@ def test_a_truth_read_beside_open_data_keeps_the_run_and_the_cursor(
     opened(window, qtbot, asia_rows(tmp_path / "asia.csv"), None, "dysp")
     assert window.session.truth is None
     assert window.live["open-truth"].isEnabled()
-    trace, data = window.session.trace, window.session.source.data
+    trace, data = window.session.trace, data_of(window)
     window.player.seek(20)
     read_truth(window, qtbot, ASIA)
     assert window.session.trace is trace
-    assert window.session.source.data is data
+    assert data_of(window) is data
     assert window.player.step == 20
     assert window.live["truth"].isChecked()
     assert window.log.model._separated is not None
@@ -98,7 +99,9 @@ def test_another_truth_takes_breakpoints_on_the_old_one_away(
     truth = window.session.truth
     assert truth is not None
     window.breakpoints.add(DiffersFromTruth(truth.oracle.separated))
-    assert len(window.breakpoints.hits(window.player.trace))
+    trace = window.player.trace
+    assert trace is not None
+    assert len(window.breakpoints.hits(trace))
     read_truth(window, qtbot, ASIA)
     assert len(window.breakpoints) == 0
 
@@ -121,7 +124,7 @@ def test_a_network_dropped_on_open_data_asks_what_is_meant(
     with qtbot.waitSignal(signal, timeout=LONG):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert not window.messages.isVisible()
-    assert (window.session.source.data is not None) is beside
+    assert (data_of(window) is not None) is beside
     assert window.session.truth is not None
 
 
@@ -172,7 +175,12 @@ def test_a_true_edge_that_is_missing_is_drawn_to_who_was_dismissed(
     assert window.graph._selected == (min(either, dysp), max(either, dysp))
 
 
-def scene(window: MainWindow):
+def data_of(window: MainWindow) -> Dataset | None:
+    assert window.session.source is not None
+    return window.session.source.data
+
+
+def scene(window: MainWindow) -> Scene:
     shown = window.graph.scene_shown
     assert shown is not None
     return shown
