@@ -83,14 +83,18 @@ def _way(frame: Frame, line: Line) -> tuple[QPainterPath, QPointF]:
 
 
 def _free_spot(frame: Frame, path: QPainterPath) -> QPointF:
-    """The place on a way that is farthest from all links."""
+    """The place on a way where a word is farthest from all links and nodes."""
+    shown = frame.shown
+    boxes = np.stack([frame.w[shown] + 24.0, frame.h[shown] + 9.0], axis=1)
 
     def room(at: QPointF) -> float:
+        from_nodes = (np.abs(frame.xy[shown] - (at.x(), at.y())) - boxes).max(axis=1).min()
         if not len(frame.links):
-            return 0.0
-        return float(distance_to_segments(at.x(), at.y(), frame.starts, frame.ends).min())
+            return float(from_nodes)
+        from_links = distance_to_segments(at.x(), at.y(), frame.starts, frame.ends).min()
+        return float(min(from_nodes, from_links))
 
-    return max((path.pointAtPercent(part) for part in (0.5, 0.58, 0.42, 0.66, 0.34, 0.74)), key=room)
+    return max((path.pointAtPercent(part) for part in (0.5, 0.58, 0.42, 0.66, 0.34, 0.74, 0.26)), key=room)
 
 
 def _paint_word(painter: QPainter, theme: Theme, at: QPointF, word: str) -> None:
