@@ -144,7 +144,7 @@ def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object)
             lines[link.kind.value, dashed].append(QLineF(x1, y1, x2, y2))
         else:
             curves[link.kind.value, dashed].addPath(_curve(x1, y1, via, x2, y2))
-    width = (1.5 if crowded else 2.0) * max(min(scale, 1.5), 0.6)
+    width = (1.5 if crowded else 2.0) * max(min(scale, 1.5), 0.6) * theme.weight
     for kind in sorted(routes, key=lambda kind: kind != LinkKind.UNDECIDED.value):
         # What is decided runs over what is not, where they share a spine.
         painter.setPen(pen(link_colour(theme, LinkKind(kind)), width))
@@ -331,7 +331,8 @@ def paint_nodes(
         fill, border, ink = role_colours(theme, role)
         painter.setBrush(QBrush(fill))
         dash = DASHES.get(role, ())
-        painter.setPen(pen(border, 2.0 * min(max(float(frame.scale[members[0]]), 0.7), 1.5), dash))
+        width = 2.0 * min(max(float(frame.scale[members[0]]), 0.7), 1.5) * theme.weight
+        painter.setPen(pen(border, width, dash))
         for x in members:
             painter.drawPath(outline(frame, x))
         painter.setBrush(NO_BRUSH)
@@ -369,7 +370,8 @@ def _stamp(key: _Stamp, theme: Theme) -> QPixmap:
         painter = QPainter(found)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(fill)
-        painter.setPen(pen(border, 2.0 * min(max(scale, 0.7), 1.5), DASHES.get(role, ())))
+        width = 2.0 * min(max(scale, 0.7), 1.5) * theme.weight
+        painter.setPen(pen(border, width, DASHES.get(role, ())))
         painter.drawPath(shape(w + 3, h + 3, w, h, r))
         text_at(painter, text, w + 3, h + 3, LABEL_SIZE * scale, ink)
         painter.end()
