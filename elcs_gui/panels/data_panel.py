@@ -41,6 +41,8 @@ class DataPanel(QWidget):
 
     header_changed = Signal(object)
     """A Header to run."""
+    refused = Signal(str)
+    """Why what was typed makes no sense."""
     variable_activated = Signal(int)
     variable_selected = Signal(int)
 
@@ -199,22 +201,18 @@ class DataPanel(QWidget):
         header = self._session.header
         if self._filling or header is None or self._session.source is None:
             return
-        wanted = self._wanted(header)
-        if wanted is None:
+        try:
+            wanted = self._wanted(header)
+        except ValueError as error:
             self._show_header()
-        elif wanted != header:
+            self.refused.emit(str(error))
+            return
+        if wanted != header:
             self.header_changed.emit(wanted)
 
-    def _wanted(self, header: Header) -> Header | None:
-        """The header the form describes; None where a field makes no sense."""
-        try:
-            alpha = float(self._alpha.text().replace(",", "."))
-            text = self._k.text().strip().lower()
-            k = None if text in ("unlimited", "∞", "") else int(text)
-        except ValueError:
-            return None
-        if not 0 < alpha < 1 or (k is not None and k < 0):
-            return None
+    def _wanted(self, header: Header) -> Header:
+        """The header the form describes; a ValueError says which field makes no sense."""
+        alpha, k = _alpha(self._alpha.text()), _k(self._k.text())
         test = self._test.currentData()
         data = self._session.source.data if self._session.source else None
         return replace(
@@ -274,6 +272,24 @@ def _note(standing: Standing, names: tuple[str, ...]) -> str:
             return "forbidden"
         return f"Sep {braced(names, standing.separator)}"
     return {Role.UNDECIDED: "PC", Role.UNSEEN: ""}.get(standing.role, standing.role.value)
+
+
+def _alpha(text: str) -> float:
+    try:
+        alpha = float(text.replace(",", "."))
+    except ValueError:
+        alpha = 0.0
+    if not 0 < alpha < 1:
+        raise ValueError(f"Alpha is a number between 0 and 1, such as 0.01, not “{text}”.")
+    return alpha
+
+
+def _k(text: str) -> int | None:
+    if text.strip().lower() in ("unlimited", "∞", ""):
+        return None
+    if not text.strip().isdecimal():
+        raise ValueError(f"k is a whole number from 0 on, or “unlimited”, not “{text}”.")
+    return int(text)
 
 
 class _VariableDelegate(QStyledItemDelegate):
