@@ -269,8 +269,9 @@ def test_an_engineer_stops_at_a_breakpoint_and_asks_what_if(
     program.picture_unlike(stopped)
     program.keys("shift+F5")
     program.wait_for_looks(stopped)
+    back = program.picture()  # the log may be scrolled elsewhere
     program.keys("ctrl+i")
-    program.picture_unlike(stopped, 0.001)
+    program.picture_unlike(back, 0.001)
     trace = program.save_as("ctrl+s", "Save trace", "forked.jsonl")
     header = json.loads(trace.read_text(encoding="utf-8").splitlines()[0])
     assert len(header["forced"]) == 1
