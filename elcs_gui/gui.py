@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from elcs_gui.app.screen import NO_SCREEN, how_to_install, missing_library, named_screen, platforms
+
 # Not from the page's module, which needs Qt: the options are read before Qt is asked for.
 from elcs_gui.panels.tools import TOOLS
 
@@ -31,16 +33,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from elcs_gui.cli import main as elcs
 
         return elcs(["run", "--example", "list"])
-    alone = not _display()
-    if alone or args.screenshot is not None:
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    if args.screenshot is not None:
+        os.environ["QT_QPA_PLATFORM"] = NO_SCREEN
+    named, asked = named_screen(os.environ), NO_SCREEN in os.environ.get("QT_QPA_PLATFORM", "")
+    if sys.platform not in ("win32", "darwin"):
+        os.environ["QT_QPA_PLATFORM"] = platforms(os.environ)
     try:
-        from PySide6.QtWidgets import QApplication  # noqa: F401  a missing system library shows here
-    except ImportError as error:
-        return _missing(error)
-    if alone and args.screenshot is None:
-        return _without_display(args)
-    return _window(args)
+        app = _application()
+    except ImportError as error:  # a missing system library shows here
+        return _missing(str(error))
+    if asked or app.platformName() != NO_SCREEN:
+        return _window(args)
+    trouble = _missing_library() if named else None
+    return _missing(trouble) if trouble else _without_display(args, named)
 
 
 def parser() -> argparse.ArgumentParser:
@@ -77,26 +82,22 @@ def _size(text: str) -> tuple[int, int]:
     return int(width), int(height)
 
 
-def _display() -> bool:
-    """Is there a screen to show a window on?"""
-    if sys.platform in ("win32", "darwin") or os.environ.get("QT_QPA_PLATFORM"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
-def _missing(error: ImportError) -> int:
-    print(f"elcs-gui: Qt cannot start: {error}", file=sys.stderr)
-    print(
-        "On Debian and Ubuntu: apt-get install libegl1 libgl1 libglib2.0-0 libdbus-1-3 libfontconfig1"
-        " libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0",
-        file=sys.stderr,
-    )
+def _missing(trouble: str) -> int:
+    print(f"elcs-gui: {how_to_install(trouble)}", file=sys.stderr)
     return 1
 
 
-def _without_display(args: argparse.Namespace) -> int:
+def _missing_library() -> str | None:
+    from PySide6.QtCore import QLibraryInfo
+
+    plugins = QLibraryInfo.path(QLibraryInfo.LibraryPath.PluginsPath)
+    return missing_library(Path(plugins), os.environ["QT_QPA_PLATFORM"])
+
+
+def _without_display(args: argparse.Namespace, named: str) -> int:
     """Say so, print the run as prose, and write a picture."""
-    print(f"There is no display here: the run follows as prose, a picture of the window goes to {PICTURE}.")
+    where = f"at {named}" if named else "here"
+    print(f"There is no display {where}: the run follows as prose, a picture of the window is in {PICTURE}.")
     args.screenshot = PICTURE
     if args.file is None and args.example is None:
         args.example = "fig3"
@@ -105,15 +106,29 @@ def _without_display(args: argparse.Namespace) -> int:
     return _window(args, prose=True)
 
 
-def _quieten_offscreen() -> None:
-    """The offscreen plugin complains that it has no window manager; everything else is passed on."""
+def _application() -> QApplication:
+    """Qt's application, which there is once. What Qt says of screens it cannot use is kept from the user."""
     from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+    from PySide6.QtWidgets import QApplication
+
+    there = QApplication.instance()
+    if there is not None:
+        assert isinstance(there, QApplication)
+        return there
+    silent = False
 
     def tell(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:  # noqa: ARG001  Qt gives all three
-        if "This plugin does not support" not in message:
+        # The platform without a screen complains that it has no window manager either.
+        if not silent and "This plugin does not support" not in message:
             print(message, file=sys.stderr)
 
+    silent = True
     qInstallMessageHandler(tell)
+    app = QApplication(sys.argv[:1])
+    silent = False
+    if app.platformName() != NO_SCREEN:
+        qInstallMessageHandler(None)
+    return app
 
 
 def make_window(args: argparse.Namespace, settings: Path | None = None) -> tuple[QApplication, MainWindow]:
@@ -121,17 +136,12 @@ def make_window(args: argparse.Namespace, settings: Path | None = None) -> tuple
 
     `settings` is a file to use instead of the user's own.
     """
-    from PySide6.QtWidgets import QApplication
-
     from elcs_gui.app.settings import Settings
     from elcs_gui.app.sweeping import Sweeping
     from elcs_gui.app.theme import THEMES
     from elcs_gui.panels.main_window import MainWindow
 
-    if QApplication.instance() is None and os.environ.get("QT_QPA_PLATFORM") == "offscreen":
-        _quieten_offscreen()
-    app = QApplication.instance() or QApplication(sys.argv[:1])
-    assert isinstance(app, QApplication)
+    app = _application()
     app.setApplicationName("ELCS Explorer")
     app.setStyle("Fusion")
     sweeping = Sweeping(app)

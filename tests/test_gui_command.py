@@ -7,16 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from elcs_gui.app.screen import named_screen, platforms
 from elcs_gui.trace.trace_file import write_trace
 from tests.traces import trace_of
 
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def elcs_gui(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def elcs_gui(folder: Path, *arguments: str, **named: str) -> subprocess.CompletedProcess[str]:
     hidden = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
     environment = {key: value for key, value in os.environ.items() if key not in hidden}
-    environment |= {"PYTHONPATH": str(ROOT), "XDG_CONFIG_HOME": str(folder)}
+    environment |= {"PYTHONPATH": str(ROOT), "XDG_CONFIG_HOME": str(folder), **named}
     return subprocess.run(
         [sys.executable, "-m", "elcs_gui.gui", *arguments],
         cwd=folder,
@@ -83,3 +84,69 @@ def test_the_examples_are_listed(tmp_path: Path) -> None:
     done = elcs_gui(tmp_path, "--example", "list")
     assert done.returncode == 0
     assert done.stdout.startswith("fig3")
+
+
+@pytest.mark.parametrize(("name", "value"), [("DISPLAY", ":7777"), ("QT_QPA_PLATFORM", "xcb")])
+def test_a_display_that_cannot_be_reached_is_none(tmp_path: Path, name: str, value: str) -> None:
+    done = elcs_gui(tmp_path, "--example", "fig3", **{name: value})
+    assert (done.returncode, done.stderr) == (0, "")
+    first, *rest = done.stdout.splitlines()
+    assert first.startswith(f"There is no display at {name}={value}:")
+    assert "T is done: causes E and J" in rest[-1]
+    assert (tmp_path / "elcs-explorer.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("environment", "tried", "named"),
+    [
+        ({}, "offscreen", ""),
+        ({"DISPLAY": ":0"}, "xcb;offscreen", "DISPLAY=:0"),
+        ({"DISPLAY": ":0", "WAYLAND_DISPLAY": "w"}, "wayland;xcb;offscreen", "WAYLAND_DISPLAY=w"),
+        ({"DISPLAY": ":0", "QT_QPA_PLATFORM": "vnc"}, "vnc;offscreen", "QT_QPA_PLATFORM=vnc"),
+        ({"QT_QPA_PLATFORM": "offscreen"}, "offscreen", "QT_QPA_PLATFORM=offscreen"),
+    ],
+)  # fmt: skip
+def test_the_platform_without_a_screen_is_tried_last(
+    environment: dict[str, str], tried: str, named: str
+) -> None:
+    assert platforms(environment) == tried
+    assert named_screen(environment) == named
+
+
+def broken_qt(folder: Path, trouble: str) -> str:
+    """A place for PYTHONPATH where Qt cannot be imported."""
+    package = folder / "broken" / "PySide6"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("", encoding="utf-8")
+    for module in ("QtCore", "QtGui", "QtWidgets"):
+        (package / f"{module}.py").write_text(f"raise {trouble}\n", encoding="utf-8")
+    return os.pathsep.join((str(package.parent), str(ROOT)))
+
+
+@pytest.mark.parametrize(
+    ("trouble", "advice"),
+    [
+        ("ImportError('libEGL.so.1: cannot open shared object file')", "apt-get install libegl1 "),
+        ("ImportError('libxkbcommon-x11.so.0: cannot open')", "apt-get install libxkbcommon-x11-0 libegl1 "),
+        ("ImportError('libnew.so.5: cannot open shared object file')", "apt-get install libegl1 "),
+        ("""ModuleNotFoundError("No module named 'PySide6'")""", "pip install PySide6"),
+    ],
+)
+def test_a_missing_system_library_comes_with_the_line_that_installs_it(
+    tmp_path: Path, trouble: str, advice: str
+) -> None:
+    done = elcs_gui(tmp_path, PYTHONPATH=broken_qt(tmp_path, trouble), DISPLAY=":7777")
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("elcs-gui: Qt ")
+    assert advice in line
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="Qt's plugin for X11 is tried on Linux")
+def test_a_plugin_of_qt_that_lacks_a_library_comes_with_the_line_too(tmp_path: Path) -> None:
+    """A library of the right name that is none keeps the plugin for X11 from being loaded."""
+    (tmp_path / "libxcb-cursor.so.0").write_text("not a library", encoding="utf-8")
+    done = elcs_gui(tmp_path, "--example", "fig3", DISPLAY=":7777", LD_LIBRARY_PATH=str(tmp_path))
+    assert (done.returncode, done.stdout) == (1, "")
+    (line,) = done.stderr.splitlines()
+    assert "apt-get install libxcb-cursor0 " in line

@@ -376,7 +376,12 @@ def open_path(
             session.open_trace(read_trace(path))
         except ElcsError as error:
             session.failed.emit(str(error))
-    elif path.suffix.lower() in (".bif", ".json"):
+    elif is_network(path):
         session.open_files(None, path, target)
     else:
         session.open_files(path, network, target, test)
+
+
+def is_network(path: Path) -> bool:
+    """By its ending."""
+    return path.suffix.lower() in (".bif", ".json")

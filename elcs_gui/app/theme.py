@@ -63,6 +63,11 @@ class Theme:
         """Light signs on a dark ground."""
         return self.bg.lightness() < 128
 
+    @property
+    def weight(self) -> float:
+        """How much thicker the graph's borders and links are: half of what hair lines gain."""
+        return (1.0 + self.stroke) / 2
+
     def at(self, scale: float) -> Theme:
         """The same, larger or smaller."""
         return replace(self, scale=scale)

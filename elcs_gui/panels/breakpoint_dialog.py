@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -45,6 +46,7 @@ class BreakpointDialog(QDialog):
         self.setWindowTitle("Breakpoints")
         self.setMinimumWidth(420)
         self._breakpoints, self._names = breakpoints, names
+        self._boxes: dict[Breakpoint, QCheckBox] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.setSpacing(8)
@@ -53,26 +55,28 @@ class BreakpointDialog(QDialog):
         if truth is not None:
             simple.insert(2, DiffersFromTruth(truth))
         for kind in simple:
-            column.addWidget(self._switch(kind))
+            self._boxes[kind] = self._switch(kind)
+            column.addWidget(self._boxes[kind])
         self._add_edge_row(column)
         self._size = QSpinBox(minimum=1, maximum=99, value=3, accessibleName="Size of the conditioning set")
-        column.addLayout(
-            self._row("|Z| is at least", [self._size], lambda: LargeCondition(self._size.value()))
-        )
+        self._add_row(column, "|Z| is at least", [self._size], lambda: LargeCondition(self._size.value()))
         self._step = QSpinBox(minimum=1, maximum=2**31 - 1, value=max(step, 1), accessibleName="Step")
-        column.addLayout(self._row("Step", [self._step], lambda: AtStep(self._step.value())))
+        self._add_row(column, "Step", [self._step], lambda: AtStep(self._step.value()))
         column.addSpacing(8)
         column.addWidget(QLabel("Set", objectName="section"))
         self._list = QListWidget(accessibleName="Breakpoints that are set")
         self._list.setMinimumHeight(110)
         column.addWidget(self._list)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.button(QDialogButtonBox.StandardButton.Close).setIcon(QIcon())  # no other button has one
         remove = QPushButton("Remove")
         remove.clicked.connect(self._remove)
         clear = QPushButton("Remove all")
         clear.clicked.connect(breakpoints.clear)
         buttons.addButton(remove, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.addButton(clear, QDialogButtonBox.ButtonRole.ActionRole)
+        for button in self.findChildren(QPushButton):
+            button.setAutoDefault(False)  # Enter is the row's own
         buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
         breakpoints.changed.connect(self._fill)
@@ -80,8 +84,7 @@ class BreakpointDialog(QDialog):
 
     def _switch(self, kind: Breakpoint) -> QCheckBox:
         box = QCheckBox(kind.sentence(self._names).rstrip("."))
-        box.setChecked(kind in self._breakpoints.items)
-        box.toggled.connect(lambda on: (self._breakpoints.add if on else self._breakpoints.remove)(kind))
+        box.clicked.connect(lambda on: (self._breakpoints.add if on else self._breakpoints.remove)(kind))
         return box
 
     def _add_edge_row(self, column: QVBoxLayout) -> None:
@@ -90,22 +93,35 @@ class BreakpointDialog(QDialog):
             box.addItems(list(self._names))
             box.setCurrentIndex(place)
             box.setMaximumWidth(140)
-        column.addLayout(
-            self._row("Edge", ends, lambda: EdgeChanges(*sorted(box.currentIndex() for box in ends)))
+        add = self._add_row(
+            column, "Edge", ends, lambda: EdgeChanges(*sorted(box.currentIndex() for box in ends))
         )
+        for box in ends:
+            box.currentIndexChanged.connect(
+                lambda: add.setEnabled(ends[0].currentIndex() != ends[1].currentIndex())
+            )
 
-    def _row(self, label: str, fields: Sequence[QWidget], make: Callable[[], Breakpoint]) -> QHBoxLayout:
+    def _add_row(
+        self, column: QVBoxLayout, label: str, fields: Sequence[QWidget], make: Callable[[], Breakpoint]
+    ) -> QPushButton:
+        """A kind with its values; Enter in one of them adds it, as the button does."""
         row = QHBoxLayout()
         row.addWidget(QLabel(label))
         for field in fields:
             row.addWidget(field)
         row.addStretch()
-        add = QPushButton("Add", accessibleName=f"Add: {label}")
+        add: QPushButton = QPushButton("Add", accessibleName=f"Add: {label}")
         add.clicked.connect(lambda: self._breakpoints.add(make()))
         row.addWidget(add)
-        return row
+        for field in fields:
+            if isinstance(field, QSpinBox):
+                field.lineEdit().returnPressed.connect(add.click)
+        column.addLayout(row)
+        return add
 
     def _fill(self) -> None:
+        for kind, box in self._boxes.items():
+            box.setChecked(kind in self._breakpoints.items)
         self._list.clear()
         for item in self._breakpoints.items:
             row = QListWidgetItem(item.sentence(self._names))

@@ -11,6 +11,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from elcs_gui.app.actions import ACTIONS
 from elcs_gui.app.edits import HeaderEdit
 from elcs_gui.app.session import open_path
+from elcs_gui.panels.status_row import READY
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.ci.questions import Question, Verdict
@@ -54,11 +55,14 @@ class Conversation:
         from elcs_gui.data.examples import examples
 
         self._asked, self._stay = None, False
+        titles = {known.id: known.title for known in examples()}
+        self._window.status.say(f"Opening {titles.get(example, example)} …")
         simulated = {known.id for known in examples() if known.rows}
         self._session.open_example(example, target, test or ("g2" if example in simulated else None))
 
     def open_path(self, path: Path, network: Path | None, target: str | None, test: str | None) -> None:
         self._asked, self._stay = path, False
+        self._window.status.say(f"Opening {path.name} …")
         if test is None and path.suffix.lower() not in _DATA_NOT_FROM:
             test = str(self._window.settings.get("test"))
         open_path(self._session, path, network, target, test)
@@ -245,6 +249,10 @@ class Conversation:
                 reason = f"{reason.rstrip('.')}. It has been taken off the recent files."
                 self._window.start_page.set_recent(self._window.settings.recent())
         self._window.messages.say(reason)
+        if self._window.working:
+            self._window.status.refresh()
+        else:
+            self._window.status.say(READY)
 
     def _show_running(self, *, running: bool, expected: int | None = None) -> None:
         self._window.status.set_running(running=running, expected=expected)

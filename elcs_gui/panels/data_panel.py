@@ -39,6 +39,8 @@ class DataPanel(QWidget):
 
     header_changed = Signal(object)
     """A Header to run."""
+    refused = Signal(str)
+    """Why what was typed makes no sense."""
     variable_activated = Signal(int)
     variable_selected = Signal(int)
 
@@ -206,24 +208,21 @@ class DataPanel(QWidget):
         header = self._session.header
         if self._filling or header is None or self._session.source is None:
             return
-        wanted = self._wanted(header)
-        if wanted is None:
+        try:
+            wanted = self._wanted(header)
+        except ValueError as error:
             self._show_header()
-        elif wanted != header:
+            self.refused.emit(str(error))
+            return
+        if wanted != header:
             self.header_changed.emit(wanted)
 
-    def _wanted(self, header: Header) -> Header | None:
-        """The header the form describes; None where a field makes no sense."""
-        try:
-            text, exact = self._shown_alpha
-            # What nobody edited is not rounded to what is read.
-            alpha = exact if self._alpha.text() == text else float(self._alpha.text().replace(",", "."))
-            text = self._k.text().strip().lower()
-            k = None if text in ("unlimited", "∞", "") else int(text)
-        except ValueError:
-            return None
-        if not 0 < alpha < 1 or (k is not None and k < 0):
-            return None
+    def _wanted(self, header: Header) -> Header:
+        """The header the form describes; a ValueError says which field makes no sense."""
+        shown, exact = self._shown_alpha
+        # What nobody edited is not rounded to what is read.
+        alpha = exact if self._alpha.text() == shown else _alpha(self._alpha.text())
+        k = _k(self._k.text())
         test = self._test.currentData()
         data = self._session.source.data if self._session.source else None
         wanted = replace(
@@ -272,3 +271,21 @@ class DataPanel(QWidget):
                 self.variable_activated.emit(self._list.currentRow())
                 return True
         return super().eventFilter(watched, event)
+
+
+def _alpha(text: str) -> float:
+    try:
+        alpha = float(text.replace(",", "."))
+    except ValueError:
+        alpha = 0.0
+    if not 0 < alpha < 1:
+        raise ValueError(f"Alpha is a number between 0 and 1, such as 0.01, not “{text}”.")
+    return alpha
+
+
+def _k(text: str) -> int | None:
+    if text.strip().lower() in ("unlimited", "∞", ""):
+        return None
+    if not text.strip().isdecimal():
+        raise ValueError(f"k is a whole number from 0 on, or “unlimited”, not “{text}”.")
+    return int(text)

@@ -58,7 +58,8 @@ def _paint_node(
     role, text, scale, w, h, r, ringed = look
     fill, border, ink = role_colours(theme, role)
     painter.setBrush(fill)
-    painter.setPen(pen(border, 2.0 * min(max(scale, 0.7), 1.5), DASHES.get(role, ())))
+    width = 2.0 * min(max(scale, 0.7), 1.5) * theme.weight
+    painter.setPen(pen(border, width, DASHES.get(role, ())))
     painter.drawPath(shape(x, y, w, h, r))
     painter.setBrush(NO_BRUSH)
     if ringed:

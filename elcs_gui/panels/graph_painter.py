@@ -173,7 +173,7 @@ def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object)
     for halo in made.halos:
         painter.setPen(pen(faded(theme.selection, 0.5), 11.0, cap=ROUND))
         painter.drawPath(halo)
-    width = (1.5 if crowded else 2.0) * max(min(scale, 1.5), 0.6)
+    width = (1.5 if crowded else 2.0) * max(min(scale, 1.5), 0.6) * theme.weight
     for kind, stroke in sorted(routes, key=lambda style: (style[0] != LinkKind.UNDECIDED.value, style[1])):
         # What is decided runs over what is not, where they share a spine.
         painter.setPen(pen(link_colour(theme, LinkKind(kind)), width * stroke))

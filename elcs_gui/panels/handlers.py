@@ -169,7 +169,9 @@ def _breakpoints(window: MainWindow) -> None:
     if trace is None:
         return
     truth = None if known is None else known.oracle.separated
-    BreakpointDialog(window.breakpoints, trace.header.names, truth, window.player.step, window).exec()
+    dialog = BreakpointDialog(window.breakpoints, trace.header.names, truth, window.player.step, window)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.exec()
 
 
 def _run_to_breakpoint(window: MainWindow, direction: int) -> None:

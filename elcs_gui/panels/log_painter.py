@@ -96,7 +96,9 @@ class LogPainter:
             now = line.record.number == model.current
             painter.setPen(theme.ink_3 if text in ("∅", "–") else theme.ink if now else ink)
             if column in _MAY_BE_LONG and size.horizontalAdvance(text) > width + 0.5:
-                text = size.elidedText(text, Qt.TextElideMode.ElideRight, width)
+                # Names that begin alike often end otherwise.
+                cut = Qt.TextElideMode.ElideMiddle if bold else Qt.TextElideMode.ElideRight
+                text = size.elidedText(text, cut, width)
             painter.drawText(left, line.top, width, ROW, side, text)
 
     def _write(self, painter: QPainter, rect: QRect, text: str, ink: QColor, *, bold: bool) -> None:

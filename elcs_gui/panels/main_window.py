@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QStack
 
 from elcs_gui.app.loading import Loading
 from elcs_gui.app.player import Player
-from elcs_gui.app.session import Session
+from elcs_gui.app.session import Session, is_network
 from elcs_gui.app.settings import Settings, wanted_theme
 from elcs_gui.app.theme import DARK, LIGHT, Theme, font, palette, style_sheet
 from elcs_gui.panels.conversation import Conversation
@@ -21,7 +21,7 @@ from elcs_gui.panels.handlers import handlers
 from elcs_gui.panels.message_bar import MessageBar
 from elcs_gui.panels.palette import add_actions
 from elcs_gui.panels.start_page import StartPage
-from elcs_gui.panels.status_row import StatusRow
+from elcs_gui.panels.status_row import READY, StatusRow
 from elcs_gui.panels.title_row import TitleRow, logo
 
 if TYPE_CHECKING:  # the start page does not wait for numpy, nor for the panels
@@ -142,6 +142,7 @@ class MainWindow(QMainWindow):
         self.pages.addWidget(made.centre)
         self.title_row.add_to_menu("View", self.docks.actions())
         self.data_panel.header_changed.connect(self.run)
+        self.data_panel.refused.connect(self.messages.say)
         self.data_panel.variable_activated.connect(self.set_target)
         self.graph.target_requested.connect(self.set_target)
         self.graph.edited.connect(self.conversation.edit)
@@ -199,7 +200,7 @@ class MainWindow(QMainWindow):
             self.docks.hide()
         self.start_page.set_recent(self.settings.recent())
         self.title_row.show_open("", "", truth=False)
-        self.status.say("Ready. Choose an example, a recent file, or drop data anywhere in this window.")
+        self.status.say(READY)
         self.start_page.setFocus()
 
     def show_workspace(self) -> None:
@@ -299,7 +300,17 @@ class MainWindow(QMainWindow):
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         if paths:
             event.acceptProposedAction()
-            QTimer.singleShot(0, self, lambda: self.conversation.drop(paths[0]))
+            QTimer.singleShot(0, self, lambda: self.open_dropped(paths))
+
+    def open_dropped(self, paths: Sequence[Path]) -> None:
+        """One file; or data and their network, whichever lies first."""
+        data, network = sorted(paths, key=is_network) if len(paths) == 2 else (paths[0], None)
+        if len(paths) > 2 or (network is not None and is_network(data) == is_network(network)):
+            self.messages.say("Drop one file at a time, or data together with their network.")
+        elif network is None:
+            self.conversation.drop(data)
+        else:
+            self.open_path(data, network)
 
     def event(self, event: QEvent) -> bool:
         """The keys that play and step are the window's, but Space presses the button that has the focus."""

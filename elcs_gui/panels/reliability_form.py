@@ -89,15 +89,15 @@ class ReliabilityForm(QWidget):
         self._rows_label.setVisible(tables)
         self.setVisible(header.test != "oracle")
 
-    def applied(self, header: Header) -> Header | None:
-        """The header with what the form says; None where a field makes no sense."""
+    def applied(self, header: Header) -> Header:
+        """The header with what the form says; a ValueError says which field makes no sense."""
         text, exact = self._shown_rows
         try:
             rows = exact if self.rows.text() == text else float(self.rows.text().replace(",", "."))
         except ValueError:
-            return None
+            rows = -1.0
         if not 0 <= rows < float("inf"):
-            return None
+            raise ValueError(f"Rows a cell is a number from 0 on, such as 5, not “{self.rows.text()}”.")
         policy = Policy(Verdict(self.marginal.currentData()), Verdict(self.conditional.currentData()))
         return replace(header, rows_per_cell=rows if header.test in TABLES else None, policy=policy)
 

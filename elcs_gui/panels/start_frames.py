@@ -6,7 +6,16 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QSpacerItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from elcs_gui.app.theme import MEDIUM, Theme, font
 from elcs_gui.panels.start_cards import NORMAL, PressedByEnter, draw_line
@@ -179,7 +188,7 @@ class ShortcutStrip(QFrame):
             self._keys.append(Key(keys, theme, self))
             row.addWidget(self._keys[-1], 0, Qt.AlignmentFlag.AlignVCenter)
             row.addWidget(QLabel(meaning, self))
-            row.addSpacing(24)
+            row.addItem(QSpacerItem(24, 0, QSizePolicy.Policy.Maximum))  # less in a narrow window
         row.addStretch(1)
         self.all = QPushButton("All shortcuts", self)
         self.all.setObjectName("link")

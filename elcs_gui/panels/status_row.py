@@ -23,6 +23,9 @@ def progress(asked: int, expected: int | None, seconds: float) -> str:
     return f"{done}, about {left:.0f} s left" if left >= 1 else f"{done}, nearly done"
 
 
+READY = "Ready. Choose an example, a recent file, or drop data anywhere in this window."
+
+
 class StatusRow(QWidget):
     """Follows the player; `say` puts in a sentence of its own until the cursor moves."""
 

@@ -5,8 +5,9 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -342,6 +343,29 @@ def test_traces_do_not_depend_on_the_hash_seed_or_the_kernel(seed: str, asia: Pa
     assert written == [reference.read_text(encoding="utf-8")] * 2
 
 
+@contextmanager
+def on_a_terminal(command: list[str]) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """A process whose stderr is a terminal, and our end of that; the process is ended if it has not."""
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs) as running:
+        os.close(theirs)
+        try:
+            yield running, ours
+        finally:
+            running.kill()
+            os.close(ours)
+
+
+def everything(terminal: int) -> bytes:
+    """What is written to a terminal until nobody holds its other end; Linux then says EIO."""
+    parts = []
+    with suppress(OSError):
+        while part := os.read(terminal, 65536):
+            parts.append(part)
+    return b"".join(parts)
+
+
 def test_ctrl_c_keeps_the_trace_so_far(tmp_path: Path) -> None:
     """No set separates a cause from its effects, so with 26 of them the search would take for ever."""
     path, network = tmp_path / "partial.jsonl", tmp_path / "star.json"
@@ -349,19 +373,17 @@ def test_ctrl_c_keeps_the_trace_so_far(tmp_path: Path) -> None:
     star = {"nodes": ["T", *effects], "edges": [["T", effect] for effect in effects]}
     network.write_text(json.dumps(star), encoding="utf-8")
     arguments = ["run", "--network", network, "--target", "T", "--k", "unlimited", "--trace", path]
-    running = subprocess.Popen(
-        [sys.executable, "-m", "elcs_gui.cli", *map(str, arguments)],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(3)
-    running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=60)
-    assert running.returncode == 130, err
-    assert out == ""
-    assert "the trace so far is in" in err
+    command = [sys.executable, "-m", "elcs_gui.cli", *map(str, arguments)]
+    with on_a_terminal(command) as (running, terminal):
+        drawn = os.read(terminal, 65536)
+        while b"tests, " not in drawn:  # the bar counts: the run is under way
+            drawn += os.read(terminal, 65536)
+        running.send_signal(signal.SIGINT)
+        said = everything(terminal).decode("utf-8")
+        assert running.stdout is not None
+        assert running.stdout.read() == b""
+        assert running.wait(60) == 130, said
+    assert "the trace so far is in" in said
     assert main(["replay", str(path), "--facts"]) == 0
 
 
@@ -376,9 +398,7 @@ def test_output_into_a_closed_pipe_is_no_error(asia: Path, tmp_path: Path) -> No
 
 def test_a_terminal_gets_a_bar_and_a_pipe_gets_none(asia: Path) -> None:
     """stderr is a terminal here: the bar is drawn there, removed at the end, and never on stdout."""
-    pty = pytest.importorskip("pty")
-    ours, theirs = pty.openpty()
-    arguments = [
+    command = [
         sys.executable,
         "-m",
         "elcs_gui.cli",
@@ -388,12 +408,12 @@ def test_a_terminal_gets_a_bar_and_a_pipe_gets_none(asia: Path) -> None:
         "--all-targets",
         "--json",
     ]
-    with subprocess.Popen(arguments, cwd=ROOT, stdout=subprocess.PIPE, stderr=theirs) as running:
-        os.close(theirs)
+    with on_a_terminal(command) as (running, terminal), ThreadPoolExecutor(1) as reader:
+        # Both at once: a terminal nobody reads from fills up and stops the program.
+        drawing = reader.submit(everything, terminal)
         assert running.stdout is not None
         out = running.stdout.read().decode("utf-8")
-    drawn = os.read(ours, 65536).decode("utf-8")
-    os.close(ours)
+        drawn = drawing.result(60).decode("utf-8")
     assert len(without_seconds(out)) == 27
     assert "of 27" in drawn
     assert drawn.endswith("\x1b[K")

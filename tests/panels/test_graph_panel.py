@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
@@ -11,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.player import Player
 from elcs_gui.app.roles import Role
-from elcs_gui.app.theme import DARK, LIGHT
+from elcs_gui.app.theme import CONTRAST, DARK, LIGHT
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
@@ -92,6 +94,20 @@ def test_every_step_can_be_painted_in_both_themes_and_kinds(panel, player):
             for step in np.linspace(0, player.length, 40).astype(int).tolist():
                 player.seek(step)
                 panel.grab()
+
+
+def test_in_high_contrast_borders_and_links_are_thicker(panel, player):
+    player.last()
+    coloured = []
+    for theme in (replace(CONTRAST, stroke=1.0), CONTRAST):
+        panel.set_theme(theme)
+        pixels = np.frombuffer(picture(panel), np.uint32) & 0xFFFFFF
+        coloured.append(
+            [int((pixels == colour.rgb() & 0xFFFFFF).sum()) for colour in (theme.parent, theme.child)]
+        )
+    (parents, children), (thicker_parents, thicker_children) = coloured
+    assert thicker_parents > 1.2 * parents > 0
+    assert thicker_children > 1.2 * children > 0
 
 
 def test_stepping_back_restores_the_same_scene(panel, player):

@@ -59,15 +59,55 @@ def test_a_broken_file_keeps_what_was_open_and_is_not_remembered(
     assert window.settings.recent() == []
 
 
+def test_while_a_file_is_read_its_name_stands_in_the_status(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window.player.seek(40)
+    before = window.status.text
+    broken = tmp_path / "broken.csv"
+    broken.write_text("a,b\n1\n", encoding="utf-8")
+    with qtbot.waitSignal(window.session.failed, timeout=LONG):
+        window.open_path(broken)
+        assert window.status.text == "Opening broken.csv …"
+    assert window.status.text == before
+
+
+def drop(window: MainWindow, *paths: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    nothing = Qt.KeyboardModifier.NoModifier
+    place, copy = QPointF(600, 300), Qt.DropAction.CopyAction
+    window.dropEvent(QDropEvent(place, copy, data, Qt.MouseButton.LeftButton, nothing))
+
+
+def test_data_and_their_network_are_dropped_together(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    data, network = tmp_path / "two.csv", tmp_path / "two.json"
+    data.write_text("a,b\n" + "0,0\n1,1\n0,1\n1,1\n" * 40, encoding="utf-8")
+    network.write_text(json.dumps({"nodes": ["a", "b"], "edges": [["a", "b"]]}), encoding="utf-8")
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        drop(window, network, data)
+    assert "two.csv" in window.windowTitle()
+    assert window.session.truth is not None
+
+
+def test_files_that_do_not_belong_together_are_not_opened_and_it_is_said(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    window.player.seek(40)
+    for count in (2, 3):
+        drop(window, *(tmp_path / f"{i}.csv" for i in range(count)))
+        qtbot.waitUntil(lambda: "one file at a time" in window.messages.text)
+        window.messages.hide()
+    assert window.player.step == 40
+
+
 def test_a_trace_dropped_on_the_window_is_opened(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "asia.jsonl"
     write_trace(trace_of("asia"), path)
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(path))])
-    nothing = Qt.KeyboardModifier.NoModifier
-    drop = QDropEvent(QPointF(600, 300), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, nothing)
     with qtbot.waitSignal(window.session.opened):
-        window.dropEvent(drop)
+        drop(window, path)
     assert "asia.jsonl" in window.windowTitle()
     assert [Path(row[0]).name for row in window.settings.recent()] == ["asia.jsonl"]
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollBar
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.theme import DARK, LIGHT
+from elcs_gui.app.theme import DARK, LIGHT, style_sheet
 from elcs_gui.data.examples import examples
 from elcs_gui.panels.start_page import StartPage
 from elcs_gui.panels.thumbnails import thumbnail
@@ -136,6 +136,18 @@ def test_everything_fits_a_small_window_without_scrolling(qtbot: QtBot, page: St
             corner = part.mapTo(page, QPoint(part.width(), part.height()))
             assert corner.x() <= width
             assert corner.y() <= height, (part, width, height)
+
+
+def test_nothing_is_cut_off_at_the_side_of_a_narrow_window(qtbot: QtBot, page: StartPage) -> None:
+    """Above the bar by which it is then scrolled."""
+    page.set_recent(RECENT)
+    page.setStyleSheet(style_sheet(LIGHT))
+    page.resize(1000, 560)
+    qtbot.wait(20)
+    bar = page.findChildren(QScrollBar)
+    right = 1000 - max(each.width() for each in bar if each.isVisible())
+    for part in (*page.cards, *page.recent, page.drop_area, page.all_shortcuts):
+        assert part.mapTo(page, QPoint(part.width(), 0)).x() <= right, part
 
 
 def test_colours_can_be_changed(page: StartPage) -> None:
