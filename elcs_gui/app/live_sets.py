@@ -7,7 +7,7 @@ everything else off the view.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -53,7 +53,7 @@ class LiveSet:
     value: str
     general: str = ""
     before: str | None = None
-    members: tuple[Member, ...] = ()
+    members: tuple[Member, ...] = field(default=(), compare=False)
 
 
 _ASKED = ("PC", "P", "C", "UN")

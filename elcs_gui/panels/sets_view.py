@@ -55,8 +55,8 @@ class SetsView(QWidget):
     def show_sets(self, rows: Sequence[LiveSet]) -> None:
         """Show other rows."""
         fresh = tuple(rows)
-        if fresh != self._rows:
-            self._rows = fresh
+        same, self._rows = fresh == self._rows, fresh  # the members may be those of another blanket
+        if not same:
             self.setMinimumHeight(self.heightForWidth(self.width()))
             self.setAccessibleDescription("; ".join(f"{row.name} {row.value}" for row in fresh))
             self.update()
