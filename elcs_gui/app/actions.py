@@ -67,7 +67,7 @@ ACTIONS: tuple[Action, ...] = (
         "Edit",
         "Background knowledge...",
         "Say which arrows there must or cannot be before any test is asked.",
-        "Ctrl+B",
+        "Ctrl+Shift+K",
         "data",
     ),
     Action(

@@ -327,7 +327,7 @@ def test_the_menu_of_the_graph_sets_target_breakpoint_and_selection(window: Main
 
 
 def dialog(window: MainWindow, qtbot: QtBot) -> KnowledgeDialog:
-    qtbot.keyClick(window, Qt.Key.Key_B, CTRL)
+    qtbot.keyClick(window, Qt.Key.Key_K, CTRL | SHIFT)
     found = window.findChild(KnowledgeDialog)
     assert found is not None
     return found
