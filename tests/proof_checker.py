@@ -13,12 +13,14 @@ from itertools import combinations
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.proof_tree import Proof
 from elcs_gui.trace.trace import Trace
+from tests.proof_known import Known
 from tests.proof_reading import BlanketRead, Reading
 
-GROWING, CHECKING = "HITON-PC:9", "EMB:4"
+GROWING, OUTSIDE, CHECKING = "HITON-PC:9", "HITON-PC:11a", "EMB:4"
 SEARCHES = {
     "HITON-PC:2": (),
     GROWING: (GROWING,),
+    OUTSIDE: (OUTSIDE,),
     CHECKING: (GROWING, CHECKING),
     "RecogSpouses:20": ("RecogSpouses:20",),
 }
@@ -36,6 +38,7 @@ class Checker:
         self.trace = trace
         self.step = step
         self.now = Reading(trace, step)
+        self.known = Known(trace.header.knowledge)
         self._earlier: dict[int, Reading] = {step: self.now}
         self._accepted: dict[int, Proof] = {}  # the proofs are kept, so that no other gets their id
 
@@ -43,15 +46,30 @@ class Checker:
         """Raise `Rejected` unless the proof and all it rests on hold."""
         if id(proof) in self._accepted:
             return
-        kind = proof.claim.kind
         self._need(0 <= proof.step <= self.step, proof, "stands after the step asked about")
-        rules = _RULES.get(kind)
-        self._need(rules is not None, proof, "unknown kind of claim")
-        assert rules is not None
-        rules(self, proof)
+        rule = self.rule_for(proof.claim.kind)
+        self._need(rule is not None, proof, "unknown kind of claim")
+        assert rule is not None
+        rule(proof)
         for premise in proof.premises:
             self.check(premise)
         self._accepted[id(proof)] = proof
+
+    def rule_for(self, kind: str) -> Callable[[Proof], None] | None:
+        """What checks a claim of this kind."""
+        own = {
+            "dependent": self.verdict,
+            "independent": self.verdict,
+            "inseparable": self.inseparable,
+            "separated": self.separated,
+            "in PC": self.in_pc,
+            "in PC at first": self.in_pc_at_first,
+            "not in PC": self.not_in_pc,
+            "in Sep": self.in_sep,
+            "not in Sep": self.not_in_sep,
+            **dict.fromkeys(("forbidden", "causes", "required"), self.leaf),
+        }
+        return own.get(kind)
 
     # What all rules use
 
@@ -93,6 +111,26 @@ class Checker:
         wanted = [test.number for test in blanket.on(x, y, *lines)]
         self._need(sorted(cited) == wanted, proof, "its searches are not the trace's")
 
+    # What is known beforehand
+
+    def leaf(self, proof: Proof) -> None:
+        complaint = self.known.complaint(proof)
+        self._need(complaint is None, proof, str(complaint))
+
+    def _leaves(self, proof: Proof, *wanted: tuple[str, tuple[int, int]]) -> None:
+        """The premises must be these things known; a required edge may be named from either end."""
+        found = [
+            (p.claim.kind, tuple(sorted(p.claim.of)) if p.claim.kind == "required" else p.claim.of)
+            for p in proof.premises
+        ]
+        self._need(sorted(found) == sorted(wanted) and not proof.tests, proof, f"rests on {found}")
+
+    def _barred(self, proof: Proof, x: int, y: int) -> None:
+        self._leaves(proof, ("forbidden", (x, y)), ("forbidden", (y, x)))
+
+    def _required(self, proof: Proof, x: int, y: int) -> None:
+        self._leaves(proof, ("required", (min(x, y), max(x, y))))
+
     # Tests and searches
 
     def verdict(self, proof: Proof) -> None:
@@ -133,7 +171,7 @@ class Checker:
         self._one(proof.premises[0], blanket, *lines)
 
     def _leaving(self, proof: Proof, x: int, y: int, blanket: BlanketRead) -> None:
-        self._by_separation(proof, x, y, blanket, "HITON-PC:2", GROWING, CHECKING, "RecogSpouses:20")
+        self._by_separation(proof, x, y, blanket, "HITON-PC:2", GROWING, OUTSIDE, CHECKING, "RecogSpouses:20")
         last = self.now.last
         self._need(
             isinstance(last, ev.Tested) and last.number == proof.premises[0].tests[0], proof, "not now"
@@ -148,7 +186,11 @@ class Checker:
         if proof.rule == "leaving":
             self._leaving(proof, x, target, blanket)
             return
+        if proof.rule == "knowledge":
+            self._required(proof, target, x)
+            return
         self._need(proof.rule == "never separated", proof, "no such rule")
+        self._need(x not in blanket.required, proof, "it is there because it has to be")
         self._kept(proof, target, x, GROWING, CHECKING)
         if blanket.told and any(key[0] == CHECKING for key in blanket.tests):
             self._covers(proof, blanket, x, target)
@@ -170,6 +212,16 @@ class Checker:
         wanted = {z for size in range(min(k, len(pool)) + 1) for z in combinations(sorted(pool), size)}
         self._need(wanted <= asked, proof, "sets were left out")
 
+    def in_pc_at_first(self, proof: Proof) -> None:
+        target, x = proof.claim.of
+        blanket = self._blanket(proof, target)
+        self._need(x in blanket.first_pc, proof, "was not")
+        if proof.rule == "knowledge":
+            self._required(proof, target, x)
+            return
+        self._need(x not in blanket.required, proof, "it is there because it has to be")
+        self._kept(proof, target, x, GROWING)
+
     def not_in_pc(self, proof: Proof) -> None:
         target, x = proof.claim.of
         if proof.rule == "not learnt":
@@ -181,7 +233,14 @@ class Checker:
         if proof.rule == "not asked":
             self._no_more(proof)
             self._need(not blanket.on(x, target, "HITON-PC:2"), proof, "it was asked")
+            self._need(not self.known.joins(x, target), proof, "it will not be asked")
+        elif proof.rule == "barred":
+            self._barred(proof, x, target)
+        elif proof.rule == "due":
+            self._need(not blanket.spouses_begun, proof, "its turn has come")
+            self._required(proof, x, target)
         elif proof.rule == "waiting":
+            self._need(not self.known.bars(x, target), proof, "its turn will not come")
             self._kinds(proof, "dependent")
             self._one(proof.premises[0], blanket, "HITON-PC:2")
             self._need(
@@ -195,7 +254,7 @@ class Checker:
         target, x = proof.claim.of
         blanket = self._blanket(proof, target)
         self._need(blanket.sep.get(x) == proof.claim.given, proof, "another set")
-        self._by_separation(proof, x, target, blanket, "HITON-PC:2", GROWING)
+        self._by_separation(proof, x, target, blanket, "HITON-PC:2", GROWING, OUTSIDE)
 
     def not_in_sep(self, proof: Proof) -> None:
         target, x = proof.claim.of
@@ -205,167 +264,10 @@ class Checker:
         blanket = self._blanket(proof, target)
         self._need(x not in blanket.sep, proof, "it is in Sep")
         if proof.rule == "never separated":
-            self._kept(proof, target, x, GROWING)
+            self._kept(proof, target, x, GROWING, OUTSIDE)
         elif proof.rule == "leaving":
             self._leaving(proof, x, target, blanket)
+        elif proof.rule == "knowledge":
+            self._required(proof, x, target)
         else:
             self.not_in_pc(proof)
-
-    # CSP and SP
-
-    def temp(self, proof: Proof) -> None:
-        target, x = proof.claim.of
-        blanket = self._blanket(proof, target)
-        asked = [test for y in blanket.first_pc for test in blanket.on(x, y, "RecogSpouses:5")]
-        self._need(list(proof.tests) == [test.number for test in asked], proof, "not the tests of Temp")
-        linked = sorted({test.x, test.y}.difference({x}).pop() for test in asked if not test.independent)
-        self._need(tuple(linked) == proof.claim.given and not proof.premises, proof, "another Temp")
-
-    def in_csp(self, proof: Proof) -> None:
-        target, child, x = proof.claim.of
-        blanket = self._blanket(proof, target)
-        self._need((child, x) in blanket.csp and proof.rule == "candidate", proof, "it is not")
-        self._kinds(proof, "independent", "dependent", "temp", "dependent")
-        apart, again, temp, open_ = proof.premises
-        one, two, three = (
-            self._one(apart, blanket, "HITON-PC:2", GROWING),
-            self._one(again, blanket, "RecogSpouses:11"),
-            self._one(open_, blanket, "RecogSpouses:9"),
-        )
-        self._need(all({t.x, t.y} == {x, target} for t in (one, two, three)), proof, "another pair")
-        self._need(set(two.z) == {child, *one.z} and one.z == blanket.sep[x], proof, "another set")
-        self._need(temp.claim.of == (target, x) and three.z == temp.claim.given, proof, "another Temp")
-        self._need(child in temp.claim.given, proof, "not linked with the child")
-
-    def _refuses(self, blanket: BlanketRead, target: int, child: int, test: ev.Tested, x: int) -> bool:
-        if not test.independent or x not in (test.x, test.y):
-            return False
-        pair = {test.x, test.y}
-        if test.at == "RecogSpouses:5":
-            return pair == {x, child}
-        linked = all(not t.independent for t in blanket.on(x, child, "RecogSpouses:5"))
-        if test.at == "RecogSpouses:9":
-            return pair == {x, target} and linked
-        return (
-            test.at == "RecogSpouses:11" and pair == {x, target} and set(test.z) == {child, *blanket.sep[x]}
-        )
-
-    def not_in_csp(self, proof: Proof) -> None:
-        if len(proof.claim.of) == 2:
-            self._none_of(proof, "not in CSP")
-            return
-        target, child, x = proof.claim.of
-        if proof.rule == "not learnt":
-            self._no_more(proof)
-            self._need(target not in self.now.blankets, proof, "it was begun")
-            return
-        blanket = self._blanket(proof, target)
-        self._need((child, x) not in blanket.csp, proof, "it is a candidate")
-        if proof.rule == "no candidate":
-            self._kinds(proof, "independent")
-            test = self._one(
-                proof.premises[0], blanket, "RecogSpouses:5", "RecogSpouses:9", "RecogSpouses:11"
-            )
-            self._need(self._refuses(blanket, target, child, test, x), proof, "does not follow")
-        elif proof.rule == "neighbour":
-            self._kinds(proof, "in PC at first")
-            self._need(proof.premises[0].claim.of == (target, x) and x in blanket.first_pc, proof, "was not")
-        elif proof.rule == "child outside PC":
-            self._need(child not in blanket.first_pc, proof, "was inside")
-            self._by_separation(proof, child, target, blanket, "HITON-PC:2", GROWING)
-        else:
-            self._no_more(proof)
-            tests = [t for (_, pair), ts in blanket.tests.items() if x in pair for t in ts]
-            refused = any(self._refuses(blanket, target, child, test, x) for test in tests)
-            self._need(proof.rule == "not asked" and not refused, proof, "it was asked")
-            begun = blanket.spouses_begun and (x in blanket.first_pc or child not in blanket.first_pc)
-            self._need(not begun, proof, "it is settled")
-
-    def in_pc_at_first(self, proof: Proof) -> None:
-        target, x = proof.claim.of
-        self._need(x in self._blanket(proof, target).first_pc, proof, "was not")
-        self._kept(proof, target, x, GROWING)
-
-    def no_candidates(self, proof: Proof) -> None:
-        target, child = proof.claim.of
-        blanket = self._blanket(proof, target)
-        self._need(set(proof.claim.given) == {x for y, x in blanket.csp if y == child}, proof, "not all")
-        left = {
-            x
-            for x in range(len(self.now.header.names))
-            if x != target and x not in blanket.first_pc and x not in proof.claim.given
-        }
-        self._need(len(proof.tests) == len(left) and not proof.premises, proof, "one test each")
-        for number in proof.tests:
-            test, where = self.now.tests[number]
-            refused = {x for x in left if where is blanket and self._refuses(blanket, target, child, test, x)}
-            self._need(len(refused) == 1, proof, "refuses nothing")
-            left -= refused
-        self._need(not left, proof, f"says nothing of {left}")
-
-    def in_sp(self, proof: Proof) -> None:
-        target, child, x = proof.claim.of
-        blanket = self._blanket(proof, target)
-        self._need((child, x) in blanket.sp, proof, "it is not")
-        if proof.rule == "leaving":
-            self._leaving(proof, x, child, blanket)
-            return
-        self._need(proof.rule == "spouse" and not proof.tests, proof, "no such rule")
-        kinds = tuple(premise.claim.kind for premise in proof.premises)
-        self._need(
-            kinds[:2] == ("in PC", "in CSP") and set(kinds[2:]) <= {"inseparable"}, proof, "rests on else"
-        )
-        self._need(proof.premises[0].claim.of == (target, child), proof, "another child")
-        self._need(proof.premises[1].claim.of == (target, child, x), proof, "another candidate")
-        self._searches(proof, x, child, blanket, "RecogSpouses:20")
-
-    def not_in_sp(self, proof: Proof) -> None:
-        if len(proof.claim.of) == 2:
-            self._none_of(proof, "not in SP")
-            return
-        target, child, x = proof.claim.of
-        if proof.rule == "not learnt":
-            self._no_more(proof)
-            self._need(target not in self.now.blankets, proof, "it was begun")
-            return
-        blanket = self._blanket(proof, target)
-        self._need((child, x) not in blanket.sp, proof, "it is a spouse")
-        if proof.rule == "no candidate":
-            self._kinds(proof, "not in CSP")
-            self._need(proof.premises[0].claim.of == (target, child, x), proof, "another")
-        elif proof.rule == "pruned":
-            self._by_separation(proof, x, child, blanket, "RecogSpouses:20")
-        elif proof.rule == "child outside PC":
-            self._need(child not in blanket.pc, proof, "is inside")
-            self._by_separation(proof, child, target, blanket, CHECKING)
-        else:
-            self._no_more(proof)
-            self._need(proof.rule == "not asked" and not blanket.copied, proof, "it was asked")
-
-    def _none_of(self, proof: Proof, kind: str) -> None:
-        """Of a whole blanket: refused through every member that PC had when spouses were looked for."""
-        owner, x = proof.claim.of
-        blanket = self.now.blankets.get(owner)
-        members = [] if blanket is None else [y for y in blanket.ever if y not in blanket.sep and y != x]
-        found = [premise.claim.of for premise in proof.premises]
-        self._need(found == [(owner, y, x) for y in members], proof, "not every member")
-        self._need(all(premise.claim.kind == kind for premise in proof.premises), proof, "something else")
-
-
-_RULES: dict[str, Callable[[Checker, Proof], None]] = {
-    "dependent": Checker.verdict,
-    "independent": Checker.verdict,
-    "inseparable": Checker.inseparable,
-    "separated": Checker.separated,
-    "temp": Checker.temp,
-    "no candidates": Checker.no_candidates,
-    "in PC": Checker.in_pc,
-    "in PC at first": Checker.in_pc_at_first,
-    "not in PC": Checker.not_in_pc,
-    "in Sep": Checker.in_sep,
-    "not in Sep": Checker.not_in_sep,
-    "in CSP": Checker.in_csp,
-    "not in CSP": Checker.not_in_csp,
-    "in SP": Checker.in_sp,
-    "not in SP": Checker.not_in_sp,
-}

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, permutations
 
 from elcs_gui.trace.proof_tree import Proof
 from elcs_gui.trace.trace import Trace
-from tests.proof_checker import Checker, Rejected
+from tests.proof_checker import Rejected
+from tests.proof_checker_spouses import SpouseChecker
 from tests.proof_reading import Reading
 
 BLANKET_RULES = ("v-structure", "n-structure", "lemma-1a", "lemma-1b")
 
 
-class EdgeChecker(Checker):
+class EdgeChecker(SpouseChecker):
     """Checks any proof."""
+
+    def __init__(self, trace: Trace, step: int) -> None:
+        super().__init__(trace, step)
+        self._checkers: dict[int, EdgeChecker] = {}
 
     def rule_for(self, kind: str) -> Callable[[Proof], None] | None:
         own = {
@@ -31,20 +36,26 @@ class EdgeChecker(Checker):
         word, _, name = kind.rpartition(" ")
         if word in ("in", "not in") and name in ("P", "C", "UN", "MB"):
             return self.member
-        return None
+        return super().rule_for(kind)
 
-    def check(self, proof: Proof) -> None:
-        rule = self.rule_for(proof.claim.kind)
-        if rule is None:
-            super().check(proof)
-            return
-        if id(proof) in self._accepted:
-            return
-        self._need(0 <= proof.step <= self.step, proof, "stands after the step asked about")
-        rule(proof)
-        for premise in (*proof.premises, *proof.against):
-            self.check(premise)
-        self._accepted[id(proof)] = proof
+    def check_asked(self, proof: Proof) -> None:
+        """A proof as it was asked for: what was found to the contrary stands beside an edge, as of then."""
+        self.check(proof)
+        ends = set(proof.claim.of)
+        told = (
+            [(when, c) for when, c in self.now.conflicts if {c.tail, c.head} == ends] if proof.status else []
+        )
+        self._need(len(told) == len(proof.against), proof, "what speaks against it")
+        for (when, conflict), objection in zip(told, proof.against, strict=True):
+            found = objection.claim.kind, objection.claim.of
+            if conflict.kind == "asymmetry":
+                self._need(found == ("not in PC", (conflict.head, conflict.tail)), proof, "another objection")
+            else:
+                self._need(found == ("arrow", (conflict.tail, conflict.head)), proof, "another objection")
+                self._need(objection.rule != "knowledge" or conflict.kind == "reversal", proof, "no tests")
+            if when not in self._checkers:
+                self._checkers[when] = EdgeChecker(self.trace, when)
+            self._checkers[when].check(objection)
 
     # Arrows
 
@@ -65,6 +76,9 @@ class EdgeChecker(Checker):
             spouse = of[1][2]
             self._need(of[0] == (tail, head) and of[1] == (tail, head, spouse), proof, "another edge")
             self._need(of[2][0] == tail and of[2][2] == spouse and of[2][1] != head, proof, "another spouse")
+        elif proof.rule == "knowledge":
+            self._need(of[1:] == [(head, tail)] and set(of[0]) == {tail, head}, proof, "another edge")
+            self._need(kinds[0] in ("in PC", "adjacent") and kinds[1] == "forbidden", proof, "rests on else")
         elif proof.rule == "lemma-1a":
             self._kinds(proof, "in PC", "in PC", "independent", "dependent")
             other = of[1][1]
@@ -74,7 +88,10 @@ class EdgeChecker(Checker):
             self._kinds(proof, "in PC", "arrow", "dependent", "independent")
             other = of[1][0]
             self._need(of[:2] == [(tail, head), (other, tail)], proof, "another edge")
-            self._need(proof.premises[1].rule == "lemma-1a", proof, "the parent of another blanket")
+            parent = proof.premises[1]
+            self._need(parent.rule in ("lemma-1a", "knowledge"), proof, "no parent of this blanket")
+            self._need(parent.premises[0].claim.kind == "in PC", proof, "the parent of another blanket")
+            self._need(parent.premises[0].claim.of == (tail, other), proof, "the parent of another blanket")
             self._lemma(proof, tail, head, other, "DistinguishPC:23")
         else:
             raise Rejected(f"{proof.claim}: {proof.rule!r} from {kinds}")
@@ -113,6 +130,16 @@ class EdgeChecker(Checker):
                 )
                 for c, d in combinations(sorted(others), 2)
             ]
+        elif proof.rule == "meek-r4":
+            self._need(self.known, proof, "a rule for knowledge alone")
+            for c, d in permutations(sorted(others), 2):
+                round_, open_ = {(d, c), (c, head)}, {edge, frozenset((tail, d))}
+                gap = {frozenset((d, head))}
+                wanted += [
+                    (round_, open_ | {frozenset((tail, c))}, gap),
+                    (round_ | {(tail, c)}, open_, gap),
+                    (round_ | {(c, tail)}, open_, gap),
+                ]
         self._need((arrows, lines, apart) in wanted, proof, "the rule has another pattern")
 
     # Edges without direction, and none
@@ -132,6 +159,10 @@ class EdgeChecker(Checker):
         a, b = proof.claim.of
         then = self._at(proof.step)
         self._need(not proof.tests and not then.joined(a, b), proof, "there is an edge")
+        if proof.rule == "forbidden":
+            self._need(proof.claim.kind == "no edge", proof, "that does not make them apart")
+            self._barred(proof, a, b)
+            return
         wanted: list[tuple[str, tuple[int, ...]]] = [
             ("not in PC", (owner, x)) for owner, x in ((a, b), (b, a)) if owner in then.blankets
         ]
@@ -159,8 +190,11 @@ class EdgeChecker(Checker):
             premise = proof.premises[0]
             self._need(premise.claim.kind in ("in SP", "in CSP"), proof, "no candidate")
             self._need(set(premise.claim.of[1:]) == {a, b}, proof, "another pair")
+            copied = self.now.blankets[premise.claim.of[0]].copied
+            self._need(premise.claim.kind == ("in SP" if copied else "in CSP"), proof, "not tried any more")
             return
         wanted: list[tuple[str, frozenset[int]]] = [("adjacent", frozenset((a, b)))]
+        wanted += [("fails knowledge", frozenset((a, b)))] if self.known else []
         rules = ["fails " + rule for rule in (BLANKET_RULES if self._distinguished() else ())]
         for owner, x in ((a, b), (b, a)):
             blanket = self.now.blankets.get(owner)
@@ -168,8 +202,8 @@ class EdgeChecker(Checker):
                 names = rules if blanket.told and rules else ["fails blanket"]
                 wanted += [(name, frozenset((a, b))) for name in names]
         meek = self._meek_tried(a, b) is not None
-        wanted += [("fails " + rule, frozenset((a, b))) for rule in
-                   (("meek-r1", "meek-r2", "meek-r3") if meek else ("meek",))]  # fmt: skip
+        tried = ("meek-r1", "meek-r2", "meek-r3", "meek-r4")[: 4 if self.known else 3]
+        wanted += [("fails " + rule, frozenset((a, b))) for rule in (tried if meek else ("meek",))]
         found = [(premise.claim.kind, frozenset(premise.claim.of)) for premise in proof.premises]
         self._need(found == wanted, proof, f"{found} where {wanted} is needed")
 
@@ -199,7 +233,12 @@ class EdgeChecker(Checker):
     def fails(self, proof: Proof) -> None:
         rule = proof.claim.kind.removeprefix("fails ")
         a, b = proof.claim.of
-        if proof.rule in ("not asked", "not used"):
+        if rule == "knowledge":
+            self._no_more(proof)
+            open_ = self.known.forbids(a, b) == self.known.forbids(b, a)
+            later = "not asked" if self._distinguished() else "not used"
+            self._need(proof.rule == ("no witness" if open_ else later), proof, "one direction or two")
+        elif proof.rule in ("not asked", "not used"):
             self._no_more(proof)
             self._open(proof, rule, a, b)
         elif rule.startswith("meek"):
@@ -235,9 +274,7 @@ class EdgeChecker(Checker):
         blanket = self._blanket(proof, target)
         if rule == "lemma-1a":
             first, line = False, "DistinguishPC:15"
-            partners = [
-                y for y in blanket.pc if y != x and blanket.rules.get(y) not in ("spouse", "n-structure")
-            ]
+            partners = [y for y in blanket.pc if y != x and y not in blanket.children_at_lemma_1a]
         else:
             first, line = True, "DistinguishPC:23"
             partners = blanket.parents
@@ -268,6 +305,7 @@ class EdgeChecker(Checker):
                     else:
                         unknown.add(c)
                 self._need(not (graph.points(tail, c) and graph.points(c, head)), proof, "R2 applies")
+            self._need(not (rule == "meek-r4" and self._r4_applies(graph, tail, head)), proof, "R4 applies")
         if rule == "meek-r1":
             found = [frozenset(premise.claim.of) for premise in proof.premises]
             self._need(len(found) == len(set(found)) and set(found) == adjacent, proof, "not what blocks R1")
@@ -275,6 +313,18 @@ class EdgeChecker(Checker):
             self._need(all(p.claim.kind == "adjacent" for p in proof.premises), proof, "something else")
         else:
             self._need(not proof.premises, proof, "rests on nothing")
+
+    def _r4_applies(self, graph: Reading, tail: int, head: int) -> bool:
+        others = [v for v in range(len(self.now.header.names)) if v not in (tail, head)]
+        return any(
+            graph.points(d, c)
+            and graph.points(c, head)
+            and graph.joined(tail, c)
+            and graph.joined(tail, d)
+            and graph.arrow(tail, d) is None
+            and graph.apart(d, head)
+            for c, d in permutations(others, 2)
+        )
 
     # P, C, UN, MB
 
@@ -306,4 +356,4 @@ class EdgeChecker(Checker):
 
 def check(trace: Trace, step: int, proof: Proof) -> None:
     """Raise `Rejected` unless the proof holds after the step."""
-    EdgeChecker(trace, step).check(proof)
+    EdgeChecker(trace, step).check_asked(proof)

@@ -25,6 +25,11 @@ class BlanketRead:
         self.sp: list[tuple[int, int]] = []
         self.rules: dict[int, str] = {}
         self.parents: list[int] = []
+        self.children_at_lemma_1a: set[int] = set()
+        self.required: list[int] = []
+        self.not_separated: list[int] = []
+        self.known_csp: list[tuple[int, int]] = []
+        self.barred_sp: list[tuple[int, int]] = []
         self.spouses_begun = self.copied = self.told = False
 
     def on(self, x: int, y: int, *lines: str) -> list[ev.Tested]:
@@ -43,8 +48,7 @@ class Reading:
         self.current: int | None = None
         self.graph: dict[Edge, tuple[int, ev.Oriented | None]] = {}
         """By edge: the step of the last change, and the arrow if it is one."""
-        self.conflicts: list[ev.Conflicted] = []
-        self.closed: Reading | None = None
+        self.conflicts: list[tuple[int, ev.Conflicted]] = []
         self.last: ev.Event | None = None
         self.rounds = [0]
         for when, event in enumerate(trace[:step], 1):
@@ -71,7 +75,7 @@ class Reading:
             case ev.Oriented():
                 self.graph[frozenset((event.tail, event.head))] = when, event
             case ev.Conflicted():
-                self.conflicts.append(event)
+                self.conflicts.append((when, event))
             case _ if own is not None:
                 self._take_in_blanket(own, event)
 
@@ -82,24 +86,40 @@ class Reading:
                 own.first_pc = list(own.pc)
             case ev.Dismissed(x=x):
                 own.sep[x] = ()
-            case ev.EnteredPc(x=x):
+            case ev.EnteredPc(x=x, at=at):
                 own.pc.append(x)
                 own.ever.append(x)
+                if at == "HITON-PC:5a":
+                    own.required.append(x)
+            case ev.Separated(x=x, z=z):
+                own.sep[x] = z
+            case ev.NotSeparated(x=x):
+                own.not_separated.append(x)
             case ev.LeftPc(x=x, z=z):
                 own.pc.remove(x)
                 own.sep[x] = z
-            case ev.BecameCandidate(x=x, child=child):
+            case ev.BecameCandidate(x=x, child=child, at=at):
                 own.csp.append((child, x))
+                if at == "RecogSpouses:16a":
+                    own.known_csp.append((child, x))
             case ev.SpousesCopied():
                 own.copied = True
                 own.sp = list(own.csp)
             case ev.SpousePruned(x=x, child=child):
                 own.sp.remove((child, x))
+            case ev.SpouseBarred(x=x, child=child):
+                own.sp.remove((child, x))
+                own.barred_sp.append((child, x))
             case ev.FalseNeighbour(x=x):
                 own.pc.remove(x)
                 own.sp = [pair for pair in own.sp if pair[0] != x]
             case ev.FoundChild(x=x, rule=rule):
                 own.rules[x] = rule
+                if rule != "lemma-1b":
+                    own.children_at_lemma_1a.add(x)
+            case ev.FoundParent(x=x, rule=rule):
+                own.rules[x] = rule
+                own.parents.append(x)
             case ev.FoundParents(x=x, y=y):
                 for parent in (x, y):
                     if own.rules.setdefault(parent, "lemma-1a") == "lemma-1a" and parent not in own.parents:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.algorithms.registry import Algorithm, find_algorithm
 from elcs_gui.ci.asking import Counts
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.trace.knowledge import KnowledgeError, check_knowledge
@@ -31,14 +31,20 @@ def learn(
         record: False keeps no trace and is a little faster.
         listener: hears of every growth of the trace; raising `Cancelled` from it ends the run.
     """
-    algorithm = find_algorithm(header.algorithm)
-    if header.knowledge:
-        if not algorithm.uses_knowledge:
-            raise KnowledgeError(f"{algorithm.title} makes no use of background knowledge: run it without.")
-        check_knowledge(header.knowledge, header.names)
+    algorithm = checked_algorithm(header)
     run = Run(evidence, header, record=record, listener=listener)
     try:
         outcome = algorithm.learn(run, header.target, header.k)
     except Cancelled:
         return Learnt(None, run.trace, run.counts)
     return Learnt(outcome, run.trace, run.counts)
+
+
+def checked_algorithm(header: Header) -> Algorithm:
+    """The header's algorithm; a KnowledgeError if it cannot run with what the header says is known."""
+    algorithm = find_algorithm(header.algorithm)
+    if header.knowledge:
+        if not algorithm.uses_knowledge:
+            raise KnowledgeError(f"{algorithm.title} makes no use of background knowledge: run it without.")
+        check_knowledge(header.knowledge, header.names)
+    return algorithm

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.algorithms.elcs import elcs
-from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.algorithms.learning import checked_algorithm
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Verdict
@@ -123,11 +123,10 @@ class _Walk:
         self._high = high
         self._progress = progress
         self._replays = 0
-        self._algorithm = find_algorithm(header.algorithm)
+        self._algorithm = checked_algorithm(header)
         self._last_judge = Judge(evidence.tape, evidence.test.distribution, high, header.policy)
         for question, verdict in header.forced:
             self._last_judge.force(evidence.answer(question), verdict)
-        self._silent = Run(evidence, header, record=False)
         self._blankets: dict[int, _Kept[Blanket]] = {}
         self._known: dict[Surroundings, Surroundings] = {}
         self._used: list[_Kept[Blanket]] = []
@@ -187,7 +186,8 @@ class _Walk:
             used.append(self._blanket(x, k, alpha))
             return used[-1].found
 
-        self._found = Surroundings.of(elcs(self._silent, target, k, remembered))
+        silent = Run(self._evidence, self._header, record=False)  # a new one: runs gather contradictions
+        self._found = Surroundings.of(elcs(silent, target, k, remembered))
         self._used = used
         return self._found, used
 

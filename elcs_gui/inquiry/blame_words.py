@@ -11,8 +11,8 @@ from elcs_gui.trace.explain import braced
 
 Names = Sequence[str]
 
-_ALL_RIGHT = "All verdicts were right: the algorithm errs here."
-_AS_WRONG = "With every verdict true it is wrong just the same: the algorithm errs here, no test."
+_ALL_RIGHT = "All verdicts were right: {} errs here."
+_AS_WRONG = "With every verdict true it is wrong just the same: {} errs here, no test."
 
 
 def as_json(found: Blame) -> dict[str, Any]:
@@ -125,12 +125,12 @@ def reasons(found: Blame, fault: Fault) -> Iterator[str]:
     names = found.header.names
     if fault.algorithm_error:
         if fault.kind == fault.at_best:
-            yield _AS_WRONG if found.wrong_verdicts else _ALL_RIGHT
+            yield (_AS_WRONG if found.wrong_verdicts else _ALL_RIGHT).format(_who_errs(found))
             return
-        yield (
-            f"With every verdict true it is {fault.at_best}, by the algorithm's own limit. "
-            "It is worse through:"
-        )
+        limit = "what is taken for known, or the algorithm's own limit" if found.header.knowledge else (
+            "the algorithm's own limit"
+        )  # fmt: skip
+        yield f"With every verdict true it is {fault.at_best}, by {limit}. It is worse through:"
     if not fault.corrections:
         yield "No single verdict is to blame: several have to be corrected together."
         return
@@ -141,6 +141,11 @@ def reasons(found: Blame, fault: Fault) -> Iterator[str]:
         yield f"Confirmed: with {which} corrected, it is {'so' if fault.algorithm_error else 'right'}."
     else:
         yield "Not confirmed by a replay."
+
+
+def _who_errs(found: Blame) -> str:
+    """The run with every verdict true keeps the background knowledge, which may be false."""
+    return "the background knowledge or the algorithm" if found.header.knowledge else "the algorithm"
 
 
 def _fewest(found: Blame) -> str:

@@ -22,6 +22,7 @@ from elcs_gui.ci.judge import NOT_FORCED, Judge
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.inquiry.remembering import Corrections, Found, Kept, Remembering, Shelf
 from elcs_gui.inquiry.true_verdicts import TrueVerdicts
+from elcs_gui.trace.events import Conflicted
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.run import Run
 from elcs_gui.trace.trace import Header, Trace
@@ -59,11 +60,10 @@ class Replays:
             self._judge.force(evidence.answer(question), verdict)
         # The overrides of the header are in the judge's array, from where every replay takes them.
         self._plain = replace(header, forced=())
-        self._silent = Run(evidence, self._plain, record=False)
         self._wrong: dict[int, bool] = {}
         self._replays: dict[Corrections, Replay] = {}
         self._memory = Remembering(evidence)
-        self._blankets: Shelf[Blanket] = Shelf()
+        self._blankets: Shelf[tuple[Blanket, tuple[Conflicted, ...]]] = Shelf()
 
     def replay(self, corrections: Corrections) -> Replay:
         """The run with these verdicts corrected."""
@@ -116,17 +116,19 @@ class Replays:
         target, k, learn_blanket = self._header.target, self._header.k, self._algorithm.learn_blanket
         if learn_blanket is None:
             return Replay(*self._ask(lambda run: self._algorithm.learn(run, target, k), corrections))
-        used: list[Kept[Blanket]] = []
+        used: list[Kept[tuple[Blanket, tuple[Conflicted, ...]]]] = []
 
-        def remembered(run: Run, x: int, k: int | None) -> Blanket:  # noqa: ARG001  it asks in a run of its own
-            used.append(
-                self._blankets.find(
-                    x, corrections, lambda: self._ask(lambda own: learn_blanket(own, x, k), corrections)
-                )
-            )
-            return used[-1].found
+        def remembered(run: Run, x: int, k: int | None) -> Blanket:
+            def told(own: Run) -> tuple[Blanket, tuple[Conflicted, ...]]:
+                return learn_blanket(own, x, k), tuple(own.conflicts)
 
-        outcome = elcs(self._silent, target, k, remembered)
+            used.append(self._blankets.find(x, corrections, lambda: self._ask(told, corrections)))
+            blanket, conflicts = used[-1].found
+            run.conflicts += conflicts
+            return blanket
+
+        # Nothing is asked in it, but it gathers the contradictions.
+        outcome = elcs(Run(self._evidence, self._plain, record=False), target, k, remembered)
         return Replay(outcome, frozenset().union(*(kept.asked for kept in used)))
 
     def _ask(self, work: Callable[[Run], Found], corrections: Corrections) -> tuple[Found, frozenset[int]]:

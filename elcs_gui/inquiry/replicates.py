@@ -210,7 +210,8 @@ def renumbered(header: Header, order: NDArray[np.int64]) -> Header:
         (Question.of(place[question.x], place[question.y], [place[z] for z in question.z]), verdict)
         for question, verdict in header.forced
     )
-    return replace(header, names=names, target=place[header.target], forced=forced)
+    known = header.knowledge.renumbered(place)
+    return replace(header, names=names, target=place[header.target], forced=forced, knowledge=known)
 
 
 class _Renumbered:

@@ -62,10 +62,12 @@ class Knowledge:
     def forbids(self, tail: int, head: int) -> bool:
         """May there be no arrow tail → head?"""
         return (
-            (tail, head) in self._forbidden
-            or tail in self._reached.get(head, ())
-            or self._tier.get(tail, -1) > self._tier.get(head, len(self.tiers))
+            (tail, head) in self._forbidden or tail in self._reached.get(head, ()) or self.later(tail, head)
         )
+
+    def later(self, x: int, y: int) -> bool:
+        """Does x stand in a later tier than y?"""
+        return self._tier.get(x, -1) > self._tier.get(y, len(self.tiers))
 
     def bars(self, x: int, y: int) -> bool:
         """May there be no edge between x and y?"""
@@ -87,19 +89,22 @@ class Knowledge:
 
     def path(self, start: int, end: int) -> Set | None:
         """A shortest way along certain arrows from start to end, or None."""
-        came_from: dict[int, int] = {}
-        frontier = [start]
-        for x in frontier:
-            for y in sorted(head for tail, head in self._certain if tail == x):
-                if y not in came_from:
-                    came_from[y] = x
-                    frontier.append(y)
-        if end not in came_from:
-            return None
-        way = [end, came_from[end]]
-        while way[-1] != start:
-            way.append(came_from[way[-1]])
-        return tuple(reversed(way))
+        return way_along(self._certain, start, end)
+
+    @property
+    def derived(self) -> tuple[Pair, ...]:
+        """The certain arrows that are required as edges only, in an order in which each follows from what is
+        known and those before it."""
+        return self._settled[2]
+
+    def renumbered(self, place: Sequence[int]) -> Knowledge:
+        """The same knowledge when column x stands in place[x]."""
+
+        def moved(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+            return tuple((place[a], place[b]) for a, b in pairs)
+
+        tiers = tuple(tuple(place[x] for x in tier) for tier in self.tiers)
+        return Knowledge(moved(self.forbidden), moved(self.required), moved(self.adjacent), tiers)
 
     # What follows from it, worked out once
 
@@ -120,12 +125,13 @@ class Knowledge:
         return {x: tuple(sorted(others)) for x, others in joined.items()}
 
     @cached_property
-    def _settled(self) -> tuple[frozenset[Pair], Mapping[int, frozenset[int]]]:
-        """The arrows that are certain, and what they lead to from each variable.
+    def _settled(self) -> tuple[frozenset[Pair], Mapping[int, frozenset[int]], tuple[Pair, ...]]:
+        """The arrows that are certain, what they lead to from each variable, and the `derived`.
 
         An edge that can have one direction only makes an arrow, and that may settle the next edge.
         """
         certain = set(self.required)
+        derived: list[Pair] = []
         while True:
             reached = _reached(certain)
             for a, b in self.adjacent:
@@ -134,13 +140,14 @@ class Knowledge:
                     for tail, head in ((a, b), (b, a))
                     if (tail, head) not in self._forbidden
                     and tail not in reached.get(head, ())
-                    and self._tier.get(tail, -1) <= self._tier.get(head, len(self.tiers))
+                    and not self.later(tail, head)
                 ]
                 if len(free) == 1 and free[0] not in certain:
                     certain.add(free[0])
+                    derived.append(free[0])
                     break
             else:
-                return frozenset(certain), reached
+                return frozenset(certain), reached, tuple(derived)
 
     @property
     def _certain(self) -> frozenset[Pair]:
@@ -152,6 +159,24 @@ class Knowledge:
 
 
 Knowledge.none = Knowledge()
+
+
+def way_along(arrows: Iterable[Pair], start: int, end: int) -> Set | None:
+    """A shortest way along the arrows from start to end, or None; of several the first in column order."""
+    ordered = sorted(arrows)
+    came_from: dict[int, int] = {}
+    frontier = [start]
+    for x in frontier:
+        for y in (head for tail, head in ordered if tail == x):
+            if y not in came_from:
+                came_from[y] = x
+                frontier.append(y)
+    if end not in came_from:
+        return None
+    way = [end, came_from[end]]
+    while way[-1] != start:
+        way.append(came_from[way[-1]])
+    return tuple(reversed(way))
 
 
 def _reached(arrows: Iterable[Pair]) -> dict[int, frozenset[int]]:

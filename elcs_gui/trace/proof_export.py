@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from elcs_gui.trace.explain import headline
-from elcs_gui.trace.proof_tree import Proof, cited_tests
+from elcs_gui.trace.proof_tree import KNOWN, Proof, cited_tests, walk
 from elcs_gui.trace.proof_words import ProofLine, proof_lines, proof_sentence, weakest_sentence
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.weakest import weakest
@@ -44,6 +44,7 @@ def as_json(trace: Trace, proof: Proof) -> dict[str, Any]:
         "weakest": {"test": found.test, "p": found.p, "alpha": found.alpha, "independent": found.independent},
         "unreliable": list(found.unreliable),
         "forced": list(found.forced),
+        "knowledge": _known(trace, proof),
         "against": _against(trace, proof),
     }
 
@@ -79,6 +80,12 @@ def _against(trace: Trace, proof: Proof) -> list[str]:
     return [proof_sentence(trace, objection) for objection in proof.against]
 
 
+def _known(trace: Trace, proof: Proof) -> list[str]:
+    """What the proof takes from background knowledge, each thing once."""
+    leaves = (node for node in walk(proof) if node.claim.kind in KNOWN and not node.premises)
+    return list(dict.fromkeys(proof_sentence(trace, leaf) for leaf in leaves))
+
+
 def _tree(lines: list[ProofLine]) -> dict[str, Any]:
     """The outline folded back into a tree."""
     root: dict[str, Any] = {}
@@ -111,8 +118,9 @@ def _markdown(text: str) -> str:
 _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_",
     "%": r"\%", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}", "<": "$<$", ">": "$>$", "|": "$|$",
-    "→": r"$\to$", "—": "---", "–": "--", "−": "$-$", "∈": r"$\in$", "∉": r"$\notin$", "∅": r"$\emptyset$",
-    "⊥": r"$\perp$", "∪": r"$\cup$", "∄": r"$\neg\exists$", "⊬": r"$\not\vdash$", "²": "$^2$",
+    "→": r"$\to$", "↛": r"$\not\to$", "—": "---", "–": "--", "−": "$-$", "∈": r"$\in$", "∉": r"$\notin$",
+    "∅": r"$\emptyset$", "⊥": r"$\perp$", "∪": r"$\cup$", "∄": r"$\neg\exists$",
+    "⊬": r"$\not\vdash$", "²": "$^2$",
 }  # fmt: skip
 
 

@@ -23,6 +23,10 @@ def failure_parts(trace: Trace, proof: Proof, names: Sequence[str]) -> tuple[str
     a, b = (names[v] for v in proof.claim.of)
     if proof.rule == "not used":
         return title, f"{trace.header.algorithm} does without"
+    if rule == "knowledge":
+        if proof.rule == "no witness":
+            return title, f"it rules out neither {a} → {b} nor {b} → {a}"
+        return title, "it leaves one direction, but is not applied to it yet"
     if proof.rule == "not asked":
         waiting = (
             f"the blanket of {a} is still being learnt" if rule == "blanket" else "not applied to it yet"
@@ -52,6 +56,7 @@ def _reason(proof: Proof, rule: str, a: str, b: str, names: Sequence[str]) -> st
     return {
         "meek-r2": f"no way of arrows leads from one of {a} and {b} to the other",
         "meek-r3": f"no two variables that are apart stand between {a} and {b} as it needs",
+        "meek-r4": f"no two arrows in a row lead round to {a} or {b} as it needs",
     }.get(rule, "it does not apply")
 
 
@@ -75,6 +80,7 @@ _TITLES = {
     "lemma-1a": "Lemma 1a",
     "lemma-1b": "Lemma 1b",
     "blanket": "Causes and effects",
+    "knowledge": "Background knowledge",
     "meek": "Meek rules",
     "meek-r1": "Meek R1",
     "meek-r2": "Meek R2",

@@ -17,6 +17,7 @@ from elcs_gui.trace.events import Event, Set
 from elcs_gui.trace.trace import Trace
 
 Pair = tuple[int, int]
+Decision = ev.FoundChild | ev.FoundParents | ev.FoundParent
 
 
 @dataclass(slots=True)
@@ -26,7 +27,8 @@ class BlanketFacts:
     Attributes:
         until: the step at which the next blanket began; None while this is the last.
         separated: by variable outside PC after step 1, with the set; `false` likewise after step 3.
-        candidates, pruned: by (child, x).
+        not_separated: by variable that knowledge keeps out of PC and nothing was found to separate.
+        candidates, pruned, barred: by (child, x); `barred` by knowledge.
         decided: by neighbour, with the event that decided it.
         told: the step at which the blanket was complete.
     """
@@ -37,12 +39,14 @@ class BlanketFacts:
     ranked: int | None = None
     entered: dict[int, int] = field(default_factory=dict)
     separated: dict[int, tuple[int, Set]] = field(default_factory=dict)
+    not_separated: dict[int, int] = field(default_factory=dict)
     ruled_out: dict[int, int] = field(default_factory=dict)
     candidates: dict[Pair, int] = field(default_factory=dict)
     copied: int | None = None
     pruned: dict[Pair, tuple[int, Set]] = field(default_factory=dict)
+    barred: dict[Pair, int] = field(default_factory=dict)
     false: dict[int, tuple[int, Set]] = field(default_factory=dict)
-    decided: dict[int, tuple[int, ev.FoundChild | ev.FoundParents]] = field(default_factory=dict)
+    decided: dict[int, tuple[int, Decision]] = field(default_factory=dict)
     told: int | None = None
 
     def holds(self, x: int, step: int) -> bool:
@@ -71,13 +75,21 @@ class BlanketFacts:
         if (child, x) not in self.candidates or self.copied is None or self.copied > step:
             return False
         pruned, false = self.pruned.get((child, x)), self.false.get(child)
-        return (pruned is None or pruned[0] > step) and (false is None or false[0] > step)
+        return (
+            (pruned is None or pruned[0] > step)
+            and (false is None or false[0] > step)
+            and not self.is_barred(child, x, step)
+        )
+
+    def is_barred(self, child: int, x: int, step: int) -> bool:
+        """Has knowledge removed x from SP(child) by the step?"""
+        return self.barred.get((child, x), step + 1) <= step
 
     def spouses(self, step: int) -> Iterator[Pair]:
         """(child, x) for every x in SP(child), in the order in which they became candidates."""
         return (pair for pair in self.candidates if self.is_spouse(*pair, step))
 
-    def decision(self, x: int, step: int) -> ev.FoundChild | ev.FoundParents | None:
+    def decision(self, x: int, step: int) -> Decision | None:
         """What made x a parent or a child by the step."""
         found = self.decided.get(x)
         return None if found is None or found[0] > step else found[1]
@@ -196,17 +208,21 @@ class ProofIndex:
                 self.blankets[fact.target].ruled_out[fact.x] = step
             case ev.Dismissed():
                 self.blankets[fact.target].separated[fact.x] = step, ()
-            case ev.LeftPc():
+            case ev.LeftPc() | ev.Separated():
                 self.blankets[fact.target].separated[fact.x] = step, fact.z
+            case ev.NotSeparated():
+                self.blankets[fact.target].not_separated[fact.x] = step
             case ev.EnteredPc():
                 self.blankets[fact.target].entered[fact.x] = step
             case ev.BecameCandidate():
                 self.blankets[fact.target].candidates[fact.child, fact.x] = step
             case ev.SpousePruned():
                 self.blankets[fact.target].pruned[fact.child, fact.x] = step, fact.z
+            case ev.SpouseBarred():
+                self.blankets[fact.target].barred[fact.child, fact.x] = step
             case ev.FalseNeighbour():
                 self.blankets[fact.target].false[fact.x] = step, fact.z
-            case ev.FoundChild():
+            case ev.FoundChild() | ev.FoundParent():
                 self.blankets[fact.target].decided.setdefault(fact.x, (step, fact))
             case ev.FoundParents():
                 for x in (fact.x, fact.y):

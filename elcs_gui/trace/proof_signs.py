@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from elcs_gui.trace.explain import braced
-from elcs_gui.trace.proof_tree import Proof
+from elcs_gui.trace.proof_tree import CAUSES, FORBIDDEN, KNOWN, REQUIRED, Proof
 from elcs_gui.trace.trace import Trace
 
 _LETTERS = {"spouse": "V", "n-structure": "N", "lemma-1a": "1a", "lemma-1b": "1b", "knowledge": "BK"}
@@ -38,6 +38,8 @@ def proof_formal(trace: Trace, proof: Proof) -> str:
         return f"CSP({of[1]}) = {braced(names, claim.given)} in EMB({of[0]})"
     if kind.startswith("fails "):
         return f"{_RULE_NAMES[kind.removeprefix('fails ')]} ⊬ {of[0]} — {of[1]}"
+    if kind in KNOWN:
+        return f"{_KNOWN[kind].format(*of)}  ({badge('knowledge')})"
     if kind in _RELATIONS:
         return _RELATIONS[kind].format(*of)
     return _membership(kind, of, braced(names, claim.given) if claim.given else "")
@@ -49,7 +51,9 @@ _RELATIONS = {
     "adjacent": "{0}, {1} adjacent",
     "in PC at first": "{1} ∈ PC({0}) after step 1",
 }
+_KNOWN = {FORBIDDEN: "{0} ↛ {1}", CAUSES: "{0} → {1}", REQUIRED: "{0}, {1} adjacent"}
 _RULE_NAMES = {
+    "knowledge": "BK",
     "v-structure": "V", "n-structure": "N", "lemma-1a": "1a", "lemma-1b": "1b", "blanket": "EMB",
     "meek": "Meek", "meek-r1": "R1", "meek-r2": "R2", "meek-r3": "R3", "meek-r4": "R4",
 }  # fmt: skip

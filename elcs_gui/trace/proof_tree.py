@@ -18,6 +18,9 @@ Claims (`of` are variables, `given` is a set of them):
     separated  (x, y)               `given` separates them
     fails      (a, b)               the rule does not decide the edge a — b
     no candidates (owner, x)        nothing is a candidate spouse of the owner through x
+    forbidden  (tail, head)         background knowledge rules out tail → head
+    causes     (tail, head)         background knowledge makes tail → head certain
+    required   (a, b)               background knowledge demands an edge between a and b
 """
 
 from __future__ import annotations
@@ -30,6 +33,9 @@ from elcs_gui.trace.events import Set
 ARROW, UNDECIDED, NO_EDGE, ADJACENT, APART = "arrow", "undecided", "no edge", "adjacent", "apart"
 DEPENDENT, INDEPENDENT, INSEPARABLE, SEPARATED = "dependent", "independent", "inseparable", "separated"
 FAILS, NO_CANDIDATES = "fails", "no candidates"
+FORBIDDEN, CAUSES, REQUIRED = "forbidden", "causes", "required"
+KNOWN = (FORBIDDEN, CAUSES, REQUIRED)
+"""What is known beforehand: such claims rest on no test."""
 SETS = ("PC", "SP", "CSP", "Sep", "P", "C", "UN", "MB")
 """The sets of the pseudo-code whose members have proofs."""
 

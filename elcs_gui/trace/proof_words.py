@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from elcs_gui.trace.events import Set
 from elcs_gui.trace.explain import braced, listed, p_value
 from elcs_gui.trace.proof_failure_words import failure_sentence
+from elcs_gui.trace.proof_knowledge_words import known_reason, known_sentence
 from elcs_gui.trace.proof_signs import badge, proof_formal
 from elcs_gui.trace.proof_test_words import asked, numbered, separation, tried, verdict
-from elcs_gui.trace.proof_tree import Claim, Proof, walk
+from elcs_gui.trace.proof_tree import KNOWN, Claim, Proof, walk
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.weakest import Weakest
 
@@ -66,9 +67,12 @@ def weakest_sentence(trace: Trace, found: Weakest) -> str:
         parts.append(f"{many} had too few rows to decide: weaker than any p, but no alpha turns them.")
     if found.forced:
         parts.append(f"{_count(len(found.forced))} said what you decided, not what was measured.")
-    if not parts:
-        certain = trace.header.test == "oracle"
-        parts.append("The oracle is certain: no verdict can turn." if certain else "No test is cited.")
+    if trace.header.test == "oracle" and found.cited and not parts:
+        parts.append("The oracle is certain: no verdict can turn.")
+    elif not found.cited:
+        parts.append("It rests on background knowledge alone." if found.known else "No test is cited.")
+    if found.known and found.cited:
+        parts.append("It rests on background knowledge as well, which no alpha turns.")
     return " ".join(parts)
 
 
@@ -84,7 +88,7 @@ def _arrow(trace: Trace, proof: Proof) -> str:
     tail, head = (names[x] for x in proof.claim.of)
     arrow, rule = f"{tail} → {head}", proof.rule
     if rule == "knowledge":
-        return f"{arrow} because it was given as background knowledge."
+        return f"{arrow} by background knowledge: {known_reason(trace, proof.premises[-1])}."
     if rule == "spouse":
         return f"{arrow} because of a V-structure: {_spouse_of(trace, proof.premises[0])}."
     if rule == "n-structure":
@@ -105,11 +109,7 @@ def _arrow(trace: Trace, proof: Proof) -> str:
             f"{arrow} by Lemma 1b: {head} depends on the cause {cause} ({numbered(one.tests)}), but not once "
             f"{tail} is known ({numbered(two.tests)})."
         )
-    found = sorted(
-        (premise for premise in proof.premises if premise.claim.kind != "adjacent"),
-        key=lambda premise: premise.claim.kind == "apart",
-    )
-    return f"{arrow} by Meek {badge(rule)}: {_and([_short(names, premise.claim) for premise in found])}."
+    return f"{arrow} by Meek {badge(rule)}: {_and(_meek_premises(trace, proof))}."
 
 
 def _spouse_of(trace: Trace, proof: Proof) -> str:
@@ -127,6 +127,18 @@ def _links(spouse: Proof, candidate: Proof) -> str:
 def _short(names: Sequence[str], claim: Claim) -> str:
     a, b = (names[x] for x in claim.of)
     return f"{a} → {b}" if claim.kind == "arrow" else f"{a} and {b} are not adjacent"
+
+
+def _meek_premises(trace: Trace, proof: Proof) -> list[str]:
+    """Arrows, then who is apart. The edge itself goes without saying, and so do the others of R3."""
+    names, own = trace.header.names, set(proof.claim.of)
+    arrows = [p.claim for p in proof.premises if p.claim.kind == "arrow"]
+    apart = [p.claim for p in proof.premises if p.claim.kind == "apart"]
+    lines = [p.claim for p in proof.premises if p.claim.kind == "adjacent" and set(p.claim.of) != own]
+    said = [_short(names, claim) for claim in arrows]
+    if proof.rule == "meek-r4":
+        said += [f"{names[claim.of[0]]} — {names[claim.of[1]]}" for claim in lines]
+    return said + [_short(names, claim) for claim in apart]
 
 
 def _and(parts: Sequence[str]) -> str:
@@ -147,22 +159,28 @@ def _no_edge(trace: Trace, proof: Proof) -> str:
     a, b = (names[x] for x in proof.claim.of)
     if proof.rule == "not learnt":
         return f"Nothing joins {a} and {b}, and nothing is known: the blanket of neither was learnt."
+    if proof.rule == "forbidden":
+        return f"{a} and {b} are not adjacent: {_barred(trace, proof)}."
     pair = set(proof.claim.of)
     for node in walk(proof):
         if node.claim.kind == "separated" and set(node.claim.of) == pair:
             known = "are not adjacent" if proof.rule == "not adjacent" else "are not joined"
             return f"{a} and {b} {known}: {separation(trace, node)}."
+        if node.rule == "barred" and set(node.claim.of) == pair:
+            return f"{a} and {b} are not adjacent: {_barred(trace, node)}."
     if proof.rule == "not adjacent":
         return f"{a} and {b} are not adjacent: nothing that was learnt joins them."
     return f"Nothing joins {a} and {b} so far: the blanket of neither is known."
+
+
+def _barred(trace: Trace, proof: Proof) -> str:
+    return " and ".join(known_reason(trace, premise) for premise in proof.premises)
 
 
 def _adjacent(trace: Trace, proof: Proof) -> str:
     a, b = (trace.header.names[x] for x in proof.claim.of)
     if proof.rule == "spouse":
         return f"{a} and {b} are adjacent: {_spouse_of(trace, proof.premises[0])}."
-    if proof.rule == "knowledge":
-        return f"{a} and {b} are adjacent: so says the background knowledge."
     owner, x = (trace.header.names[x] for x in proof.premises[0].claim.of)
     return f"{a} and {b} are adjacent: {x} is in PC of {owner}."
 
@@ -170,7 +188,7 @@ def _adjacent(trace: Trace, proof: Proof) -> str:
 def _in_pc(trace: Trace, proof: Proof) -> str:
     owner, x = (trace.header.names[v] for v in proof.claim.of)
     if proof.rule == "knowledge":
-        return f"{x} is a neighbour of {owner} because it was given as background knowledge."
+        return f"{x} is a neighbour of {owner} by background knowledge: {_barred(trace, proof)}."
     if proof.rule == "leaving":
         return f"{x} is still in PC of {owner}, but leaves now: {separation(trace, proof.premises[0])}."
     tests = [number for premise in proof.premises[1:] for number in premise.tests]
@@ -187,6 +205,10 @@ def _not_in_pc(trace: Trace, proof: Proof) -> str:
         "not asked": "the two have not been tested yet",
         "waiting": f"it depends on {owner}, but its turn has not come",
     }
+    if proof.rule == "barred":
+        return f"{x} is no neighbour of {owner}: {_barred(trace, proof)}."
+    if proof.rule == "due":
+        return f"{x} is no neighbour of {owner} yet: {_barred(trace, proof)}, but its turn has not come."
     why = reasons.get(proof.rule) or separation(trace, proof.premises[0])
     return f"{x} is no neighbour of {owner}{' yet' if proof.rule in reasons else ''}: {why}."
 
@@ -203,13 +225,15 @@ def _not_in_sep(trace: Trace, proof: Proof) -> str:
         tests = [number for premise in proof.premises[1:] for number in premise.tests]
         failed = f": {tried(trace, tests)} failed" if tests else ""
         return f"Step 1 found nothing that separates {x} from {owner}{failed}."
+    if proof.rule == "knowledge":
+        return f"Nothing is looked for to separate {x} from {owner}: {_barred(trace, proof)}."
     return _not_in_pc(trace, proof)
 
 
 def _in_csp(trace: Trace, proof: Proof) -> str:
     owner, child, x = (trace.header.names[v] for v in proof.claim.of)
     if proof.rule == "knowledge":
-        return f"{x} is a candidate spouse of {owner} through {child} because of background knowledge."
+        return f"{x} is a candidate spouse of {owner} through {child}: both are known beforehand to cause it."
     apart = proof.premises[0].claim.given
     where = f"apart given {braced(trace.header.names, apart)}" if apart else "apart as they stand"
     return (
@@ -226,6 +250,7 @@ def _not_in_csp(trace: Trace, proof: Proof) -> str:
         "not asked": "it has not been tried yet",
         "neighbour": f"it is a neighbour of {owner} itself",
         "child outside PC": f"{child} is no neighbour of {owner}",
+        "no separator": f"nothing was found that separates it from {owner}",
     }
     why = reasons.get(proof.rule) or verdict(trace, proof.premises[0])
     return f"{x} is no candidate spouse of {owner} through {child}: {why}."
@@ -238,6 +263,8 @@ def _in_sp(trace: Trace, proof: Proof) -> str:
             f"{_spouse_of(trace, proof)} still, but not much longer: {separation(trace, proof.premises[0])}."
         )
     tests = [number for premise in proof.premises[2:] for number in premise.tests]
+    if proof.premises[-1].claim.kind == "required":
+        return f"{_spouse_of(trace, proof)}: a candidate, and {known_reason(trace, proof.premises[-1])}."
     if not tests:
         return f"{_spouse_of(trace, proof)} as far as is known: a candidate, not yet tried."
     return (
@@ -255,6 +282,8 @@ def _not_in_sp(trace: Trace, proof: Proof) -> str:
         "no candidate": "it is no candidate",
         "child outside PC": f"{child} left PC of {owner}",
     }
+    if proof.rule == "barred":
+        return f"{x} is no spouse of {owner} through {child}: {_barred(trace, proof)}."
     why = reasons.get(proof.rule) or separation(trace, proof.premises[0])
     return f"{x} is no spouse of {owner} through {child}: {why}."
 
@@ -293,7 +322,11 @@ def _no_candidates(trace: Trace, proof: Proof) -> str:
     names = trace.header.names
     owner, child = (names[v] for v in proof.claim.of)
     other = f" but {listed(names, proof.claim.given)}" if proof.claim.given else ""
-    shown = f": {asked(proof.tests)}" if proof.tests else ""
+    parts = [asked(proof.tests)] if proof.tests else []
+    if proof.premises:
+        without = listed(names, (premise.claim.of[-1] for premise in proof.premises))
+        parts.append(f"{without} {'was' if len(proof.premises) == 1 else 'were'} not tried")
+    shown = f": {'; '.join(parts)}" if parts else ""
     return f"Nothing{other} became a candidate spouse of {owner} through {child}{shown}."
 
 
@@ -335,5 +368,6 @@ _SENTENCES: dict[str, Callable[[Trace, Proof], str]] = {
     "separated": _separated,
     "temp": _temp,
     "no candidates": _no_candidates,
+    **dict.fromkeys(KNOWN, known_sentence),
     **{f"{word} {name}": _member for word in ("in", "not in") for name in ("P", "C", "UN", "MB")},
 }

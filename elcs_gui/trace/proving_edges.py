@@ -17,7 +17,7 @@ from elcs_gui.trace.proving_failures import FailureProver
 from elcs_gui.trace.proving_sets import SetProver
 from elcs_gui.trace.weakest import strongest
 
-_BETWEEN_BLANKETS = ("reversal", "asymmetry")
+_AGAINST_N_STRUCTURE = "DistinguishPC:10"
 _LEMMA_1A, _LEMMA_1B = "DistinguishPC:15", "DistinguishPC:23"
 
 
@@ -35,7 +35,7 @@ class EdgeProver:
         """What is between a and b after the step, and why."""
         proof = self.arrow(a, b, step) or self._undecided(a, b, step) or self._candidate(a, b, step)
         if proof is None:
-            return self._no_edge(a, b, step)
+            proof = self._forbidden(a, b, step) or self._no_edge(a, b, step)
         against = tuple(self._objection(when, fact) for when, fact in self._conflicts(a, b, step))
         return replace(proof, against=against) if against else proof
 
@@ -86,7 +86,8 @@ class EdgeProver:
         if fact.rule.startswith("meek"):
             return self._by_meek(fact, step)
         if fact.rule == "knowledge":
-            return Proof(Claim(ARROW, (tail, head)), fact.rule, step)
+            premises = (self.adjacent(tail, head, step), self.sets.known.forbidden(head, tail))
+            return Proof(Claim(ARROW, (tail, head)), fact.rule, step, (), premises)
         blankets = self.index.blankets
         if fact.rule == "spouse" and fact.because:
             return self._spouse_arrow(blankets[fact.because[0]], head, tail)
@@ -101,21 +102,33 @@ class EdgeProver:
         if isinstance(fact, ev.FoundParents):
             other = fact.y if x == fact.x else fact.x
             return self._lemma(Claim(ARROW, (x, target)), "lemma-1a", _LEMMA_1A, blanket, x, other, step)
+        if isinstance(fact, ev.FoundParent) or fact.rule == "knowledge":
+            tail, head = (target, x) if isinstance(fact, ev.FoundChild) else (x, target)
+            premises = (sets.in_pc(target, x, step), sets.known.forbidden(head, tail))
+            return Proof(Claim(ARROW, (tail, head)), "knowledge", step, (), premises)
         claim = Claim(ARROW, (target, x))
-        if fact.rule == "knowledge":
-            return Proof(claim, fact.rule, step, (), (sets.in_pc(target, x, step),))
         if fact.rule == "spouse":
-            ways = [(sets.in_sp(target, x, spouse, step),) for spouse in fact.because]
-            return self._strongest(claim, fact.rule, step, ways)
+            return self._v_structure(blanket, x, fact.because, step)
         if fact.rule == "n-structure":
-            neighbour = sets.in_pc(target, x, step)
-            structures = [
-                (neighbour, sets.in_csp(target, x, spouse), sets.in_sp(target, through, spouse, step))
-                for through, spouse in blanket.spouses(step)
-                if spouse in fact.because
-            ]
-            return self._strongest(claim, fact.rule, step, structures)
+            return self._n_structure(blanket, x, fact.because, step)
         return self._lemma(claim, fact.rule, _LEMMA_1B, blanket, x, fact.because[0], step)
+
+    def _v_structure(self, blanket: BlanketFacts, x: int, spouses: Sequence[int], step: int) -> Proof:
+        """target → x, since spouses are found through x."""
+        claim = Claim(ARROW, (blanket.target, x))
+        ways = [(self.sets.in_sp(blanket.target, x, spouse, step),) for spouse in spouses]
+        return self._strongest(claim, "spouse", step, ways)
+
+    def _n_structure(self, blanket: BlanketFacts, x: int, shared: Sequence[int], step: int) -> Proof:
+        """target → x, since spouses through other children became candidates through x."""
+        target, sets = blanket.target, self.sets
+        neighbour = sets.in_pc(target, x, step)
+        structures = [
+            (neighbour, sets.in_csp(target, x, spouse), sets.in_sp(target, through, spouse, step))
+            for through, spouse in blanket.spouses(step)
+            if spouse in shared
+        ]
+        return self._strongest(Claim(ARROW, (target, x)), "n-structure", step, structures)
 
     def _strongest(self, claim: Claim, rule: str, step: int, ways: Sequence[tuple[Proof, ...]]) -> Proof:
         """A child may have several spouses, any of which shows that it is one: the firmest proof is given."""
@@ -174,7 +187,7 @@ class EdgeProver:
                     return Proof(
                         claim, "spouse", until, (), (self.sets.in_sp(latest.target, child, x, until),)
                     )
-        return Proof(claim, "knowledge", until)
+        raise ValueError(f"nothing joins {a} and {b} after step {step}")
 
     def apart(self, a: int, b: int, step: int) -> Proof:
         """a and b are known not to be adjacent: a blanket of theirs is known, and nothing joins them."""
@@ -199,6 +212,16 @@ class EdgeProver:
             rule = "not yet known" if premises else "not learnt"
         return Proof(Claim(NO_EDGE, (a, b)), rule, step, (), tuple(premises))
 
+    def _forbidden(self, a: int, b: int, step: int) -> Proof | None:
+        """Nothing joins a and b because knowledge rules out either arrow.
+
+        That does not make them apart for the Meek rules: see `elcs_gui.algorithms.local_graph`.
+        """
+        knowledge = self.sets.known.knowledge
+        if not knowledge or not knowledge.bars(a, b):
+            return None
+        return Proof(Claim(NO_EDGE, (a, b)), "forbidden", step, (), self.sets.known.barred(a, b))
+
     # Undecided
 
     def _undecided(self, a: int, b: int, step: int) -> Proof | None:
@@ -210,7 +233,7 @@ class EdgeProver:
         ]
         if not holding and self.index.joins(a, b, step) is None:
             return None
-        premises = [self.adjacent(a, b, step)]
+        premises = [self.adjacent(a, b, step), *self.failures.of_knowledge(a, b, step)]
         for target, x in holding:
             premises += self.failures.of_blanket(target, x, step)
         premises += self.failures.of_meek(a, b, step)
@@ -224,6 +247,8 @@ class EdgeProver:
         for child, x in ((a, b), (b, a)):
             became, pruned = latest.candidates.get((child, x)), latest.pruned.get((child, x))
             if became is None or became > step or not latest.holds(child, step):
+                continue
+            if latest.is_barred(child, x, step):
                 continue
             if pruned is None or pruned[0] > step:
                 premise = (
@@ -239,14 +264,26 @@ class EdgeProver:
     def _conflicts(self, a: int, b: int, step: int) -> list[tuple[int, ev.Conflicted]]:
         pair = (min(a, b), max(a, b))
         found = self.index.conflicts.get(pair, ())
-        return [(when, fact) for when, fact in found if when <= step and fact.kind in _BETWEEN_BLANKETS]
+        return [(when, fact) for when, fact in found if when <= step]
 
     def _objection(self, step: int, fact: ev.Conflicted) -> Proof:
-        """What a later blanket found to the contrary."""
+        """What was found to the contrary: by a later blanket, or by tests that knowledge overrules."""
         if fact.kind == "asymmetry":
             return self.sets.not_in_pc(fact.head, fact.tail, step)
         latest = self.index.latest(step)
-        assert latest is not None  # a conflict is told when a blanket is written
+        assert latest is not None  # a conflict is told when a blanket is learnt or written
+        if fact.kind == "knowledge":
+            return self._overruled(latest, fact, step)
         if latest.target in (fact.tail, fact.head):
             return self._found(latest, fact.head if latest.target == fact.tail else fact.tail)
         return self._spouse_arrow(latest, fact.head, fact.tail)
+
+    def _overruled(self, blanket: BlanketFacts, fact: ev.Conflicted, step: int) -> Proof:
+        """An arrow that the tests show and knowledge forbids, as of the step at which that was noticed."""
+        target, tail, head = blanket.target, fact.tail, fact.head
+        if tail != target:
+            premise = self.sets.in_sp(target, head, tail, step)
+            return Proof(Claim(ARROW, (tail, head)), "spouse", step, (), (premise,))
+        if fact.at == _AGAINST_N_STRUCTURE:
+            return self._n_structure(blanket, head, [x for y, x in blanket.candidates if y == head], step)
+        return self._v_structure(blanket, head, [x for y, x in blanket.spouses(step) if y == head], step)

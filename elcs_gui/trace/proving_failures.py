@@ -13,6 +13,7 @@ _LEMMA_1A, _LEMMA_1B = "DistinguishPC:15", "DistinguishPC:23"
 _WITHOUT_N = "elcs-without-n"
 BLANKET_RULES = ("v-structure", "n-structure", "lemma-1a", "lemma-1b")
 MEEK_RULES = ("meek-r1", "meek-r2", "meek-r3")
+MEEK_R4 = "meek-r4"
 
 Adjacent = Callable[[int, int, int], Proof]
 
@@ -24,6 +25,16 @@ class FailureProver:
         self.index = index
         self.sets = sets
         self._adjacent = adjacent
+
+    def of_knowledge(self, a: int, b: int, step: int) -> list[Proof]:
+        """Why knowledge gives the edge a — b no direction; nothing where nothing is known."""
+        knowledge = self.sets.known.knowledge
+        if not knowledge:
+            return []
+        if knowledge.direction(a, b) is None:
+            return [_failure("knowledge", a, b, "no witness", step)]
+        used = self.index.trace.header.algorithm != "hiton-pc"
+        return [_failure("knowledge", a, b, "not asked" if used else "not used", step)]
 
     def of_blanket(self, target: int, x: int, step: int) -> list[Proof]:
         """Why the blanket of `target` leaves its neighbour x undecided."""
@@ -60,7 +71,8 @@ class FailureProver:
         adjacent = tuple(self._adjacent(*pair, tried) for pair in known)
         unknown = tuple(c for c, head in blocking if (c, head) not in known)
         first = Proof(Claim(f"{FAILS} meek-r1", (a, b), unknown), "no witness", tried, (), adjacent)
-        return [first, *(_failure(rule, a, b, "no witness", tried) for rule in MEEK_RULES[1:])]
+        others = (*MEEK_RULES[1:], MEEK_R4) if self.sets.known.knowledge else MEEK_RULES[1:]
+        return [first, *(_failure(rule, a, b, "no witness", tried) for rule in others)]
 
     def _blocking(self, a: int, b: int, step: int) -> list[tuple[int, int]]:
         """(c, head) for every arrow c → tail at one end of the edge: R1 needs c and head apart."""
@@ -84,9 +96,8 @@ class FailureProver:
         """For every cause found, the test by which x is no effect beside it."""
         tests = []
         for y, (_, fact) in blanket.decided.items():
-            asked = (
-                self.index.tests(x, y, blanket, step, _LEMMA_1B) if isinstance(fact, ev.FoundParents) else []
-            )
+            cause = isinstance(fact, ev.FoundParents | ev.FoundParent)
+            asked = self.index.tests(x, y, blanket, step, _LEMMA_1B) if cause else []
             if asked:  # independent at once, or dependent also given the target
                 tests.append(asked[-1])
         return tuple(sorted(tests))

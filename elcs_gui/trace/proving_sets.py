@@ -6,6 +6,9 @@ as it had come.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from elcs_gui.trace.events import REQUIRED_SPOUSE
 from elcs_gui.trace.proof_index import BlanketFacts, ProofIndex
 from elcs_gui.trace.proof_tree import (
     DEPENDENT,
@@ -16,8 +19,9 @@ from elcs_gui.trace.proof_tree import (
     Claim,
     Proof,
 )
+from elcs_gui.trace.proving_knowledge import KnowledgeProver
 
-_MARGINAL, _GROWING, _CHECKING = "HITON-PC:2", "HITON-PC:9", "EMB:4"
+_MARGINAL, _GROWING, _OUTSIDE, _CHECKING = "HITON-PC:2", "HITON-PC:9", "HITON-PC:11a", "EMB:4"
 _TEMP, _BLOCKED, _AGAIN, _PRUNING = "RecogSpouses:5", "RecogSpouses:9", "RecogSpouses:11", "RecogSpouses:20"
 
 
@@ -26,16 +30,17 @@ class SetProver:
 
     def __init__(self, index: ProofIndex) -> None:
         self.index = index
+        self.known = KnowledgeProver(index.trace.header.knowledge)
 
     # PC and Sep
 
     def in_pc(self, target: int, x: int, step: int) -> Proof:
-        """x is in PC(target): it depends on the target, and no set asked for separates them."""
+        """x is in PC(target): it depends on it, and no set asked for separates them; or it has to be."""
         blanket = self.index.blankets[target]
         entered, claim = blanket.entered[x], Claim("in PC", (target, x))
+        if self._is_required(target, x):  # never asked about
+            return Proof(claim, "knowledge", entered, (), (self.known.required(target, x),))
         marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
-        if not marginal:  # never asked about: it has to be there
-            return Proof(claim, "knowledge", entered)
         growing = self.index.tests(x, target, blanket, step, _GROWING)
         checking = self.index.tests(x, target, blanket, step, _CHECKING)
         if leaving := self._separating(growing) or self._separating(checking):
@@ -46,12 +51,16 @@ class SetProver:
         return Proof(claim, "never separated", entered, (), tuple(premises))
 
     def not_in_pc(self, target: int, x: int, step: int) -> Proof:
-        """x is not in PC(target): separated from it, or not yet examined."""
+        """x is not in PC(target): separated from it, kept out by knowledge, or not yet examined."""
         claim = Claim("not in PC", (target, x))
         blanket = self.index.blanket(target, step)
         if blanket is None:
             return Proof(claim, "not learnt", step)
+        if self._is_required(target, x):
+            return Proof(claim, "due", step, (), (self.known.required(target, x),))
         marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
+        if self._is_barred(target, x) and not (marginal and self.index.independent(marginal[0])):
+            return Proof(claim, "barred", blanket.begun, (), self.known.barred(target, x))
         if not marginal:
             return Proof(claim, "not asked", step)
         if blanket.entered.get(x, step + 1) > step and not self.index.independent(marginal[0]):
@@ -65,8 +74,9 @@ class SetProver:
         marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
         if self.index.independent(marginal[0]):
             return self._separation(x, target, marginal)
-        growing = self.index.tests(x, target, blanket, step, _GROWING)
-        return self._separation(x, target, [*growing, *self.index.tests(x, target, blanket, step, _CHECKING)])
+        # What knowledge keeps out of PC is looked into once PC is known; all else before.
+        search = self.index.tests(x, target, blanket, step, _GROWING, _OUTSIDE, _CHECKING)
+        return self._separation(x, target, search)
 
     def in_sep(self, target: int, x: int, step: int) -> Proof:
         """Step 1 has found a set that separates x from the target."""
@@ -75,21 +85,32 @@ class SetProver:
         return Proof(claim, "separated", separated.step, (), (separated,))
 
     def not_in_sep(self, target: int, x: int, step: int) -> Proof:
-        """Step 1 has found no such set: x is in PC, was till step 3 (which sets no Sep), or is to come."""
+        """Step 1 has found no such set: x is in PC, was till step 3 (which sets no Sep), or is to come.
+
+        Or knowledge keeps x in PC, where nothing is asked about it, or out of PC, and nothing was found.
+        """
         claim, blanket = Claim("not in Sep", (target, x)), self.index.blanket(target, step)
         if blanket is None:
             return Proof(claim, "not learnt", step)
-        if blanket.entered.get(x, step + 1) > step:
+        if self._is_required(target, x):
+            return Proof(claim, "knowledge", step, (), (self.known.required(target, x),))
+        marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
+        if self._is_barred(target, x):
+            if not marginal:
+                return Proof(claim, "not asked", step)
+        elif blanket.entered.get(x, step + 1) > step:
             outside = self.not_in_pc(target, x, step)
             rule = "leaving" if outside.rule == "separated" else outside.rule
             return Proof(claim, rule, step, (), outside.premises)
-        growing = self.index.tests(x, target, blanket, step, _GROWING)
-        if leaving := self._separating(growing):
-            return self._leaving(claim, x, target, growing, leaving, step)
-        marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
+        if leaving := self._separating(marginal):
+            return self._leaving(claim, x, target, marginal, leaving, step)
+        search = self.index.tests(x, target, blanket, step, _GROWING, _OUTSIDE)
+        if leaving := self._separating(search):
+            return self._leaving(claim, x, target, search, leaving, step)
         premises = [self.verdict(marginal[0], x, target)]
-        premises += [self._search(x, target, growing)] if growing else []
-        return Proof(claim, "never separated", blanket.entered[x], (), tuple(premises))
+        premises += [self._search(x, target, search)] if search else []
+        since = blanket.entered.get(x, premises[-1].step)
+        return Proof(claim, "never separated", since, (), tuple(premises))
 
     # CSP and SP
 
@@ -98,8 +119,9 @@ class SetProver:
         blanket = self.index.blankets[target]
         became = blanket.candidates[child, x]
         step, claim = became - 1, Claim("in CSP", (target, child, x))
-        if self.index.trace.at(step - 1) != _AGAIN:  # no test told it: it is known to be one
-            return Proof(claim, "knowledge", became)
+        if self.index.trace.at(step) == REQUIRED_SPOUSE:
+            premises: tuple[Proof, ...] = self.known.causes(target, child), self.known.causes(x, child)
+            return Proof(claim, "knowledge", became, (), premises)
         (blocked,) = self.index.tests(x, target, blanket, step, _BLOCKED)
         # By its place, not by its set: {Y} ∪ Sep(X) is asked once for every Y in Sep(X).
         again = self.index.at(became)
@@ -126,7 +148,9 @@ class SetProver:
             if x in pc:
                 return Proof(claim, "neighbour", step, (), (self._kept(target, x, step),))
             if child not in pc:
-                return Proof(claim, "child outside PC", step, (), (self.separated(target, child, step),))
+                return Proof(claim, "child outside PC", step, (), (self._outside(target, child, step),))
+            if x in blanket.not_separated:
+                return Proof(claim, "no separator", step, (), (self.not_in_sep(target, x, step),))
         return Proof(claim, "not asked", step)
 
     def no_candidates(self, target: int, child: int, step: int) -> Proof:
@@ -138,10 +162,16 @@ class SetProver:
         refusals = (self._refusal(blanket, child, x, step) for x in outside)
         tests = sorted({number for number in refusals if number is not None})
         last = self._step(tests[-1]) if tests else step
-        return Proof(Claim(NO_CANDIDATES, (target, child), candidates), "no candidate", last, tuple(tests))
+        not_tried = [x for x in blanket.not_separated if x not in candidates]
+        premises = tuple(self.not_in_csp(target, child, x, step) for x in not_tried)
+        claim = Claim(NO_CANDIDATES, (target, child), candidates)
+        return Proof(claim, "no candidate", last, tuple(tests), premises)
 
     def in_sp(self, target: int, child: int, x: int, step: int) -> Proof:
-        """x is a spouse through `child`: a candidate that no set asked for separates from the child."""
+        """x is a spouse through `child`: a candidate that no set asked for separates from the child.
+
+        Nothing is asked where knowledge demands the edge between the two.
+        """
         blanket, claim = self.index.blankets[target], Claim("in SP", (target, child, x))
         assert blanket.copied is not None
         pruning = self.index.tests(x, child, blanket, step, _PRUNING)
@@ -149,10 +179,11 @@ class SetProver:
             return self._leaving(claim, x, child, pruning, leaving, step)
         premises = [self.in_pc(target, child, step), self.in_csp(target, child, x)]
         premises += [self._search(x, child, pruning)] if pruning else []
+        premises += [self.known.required(x, child)] if self._is_required(child, x) else []
         return Proof(claim, "spouse", blanket.copied, (), tuple(premises))
 
     def not_in_sp(self, target: int, child: int, x: int, step: int) -> Proof:
-        """x is no spouse through `child`: never a candidate, pruned, or gone with the child."""
+        """x is no spouse through `child`: never a candidate, pruned, gone with the child, or forbidden."""
         claim, blanket = Claim("not in SP", (target, child, x)), self.index.blanket(target, step)
         if blanket is None:
             return Proof(claim, "not learnt", step)
@@ -165,6 +196,9 @@ class SetProver:
             return Proof(claim, "pruned", pruned[0], (), (separated,))
         if blanket.copied is None or blanket.copied > step:
             return Proof(claim, "not asked", step)
+        if blanket.is_barred(child, x, step):
+            tail = x if self.known.knowledge.forbids(x, child) else target
+            return Proof(claim, "barred", blanket.barred[child, x], (), (self.known.forbidden(tail, child),))
         gone = self.separated(target, child, step)
         return Proof(claim, "child outside PC", blanket.false[child][0], (), (gone,))
 
@@ -172,13 +206,24 @@ class SetProver:
 
     def _kept(self, target: int, x: int, step: int) -> Proof:
         """x was in PC when step 2 began, whatever became of it in step 3."""
-        blanket = self.index.blankets[target]
+        blanket, claim = self.index.blankets[target], Claim("in PC at first", (target, x))
+        if self._is_required(target, x):
+            return replace(self.in_pc(target, x, step), claim=claim)
         marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
         growing = self.index.tests(x, target, blanket, step, _GROWING)
         premises = (self.verdict(marginal[0], x, target), self._search(x, target, growing))
-        return Proof(
-            Claim("in PC at first", (target, x)), "never separated", blanket.entered[x], (), premises
-        )
+        return Proof(claim, "never separated", blanket.entered[x], (), premises)
+
+    def _outside(self, target: int, x: int, step: int) -> Proof:
+        """x was not in PC when step 2 began."""
+        outside = self.not_in_pc(target, x, step)
+        return outside if outside.rule == "barred" else self.separated(target, x, step)
+
+    def _is_required(self, target: int, x: int) -> bool:
+        return x in self.known.knowledge.required_neighbours(target)
+
+    def _is_barred(self, target: int, x: int) -> bool:
+        return bool(self.known.knowledge) and self.known.knowledge.bars(target, x)
 
     def _refusal(self, blanket: BlanketFacts, child: int, x: int, step: int) -> int | None:
         """The test by which x is no candidate through `child`, by the step."""

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from elcs_gui.trace.proof_tree import Proof, cited_tests
+from elcs_gui.trace.proof_tree import KNOWN, Proof, cited_tests, walk
 from elcs_gui.trace.trace import Trace
 
 
@@ -33,6 +33,9 @@ class Weakest:
         p, independent: what that test said.
         margin: |ln(p / alpha)|; infinite where nothing can turn.
         unreliable, forced: the proof's other tests that no alpha can turn.
+        cited: how many tests the proof rests on.
+        known: whether it rests on background knowledge too. What is known beforehand has no margin: no test
+            says it, so none can turn it.
     """
 
     test: int | None
@@ -42,6 +45,8 @@ class Weakest:
     independent: bool = False
     unreliable: tuple[int, ...] = ()
     forced: tuple[int, ...] = ()
+    cited: int = 0
+    known: bool = False
 
     @property
     def turns_at(self) -> float | None:
@@ -51,7 +56,8 @@ class Weakest:
 
 def weakest(trace: Trace, proof: Proof) -> Weakest:
     """The weakest link of a proof."""
-    return weakest_of(trace, cited_tests(proof))
+    found = weakest_of(trace, cited_tests(proof))
+    return replace(found, known=any(node.claim.kind in KNOWN for node in walk(proof)))
 
 
 def weakest_of(trace: Trace, tests: Sequence[int]) -> Weakest:
@@ -70,11 +76,17 @@ def weakest_of(trace: Trace, tests: Sequence[int]) -> Weakest:
     measured = ~forced & ~np.isnan(p)
     if not measured.any():
         margin = 0.0 if unreliable.any() else math.inf
-        return Weakest(None, None, alpha, margin, False, *not_measured)
+        return Weakest(None, None, alpha, margin, False, *not_measured, len(numbers))
     place = int(np.flatnonzero(measured)[np.argmin(margins[measured])])
     independent = judge.independent(int(answers[place]))
     return Weakest(
-        int(numbers[place]), float(p[place]), alpha, float(margins[place]), independent, *not_measured
+        int(numbers[place]),
+        float(p[place]),
+        alpha,
+        float(margins[place]),
+        independent,
+        *not_measured,
+        len(numbers),
     )
 
 

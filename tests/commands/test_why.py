@@ -109,3 +109,25 @@ def test_what_cannot_be_proved_is_said_in_one_line(why: Why, arguments: list[str
 )
 def test_wrong_usage_ends_with_2(why: Why, arguments: list[str]) -> None:
     assert why(*arguments)[0] == 2
+
+
+def test_a_file_of_a_run_with_knowledge_tells_what_was_known(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "asia.jsonl"
+    known = ["--require", "smoke->bronc", "--forbid", "bronc--xray", "--tiers", "smoke < bronc < dysp"]
+    data = ["--example", "asia", "--target", "bronc", "--test", "oracle"]
+    assert main(["run", *data, *known, "--trace", str(path)]) == 0
+    capsys.readouterr()
+    assert main(["why", str(path), "--edge", "smoke", "bronc"]) == 0
+    first, *_, last = capsys.readouterr().out.splitlines()
+    assert first == "smoke → bronc by background knowledge: it is known beforehand that smoke → bronc."
+    assert last == "Weakest link: It rests on background knowledge alone."
+    assert main(["why", str(path), "--edge", "bronc", "dysp", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["edge"], told["rule"]) == (["bronc", "dysp"], "knowledge")
+    assert told["knowledge"] == ["The tiers forbid dysp → bronc."]
+    assert told["tests"]
+    assert main(["why", str(path), "--set", "PC", "--member", "xray", "--formal"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:3] == ["xray ∉ PC(bronc)", "  bronc ↛ xray  (BK)", "  xray ↛ bronc  (BK)"]

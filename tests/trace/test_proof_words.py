@@ -19,7 +19,6 @@ from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.trace.proof import SETS, Proof, cited_tests, weakest, why_edge, why_member
 from elcs_gui.trace.proof_export import as_json, as_latex, as_markdown, as_text
-from elcs_gui.trace.proof_tree import Claim
 from elcs_gui.trace.proof_words import proof_lines, proof_sentence, weakest_sentence
 from elcs_gui.trace.trace import Header, Trace
 from tests.traces import trace_of
@@ -115,13 +114,6 @@ def test_the_weakest_link_says_where_alpha_would_have_to_go_and_what_alpha_canno
     fork = learn(Evidence(Oracle(network)), replace(header, forced=forced)).trace
     assert "what you decided" in weakest_sentence(fork, weakest(fork, edge(fork, "T", "B")))
     assert "as you decided" in " ".join(as_text(fork, edge(fork, "T", "B")))
-
-
-def test_a_rule_of_background_knowledge_is_a_proof_without_tests() -> None:
-    trace = trace_of("fig3")
-    proof = Proof(Claim("arrow", (0, 1)), "knowledge", 5)
-    assert "background knowledge" in proof_sentence(trace, proof)
-    assert proof_lines(trace, proof)[0].formal.endswith("(BK)")
 
 
 def hostile_trace() -> Trace:

@@ -113,7 +113,7 @@ def holds_everywhere(trace: Trace, steps: list[int]) -> None:
     for step in steps:
         checker = EdgeChecker(trace, step)
         for proof in every_proof(trace, step):
-            checker.check(proof)
+            checker.check_asked(proof)
 
 
 def some_steps(trace: Trace, seed: int, count: int) -> list[int]:

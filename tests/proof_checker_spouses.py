@@ -1,0 +1,184 @@
+"""The proof checker's rules for candidate spouses and spouses: CSP and SP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from elcs_gui.trace import events as ev
+from elcs_gui.trace.proof_tree import Proof
+from tests.proof_checker import CHECKING, GROWING, OUTSIDE, Checker
+from tests.proof_reading import BlanketRead
+
+
+class SpouseChecker(Checker):
+    """Checks what a blanket alone tells."""
+
+    def rule_for(self, kind: str) -> Callable[[Proof], None] | None:
+        own = {
+            "temp": self.temp,
+            "no candidates": self.no_candidates,
+            "in CSP": self.in_csp,
+            "not in CSP": self.not_in_csp,
+            "in SP": self.in_sp,
+            "not in SP": self.not_in_sp,
+        }
+        return own.get(kind) or super().rule_for(kind)
+
+    def temp(self, proof: Proof) -> None:
+        target, x = proof.claim.of
+        blanket = self._blanket(proof, target)
+        asked = [test for y in blanket.first_pc for test in blanket.on(x, y, "RecogSpouses:5")]
+        self._need(list(proof.tests) == [test.number for test in asked], proof, "not the tests of Temp")
+        linked = sorted({test.x, test.y}.difference({x}).pop() for test in asked if not test.independent)
+        self._need(tuple(linked) == proof.claim.given and not proof.premises, proof, "another Temp")
+
+    def in_csp(self, proof: Proof) -> None:
+        target, child, x = proof.claim.of
+        blanket = self._blanket(proof, target)
+        self._need((child, x) in blanket.csp, proof, "it is not")
+        if proof.rule == "knowledge":
+            self._leaves(proof, ("causes", (target, child)), ("causes", (x, child)))
+            self._need((child, x) in blanket.known_csp, proof, "the tests told it")
+            return
+        self._need(proof.rule == "candidate", proof, "no such rule")
+        self._kinds(proof, "independent", "dependent", "temp", "dependent")
+        apart, again, temp, open_ = proof.premises
+        one, two, three = (
+            self._one(apart, blanket, "HITON-PC:2", GROWING, OUTSIDE),
+            self._one(again, blanket, "RecogSpouses:11"),
+            self._one(open_, blanket, "RecogSpouses:9"),
+        )
+        self._need(all({t.x, t.y} == {x, target} for t in (one, two, three)), proof, "another pair")
+        self._need(set(two.z) == {child, *one.z} and one.z == blanket.sep[x], proof, "another set")
+        self._need(temp.claim.of == (target, x) and three.z == temp.claim.given, proof, "another Temp")
+        self._need(child in temp.claim.given, proof, "not linked with the child")
+
+    def _refuses(self, blanket: BlanketRead, target: int, child: int, test: ev.Tested, x: int) -> bool:
+        if not test.independent or x not in (test.x, test.y):
+            return False
+        pair = {test.x, test.y}
+        if test.at == "RecogSpouses:5":
+            return pair == {x, child}
+        linked = all(not t.independent for t in blanket.on(x, child, "RecogSpouses:5"))
+        if test.at == "RecogSpouses:9":
+            return pair == {x, target} and linked
+        return (
+            test.at == "RecogSpouses:11" and pair == {x, target} and set(test.z) == {child, *blanket.sep[x]}
+        )
+
+    def not_in_csp(self, proof: Proof) -> None:
+        if len(proof.claim.of) == 2:
+            self._none_of(proof, "not in CSP")
+            return
+        target, child, x = proof.claim.of
+        if proof.rule == "not learnt":
+            self._no_more(proof)
+            self._need(target not in self.now.blankets, proof, "it was begun")
+            return
+        blanket = self._blanket(proof, target)
+        self._need((child, x) not in blanket.csp, proof, "it is a candidate")
+        if proof.rule == "no candidate":
+            self._kinds(proof, "independent")
+            test = self._one(
+                proof.premises[0], blanket, "RecogSpouses:5", "RecogSpouses:9", "RecogSpouses:11"
+            )
+            self._need(self._refuses(blanket, target, child, test, x), proof, "does not follow")
+        elif proof.rule == "neighbour":
+            self._kinds(proof, "in PC at first")
+            self._need(proof.premises[0].claim.of == (target, x) and x in blanket.first_pc, proof, "was not")
+        elif proof.rule == "child outside PC":
+            self._need(child not in blanket.first_pc, proof, "was inside")
+            if [premise.rule for premise in proof.premises] == ["barred"]:
+                self._need(proof.premises[0].claim.of == (target, child), proof, "another child")
+            else:
+                self._by_separation(proof, child, target, blanket, "HITON-PC:2", GROWING)
+        elif proof.rule == "no separator":
+            self._kinds(proof, "not in Sep")
+            self._need(proof.premises[0].claim.of == (target, x), proof, "another variable")
+            self._need(x in blanket.not_separated, proof, "it was not looked for, or found")
+        else:
+            self._no_more(proof)
+            tests = [t for (_, pair), ts in blanket.tests.items() if x in pair for t in ts]
+            refused = any(self._refuses(blanket, target, child, test, x) for test in tests)
+            self._need(proof.rule == "not asked" and not refused, proof, "it was asked")
+            unfit = x in blanket.first_pc or x in blanket.not_separated or child not in blanket.first_pc
+            begun = blanket.spouses_begun and unfit
+            self._need(not begun, proof, "it is settled")
+
+    def no_candidates(self, proof: Proof) -> None:
+        target, child = proof.claim.of
+        blanket = self._blanket(proof, target)
+        self._need(set(proof.claim.given) == {x for y, x in blanket.csp if y == child}, proof, "not all")
+        left = {
+            x
+            for x in range(len(self.now.header.names))
+            if x != target and x not in blanket.first_pc and x not in proof.claim.given
+        }
+        not_tried = [x for x in blanket.not_separated if x not in proof.claim.given]
+        found = [(premise.claim.kind, premise.claim.of) for premise in proof.premises]
+        self._need(found == [("not in CSP", (target, child, x)) for x in not_tried], proof, "not all")
+        left -= set(not_tried)
+        self._need(len(proof.tests) == len(left), proof, "one test each")
+        for number in proof.tests:
+            test, where = self.now.tests[number]
+            refused = {x for x in left if where is blanket and self._refuses(blanket, target, child, test, x)}
+            self._need(len(refused) == 1, proof, "refuses nothing")
+            left -= refused
+        self._need(not left, proof, f"says nothing of {left}")
+
+    def in_sp(self, proof: Proof) -> None:
+        target, child, x = proof.claim.of
+        blanket = self._blanket(proof, target)
+        self._need((child, x) in blanket.sp, proof, "it is not")
+        if proof.rule == "leaving":
+            self._leaving(proof, x, child, blanket)
+            return
+        self._need(proof.rule == "spouse" and not proof.tests, proof, "no such rule")
+        kinds = tuple(premise.claim.kind for premise in proof.premises)
+        others = {"required"} if self.known.joins(x, child) else {"inseparable"}
+        self._need(kinds[:2] == ("in PC", "in CSP") and set(kinds[2:]) <= others, proof, "rests on else")
+        self._need(len(kinds) == 3 or not self.known.joins(x, child), proof, "it will not be tried")
+        self._need(
+            kinds[2:] != ("required",) or set(proof.premises[2].claim.of) == {x, child}, proof, "another edge"
+        )
+        self._need(proof.premises[0].claim.of == (target, child), proof, "another child")
+        self._need(proof.premises[1].claim.of == (target, child, x), proof, "another candidate")
+        self._searches(proof, x, child, blanket, "RecogSpouses:20")
+
+    def not_in_sp(self, proof: Proof) -> None:
+        if len(proof.claim.of) == 2:
+            self._none_of(proof, "not in SP")
+            return
+        target, child, x = proof.claim.of
+        if proof.rule == "not learnt":
+            self._no_more(proof)
+            self._need(target not in self.now.blankets, proof, "it was begun")
+            return
+        blanket = self._blanket(proof, target)
+        self._need((child, x) not in blanket.sp, proof, "it is a spouse")
+        if proof.rule == "no candidate":
+            self._kinds(proof, "not in CSP")
+            self._need(proof.premises[0].claim.of == (target, child, x), proof, "another")
+        elif proof.rule == "pruned":
+            self._by_separation(proof, x, child, blanket, "RecogSpouses:20")
+        elif proof.rule == "child outside PC":
+            self._need(child not in blanket.pc, proof, "is inside")
+            self._by_separation(proof, child, target, blanket, CHECKING)
+        elif proof.rule == "barred":
+            self._need((child, x) in blanket.barred_sp, proof, "it was not")
+            self._need(len(proof.premises) == 1 and not proof.tests, proof, "one arrow is enough")
+            arrow = proof.premises[0].claim
+            self._need(arrow.kind == "forbidden" and arrow.of[1] == child, proof, "not about the child")
+            self._need(arrow.of[0] in (x, target), proof, "not about the two causes")
+        else:
+            self._no_more(proof)
+            self._need(proof.rule == "not asked" and not blanket.copied, proof, "it was asked")
+
+    def _none_of(self, proof: Proof, kind: str) -> None:
+        """Of a whole blanket: refused through every member that PC had when spouses were looked for."""
+        owner, x = proof.claim.of
+        blanket = self.now.blankets.get(owner)
+        members = [] if blanket is None else [y for y in blanket.ever if y not in blanket.sep and y != x]
+        found = [premise.claim.of for premise in proof.premises]
+        self._need(found == [(owner, y, x) for y in members], proof, "not every member")
+        self._need(all(premise.claim.kind == kind for premise in proof.premises), proof, "something else")

@@ -1,0 +1,274 @@
+"""Proofs hold in runs with background knowledge too, and name what is known."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import permutations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from elcs_gui.algorithms.learning import learn
+from elcs_gui.algorithms.local_graph import LocalGraph
+from elcs_gui.algorithms.meek import apply_meek_rules
+from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.ci.discrete import G2
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.data.examples import find_example
+from elcs_gui.data.network import Network
+from elcs_gui.data.sampling import sample
+from elcs_gui.trace.events import EnteredPc, Finished, LeftUndecided
+from elcs_gui.trace.knowledge import Knowledge
+from elcs_gui.trace.knowledge_text import knowledge_of
+from elcs_gui.trace.outcome import Blanket
+from elcs_gui.trace.proof import SETS, Proof, cited_tests, fragility, walk, weakest, why_edge, why_member
+from elcs_gui.trace.proof_export import as_json, as_latex, as_markdown, as_text
+from elcs_gui.trace.proof_words import proof_lines, proof_sentence, weakest_sentence
+from elcs_gui.trace.run import Run
+from elcs_gui.trace.timeline import Timeline
+from elcs_gui.trace.trace import Header, Trace
+from tests.graphs import network_of
+from tests.knowing_runs import noisy_runs_with_knowledge, oracle_runs_with_knowledge
+from tests.proof_checker import Rejected
+from tests.proof_checker_edges import EdgeChecker, check
+from tests.trace.test_proofs import (
+    Taped,
+    flipped,
+    holds_everywhere,
+    places_to_weaken,
+    shape,
+    some_steps,
+    why_members,
+    without,
+)
+
+runs = oracle_runs_with_knowledge() | noisy_runs_with_knowledge()
+
+
+@settings(max_examples=50)
+@given(runs, st.integers(0, 10**6))
+def test_every_proof_of_a_run_with_knowledge_is_accepted_at_any_step(trace: Trace, seed: int) -> None:
+    holds_everywhere(trace, some_steps(trace, seed, 1))
+
+
+@settings(max_examples=30)
+@given(runs, st.integers(0, 10**6))
+def test_a_proof_needs_everything_known_and_every_test(trace: Trace, seed: int) -> None:
+    chosen = random.Random(seed)
+    step = len(trace) if chosen.random() < 0.5 else chosen.randint(0, len(trace))
+    checker = EdgeChecker(trace, step)
+    for _ in range(25):
+        a, b = chosen.sample(range(len(trace.header.names)), 2)
+        name = chosen.choice(("edge", *SETS))
+        proof = why_edge(trace, step, a, b) if name == "edge" else why_member(trace, step, name, a, b)
+        places = list(places_to_weaken(proof))
+        for path, kind, which in chosen.sample(places, min(len(places), 8)):
+            with pytest.raises(Rejected):
+                checker.check(without(proof, path, kind, which))
+
+
+@settings(max_examples=30)
+@given(runs, st.integers(0, 10**6))
+def test_turning_a_cited_verdict_changes_the_proof_or_the_claim(trace: Trace, seed: int) -> None:
+    evidence = Evidence(Taped(trace))
+    chosen = random.Random(seed)
+    for a, b in chosen.sample(list(permutations(range(len(trace.header.names)), 2)), 4):
+        proof = why_edge(trace, len(trace), a, b)
+        cited = cited_tests(proof)
+        for number in chosen.sample(cited, min(len(cited), 3)):
+            forked = learn(evidence, replace(trace.header, forced=flipped(trace, [number]))).trace
+            assert shape(forked, why_edge(forked, len(forked), a, b)) != shape(trace, proof)
+
+
+@settings(max_examples=30)
+@given(runs, st.integers(0, 10**6))
+def test_a_proof_stands_on_what_is_seen_and_is_told_in_whole_sentences(trace: Trace, seed: int) -> None:
+    step = random.Random(seed).randint(0, len(trace))
+    view = Timeline(trace).view(step)
+    for (a, b), edge in view.edges.items():
+        proof = why_edge(trace, step, a, b)
+        if edge.rule:
+            assert (proof.status, proof.claim.of) == ("directed", (edge.tail, edge.head))
+        else:
+            assert proof.status in ("undecided", "directed")
+    for blanket in view.blankets.values():
+        target = blanket.target
+        assert why_members(trace, step, "PC", target) == set(blanket.pc)
+        assert why_members(trace, step, "SP", target) == set(blanket.all_spouses)
+        csp = {x for xs in blanket.candidate_spouses.values() for x in xs}
+        assert why_members(trace, step, "CSP", target) == csp
+        assert why_members(trace, step, "Sep", target) == set(blanket.separators)
+        for x in blanket.parents:
+            assert why_edge(trace, step, x, target).status == "directed"
+    if view.finished is not None:
+        target = view.finished.target
+        assert why_members(trace, step, "P", target) == set(view.finished.parents)
+        assert why_members(trace, step, "C", target) == set(view.finished.children)
+        assert why_members(trace, step, "UN", target) == set(view.finished.undetermined)
+    for a, b in permutations(range(len(trace.header.names)), 2):
+        for proof in (why_edge(trace, step, a, b), why_member(trace, step, "MB", a, b)):
+            for line in proof_lines(trace, proof):
+                assert line.sentence.endswith(".")
+                assert "None" not in line.sentence
+                assert line.formal
+            assert weakest_sentence(trace, weakest(trace, proof)).endswith(".")
+
+
+class Asia:
+    """Asia on the oracle, with an arrow required, another forbidden, an edge forbidden, and tiers."""
+
+    def __init__(self, algorithm: str = "elcs") -> None:
+        network = find_example("asia").load_network()
+        self.names = network.nodes
+        known = knowledge_of(
+            network.nodes,
+            require=["asia->tub"],
+            forbid=["either->bronc", "smoke--dysp"],
+            tiers=["asia, smoke < lung, bronc < dysp"],
+        )
+        header = Header(algorithm, network.index("bronc"), network.nodes, "oracle", knowledge=known)
+        self.trace = learn(Evidence(Oracle(network)), header).trace
+
+    def edge(self, a: str, b: str, step: int | None = None) -> Proof:
+        step = len(self.trace) if step is None else step
+        return why_edge(self.trace, step, self.names.index(a), self.names.index(b))
+
+
+@pytest.fixture(scope="module")
+def asia() -> Asia:
+    return Asia()
+
+
+def test_an_arrow_that_the_tiers_leave_one_direction_names_them(asia: Asia) -> None:
+    proof = asia.edge("bronc", "smoke")
+    assert proof_sentence(asia.trace, proof) == (
+        "smoke → bronc by background knowledge: the tiers forbid bronc → smoke."
+    )
+    adjacent, leaf = proof.premises
+    assert (adjacent.claim.kind, leaf.claim.kind, leaf.rule) == ("adjacent", "forbidden", "tiers")
+    assert cited_tests(leaf) == ()
+    assert cited_tests(adjacent) == cited_tests(proof) != ()
+    lines = proof_lines(asia.trace, proof)
+    assert lines[0].formal == "smoke → bronc  (BK)"
+    assert (lines[-1].formal, lines[-1].sentence) == (
+        "bronc ↛ smoke  (BK)",
+        "The tiers forbid bronc → smoke.",
+    )
+
+
+def test_a_forbidden_edge_is_missing_because_it_is_forbidden(asia: Asia) -> None:
+    for step in (0, len(asia.trace)):
+        proof = asia.edge("smoke", "dysp", step)
+        assert (proof.status, proof.rule) == ("absent", "forbidden")
+        assert proof_sentence(asia.trace, proof) == (
+            "smoke and dysp are not adjacent: smoke → dysp is forbidden and dysp → smoke is forbidden."
+        )
+        assert as_text(asia.trace, proof)[-1] == "Weakest link: It rests on background knowledge alone."
+        assert weakest(asia.trace, proof).margin == float("inf")
+
+
+def test_a_required_neighbour_is_one_without_a_test() -> None:
+    network = find_example("asia").load_network()
+    known = knowledge_of(network.nodes, require=["asia->tub"])
+    trace = learn(
+        Evidence(Oracle(network)),
+        Header("emb", network.index("tub"), network.nodes, "oracle", knowledge=known),
+    ).trace
+    tub, asia = network.index("tub"), network.index("asia")
+    proof = why_member(trace, len(trace), "PC", tub, asia)
+    assert proof_sentence(trace, proof) == (
+        "asia is a neighbour of tub by background knowledge: asia → tub is required."
+    )
+    assert cited_tests(proof) == ()
+    arrow = why_edge(trace, len(trace), tub, asia)
+    assert proof_sentence(trace, arrow) == (
+        "asia → tub by background knowledge: it is known beforehand that asia → tub."
+    )
+    assert as_json(trace, arrow)["knowledge"] == [
+        "asia → tub is required.",
+        "It is known beforehand that asia → tub.",
+    ]
+    assert next(edge for edge in fragility(trace, len(trace)) if edge.tail == asia).weakest.known
+    entered = next(i for i, e in enumerate(trace) if isinstance(e, EnteredPc) and e.x == asia)
+    assert why_member(trace, entered, "PC", tub, asia).rule == "due"
+
+
+def test_what_the_tests_say_against_knowledge_stands_beside_the_proof() -> None:
+    network = Network.from_edges("collider", ["T", "X", "Y"], [("T", "Y"), ("X", "Y")])
+    known = knowledge_of(network.nodes, forbid=["T->Y"])
+    trace = learn(Evidence(Oracle(network)), Header("emb", 0, network.nodes, "oracle", knowledge=known)).trace
+    proof = why_edge(trace, len(trace), 0, 2)
+    check(trace, len(trace), proof)
+    assert as_text(trace, proof)[0] == "Y → T by background knowledge: T → Y is forbidden."
+    assert as_text(trace, proof)[-1] == (
+        "To the contrary: T → Y because of a V-structure: X is a spouse of T through Y."
+    )
+    barred = why_member(trace, len(trace), "SP", 0, 1, through=2)
+    assert proof_sentence(trace, barred) == "X is no spouse of T through Y: T → Y is forbidden."
+
+
+def test_a_circle_of_required_arrows_and_an_edge_with_one_direction_are_spelt_out() -> None:
+    network = Network.from_edges("chain", ["A", "B", "C"], [("A", "B"), ("B", "C"), ("A", "C")])
+    known = knowledge_of(network.nodes, require=["A->B", "B--C"], forbid=["C->B"])
+    trace = learn(
+        Evidence(Oracle(network)), Header("elcs", 0, network.nodes, "oracle", knowledge=known)
+    ).trace
+    proof = why_edge(trace, len(trace), 0, 2)
+    check(trace, len(trace), proof)
+    assert proof_sentence(trace, proof) == (
+        "A → C by background knowledge: C → A would close a circle of required arrows, A → B → C."
+    )
+    said = [line.sentence for line in proof_lines(trace, proof)]
+    assert "An edge between B and C is required, and B → C is all that it can be." in said
+    assert said[-1] == "C → B is forbidden."
+
+
+def test_the_fourth_meek_rule_is_proved_and_refused_with_its_premises() -> None:
+    """a — b, a — c, a — d, d → c → b, and d and b are not adjacent: a → b."""
+    a, b, c, d = range(4)
+    network = network_of(4, [])
+    known = Knowledge(
+        required=((d, c), (c, b)), adjacent=((a, b), (a, c), (a, d)), forbidden=((b, d), (d, b))
+    )
+    run = Run(Evidence(Oracle(network)), Header("elcs", a, network.nodes, "oracle", knowledge=known))
+    graph = LocalGraph(run)
+    for x, pc in ((a, (b, c, d)), (b, (a, c)), (c, (a, b, d)), (d, (a, c))):
+        run.start("EMB", x)
+        for y in pc:
+            run.tell(EnteredPc("HITON-PC:5a", x, y))
+        run.tell(LeftUndecided("DistinguishPC:29", x, ()))
+        graph.write(Blanket(x, pc=pc))
+    apply_meek_rules(graph, with_r4=True)
+    run.tell(Finished("ELCS:14", a, (), (b,), (c, d)))
+    trace = run.trace
+    proof = why_edge(trace, len(trace), a, b)
+    check(trace, len(trace), proof)
+    assert (proof.rule, proof.claim.of) == ("meek-r4", (a, b))
+    assert proof_sentence(trace, proof) == (
+        "V0 → V1 by Meek R4: V3 → V2, V2 → V1, V2 — V0, V3 — V0, and V3 and V1 are not adjacent."
+    )
+    for path, kind, which in places_to_weaken(proof):
+        with pytest.raises(Rejected):
+            check(trace, len(trace), without(proof, path, kind, which))
+    left_open = why_edge(trace, len(trace), a, c)
+    assert "fails meek-r4" in [premise.claim.kind for premise in left_open.premises]
+    assert "fails knowledge" in [premise.claim.kind for premise in left_open.premises]
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_exports_show_knowledge_in_every_format(algorithm: str) -> None:
+    network = find_example("asia").load_network()
+    data = sample(network, 400, seed=1)
+    known = knowledge_of(data.columns, require=["smoke->bronc"], forbid=["xray--dysp"], tiers=["asia < tub"])
+    header = Header(algorithm, data.index("bronc"), data.columns, "g2", knowledge=known)
+    trace = learn(Evidence(G2(data)), header).trace
+    proof = why_member(trace, len(trace), "PC", data.index("bronc"), data.index("smoke"))
+    assert "smoke → bronc is required" in as_markdown(trace, proof)
+    assert r"smoke $\to$ bronc is required" in as_latex(trace, proof)
+    forbidden = why_edge(trace, len(trace), data.index("xray"), data.index("dysp"))
+    assert r"$\not\to$" in as_latex(trace, forbidden, formal=True)
+    assert "↛" in as_markdown(trace, forbidden, formal=True)
+    assert any(node.claim.kind == "forbidden" for node in walk(forbidden))
