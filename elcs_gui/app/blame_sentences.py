@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.paths import Path, colliders, connecting_path
 from elcs_gui.inquiry.blame import Blame, WrongVerdict
+from elcs_gui.inquiry.blame_words import who_errs
 from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED, UNDIRECTED
 from elcs_gui.inquiry.twin import Twins
 from elcs_gui.trace.events import Tested
@@ -250,8 +251,8 @@ def _direction(outcome: Outcome, x: int) -> str:
 
 def _own_error(found: Blame) -> str:
     if found.wrong_verdicts:
-        return "The algorithm errs here, no test."
-    return "All verdicts were right: the algorithm errs here."
+        return f"{who_errs(found).capitalize()} errs here, no test."
+    return f"All verdicts were right: {who_errs(found)} errs here."
 
 
 def _spouses(found: Blame) -> str:

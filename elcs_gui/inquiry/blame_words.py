@@ -125,7 +125,7 @@ def reasons(found: Blame, fault: Fault) -> Iterator[str]:
     names = found.header.names
     if fault.algorithm_error:
         if fault.kind == fault.at_best:
-            yield (_AS_WRONG if found.wrong_verdicts else _ALL_RIGHT).format(_who_errs(found))
+            yield (_AS_WRONG if found.wrong_verdicts else _ALL_RIGHT).format(who_errs(found))
             return
         limit = "what is taken for known, or the algorithm's own limit" if found.header.knowledge else (
             "the algorithm's own limit"
@@ -143,7 +143,7 @@ def reasons(found: Blame, fault: Fault) -> Iterator[str]:
         yield "Not confirmed by a replay."
 
 
-def _who_errs(found: Blame) -> str:
+def who_errs(found: Blame) -> str:
     """The run with every verdict true keeps the background knowledge, which may be false."""
     return "the background knowledge or the algorithm" if found.header.knowledge else "the algorithm"
 
