@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
@@ -109,10 +109,6 @@ class StabilityPage(ToolPage):
             f"QWidget#refusedStrip {{ background: {theme.conflict_bg.name()}; border-radius: {radius}px; }}"
         )
         self._body.setStyleSheet(f"QSplitter::handle {{ background: {theme.line.name()}; }}")
-
-    def minimumSizeHint(self) -> QSize:
-        """Hidden, it must not make the window wider than the workspace with its docks needs."""
-        return QSize(480, 320)
 
     @property
     def found(self) -> Stability | None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.inquirer import Inquirer
@@ -52,6 +52,10 @@ class ToolPage(QWidget):
     def __init__(self, desk: Desk, theme: Theme) -> None:
         super().__init__()
         self.desk, self.theme = desk, theme
+
+    def minimumSizeHint(self) -> QSize:
+        """Little: hidden, a page must not make the window wider than the workspace with its docks needs."""
+        return QSize(480, 320)
 
     @property
     def stepper(self) -> Player:
