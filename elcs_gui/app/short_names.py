@@ -7,6 +7,7 @@ have in common gives way, what differs stays, as in "gene…017…chr".
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 
 CUT = "…"
 _ROUNDS = 3
@@ -42,6 +43,12 @@ def short_names(names: Sequence[str], limit: float, width: Width = len) -> list[
     """
     found = _told_apart(sorted({name for name in names if width(name) > limit}), limit, width, _ROUNDS)
     return [found.get(name, name) for name in names]
+
+
+@lru_cache(maxsize=16)
+def in_letters(names: tuple[str, ...], most: int) -> tuple[str, ...]:
+    """The same with at most so many letters; what was found is kept."""
+    return tuple(short_names(names, most))
 
 
 def _told_apart(names: Sequence[str], limit: float, width: Width, rounds: int) -> dict[str, str]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from html import escape
 
 import numpy as np
 
-from elcs_gui.app.short_names import short_names
+from elcs_gui.app.short_names import in_letters
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.paths import colliders, connecting_path
 from elcs_gui.ci.questions import Question
@@ -31,14 +30,9 @@ def strong(text: str) -> str:
     return f'<span style="font-weight:600">{text}</span>'
 
 
-@lru_cache(maxsize=8)
-def _short(names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(short_names(names, LONGEST_NAME))
-
-
 def named(names: Names, x: int) -> str:
     """The name of x, shortened if it is long."""
-    return _short(tuple(names))[x]
+    return in_letters(tuple(names), LONGEST_NAME)[x]
 
 
 def quoted(names: Names, x: int) -> str:
@@ -195,7 +189,7 @@ def _told(trace: Trace, event: Tested, fact: Event, colour: str) -> str:
                 f"{x} joins CSP({child}). It is only a candidate until “Pruned spouses” has tried to "
                 f"separate {x} from {child}."
             )
-    return escape(sentence(fact, _short(tuple(names))))
+    return escape(sentence(fact, in_letters(tuple(names), LONGEST_NAME)))
 
 
 def _no_fact(event: Tested, names: Names) -> str:
