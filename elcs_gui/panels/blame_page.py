@@ -83,6 +83,8 @@ class BlamePage(ToolPage):
         self.card.tables_requested.connect(self.tables_requested)
         self.card.fork_requested.connect(self._fork)
         self.data.graph.selected.connect(self._choose_by_edge)
+        for pane in (self.twins.oracle, self.data):
+            pane.graph.target_requested.connect(self.target_requested)
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         escape.activated.connect(self.closed)

@@ -60,6 +60,7 @@ class StabilityPage(ToolPage):
         self.form.cancel_requested.connect(desk.inquirer.cancel)
         self.results.row_selected.connect(self._select_in_graph)
         self.results.said.connect(self.said)
+        self.graph.target_requested.connect(self.target_requested)
         self.graph.selected.connect(self._select_in_table)
         desk.inquirer.asked.connect(self._on_asked)
         desk.inquirer.told.connect(self._on_told)

@@ -44,6 +44,8 @@ class ToolPage(QWidget):
     """The number of a test of the run that is shown: go there in the workspace."""
     tables_requested = Signal(int)
     """The same, with its tables in the inspector."""
+    target_requested = Signal(int)
+    """A variable to go on with as the target; the page stays and looks at its run."""
     said = Signal(str)
     """A sentence for the status row."""
     counted = Signal(str)
@@ -102,6 +104,7 @@ class ToolShelf:
         page = self._pages[id]
         window.docks.hide()
         window.pages.setCurrentWidget(page)
+        window.status.lend_counts(lent=True)
         page.enter()
         page.setFocus()
 
@@ -109,6 +112,7 @@ class ToolShelf:
         """Another page is about to be shown."""
         if self.current is not None:
             self.current.leave()
+            self._window.status.lend_counts(lent=False)
             self._window.status.refresh()  # pages say things of their own there
 
     def set_theme(self, theme: Theme) -> None:
@@ -125,6 +129,7 @@ class ToolShelf:
         page.run_requested.connect(window.run)
         page.test_requested.connect(self._show_test)
         page.tables_requested.connect(self._show_tables)
+        page.target_requested.connect(window.set_target)
         page.said.connect(window.status.say)
         page.counted.connect(window.status.show_counts)
         return page
