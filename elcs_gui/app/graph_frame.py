@@ -9,12 +9,12 @@ from typing import Any, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import Qt
 
 from elcs_gui.app.graph_fonts import face
 from elcs_gui.app.graph_scene import Link, LinkKind, Scene
 from elcs_gui.app.graph_shapes import HEXAGON, Floats, distance_to_segments, leave, way_round
 from elcs_gui.app.roles import Role
+from elcs_gui.app.short_names import ShortNames
 
 LABEL_SIZE = 14.0
 LONGEST_LABEL = 122.0
@@ -27,18 +27,19 @@ Made = TypeVar("Made")
 
 
 class Labels:
-    """The names as they are shown, shortened in the middle where they are long."""
+    """The names as they are shown, shortened where they are long to what tells them apart."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
         self._metrics = face(LABEL_SIZE)[1]
+        self._names = ShortNames(names, self._metrics.horizontalAdvance)
         self._short: dict[tuple[int, float], tuple[str, float]] = {}
 
     def short(self, x: int, limit: float = LONGEST_LABEL) -> tuple[str, float]:
         """A name no wider than `limit` at size 14, and its width."""
         found = self._short.get((x, limit))
         if found is None:
-            text = self._metrics.elidedText(self.names[x], Qt.TextElideMode.ElideMiddle, limit)
+            text = self._names.within(limit)[x]
             found = self._short[x, limit] = (text, self._metrics.horizontalAdvance(text))
         return found
 

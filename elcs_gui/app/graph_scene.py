@@ -10,6 +10,7 @@ from enum import StrEnum
 import numpy as np
 
 from elcs_gui.app.roles import Role, Standing, standings
+from elcs_gui.app.short_names import in_letters
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Set
 from elcs_gui.trace.explain import braced
@@ -35,6 +36,8 @@ GHOSTS = 2
 GHOST_FACTS = 4
 """That while: a ghost goes when so many facts were told after it."""
 
+LONGEST_HEADING = 22
+"""Letters of a name in the chip above the graph."""
 _FIRM = math.log(1000.0)
 """A margin beyond which arrows get no thicker."""
 _ABOUT_THE_RUN = (ev.Queued, ev.Taken, ev.Joined, ev.Oriented, ev.Conflicted, ev.Finished)
@@ -200,7 +203,7 @@ def local_scene(
         tuple(_marked(links, view, truth)),
         event if isinstance(event, ev.Tested) else None,
         concerned(event),
-        _chip(view, header.names[target], target),
+        _chip(view, in_letters(header.names, LONGEST_HEADING)[target], target),
         note,
         decided,
         ((), ()) if truth is None or view.finished is None else _missed(truth, target, found),

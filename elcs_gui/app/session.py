@@ -63,7 +63,7 @@ class Session(QObject):
         self._number = 0
         self._latest = 0
         """The number of the command whose messages are waited for; runs made aside have others."""
-        self._asides: dict[int, Callable[[Trace], None]] = {}
+        self._asides: dict[int, tuple[Callable[[Trace], None], Callable[[str], None]]] = {}
         self._untold = False
         """Has a run been begun of which nobody was told yet?"""
         self._cut_short = False
@@ -191,17 +191,21 @@ class Session(QObject):
         self.run_started.emit()
         self.run_finished.emit(False)
 
-    def run_aside(self, header: Header, then: Callable[[Trace], None]) -> None:
+    def run_aside(
+        self, header: Header, then: Callable[[Trace], None], otherwise: Callable[[str], None] = lambda _: None
+    ) -> None:
         """Run without showing it, to compare with; `then` gets the whole trace, unless it was given up for
-        another run."""
+        another run, and `otherwise` the reason if it fails."""
         from elcs_gui.app.worker import Learn
 
         number = self._next()
         self._receiver(number, header)
-        self._asides[number] = then
+        self._asides[number] = then, otherwise
         self._send(Learn(number, header, aside=True))
 
-    def run_twin(self, header: Header, then: Callable[[Trace], None]) -> None:
+    def run_twin(
+        self, header: Header, then: Callable[[Trace], None], otherwise: Callable[[str], None] = lambda _: None
+    ) -> None:
         """The same for the header's twin, whose every verdict is true; it needs the truth."""
         from elcs_gui.app.worker import Learn
         from elcs_gui.ci.tape import Tape
@@ -210,7 +214,7 @@ class Session(QObject):
 
         number = self._next()
         self._receivers[number] = Receiver(twin_header(header), Tape())
-        self._asides[number] = then
+        self._asides[number] = then, otherwise
         self._send(Learn(number, header, aside=True, twin=True))
 
     def cancel(self) -> None:
@@ -276,12 +280,18 @@ class Session(QObject):
 
     def _send(self, command: Command) -> None:
         if not self._worker.send(command):
-            self.failed.emit(_ENDED)
+            self._worker_ended()
+
+    def _worker_ended(self) -> None:
+        self.running = self.associating = False
+        asides, self._asides = self._asides, {}
+        for _, otherwise in asides.values():
+            otherwise(_ENDED)
+        self.failed.emit(_ENDED)
 
     def _receive(self, message: Message | None) -> None:
         if message is None:
-            self.running = self.associating = False
-            self.failed.emit(_ENDED)
+            self._worker_ended()
             return
         from elcs_gui.app.worker import Associated, Failed, Opened, Progress, TruthRead
 
@@ -291,9 +301,9 @@ class Session(QObject):
             receiver.add(message.chunk)
             if message.done:
                 del self._receivers[message.number]
-                then = self._asides.pop(message.number, None)
-                if then is not None and not message.cancelled:
-                    then(receiver.trace)
+                aside = self._asides.pop(message.number, None)
+                if aside is not None and not message.cancelled:
+                    aside[0](receiver.trace)
                 self._cut_short = message.cancelled if current else self._cut_short
             if current and not self._untold:
                 self._tell_finished() if message.done else self.run_grew.emit()
@@ -307,8 +317,10 @@ class Session(QObject):
                 self._truths_asked.remove(message.number)
                 self._take_truth(message.network)
         elif isinstance(message, Failed):
-            aside = self._asides.pop(message.number, None) is not None
-            if current or aside or message.number in self._truths_asked:
+            aside = self._asides.pop(message.number, None)
+            if aside is not None:
+                aside[1](message.reason)
+            if current or aside is not None or message.number in self._truths_asked:
                 self._truths_asked.discard(message.number)
                 self.running = self.running and not current
                 self.failed.emit(message.reason)
@@ -347,18 +359,18 @@ class Session(QObject):
         names = self.names
         wanted = self._wanted_target or source.target or names[0]
         self._wanted_target = None
-        if wanted not in names:
-            self.failed.emit(
-                f"There is no variable {wanted!r} in {source.title}; {names[0]} is shown instead."
-            )
-            wanted = names[0]
-        self.header = self.prepare(replace(header, names=names, target=names.index(wanted)))
+        target = names.index(wanted) if wanted in names else 0
+        self.header = self.prepare(replace(header, names=names, target=target))
         # The worker begins at once. The window first shows what is open and hears of the run after that: both
         # in one turn of its loop would be felt.
         self._start(self.header)
         self.ask_associations()
         QTimer.singleShot(_AFTER_OPENING, self, partial(self._tell_started, self._latest))
         self.opened.emit()
+        if wanted not in names:  # after that, for what is opened takes down what was said before
+            self.failed.emit(
+                f"There is no variable {wanted!r} in {source.title}; {names[0]} is shown instead."
+            )
 
 
 def open_path(

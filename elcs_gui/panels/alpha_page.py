@@ -69,6 +69,7 @@ class AlphaPage(ToolPage):
             theme, float(desk.settings.get("alpha-from")), float(desk.settings.get("alpha-to"))
         )
         self.right = ResultSide(theme, self)
+        self.right.graph.target_requested.connect(self.target_requested)
         self.right.graph.set_reduced_motion(desk.settings.reduced_motion)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)

@@ -26,6 +26,7 @@ from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Header, Trace
 
 _CONTENT, _INSTEAD = 0, 1
+_UNDER_WAY = "The run is under way"
 
 
 class BlamePage(ToolPage):
@@ -43,6 +44,7 @@ class BlamePage(ToolPage):
         session.truth_changed.connect(self._forget)
         session.run_started.connect(self._run_started)
         session.run_finished.connect(self._run_finished)
+        session.failed.connect(self._run_failed)
         inquirer.told.connect(self._told)
         inquirer.refused.connect(self._refused)
 
@@ -81,6 +83,8 @@ class BlamePage(ToolPage):
         self.card.tables_requested.connect(self.tables_requested)
         self.card.fork_requested.connect(self._fork)
         self.data.graph.selected.connect(self._choose_by_edge)
+        for pane in (self.twins.oracle, self.data):
+            pane.graph.target_requested.connect(self.target_requested)
         escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self)
         escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         escape.activated.connect(self.closed)
@@ -125,7 +129,12 @@ class BlamePage(ToolPage):
     def _run_started(self) -> None:
         self.twins.interrupt()
         if self.isVisible() and self.desk.session.running:
-            self.findings.show_notice("", "The run is under way", "Blame begins when it is done.", busy=True)
+            self.findings.show_notice("", _UNDER_WAY, "Blame begins when it is done.", busy=True)
+
+    def _run_failed(self, reason: str) -> None:
+        """Nothing is waited for that will not come."""
+        if self.findings.notice.title == _UNDER_WAY and not self.desk.session.running:
+            self.findings.show_notice("", "The run came to no end", reason)
 
     def _run_finished(self, _cancelled: bool) -> None:
         if self.isVisible():

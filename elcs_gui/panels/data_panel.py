@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -26,6 +26,7 @@ from elcs_gui.app.runs import digits
 from elcs_gui.app.session import Session
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels.log_icons import FilterField
+from elcs_gui.panels.name_box import NameBox
 from elcs_gui.panels.reliability_form import ReliabilityForm
 from elcs_gui.panels.variable_rows import NOTE, NOW, ROLE, VariableDelegate, note
 from elcs_gui.trace.events import Tested
@@ -57,14 +58,17 @@ class DataPanel(QWidget):
         """What the list shows: the standing of each variable, and those of the running test."""
         head = QWidget(objectName="panelHead")
         head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._size = QLabel(objectName="quiet")
+        self._size = QLabel(
+            objectName="quiet", alignment=Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        )
+        self._size.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._sizes = ("", "")
         row = QHBoxLayout(head)
         row.setContentsMargins(12, 0, 12, 0)
         row.addWidget(QLabel("Data and run", objectName="heading"))
-        row.addStretch()
-        row.addWidget(self._size)
+        row.addWidget(self._size, 1)
 
-        self._target = QComboBox(accessibleName="Target variable")
+        self._target = NameBox("Target variable")
         self._algorithm = QComboBox(accessibleName="Algorithm")
         self._test = QComboBox(accessibleName="Test")
         self._alpha = QLineEdit(accessibleName="Alpha")
@@ -98,13 +102,15 @@ class DataPanel(QWidget):
         form.setRowMinimumHeight(2, 4)
         for column in range(6):
             form.setColumnStretch(column, 1)
+        form.setColumnMinimumWidth(5, 38)
 
         self._search = FilterField(theme)
         self._search.setPlaceholderText("Search variables")
         self._search.setAccessibleName("Search variables")
         self._list = QListWidget(accessibleName="Variables")
         self._list.setUniformItemSizes(True)
-        self._list.setItemDelegate(VariableDelegate(self, theme))
+        self._rows = VariableDelegate(self, theme)
+        self._list.setItemDelegate(self._rows)
         self._list.installEventFilter(self)
         self._reliability = ReliabilityForm()
         self._reliability.changed.connect(self._ask)
@@ -136,7 +142,20 @@ class DataPanel(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._search.set_theme(theme)
-        self._list.setItemDelegate(VariableDelegate(self, theme))
+        self._rows.theme = theme
+        self._list.scheduleDelayedItemsLayout()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_size()
+
+    def _show_size(self) -> None:
+        """How many rows too, where there is room: the title says it as well."""
+        whole, short = self._sizes
+        room = self.width() - 40 * self._theme.scale
+        words = self.fontMetrics().horizontalAdvance(f"Data and run{whole}")
+        self._size.setText(whole if words <= room else short)
+        self._size.setToolTip(whole)
 
     def focus_search(self) -> None:
         self._search.setFocus()
@@ -154,10 +173,11 @@ class DataPanel(QWidget):
         names = session.names or (session.header.names if session.header else ())
         rows = session.source.data.rows if session.source and session.source.data else None
         size = f"{len(names)} variables"
-        self._size.setText(f"{rows:,} rows · {size}" if rows else size)
+        self._sizes = (f"{rows:,} rows · {size}" if rows else size, size)
+        self._show_size()
         self._filling = True
-        self._target.clear()
-        self._target.addItems(list(names))
+        self._target.set_names(names)
+        self._rows.set_names(names)
         self._list.clear()
         self._standings, self._now = [Standing(Role.UNSEEN)] * len(names), set()
         for name in names:

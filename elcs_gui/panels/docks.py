@@ -13,6 +13,8 @@ SMALL = 800
 """Below this height of the window the left panels are tabs, and the log is low."""
 _AREA = Qt.DockWidgetArea
 _LEFT, _RIGHT, _LOG, _LOW_LOG = 272, 344, 260, 160
+_LEAST_LEFT, _LEAST_RIGHT = 220, 280
+"""Narrower than this a panel's words are cut off; the graph gives way before."""
 
 
 class Docks:
@@ -65,6 +67,9 @@ class Docks:
     def set_scale(self, scale: float) -> None:
         """Everything is this much larger than designed."""
         self._scale = scale
+        for dock in (self.data, self.code, self.runs):
+            dock.widget().setMinimumWidth(round(_LEAST_LEFT * scale))
+        self.inspector.widget().setMinimumWidth(round(_LEAST_RIGHT * scale))
         for dock in self._all:
             bar = dock.titleBarWidget()
             # The head left its panel, and with it the panel's own style: give it back.

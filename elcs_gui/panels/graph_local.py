@@ -36,9 +36,9 @@ LEGIBLE = 0.72
 """A zoom below which names are hard to read: 14 pixels become 10."""
 LARGE = 0.82
 """A zoom above which names need not be shortened."""
-FEW = 10
+FEW = 8
 """So many neighbours need no columns, unless their candidates make everything tiny."""
-TINY = 0.56
+TINY = 0.42
 LEAST_ZOOM, MOST_ZOOM = 0.2, 4.0
 
 Plan = TypeVar("Plan", LocalPlan, HubPlan)

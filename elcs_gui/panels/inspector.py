@@ -37,6 +37,7 @@ class Inspector(QWidget):
         self._row.setSpacing(2)
         row = QHBoxLayout(head)
         row.setContentsMargins(16, 0, 12, 0)
+        row.setSpacing(4)
         row.addWidget(QLabel("Inspector", objectName="heading"))
         row.addStretch()
         row.addWidget(self._only)

@@ -13,9 +13,11 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from elcs_gui.app.log_columns import Record
+from elcs_gui.app.short_names import ShortNames
 from elcs_gui.app.theme import SEMIBOLD, Theme, font
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.panels.log_model import RIGHT, LogModel
+from elcs_gui.trace.explain import braced
 
 ROW = 24
 PADDING = 8
@@ -27,6 +29,8 @@ _QUIET = frozenset({"n", "stage", "answer", "line"})
 _STRONG = frozenset({"x", "y"})
 _MAY_BE_LONG = frozenset({"x", "y", "z"})
 _MARK = 16
+_LEAST_NAME = 40
+"""Of a name among several, before the last ones are left out."""
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
@@ -47,6 +51,7 @@ class LogPainter:
         self._model = model
         self.theme = theme
         self._plain, self._bold = font(13), font(13, SEMIBOLD)
+        self._short: tuple[ShortNames, ...] | None = None
         self._plain_size, self._bold_size = QFontMetricsF(self._plain), QFontMetricsF(self._bold)
 
     def width(self, text: str, *, bold: bool = False) -> float:
@@ -92,14 +97,29 @@ class LogPainter:
         ink = theme.ink_3 if column in _QUIET else theme.ink
         painter.setFont(self._bold if bold else self._plain)
         for line in lines:
-            text = model.text(line.record, column)
+            text = self._fitted(line.record, column, width)
             now = line.record.number == model.current
             painter.setPen(theme.ink_3 if text in ("∅", "–") else theme.ink if now else ink)
-            if column in _MAY_BE_LONG and size.horizontalAdvance(text) > width + 0.5:
-                # Names that begin alike often end otherwise.
-                cut = Qt.TextElideMode.ElideMiddle if bold else Qt.TextElideMode.ElideRight
-                text = size.elidedText(text, cut, width)
+            if column == "z" and size.horizontalAdvance(text) > width + 0.5:
+                text = size.elidedText(text, Qt.TextElideMode.ElideRight, width)
             painter.drawText(left, line.top, width, ROW, side, text)
+
+    def _fitted(self, record: Record, column: str, width: int) -> str:
+        """What stands in a column; long names as short as they must be, and still different."""
+        names = self._model.columns.names
+        if column not in _MAY_BE_LONG:
+            return self._model.text(record, column)
+        if self._short is None or self._short[0].names is not names:
+            self._short = tuple(
+                ShortNames(names, each.horizontalAdvance) for each in (self._bold_size, self._plain_size)
+            )
+        if column != "z":
+            return self._short[0].within(width + 0.5)[record.x if column == "x" else record.y]
+        text = self._model.text(record, column)
+        if len(record.z) == 0 or self._plain_size.horizontalAdvance(text) <= width + 0.5:
+            return text
+        each = max((width - 8 - 8 * len(record.z)) // len(record.z), _LEAST_NAME)
+        return braced(self._short[1].within(each // 8 * 8), record.z)
 
     def _write(self, painter: QPainter, rect: QRect, text: str, ink: QColor, *, bold: bool) -> None:
         painter.setFont(self._bold if bold else self._plain)

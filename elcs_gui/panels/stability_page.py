@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
@@ -60,6 +60,7 @@ class StabilityPage(ToolPage):
         self.form.cancel_requested.connect(desk.inquirer.cancel)
         self.results.row_selected.connect(self._select_in_graph)
         self.results.said.connect(self.said)
+        self.graph.target_requested.connect(self.target_requested)
         self.graph.selected.connect(self._select_in_table)
         desk.inquirer.asked.connect(self._on_asked)
         desk.inquirer.told.connect(self._on_told)
@@ -109,10 +110,6 @@ class StabilityPage(ToolPage):
             f"QWidget#refusedStrip {{ background: {theme.conflict_bg.name()}; border-radius: {radius}px; }}"
         )
         self._body.setStyleSheet(f"QSplitter::handle {{ background: {theme.line.name()}; }}")
-
-    def minimumSizeHint(self) -> QSize:
-        """Hidden, it must not make the window wider than the workspace with its docks needs."""
-        return QSize(480, 320)
 
     @property
     def found(self) -> Stability | None:

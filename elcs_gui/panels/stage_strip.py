@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.app.player import Player
+from elcs_gui.app.short_names import ShortNames
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels.stage_button import DONE, FULL, LATER, NOW, SHORT, TIGHT, StageButton
 from elcs_gui.trace.events import Finished
@@ -28,6 +29,8 @@ TITLES: dict[str, tuple[str, str]] = {
     "meek": ("Meek", "Meek"),
 }
 """What a cell says: where there is room, and where there is not."""
+_LONGEST = 20, 9
+"""Letters of a name in a heading, in the same two cases; the whole name is in the tooltip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,7 @@ class StageStrip(QWidget):
         self._player = player
         self._theme = theme
         self._strips: list[Strip] = []
+        self._names = ShortNames(())
         self._unfolded = -1
         self._cells: list[StageButton] = []
         self._name = self._button()
@@ -135,6 +139,9 @@ class StageStrip(QWidget):
         """The trace is another one, or has grown."""
         trace = self._player.trace
         self._strips = [] if trace is None else strips(trace, self._player.stretches)
+        names = () if trace is None else trace.header.names
+        if self._names.names is not names:
+            self._names = ShortNames(names)
         self._unfolded = -1
         self.follow()
 
@@ -188,8 +195,8 @@ class StageStrip(QWidget):
             button.setEnabled(cell.tests is not None)
             button.setToolTip(f"{STAGES[cell.stage]}: {cell.caption}")
         if own is not None:
-            name = self._blanket(own)
-            self._name.show_as(name, name, counted(own.tests), plain=True)
+            self._name.show_as(*self._headings(own), counted(own.tests), plain=True)
+            self._name.setToolTip(f"Blanket of {self._variable(own)}: {counted(own.tests)}")
         self._before = self._chips(self._before, self._strips[: max(self._unfolded, 0)], DONE)
         self._after = self._chips(self._after, self._strips[self._unfolded + 1 :], LATER)
         self._fold_before.set_state(DONE)
@@ -200,9 +207,10 @@ class StageStrip(QWidget):
     def _chips(self, chips: list[StageButton], folded: Sequence[Strip], state: str) -> list[StageButton]:
         chips = self._enough(chips, len(folded))
         for chip, strip in zip(chips, folded, strict=True):
-            title = f"{self._blanket(strip)} ✓" if state == DONE else self._blanket(strip)
+            done = " ✓" if state == DONE else ""
+            title, short = (f"{heading}{done}" for heading in self._headings(strip))
             chip.step = strip.first + 1
-            chip.show_as(title, title, counted(strip.tests))
+            chip.show_as(title, short, counted(strip.tests))
             chip.set_state(state)
             chip.setToolTip(f"Blanket of {self._variable(strip)}: {counted(strip.tests)}. Click to go there.")
         return chips
@@ -224,6 +232,11 @@ class StageStrip(QWidget):
 
     def _blanket(self, strip: Strip) -> str:
         return f"EMB({self._variable(strip)})"
+
+    def _headings(self, strip: Strip) -> tuple[str, str]:
+        """The same where there is room, and where the stages need it."""
+        long, short = (self._names.within(most)[strip.target] for most in _LONGEST)
+        return f"EMB({long})", f"EMB({short})"
 
     def _variable(self, strip: Strip) -> str:
         trace = self._player.trace

@@ -53,6 +53,8 @@ class StatusRow(QWidget):
         player.grew.connect(self._count)
         self._started = 0.0
         self._expected: int | None = None
+        self._lent = False
+        """Does a tool page say how many tests there are?"""
         self._clock = QTimer(self, interval=_TICK)
         self._clock.timeout.connect(self._show_progress)
         self.set_running(running=False)
@@ -103,13 +105,19 @@ class StatusRow(QWidget):
             self.say(sentence(event, trace.header.names))
         self._count()
 
+    def lend_counts(self, *, lent: bool) -> None:
+        """A page with counts of its own is shown, or no longer: nothing until it says them."""
+        self._lent = lent
+        self._counts.clear()
+        self._count()
+
     def show_counts(self, text: str) -> None:
-        """Something else than the player's own counts, until it moves."""
+        """Something else than the player's own counts, while they are lent."""
         self._counts.setText(text)
 
     def _count(self) -> None:
         trace = self._player.trace
-        if trace is None:
+        if trace is None or self._lent:
             return
         asked = self._player.tests_so_far
         computed = trace.performed(asked)

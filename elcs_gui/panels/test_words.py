@@ -8,6 +8,7 @@ from html import escape
 
 import numpy as np
 
+from elcs_gui.app.short_names import in_letters
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.paths import colliders, connecting_path
 from elcs_gui.ci.questions import Question
@@ -29,22 +30,19 @@ def strong(text: str) -> str:
     return f'<span style="font-weight:600">{text}</span>'
 
 
-def shortened(name: str, most: int = LONGEST_NAME) -> str:
-    """A long name, cut in the middle."""
-    if len(name) <= most:
-        return name
-    half = (most - 1) // 2
-    return f"{name[: most - 1 - half]}…{name[-half:]}"
+def named(names: Names, x: int) -> str:
+    """The name of x, shortened if it is long."""
+    return in_letters(tuple(names), LONGEST_NAME)[x]
 
 
-def quoted(name: str) -> str:
-    return strong(escape(shortened(name)))
+def quoted(names: Names, x: int) -> str:
+    return strong(escape(named(names, x)))
 
 
 def question(event: Tested, names: Names) -> str:
     """The question and its answer as one sentence."""
-    x, y = quoted(names[event.x]), quoted(names[event.y])
-    given = [quoted(names[variable]) for variable in event.z]
+    x, y = quoted(names, event.x), quoted(names, event.y)
+    given = [quoted(names, variable) for variable in event.z]
     known = f" once {_listed(given)} {'is' if len(given) == 1 else 'are'} known" if given else ""
     return f"Are {x} and {y} independent{known}? {strong(_answer(event))}"
 
@@ -100,20 +98,20 @@ def _counted(independent: bool) -> str:
 
 def by_the_graph(oracle: Oracle, event: Tested, names: Names) -> str:
     """Which path connects x and y, or that all are blocked."""
-    x, y = escape(shortened(names[event.x])), escape(shortened(names[event.y]))
+    x, y = escape(named(names, event.x)), escape(named(names, event.y))
     path = connecting_path(oracle, event.x, event.y, event.z)
     if path is None:
         if event.z:
-            members = _listed([escape(shortened(names[variable])) for variable in event.z])
+            members = _listed([escape(named(names, variable)) for variable in event.z])
             verb = "blocks" if len(event.z) == 1 else "block"
             return f"Every path between {x} and {y} is closed: {members} {verb} those that would be open."
         return f"Every path between {x} and {y} is closed: each runs into a common effect, or there is none."
-    drawn = " ".join(f"{escape(shortened(names[node]))} {arrow}".strip() for node, arrow in path)
+    drawn = " ".join(f"{escape(named(names, node))} {arrow}".strip() for node, arrow in path)
     met = colliders(path)
     if len(path) == 2:
         told = "They are neighbours in the true graph: nothing can separate them."
     elif met:
-        effects = _listed([escape(shortened(names[node])) for node in met])
+        effects = _listed([escape(named(names, node)) for node in met])
         noun = (
             "is a common effect, and it or an effect of it is"
             if len(met) == 1
@@ -173,7 +171,7 @@ def follows(trace: Trace, event: Tested, colour: str) -> str:
 def _told(trace: Trace, event: Tested, fact: Event, colour: str) -> str:
     names = trace.header.names
     if isinstance(fact, ev.BecameCandidate) and fact.child in event.z and not event.independent:
-        x, target, child = (escape(shortened(names[v])) for v in (fact.x, fact.target, fact.child))
+        x, target, child = (escape(named(names, v)) for v in (fact.x, fact.target, fact.child))
         apart = tuple(variable for variable in event.z if variable != fact.child)
         before = first_asked(trace, Question.of(fact.x, fact.target, apart))
         if 0 < before < event.number:
@@ -183,7 +181,7 @@ def _told(trace: Trace, event: Tested, fact: Event, colour: str) -> str:
                     f"{x} and {target} are independent as they stand ({shown}). Knowing {child} makes them"
                 )
             else:
-                members = _listed([escape(shortened(names[v])) for v in apart])
+                members = _listed([escape(named(names, v)) for v in apart])
                 separates = "alone separates" if len(apart) == 1 else "separate"
                 start = f"{members} {separates} {x} from {target} ({shown}). Adding {child} makes them"
             return (
@@ -191,15 +189,15 @@ def _told(trace: Trace, event: Tested, fact: Event, colour: str) -> str:
                 f"{x} joins CSP({child}). It is only a candidate until “Pruned spouses” has tried to "
                 f"separate {x} from {child}."
             )
-    return escape(sentence(fact, [shortened(name) for name in names]))
+    return escape(sentence(fact, in_letters(tuple(names), LONGEST_NAME)))
 
 
 def _no_fact(event: Tested, names: Names) -> str:
-    x, y = escape(shortened(names[event.x])), escape(shortened(names[event.y]))
+    x, y = escape(named(names, event.x)), escape(named(names, event.y))
     if event.at in _SEARCHES and not event.independent:
         if not event.z:
             return f"{x} and {y} are linked; the search for a set that separates them goes on."
-        members = _listed([escape(shortened(names[variable])) for variable in event.z])
+        members = _listed([escape(named(names, variable)) for variable in event.z])
         verb = "does" if len(event.z) == 1 else "do"
         return f"{members} {verb} not separate {x} from {y}: the search for a set that does goes on."
     told = {
@@ -213,6 +211,6 @@ def _no_fact(event: Tested, names: Names) -> str:
 
 
 def _asks(event: Tested, names: Names) -> str:
-    x, y = escape(shortened(names[event.x])), escape(shortened(names[event.y]))
-    given = ", ".join(escape(shortened(names[variable])) for variable in event.z)
+    x, y = escape(named(names, event.x)), escape(named(names, event.y))
+    given = ", ".join(escape(named(names, variable)) for variable in event.z)
     return f"{x} and {y} given {{{given}}}" if given else f"{x} and {y}"

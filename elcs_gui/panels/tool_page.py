@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.inquirer import Inquirer
@@ -44,6 +44,8 @@ class ToolPage(QWidget):
     """The number of a test of the run that is shown: go there in the workspace."""
     tables_requested = Signal(int)
     """The same, with its tables in the inspector."""
+    target_requested = Signal(int)
+    """A variable to go on with as the target; the page stays and looks at its run."""
     said = Signal(str)
     """A sentence for the status row."""
     counted = Signal(str)
@@ -52,6 +54,10 @@ class ToolPage(QWidget):
     def __init__(self, desk: Desk, theme: Theme) -> None:
         super().__init__()
         self.desk, self.theme = desk, theme
+
+    def minimumSizeHint(self) -> QSize:
+        """Little: hidden, a page must not make the window wider than the workspace with its docks needs."""
+        return QSize(480, 320)
 
     @property
     def stepper(self) -> Player:
@@ -98,6 +104,7 @@ class ToolShelf:
         page = self._pages[id]
         window.docks.hide()
         window.pages.setCurrentWidget(page)
+        window.status.lend_counts(lent=True)
         page.enter()
         page.setFocus()
 
@@ -105,6 +112,7 @@ class ToolShelf:
         """Another page is about to be shown."""
         if self.current is not None:
             self.current.leave()
+            self._window.status.lend_counts(lent=False)
             self._window.status.refresh()  # pages say things of their own there
 
     def set_theme(self, theme: Theme) -> None:
@@ -121,6 +129,7 @@ class ToolShelf:
         page.run_requested.connect(window.run)
         page.test_requested.connect(self._show_test)
         page.tables_requested.connect(self._show_tables)
+        page.target_requested.connect(window.set_target)
         page.said.connect(window.status.say)
         page.counted.connect(window.status.show_counts)
         return page

@@ -20,6 +20,7 @@ from elcs_gui.app.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.panels.scrubber import MARGIN, Scrubber
 from elcs_gui.panels.stage_strip import StageStrip
 from elcs_gui.panels.transport_icons import icon
+from elcs_gui.panels.yielding_button import YieldingButton
 
 HEIGHT = 124
 _PADDING = 12
@@ -58,9 +59,9 @@ class Transport(QWidget):
         self.next = self._icon_button("", "Next step", "→")
         self.last = self._icon_button("ghost", "Last step", "End")
         self.counter = StepCounter(player, theme, self)
-        self.breakpoints = QPushButton(self)
+        self.breakpoints = YieldingButton(self)
         self.breakpoints.setObjectName("ghost")
-        self.speed = QPushButton(self)
+        self.speed = YieldingButton(self)
         self.speed.setObjectName("ghost")
         self.speed.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands after the words
         self.speed.setToolTip("Speed of playing")
@@ -233,7 +234,7 @@ class Transport(QWidget):
         """The speed at which is played, on the button and in its menu."""
         text = _speed(self._player.speed)
         if text != self.speed.text():
-            self.speed.setText(text)
+            self.speed.say(text, f"{self._player.speed}/s")
             self.speed.setAccessibleName(f"Speed: {text}")
             for action in self.speed_menu.actions():
                 action.setChecked(action.data() == self._player.speed)
@@ -241,7 +242,8 @@ class Transport(QWidget):
     def _show_breakpoints(self) -> None:
         count = len(self._breakpoints)
         words = {0: "Breakpoints", 1: "1 breakpoint"}.get(count, f"{count} breakpoints")
-        self.breakpoints.setText(words)
+        self.breakpoints.say(words, f"{count}" if count else "")
+        self.breakpoints.setAccessibleName(words)
         self.breakpoints.setIcon(icon("breakpoint", self._theme.conflict if count else self._theme.ink_3))
         trace = self._player.trace
         names = () if trace is None else trace.header.names
@@ -286,7 +288,8 @@ class StepCounter(QAbstractButton):
         return QSize(round(width) + 18, round(28 * self._scale()))
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        least, (plain, _) = self.sizeHint(), self._metrics()
+        return QSize(least.width() - round(plain.horizontalAdvance("Step ")), least.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, scale = self._theme, self._scale()
@@ -299,7 +302,10 @@ class StepCounter(QAbstractButton):
         x = 8.0
         inks: tuple[QColor, ...] = (theme.ink, theme.ink, theme.ink_3)
         plain, bold = self._metrics()
+        cramped = self.width() < self.sizeHint().width()  # then the numbers have to do
         for place, (word, ink) in enumerate(zip(self.words(), inks, strict=True)):
+            if cramped and place == 0:
+                continue
             painter.setFont(font(13 * scale, SEMIBOLD) if place == 1 else font(13 * scale))
             painter.setPen(ink)
             painter.drawText(QRectF(x, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, word)

@@ -97,13 +97,18 @@ class TwinView(QWidget):
             self._waiting = key
             self.oracle.player.load(None)
             self.strip.show_divergence("", "The run with every verdict true is being made...")
-            self._session.run_twin(header, lambda trace: self._twin_came(key, trace))
+            self._session.run_twin(header, lambda trace: self._twin_came(key, trace), self._failed)
 
     def _twin_came(self, key: Header, trace: Trace) -> None:
         self._twin_traces[key] = trace
         if key == self._waiting:
             self._waiting = None
             self._show_twin(trace)
+
+    def _failed(self, reason: str) -> None:
+        if self._waiting is not None:
+            self.interrupt()
+            self.strip.show_divergence("", f"The run with every verdict true cannot be made. {reason}")
 
     def _show_twin(self, twin: Trace) -> None:
         header, trace = self._header, self._trace
@@ -127,7 +132,9 @@ class TwinView(QWidget):
             wrong = WrongVerdict(test.x, test.y, test.z, test.independent, reliable=True, test=test.number)
             self._comparing = True
             self._session.run_aside(
-                corrected(header, [wrong]), lambda other: self._effect_came(header, where, other)
+                corrected(header, [wrong]),
+                lambda other: self._effect_came(header, where, other),
+                lambda _: self.interrupt(),
             )
 
     def _effect_came(self, header: Header, where: str, other: Trace) -> None:

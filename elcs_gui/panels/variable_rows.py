@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from elcs_gui.app.roles import Role, Standing
+from elcs_gui.app.short_names import ShortNames
 from elcs_gui.app.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.trace.explain import braced
 
@@ -31,13 +34,18 @@ class VariableDelegate(QStyledItemDelegate):
 
     def __init__(self, parent: QObject, theme: Theme) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self.theme = theme
+        self.set_names(())
+
+    def set_names(self, names: Sequence[str]) -> None:
+        """The variables of the rows: long names are shortened to what tells them apart."""
+        self._names = ShortNames(names, QFontMetrics(font(13, SEMIBOLD)).horizontalAdvance)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: object) -> QSize:
-        return QSize(100, round(26 * self._theme.scale))
+        return QSize(100, round(26 * self.theme.scale))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index) -> None:  # type: ignore[no-untyped-def]
-        theme = self._theme
+        theme = self.theme
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.translate(option.rect.topLeft())
@@ -66,12 +74,12 @@ class VariableDelegate(QStyledItemDelegate):
         painter.setFont(font(13, MEDIUM if quiet else SEMIBOLD))
         painter.setPen(theme.ink_2 if quiet else theme.ink)
         room = inner.width() - (note_width + 10 if said else 0)
-        name = painter.fontMetrics().elidedText(index.data(), Qt.TextElideMode.ElideMiddle, room)
+        name = index.data() if name_width <= room else self._names.within(room // 8 * 8)[index.row()]
         painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, name)
         painter.restore()
 
     def _mark(self, painter: QPainter, role: Role, box: QRectF) -> None:
-        theme = self._theme
+        theme = self.theme
         path = QPainterPath()
         pen, fill = QPen(theme.dismissed, 1.6), Qt.BrushStyle.NoBrush
         if role is Role.TARGET:

@@ -27,10 +27,10 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.app.margins import Margins
 from elcs_gui.app.player import Player
+from elcs_gui.app.short_names import short_names
 from elcs_gui.app.theme import SEMIBOLD, Theme, font, sized
 from elcs_gui.app.weakest_rows import WeakRow, weak_rows
 from elcs_gui.panels.test_parts import label
-from elcs_gui.panels.test_words import shortened
 from elcs_gui.panels.unhurried import Unhurried
 
 _ROW = 48.0
@@ -268,7 +268,7 @@ class WeakestPanel(QWidget):
     def _load(self) -> None:
         trace = self._player.trace
         self._margins = None if trace is None else Margins.of(trace)
-        self._names = [] if trace is None else [shortened(name, 20) for name in trace.header.names]
+        self._names = [] if trace is None else short_names(trace.header.names, 20)
         self.refresh()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -264,9 +264,26 @@ def test_another_target_and_another_theme_are_followed(
     window.apply_theme(DARK)
     assert page.findings.table.theme.dark
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
-        window.set_target(window.session.names.index("xray"))
+        page.data.graph.select(window.session.names.index("xray"))
+        qtbot.keyClick(page.data.graph, Qt.Key.Key_Return)
     settle(page, qtbot)
+    assert window.tools.current is page
+    assert window.status._counts.text().startswith("Data ")
     assert page._header is not None
     assert page._header.target == window.session.names.index("xray")
     assert "xray" in window.status._sentence.text()
     page.grab()
+
+
+def test_the_page_says_so_when_the_twin_cannot_be_made(window: MainWindow, qtbot: QtBot) -> None:
+    opened(window, qtbot, ASIA, None, "dysp")
+    worker = window.session._worker._process
+    assert worker is not None
+    worker.terminate()
+    worker.join()
+    window.live["blame"].trigger()
+    page = window.tools.current
+    assert isinstance(page, BlamePage)
+    qtbot.waitUntil(lambda: "cannot be made" in page.twins.strip.said, timeout=LONG)
+    assert page.twins.settled
+    assert window.messages.isVisible()

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.panels.main_window import MainWindow
+from elcs_gui.panels.tools import TOOLS
 from tests.panels.window import window_with_trace
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
@@ -132,7 +133,7 @@ def test_reset_brings_every_panel_home(window: MainWindow) -> None:
 
 
 def test_the_inspector_shows_one_page_of_several(window: MainWindow, qtbot: QtBot) -> None:
-    assert window.inspector.page == "Test"
+    window.inspector.show_page("Test")
     window.inspector.add_page("More", QWidget())
     assert window.inspector.page == "Test"
     with qtbot.waitSignal(window.inspector.page_changed) as told:
@@ -143,3 +144,31 @@ def test_the_inspector_shows_one_page_of_several(window: MainWindow, qtbot: QtBo
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert window.inspector.page == "Test"
     assert window.detail.isVisible()
+
+
+def test_the_window_can_be_made_small_after_every_tool_page_was_opened(window: MainWindow) -> None:
+    docks = window.docks
+    for id in TOOLS:
+        window.tools.show(id)
+        QApplication.processEvents()
+    window.show_workspace()
+    window.resize(1000, 640)
+    QApplication.processEvents()
+    assert (window.width(), window.height()) == (1000, 640)
+    assert docks.inspector.width() >= 280
+    assert docks.data.width() >= 220
+    assert window.graph.width() >= 480
+    assert window.rect().contains(window.graph.mapTo(window, window.graph.rect().bottomRight()))
+
+
+def test_on_a_small_window_buttons_say_less_and_on_a_large_one_all(window: MainWindow) -> None:
+    transport = window.transport
+    assert transport.breakpoints.shown == "Breakpoints"
+    window.resize(1000, 640)
+    QApplication.processEvents()
+    assert transport.breakpoints.shown == ""
+    assert transport.breakpoints.accessibleName() == "Breakpoints"
+    window.resize(1440, 900)
+    QApplication.processEvents()
+    assert transport.breakpoints.shown == "Breakpoints"
+    assert transport.speed.shown.endswith("steps/s")

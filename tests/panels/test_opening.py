@@ -147,3 +147,10 @@ def test_a_run_under_way_shows_its_tests_and_a_cancel_that_keeps_the_trace(
     if told.args == [True]:  # a short run may end before it hears
         assert window.messages.text.startswith("Cancelled.")
     assert window.player.length == len(window.player.trace or ())
+
+
+def test_a_target_that_is_not_there_is_said_and_stays_to_be_read(window: MainWindow, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(window.session.run_finished, timeout=60_000):
+        window.open_example("asia", target="nobody")
+    assert window.messages.isVisible()
+    assert "no variable 'nobody'" in window.messages.text

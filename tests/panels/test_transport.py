@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -15,7 +17,7 @@ from elcs_gui.app.breakpoints import AtStep, Breakpoints, MeekFires
 from elcs_gui.app.player import Player
 from elcs_gui.app.theme import DARK, LIGHT
 from elcs_gui.panels.scrubber import merged
-from elcs_gui.panels.stage_button import DONE, FULL, LATER, NOW, StageButton
+from elcs_gui.panels.stage_button import DONE, FULL, LATER, NOW, TIGHT, StageButton
 from elcs_gui.panels.stage_strip import strips
 from elcs_gui.panels.transport import Transport
 from elcs_gui.trace.events import Tested
@@ -107,6 +109,19 @@ def test_a_run_of_several_blankets_folds_the_others_to_chips(
     assert player.step == next(s.first + 1 for s in player.stretches if s.target == 13)
     assert [chip.title for chip in transport.strip.chips] == ["EMB(T) ✓"]
     assert transport.strip.cells[0].state == NOW
+
+
+def test_a_long_name_in_the_heading_gives_way_before_the_stages_do(
+    transport: Transport, player: Player
+) -> None:
+    trace = copy(trace_of("fig4"))
+    names = tuple(f"a_very_long_beginning_{name}_and_a_very_long_end" for name in trace.header.names)
+    trace.header = replace(trace.header, names=names)
+    player.load(trace, len(trace))
+    strip = transport.strip
+    assert all(cell.width() >= cell.wanted(TIGHT) for cell in strip.cells)
+    assert all(len(chip.title) < 30 for chip in strip.chips)
+    assert all("a_very_long_beginning_" in chip.toolTip() for chip in strip.chips)
 
 
 def test_a_growing_trace_keeps_its_cells_and_says_what_is_not_there_yet(

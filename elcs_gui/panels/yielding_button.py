@@ -1,0 +1,39 @@
+"""A button that says less where there is little room."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QStyleOptionButton, QWidget
+
+
+class YieldingButton(QPushButton):
+    """Its text is shown where it fits, and a shorter one where it does not."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._short = ""
+        self._needed = 0
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def say(self, text: str, short: str) -> None:
+        self._short = short
+        self.setText(text)
+
+    @property
+    def shown(self) -> str:
+        """The text, or what stands in for it."""
+        return str(self.text()) if self.width() >= self._needed else self._short
+
+    def sizeHint(self) -> QSize:
+        size = super().sizeHint()
+        self._needed = size.width()  # kept: while it is painted, Qt must not be asked again
+        return size
+
+    def minimumSizeHint(self) -> QSize:
+        metrics, size = self.fontMetrics(), super().sizeHint()
+        less = metrics.horizontalAdvance(self.text()) - metrics.horizontalAdvance(self._short)
+        return QSize(size.width() - less, size.height())
+
+    def initStyleOption(self, option: QStyleOptionButton) -> None:
+        super().initStyleOption(option)
+        option.text = self.shown
