@@ -59,6 +59,7 @@ class Workspace:
         self.inspector = Inspector()
         for name, page in (("Why", self.why), ("Test", self.detail), ("Weakest link", self.weakest)):
             self.inspector.add_page(name, page)
+        self.inspector.show_page("Test")  # until something is selected, whose Why then comes up
         yield
         self.runs_panel = RunsPanel(actions["difference"], theme)
         self.docks = Docks(

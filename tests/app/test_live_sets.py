@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from elcs_gui.app.live_sets import NOTHING, LiveSet, by_member, live_sets
@@ -69,7 +71,9 @@ def test_before_the_first_step_there_is_nothing() -> None:
 def test_a_new_candidate_spouse_shows_as_a_change_of_csp() -> None:
     trace = trace_of("fig3")
     rows = sets_at(trace, step_of(trace, ev.BecameCandidate))
-    assert rows["CSP(A)"] == LiveSet("CSP(A)", "{C}", "CSP(Y)", before="∅")
+    assert replace(rows["CSP(A)"], members=()) == LiveSet("CSP(A)", "{C}", "CSP(Y)", before="∅")
+    [member] = rows["CSP(A)"].members
+    assert rows["CSP(A)"].value[member.first : member.last] == "C"
     assert rows["X, Y"].value == "X = C, Y = A"
     assert rows["Sep(C)"].value == "{E}"
     assert rows["PC"].before is None

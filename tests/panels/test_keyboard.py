@@ -184,9 +184,11 @@ def test_the_menu_key_opens_the_columns_menu_and_sorts(window: MainWindow, qtbot
     place = view.viewport().rect().center()
     event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, place, view.mapToGlobal(place))
     QApplication.sendEvent(view, event)
-    menu = window.log.findChild(QMenu, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
-    next(action for action in menu.actions() if action.text() == "Sort down").trigger()
+    column = next(action.menu() for action in menu.actions() if action.text() == "This column")
+    assert isinstance(column, QMenu)
+    next(action for action in column.actions() if action.text() == "Sort down").trigger()
     menu.close()
     assert window.log.model.rows.sort is not None
     assert (window.log.model.rows.sort.column, window.log.model.rows.sort.descending) == ("p", True)
