@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from elcs_gui.trace.explain import braced, listed
 from elcs_gui.trace.proof_failure_words import failure_parts
 from elcs_gui.trace.proof_signs import badge
-from elcs_gui.trace.proof_tree import Proof, cited_tests, walk
+from elcs_gui.trace.proof_tree import KNOWN, Proof, cited_tests, walk
+from elcs_gui.trace.proof_words import proof_sentence
 from elcs_gui.trace.trace import Trace
 
 Names = Sequence[str]
 
+_BY_KNOWLEDGE = ("knowledge", "barred", "due", "forbidden")
 NO_V = "no v-structure"
 """The rule of what stands beside an N-structure: why its child has no V-structure of its own."""
 
@@ -67,10 +69,17 @@ PLACES = {
 def statement(trace: Trace, proof: Proof, names: Names) -> Said:
     """What a premise says, and why."""
     kind = proof.claim.kind
+    if rests_on_knowledge(proof):
+        return Said(proof_sentence(trace, proof))
     if kind.startswith("fails "):
         title, reason = failure_parts(trace, proof, names)
         return Said(f"{title}.", f"{reason[:1].upper()}{reason[1:]}{':' if proof.tests else '.'}")
     return _STATEMENTS[kind](proof, names)
+
+
+def rests_on_knowledge(proof: Proof) -> bool:
+    """Is it decided by what is known beforehand? Then one sentence says it all, and no test stands below."""
+    return proof.claim.kind in KNOWN or (proof.claim.kind != "arrow" and proof.rule in _BY_KNOWLEDGE)
 
 
 def _named(proof: Proof, names: Names) -> list[str]:
@@ -108,8 +117,6 @@ def _separated_by(found: Proof, names: Names) -> str:
 def _said_adjacent(proof: Proof, names: Names) -> Said:
     of = _named(proof, names)
     strong = f"{of[0]} and {of[1]} are adjacent."
-    if proof.rule == "knowledge":
-        return Said(strong, "So says the background knowledge.")
     below = [names[x] for x in proof.premises[0].claim.of]
     if proof.rule == "spouse":
         return Said(strong, f"{below[2]} is a spouse of {below[0]} through {below[1]}:")
@@ -119,8 +126,6 @@ def _said_adjacent(proof: Proof, names: Names) -> Said:
 
 def _said_in_pc(proof: Proof, names: Names) -> Said:
     owner, x = _named(proof, names)
-    if proof.rule == "knowledge":
-        return Said(f"{x} is a neighbour of {owner}.", "Given as background knowledge.")
     if proof.rule == "leaving":
         return Said(f"{x} is about to leave PC.", f"{_separated_by(proof.premises[0], names)}:")
     word = "was" if proof.claim.kind == "in PC at first" else "is"
@@ -160,8 +165,6 @@ def _said_not_in_sep(proof: Proof, names: Names) -> Said:
 
 def _said_in_csp(proof: Proof, names: Names) -> Said:
     _, child, x = _named(proof, names)
-    if proof.rule == "knowledge":
-        return Said(f"{x} is a candidate through {child}.", "Because of background knowledge.")
     apart = proof.premises[0].claim.given
     where = f"Apart given {listed(names, apart)}" if apart else "Apart as they stand"
     again = "together again" if apart else "together"

@@ -9,9 +9,10 @@ from __future__ import annotations
 from elcs_gui.trace.explain import braced, listed, p_value
 from elcs_gui.trace.proof_signs import proof_formal
 from elcs_gui.trace.proof_tree import Proof
+from elcs_gui.trace.proof_words import proof_sentence
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.weakest import Weakest
-from elcs_gui.trace.why_premises import PLACES, Names, by_rule, separation_of, statement
+from elcs_gui.trace.why_premises import PLACES, Names, by_rule, rests_on_knowledge, separation_of, statement
 
 Spans = tuple[tuple[str, bool], ...]
 """Pieces of a text, each strong or not."""
@@ -45,6 +46,8 @@ def heading(proof: Proof, names: Names) -> str:
 def paragraph(trace: Trace, proof: Proof, names: Names) -> Spans:
     """The answer in plain words."""
     kind = proof.claim.kind
+    if rests_on_knowledge(proof) or (kind == "arrow" and proof.rule == "knowledge"):
+        return ((proof_sentence(trace, proof), False),)
     if kind == "arrow":
         return _arrow(proof, names)
     if kind == "undecided":
@@ -81,9 +84,7 @@ def _arrow(proof: Proof, names: Names) -> Spans:
     tail, head = (names[x] for x in proof.claim.of)
     rule = proof.rule
     start, rule_name = by_rule(rule)
-    if rule == "knowledge":
-        why = "."
-    elif rule == "spouse":
+    if rule == "spouse":
         owner, child, spouse = (names[x] for x in proof.premises[0].claim.of)
         why = f": {spouse} is a spouse of {owner} through {child}, so that both are causes of {child}."
     elif rule == "n-structure":

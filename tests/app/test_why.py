@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations
+from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.graph_scene import LinkKind, Story, local_scene, stroke_of, with_strokes
@@ -26,6 +30,7 @@ from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
 from elcs_gui.trace.weakest import Weakest
 from elcs_gui.trace.why_words import weakest_words
+from tests.knowing_runs import noisy_runs_with_knowledge, oracle_runs_with_knowledge
 from tests.traces import trace_of
 
 FIG3 = trace_of("fig3")
@@ -283,3 +288,25 @@ def test_the_members_of_the_sets_know_where_their_names_stand() -> None:
     assert [NAMES[m.x] for m in by_name["PC"].members] == ["K", "L", "A", "J", "E", "B"]
     csp = [(NAMES[m.through], NAMES[m.x]) for m in by_name["CSP"].members if m.through is not None]
     assert ("B", "C") in csp and ("A", "C") in csp
+
+
+@settings(max_examples=40)
+@given(oracle_runs_with_knowledge() | noisy_runs_with_knowledge(), st.randoms(use_true_random=False))
+def test_every_question_about_a_run_with_knowledge_has_a_page(trace: Trace, random: Random) -> None:
+    names = trace.header.names
+    step = random.randint(0, len(trace))
+    pairs = list(combinations(range(len(names)), 2))
+    subjects = [Subject("edge", pair) for pair in random.sample(pairs, min(6, len(pairs)))]
+    subjects += [Subject("node", (x,)) for x in range(len(names))]
+    for subject in subjects:
+        for formal in (False, True):
+            found = asked(subject, step, formal=formal, trace=trace)
+            shown = page_lines(Reading(trace, names, formal), found.premises, frozenset(), found.against)
+            every = page_lines(
+                Reading(trace, names, formal),
+                found.premises,
+                frozenset(line.path for line in shown),
+                found.against,
+            )
+            assert found.heading and words(found).strip()
+            assert all(line.said.strong or line.said.quiet or line.test for line in every)

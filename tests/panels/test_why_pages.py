@@ -96,7 +96,7 @@ def click_row(page: WhyPanel, start: str, qtbot: QtBot, *, x: int | None = None,
 
 
 def test_nothing_selected_says_what_to_click(window: MainWindow) -> None:
-    assert window.inspector.page == "Why"
+    window.inspector.show_page("Why")
     assert "Click an arrow or a variable" in said(why(window))
 
 
