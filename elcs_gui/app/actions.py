@@ -25,6 +25,11 @@ class Action:
     needs: str = ""
     toggles: bool = False
 
+    @property
+    def keys(self) -> str:
+        """The shortcut as it is shown: arrows for the keys that have them."""
+        return self.shortcut.replace("Right", "→").replace("Left", "←")
+
 
 MENUS = ("File", "Edit", "Run", "View", "Help")
 

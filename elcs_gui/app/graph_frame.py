@@ -39,8 +39,11 @@ class Labels:
         """A name no wider than `limit` at size 14, and its width."""
         found = self._short.get((x, limit))
         if found is None:
-            text = self._names.within(limit)[x]
-            found = self._short[x, limit] = (text, self._metrics.horizontalAdvance(text))
+            text, width = self.names[x], self._metrics.horizontalAdvance(self.names[x])
+            if width > limit:  # for a few limits only: all names are shortened together for each
+                text = self._names.within(limit // 4 * 4)[x]
+                width = self._metrics.horizontalAdvance(text)
+            found = self._short[x, limit] = (text, width)
         return found
 
     def widths(self, limit: float, target: int, *, compact: bool = False) -> Sequence[float]:

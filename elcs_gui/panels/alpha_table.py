@@ -139,7 +139,7 @@ class AlphaTable(QTableView):
         self.verticalHeader().setMinimumSectionSize(1)
         self.verticalHeader().setDefaultSectionSize(round(_ROW * theme.scale))
         self.horizontalHeader().setFixedHeight(round(_HEAD * theme.scale))
-        self.setStyleSheet(sized(f"QHeaderView::section {{ padding: 0 {_PAD - 4}px; }}", theme))
+        self.setStyleSheet(sized(f"QHeaderView::section {{ padding: 0 {_PAD}px; }}", theme))
         self._share_width()
         self._keep_room()
 

@@ -73,7 +73,7 @@ class BlameTable(QTableWidget):
         # The chosen row shows where the focus is; a frame as well would be too much.
         self.setStyleSheet(
             sized(
-                "QTableView, QTableView:focus { border: 0; } QHeaderView::section { padding: 0 0 0 8px; }",
+                "QTableView, QTableView:focus { border: 0; } QHeaderView::section { padding: 0 0 0 16px; }",
                 theme,
             )
         )

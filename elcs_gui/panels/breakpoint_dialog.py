@@ -66,6 +66,10 @@ class BreakpointDialog(QDialog):
         column.addWidget(QLabel("Set", objectName="section"))
         self._list = QListWidget(accessibleName="Breakpoints that are set")
         self._list.setMinimumHeight(110)
+        self._nothing = QLabel("No breakpoint is set. Tick one above.", objectName="quiet")
+        self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        inside = QVBoxLayout(self._list.viewport())
+        inside.addWidget(self._nothing)
         column.addWidget(self._list)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.button(QDialogButtonBox.StandardButton.Close).setIcon(QIcon())  # no other button has one
@@ -123,6 +127,7 @@ class BreakpointDialog(QDialog):
         for kind, box in self._boxes.items():
             box.setChecked(kind in self._breakpoints.items)
         self._list.clear()
+        self._nothing.setVisible(not self._breakpoints.items)
         for item in self._breakpoints.items:
             row = QListWidgetItem(item.sentence(self._names))
             row.setData(Qt.ItemDataRole.UserRole, item)

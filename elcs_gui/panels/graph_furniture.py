@@ -81,7 +81,7 @@ def make_tray(
     for row, x in enumerate(members):
         separator = metrics.horizontalAdvance(braced(labels.names, scene.standings[x].separator or ()))
         room = (wide - 36.0 - min(separator, wide * 0.3)) / TRAY_SCALE - 26.0
-        limits.append(room // 8 * 8)  # a few limits, not one for each row: names are shortened for each
+        limits.append(round(room))
         half = half_width(Role.DISMISSED, labels.short(x, limits[-1])[1]) * TRAY_SCALE
         places.append((left + 16.0 + half, TRAY_TOP + row * TRAY_ROW))
     unseen = sum(standing.role is Role.UNSEEN for standing in scene.standings)

@@ -95,7 +95,7 @@ def _row(action: Action) -> QWidget:
     row.addWidget(QLabel(action.menu, objectName="quiet", minimumWidth=44))
     row.addWidget(QLabel(action.title))
     row.addStretch()
-    row.addWidget(QLabel(action.shortcut, objectName="quiet"))
+    row.addWidget(QLabel(action.keys, objectName="quiet"))
     return made
 
 
@@ -120,7 +120,7 @@ class ShortcutSheet(QDialog):
                 for action in ACTIONS:
                     if action.menu == menu and action.shortcut:
                         grid.addWidget(QLabel(action.title), line, 0)
-                        grid.addWidget(QLabel(action.shortcut, objectName="quiet"), line, 1)
+                        grid.addWidget(QLabel(action.keys, objectName="quiet"), line, 1)
                         line += 1
             grid.setRowStretch(line, 1)
             row.addLayout(grid)
@@ -132,7 +132,7 @@ def add_actions(parent: QWidget, handlers: Mapping[str, Callable[[], object]]) -
     for action in ACTIONS:
         live = QAction(action.title, parent)
         live.setCheckable(action.toggles)
-        live.setToolTip(f"{action.sentence} {action.shortcut}".rstrip())
+        live.setToolTip(f"{action.sentence} {action.keys}".rstrip())
         live.setStatusTip(action.sentence)
         if action.shortcut:
             live.setShortcut(action.shortcut)

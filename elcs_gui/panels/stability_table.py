@@ -123,7 +123,6 @@ class StabilityTable(QTableView):
         self.verticalHeader().hide()
         self.setShowGrid(False)
         head = self.horizontalHeader()
-        head.setStyleSheet("QHeaderView { padding: 0; }")
         head.setHighlightSections(False)
         head.setSectionsClickable(True)
         head.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)

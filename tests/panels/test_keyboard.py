@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QAbstractSlider,
     QApplication,
     QComboBox,
+    QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
@@ -70,6 +71,7 @@ def test_every_control_of_the_start_page_and_of_the_dialogs_has_a_name(window: M
     window.live["shortcuts"].trigger()
     dialogs = [*window.findChildren(SettingsDialog), *window.findChildren(ShortcutSheet)]
     assert len(dialogs) == 2
+    assert {"→", "←", "Ctrl+→"} <= {label.text() for label in dialogs[1].findChildren(QLabel)}
     for dialog in dialogs:
         assert nameless(dialog) == []
         dialog.close()

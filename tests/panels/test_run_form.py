@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
+    QLabel,
     QLineEdit,
     QListWidget,
     QPushButton,
@@ -201,6 +202,10 @@ def breakpoint_dialog(window: MainWindow, drive: Callable[[QDialog], None]) -> N
 
 def test_every_kind_of_breakpoint_is_added_and_removed_in_the_dialog(window: MainWindow) -> None:
     def tick_all(dialog: QDialog) -> None:
+        (rows,) = dialog.findChildren(QListWidget)
+        (nothing,) = rows.findChildren(QLabel)
+        assert nothing.isVisible()
+        assert nothing.text() == "No breakpoint is set. Tick one above."
         for box in dialog.findChildren(QCheckBox):
             QTest.keyClick(box, Key.Key_Space)
         choose(combo(dialog, "First end of the edge"), "T")
@@ -212,6 +217,7 @@ def test_every_kind_of_breakpoint_is_added_and_removed_in_the_dialog(window: Mai
             QTest.keyClicks(spin, text)
             QTest.keyClick(spin, Key.Key_Return)  # adds what this row says, not the first row
         assert dialog.isVisible()
+        assert not nothing.isVisible()
 
     breakpoint_dialog(window, tick_all)
     items = window.breakpoints.items
