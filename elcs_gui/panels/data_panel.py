@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -24,7 +24,7 @@ from elcs_gui.app.player import Player
 from elcs_gui.app.roles import Role, Standing, standings
 from elcs_gui.app.runs import digits
 from elcs_gui.app.session import Session
-from elcs_gui.app.theme import Theme
+from elcs_gui.app.theme import SEMIBOLD, Theme, font
 from elcs_gui.panels.log_icons import FilterField
 from elcs_gui.panels.name_box import NameBox
 from elcs_gui.panels.reliability_form import ReliabilityForm
@@ -152,8 +152,10 @@ class DataPanel(QWidget):
     def _show_size(self) -> None:
         """How many rows too, where there is room: the title says it as well."""
         whole, short = self._sizes
-        room = self.width() - 40 * self._theme.scale
-        words = self.fontMetrics().horizontalAdvance(f"Data and run{whole}")
+        scale = self._theme.scale
+        heading = QFontMetrics(font(13 * scale, SEMIBOLD)).horizontalAdvance("Data and run")
+        words = heading + QFontMetrics(font(12 * scale)).horizontalAdvance(whole)
+        room = self.width() - 32 * scale
         self._size.setText(whole if words <= room else short)
         self._size.setToolTip(whole)
 
