@@ -4,7 +4,7 @@
     python tests/bench/bench_engine.py networks    Alarm10, Pigs and Gene beside the paper's figures
     python tests/bench/bench_engine.py trace       recording, seeking and filing a long trace
 
-Needs the folder `shared` beside the project, and for the first the extra `bench` (causal-learn). Trust ratios
+Needs the folder `shared` beside the project, and for the first the extra `peers` (causal-learn). Trust ratios
 more than milliseconds.
 """
 
