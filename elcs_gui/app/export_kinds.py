@@ -23,7 +23,7 @@ class Form:
     painted: bool = False
 
 
-FORMS = (
+FORMS = (  # longer endings before those they end in
     Form("svg", "picture", "SVG", painted=True),
     Form("pdf", "picture", "PDF", painted=True),
     Form("png", "picture", "PNG", painted=True),
@@ -36,6 +36,8 @@ FORMS = (
     Form("json", "structure", "Node-link JSON"),
     Form("dagitty", "structure", "DAGitty"),
     Form("tetrad.txt", "structure", "Tetrad"),
+    Form("edges.csv", "structure", "List of edges"),
+    Form("matrix.csv", "structure", "Adjacency matrix"),
     Form("csv", "log", "CSV"),
     Form("tsv", "log", "TSV"),
     Form("jsonl", "log", "JSON lines"),

@@ -96,8 +96,27 @@ def _write_log(trace: Trace, args: argparse.Namespace) -> None:
         pass
 
 
+def _write_structure(trace: Trace, args: argparse.Namespace) -> None:
+    from elcs_gui.data.structure_files import write_structure
+    from elcs_gui.trace.structure import structure_at
+    from elcs_gui.trace.timeline import Timeline
+
+    view = Timeline(trace).view(_step_of(trace, args))
+    write_structure(structure_at(view, trace.header), args.to)
+
+
+def _write_script(trace: Trace, args: argparse.Namespace) -> None:
+    from elcs_gui.data.files import replacing
+    from elcs_gui.trace.script import script_of
+
+    with replacing(args.to) as part:
+        part.write_text(script_of(trace), encoding="utf-8", newline="\n")
+
+
 _WRITERS = {
+    "script": _write_script,
     "picture": _write_picture,
+    "structure": _write_structure,
     "log": _write_log,
 }
 
