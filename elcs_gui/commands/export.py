@@ -113,7 +113,14 @@ def _write_script(trace: Trace, args: argparse.Namespace) -> None:
         part.write_text(script_of(trace), encoding="utf-8", newline="\n")
 
 
+def _write_report(trace: Trace, args: argparse.Namespace) -> None:
+    from elcs_gui.panels.export_report import write_report
+
+    write_report(trace, args.to, _layout(args), title=args.title)
+
+
 _WRITERS = {
+    "report": _write_report,
     "script": _write_script,
     "picture": _write_picture,
     "structure": _write_structure,
