@@ -6,16 +6,17 @@ Blocks may come in any order. Commas and the bar are only separators, as the for
 serves every configuration that has none of its own.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
-from elcs_gui.data.bif_scanner import END, Scanner, as_token
+from elcs_gui.data.bif_scanner import BIF, PROPERTY, as_token
 from elcs_gui.data.bif_tables import Block, Row, filled
-from elcs_gui.data.encoding import read_whole_text
+from elcs_gui.data.encoding import read_small_text
 from elcs_gui.data.files import replacing
 from elcs_gui.data.names import listed
-from elcs_gui.data.network import Network
+from elcs_gui.data.network import Network, check_node_count
+from elcs_gui.data.scanner import Scanner
 from elcs_gui.errors import DataError
 
 
@@ -24,7 +25,7 @@ def read_bif(path: Path) -> Network:
 
     A file in which no probability block holds a number gives a network without tables.
     """
-    parser = _Parser(Scanner(read_whole_text(path), path.name))
+    parser = _Parser(Scanner(read_small_text(path), path.name, BIF))
     parser.read()
     return parser.network(unnamed=path.stem)
 
@@ -51,7 +52,7 @@ class _Parser:
 
     def read(self) -> None:
         scanner = self._scanner
-        while not (scanner.token == END and not scanner.quoted):
+        while not scanner.at_end:
             if scanner.accept("network"):
                 self._read_network()
             elif scanner.accept("variable"):
@@ -103,6 +104,7 @@ class _Parser:
         if levels is None:
             scanner.fail(f"the variable {node!r} has no type", at)
         self._levels[node] = levels
+        check_node_count(len(self._levels), scanner.file)
 
     def _read_type(self, node: str) -> tuple[str, ...]:
         scanner = self._scanner
@@ -148,7 +150,7 @@ class _Parser:
     def _read_property(self, otherwise: str) -> None:
         if not self._scanner.sees("property"):
             self._scanner.fail(f"expected {otherwise} but found {self._scanner.found}")
-        self._scanner.skip_property()
+        self._scanner.skip(PROPERTY, "a property has no ';' at its end")
 
     def _names_until(self, closing: str) -> list[str]:
         scanner = self._scanner
@@ -158,8 +160,12 @@ class _Parser:
                 names.append(scanner.name(f"a name or '{closing}'"))
         return names
 
-    def _numbers(self) -> list[float]:
+    def _numbers(self) -> Sequence[float]:
         scanner = self._scanner
+        together = scanner.numbers()
+        if scanner.accept(";"):
+            found: list[float] = together.tolist()
+            return found
         numbers: list[float] = []
         while not scanner.accept(";"):
             if scanner.accept(","):

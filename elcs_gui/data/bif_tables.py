@@ -1,13 +1,14 @@
 """From the rows of a BIF probability block to the table they describe."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.bif_scanner import Scanner
 from elcs_gui.data.names import listed, shown
 from elcs_gui.data.network import Network
+from elcs_gui.data.scanner import Scanner
 
 SUM_TOLERANCE = 1e-2
 """Printed tables are rounded: rows that miss 1 by less are scaled to it, others are taken for errors."""
@@ -20,7 +21,7 @@ class Row:
     at: int
     """Where it stands in the text."""
     configuration: tuple[str, ...]
-    numbers: list[float]
+    numbers: Sequence[float]
 
 
 @dataclass

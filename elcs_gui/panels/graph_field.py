@@ -69,6 +69,8 @@ class FieldStage(QObject):
         self.camera = Camera()
         self.scene: Scene | None = None
         self.ready = False
+        self.legend = True
+        """Does a line at the bottom say what the signs mean?"""
         self._crowded = False
         self._spreads: dict[tuple[object, ...], Floats] = {}
         """Places found before, oldest first: scrubbing goes to and fro."""
@@ -206,8 +208,10 @@ class FieldStage(QObject):
         paint_nodes(painter, made, theme, now.selected, frozenset())
         paint_badges(painter, made, theme, now.selected, now.hovered)
         paint_verdict(painter, made, theme, now.fade)
-        map_left = self._mini.paint(painter, made, theme, size, self._links)
-        furniture.paint_legend(painter, made, theme, map_left - 12.0, size.height() - 18.0, field=True)
+        # A picture of the whole map needs no smaller one beside it.
+        map_left = size.width() if now.export else self._mini.paint(painter, made, theme, size, self._links)
+        if self.legend:
+            furniture.paint_legend(painter, made, theme, map_left - 12.0, size.height() - 18.0, field=True)
         painter.restore()
 
     def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:

@@ -114,6 +114,8 @@ class LocalStage:
         """How often the edges came back, where that is to be shown."""
         self.guests = False
         """The tray holds who is in other blankets (see `shares`) instead of the dismissed."""
+        self.legend = True
+        """Does a line at the bottom say what the signs mean?"""
 
     def load(self) -> None:
         """Another trace: forget the last one, but not where the user put its variables."""
@@ -271,7 +273,8 @@ class LocalStage:
             paint_key(painter, theme, size.width() - 12.0, foot)
             foot -= 20.0
         rules = self.shares is None or self._marked(made)
-        furniture.paint_legend(painter, made, theme, right, foot, rules=rules)
+        if self.legend:
+            furniture.paint_legend(painter, made, theme, right, foot, rules=rules)
 
     def _marked(self, made: Frame) -> bool:
         """Are links marked as right, wrong or disputed? A share does not take the place of that."""

@@ -7,7 +7,7 @@ numbers of the tape plus three bytes; `trace[i]` makes the event when someone lo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, overload
 
@@ -19,6 +19,23 @@ from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.knowledge import Knowledge
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where the answers of a run came from: what a report says and a script reads. The data are not in it.
+
+    Attributes:
+        kind: "table", "network" or "example".
+        name: of the file, without its folder; the id of the example.
+        fingerprint: of the data (see `elcs_gui.data.fingerprint`); empty for a network alone.
+        reading: how the file was read, where that is not as usual, in words that JSON can hold.
+    """
+
+    kind: str
+    name: str
+    fingerprint: str = ""
+    reading: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -36,6 +53,8 @@ class Header:
     policy: Policy = field(default_factory=Policy)
     forced: tuple[tuple[Question, Verdict], ...] = ()
     knowledge: Knowledge = Knowledge.none
+    origin: Origin | None = field(default=None, compare=False)
+    """Told about the run, not a part of it: the same run is the same wherever its data lie."""
 
 
 class Trace(Sequence[Event]):

@@ -4,13 +4,15 @@
      "alpha": 0.01, "k": 3, "rows": 5000, "rows_per_cell": 5.0,
      "policy": {"marginal": "independent", "conditional": "dependent"},
      "forced": [{"x": 0, "y": 4, "z": [12], "verdict": "dependent"}],
-     "knowledge": {"forbidden": [[3, 5]], "required": [], "adjacent": [[0, 12]], "tiers": [[1, 2], [12]]}}
+     "knowledge": {"forbidden": [[3, 5]], "required": [], "adjacent": [[0, 12]], "tiers": [[1, 2], [12]]},
+     "origin": {"kind": "table", "name": "lungs.csv", "fingerprint": "5e88...", "reading": {}}}
     {"event": "Started", "at": "ELCS:1", "procedure": "ELCS", "target": 12}
     {"event": "Tested", "at": "HITON-PC:2", "number": 1, "x": 0, "y": 12, "z": [], "statistic": 31.2, ...}
 
 Variables are numbers, named by the header. `k` null means no limit. `knowledge` is left out where there is
-none (see `elcs_gui.trace.knowledge`). The fields of each event are those of its class in
-`elcs_gui.trace.events`. A file needs no data to be replayed. It ends where the run ended or was cancelled.
+none (see `elcs_gui.trace.knowledge`), `origin` where nobody told it (see `Origin`). The fields of each event
+are those of its class in `elcs_gui.trace.events`. A file needs no data to be replayed. It ends where the run
+ended or was cancelled.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.trace.events import EVENT_TYPES, Event, Tested
 from elcs_gui.trace.knowledge import Knowledge, KnowledgeError, check_knowledge
 from elcs_gui.trace.listings import line as pseudo_code_line
-from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.trace import Header, Origin, Trace
 
 SCHEMA = "elcs-trace/1"
 
@@ -78,6 +80,7 @@ def _lines(trace: Trace) -> Iterator[str]:
             "forced": [question._asdict() | {"verdict": verdict.word} for question, verdict in header.forced],
         }
         | knowledge
+        | ({} if header.origin is None else {"origin": asdict(header.origin)})
     )
     for event in trace:
         if isinstance(event, Tested):
@@ -151,7 +154,18 @@ def _header(found: dict[str, Any]) -> Header:
     return Header(
         str(found["algorithm"]), target, names, found["test"], alpha, found["k"], found["rows"],
         found["rows_per_cell"], policy, forced, _knowledge(found.get("knowledge", {}), names),
+        _origin(found.get("origin")),
     )  # fmt: skip
+
+
+def _origin(found: dict[str, Any] | None) -> Origin | None:
+    """Files from before it was told have none."""
+    if found is None:
+        return None
+    kind, name, fingerprint = (str(found.get(part, "")) for part in ("kind", "name", "fingerprint"))
+    if kind not in ("table", "network", "example"):
+        raise ValueError(f"its origin is of the kind {kind!r}")
+    return Origin(kind, name, fingerprint, dict(found.get("reading", {})))
 
 
 def _knowledge(found: dict[str, list[list[int]]], names: tuple[str, ...]) -> Knowledge:

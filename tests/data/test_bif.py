@@ -1,3 +1,4 @@
+import re
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ VARIABLES = """network test { }
 variable A { type discrete [ 2 ] { yes, no }; }
 variable B { type discrete [ 3 ] { low, mid, high }; }
 """
+COLUMN = re.compile(r"(?<=line \d), column \d+")
 ROOT = "probability ( A ) { table 0.2, 0.8; }\n"
 
 
@@ -151,7 +153,7 @@ def rows(second: str) -> str:
 def test_mistakes_are_located(make_file: MakeFile, text: str, message: str) -> None:
     with pytest.raises(DataError) as caught:
         read_bif(make_file("net.bif", text))
-    assert f"net.bif, {message}" in str(caught.value)
+    assert f"net.bif, {message}" in COLUMN.sub("", str(caught.value))
 
 
 def test_cycles_and_loops_are_named(make_file: MakeFile) -> None:
@@ -176,7 +178,7 @@ def test_a_table_that_memory_cannot_hold_is_said_so(
         raise MemoryError
 
     monkeypatch.setattr("elcs_gui.data.bif_tables.np.full", refuse)
-    with pytest.raises(DataError, match=r"net\.bif, line 4: the table of 'A' does not fit into memory"):
+    with pytest.raises(DataError, match=r"net\.bif, line 4, column 15: the table of 'A' does not fit"):
         read_bif(make_file("net.bif", VARIABLES + ROOT))
 
 
@@ -254,5 +256,5 @@ def test_a_network_without_levels_cannot_be_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 def test_lines_are_counted_whatever_ends_them(make_file: MakeFile, newline: str) -> None:
     text = ("// comment\n" + VARIABLES + "probability ( A ; )").replace("\n", newline)
-    with pytest.raises(DataError, match=r"net\.bif, line 5: expected a name or '\)' but found ';'"):
+    with pytest.raises(DataError, match=r"net\.bif, line 5, column 17: expected a name or '\)' but"):
         read_bif(make_file("net.bif", text))
