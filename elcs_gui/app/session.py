@@ -12,10 +12,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from elcs_gui.app.background import Background
 from elcs_gui.app.runs import Branch, RunTree
+from elcs_gui.app.turns import after_turns
 from elcs_gui.app.worker_process import work
 from elcs_gui.errors import ElcsError
 
@@ -28,10 +29,9 @@ if TYPE_CHECKING:
     from elcs_gui.trace.stream import Receiver
     from elcs_gui.trace.trace import Header, Trace
 
-
 _ENDED = "The background process has ended; start the program again to run anything."
-_AFTER_OPENING = 15
-"""Milliseconds from telling what is open to telling that its run has begun."""
+_AFTER_OPENING = 3
+"""Turns of the event loop from telling what is open to telling of its run: for the first picture."""
 
 
 class Session(QObject):
@@ -365,7 +365,7 @@ class Session(QObject):
         # in one turn of its loop would be felt.
         self._start(self.header)
         self.ask_associations()
-        QTimer.singleShot(_AFTER_OPENING, self, partial(self._tell_started, self._latest))
+        after_turns(_AFTER_OPENING, self, partial(self._tell_started, self._latest))
         self.opened.emit()
         if wanted not in names:  # after that, for what is opened takes down what was said before
             self.failed.emit(

@@ -249,6 +249,8 @@ class MainWindow(QMainWindow):
         """Everything larger, and only what an audience looks at; or as it was before."""
         self.build_workspace()
         self.live["projector"].setChecked(on)
+        if on:
+            self.docks.keep_for_projection()
         self.apply_theme(self.theme)
         if on:
             self.docks.project()
