@@ -38,8 +38,6 @@ def make_test(
         return Oracle(network)
     if data is None:
         raise ElcsError(f"The test {test} needs data; without data there is only --test oracle.")
-    if data.gaps:
-        raise ElcsError(f"{data.name} has missing values, which no test takes yet: drop those rows.")
     if test in CONTINUOUS:
         return FisherZ(data)
     if test == "chi2":

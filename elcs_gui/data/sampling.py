@@ -80,10 +80,11 @@ def hide(data: Dataset, names: Collection[str]) -> Dataset:
     hidden = {data.index(name) for name in names}
     seen = [variable for variable in range(data.variables) if variable not in hidden]
     levels = tuple(data.levels[variable] for variable in seen)
+    most = max((len(data.levels[variable]) + (variable in data.gaps) for variable in seen), default=0)
     return Dataset(
         data.name,
         tuple(data.columns[variable] for variable in seen),
-        data.codes[seen].astype(code_type(max(map(len, levels), default=0))),
+        data.codes[seen].astype(code_type(most)),
         levels,
         None if data.values is None else data.values[seen],
     )
