@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.app.graph_shapes import Floats
+from elcs_gui.app.known_maps import known, remember
 
 Links = Sequence[tuple[int, int, float]]
 
@@ -30,6 +31,7 @@ class FieldLayout:
 
     def __init__(self, count: int, links: Links) -> None:
         self.count = count
+        self._links = links
         pairs = [(x, y) for x, y, _ in links if x != y and 0 <= x < count and 0 <= y < count]
         self._ends: NDArray[np.intp] = np.array(pairs or np.empty((0, 2)), dtype=np.intp).reshape(-1, 2)
         strength = np.array([s for x, y, s in links if x != y and 0 <= x < count and 0 <= y < count])
@@ -45,10 +47,11 @@ class FieldLayout:
         for _ in range(rounds):
             if next(self._starting, False):
                 continue
+            if self._over:
+                return False
             if self._round >= self._rounds + SEPARATING or self.count < 2:
-                if not self._over:
-                    self._finish()
-                    self._over = True
+                self._finish()
+                self._over = True
                 return False
             if self._round < self._rounds:
                 self._push(self._round)
@@ -58,7 +61,14 @@ class FieldLayout:
         return True
 
     def _start(self) -> Iterator[bool]:
-        """Islands of linked variables, each unfolded by itself, packed beside each other: True by True."""
+        """Islands of linked variables, each unfolded by itself, packed beside each other: True by True.
+
+        A map that was made before is taken as it was.
+        """
+        before = known(self.count, self._links)
+        if before is not None:
+            self.xy, self._over = before, True
+            return
         golden = np.arange(self.count) * 2.399963
         spiral = np.sqrt(np.arange(self.count) + 0.5)
         xy = np.stack([spiral * np.cos(golden), spiral * np.sin(golden)], axis=1) * SPACING * 0.9
@@ -141,6 +151,7 @@ class FieldLayout:
         wide, high = np.maximum(np.ptp(turned, axis=0), 1.0)
         turned[:, 0] *= min(max(SHAPE * high / wide, 1.0), MOST_STRETCH)
         self.xy = turned - (turned.max(axis=0) + turned.min(axis=0)) / 2
+        remember(self.count, self._links, self.xy)
 
 
 def _islands(count: int, ends: NDArray[np.intp]) -> list[list[int]]:
