@@ -11,15 +11,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.arguments import (
-    Task,
-    add_method,
-    add_source,
-    add_target,
-    check_source,
-    check_target,
-    list_examples,
-)
+from elcs_gui.commands.arguments import Task, add_inquiry, check_inquiry
 from elcs_gui.commands.interrupting import CANCELLED, interruptible
 from elcs_gui.commands.parsing import Commands, significance
 from elcs_gui.commands.progress import Progress
@@ -37,9 +29,7 @@ def add_to(commands: Commands) -> None:
         description="Find the causes and effects of a variable at every significance level of a range, and "
         "where exactly the result changes. An interval holds its lower end, not its upper one.",
     )
-    add_source(parser)
-    add_target(parser)
-    how = add_method(parser, with_alpha=False)
+    how = add_inquiry(parser, with_alpha=False, as_json="a list of intervals on stdout")
     how.add_argument(
         "--from",
         dest="low",
@@ -56,16 +46,11 @@ def add_to(commands: Commands) -> None:
         metavar="ALPHA",
         help="the largest (default %(default)s)",
     )
-    out = parser.add_argument_group("what to print")
-    out.add_argument("--json", action="store_true", help="a list of intervals on stdout")
     parser.set_defaults(execute=execute)
 
 
 def execute(args: argparse.Namespace) -> int:
-    if args.example == "list":
-        return list_examples()
-    check_source(args)
-    check_target(args)
+    check_inquiry(args)
     if args.low >= args.high:
         args.usage(f"--from {args.low:g} must be smaller than --to {args.high:g}")
     from elcs_gui.inquiry.alpha import explore_alpha

@@ -1,7 +1,7 @@
 """The arguments that say what to learn from, for which target and how: one wording for every command.
 
-A command adds the groups it takes (`add_source`, `add_target`, `add_method`), checks them (`check_source`,
-`check_target`: wrong usage is exit code 2) and turns them into a `Task`.
+A command adds the groups it takes (`add_source`, `add_target`, `add_method`, or `add_inquiry` for all of
+them), checks them (`check_source`, `check_inquiry`: wrong usage is exit code 2) and turns them into a `Task`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ def add_source(parser: argparse.ArgumentParser) -> None:
     source = parser.add_argument_group("what to learn from")
     source.add_argument("data", type=Path, nargs="?", metavar="DATA", help="csv, tsv, whitespace text or npz")
     source.add_argument("--network", type=Path, metavar="NET", help="a known network (bif, json): the truth")
-    source.add_argument("--example", metavar="ID", help="a bundled example; 'list' names them")
+    source.add_argument(
+        "--example", action=_Example, metavar="ID", help="a bundled example; 'list' names them"
+    )
     source.add_argument(
         "--array", metavar="NAME", help="which array of an npz file (default: the first table)"
     )
@@ -87,6 +89,17 @@ def add_method(parser: argparse.ArgumentParser, *, with_alpha: bool = True) -> a
     return how
 
 
+def add_inquiry(
+    parser: argparse.ArgumentParser, *, with_alpha: bool = True, as_json: str = "one object on stdout"
+) -> argparse._ArgumentGroup:
+    """All that a question about one target's run takes; the group of its method, for what else can vary."""
+    add_source(parser)
+    add_target(parser)
+    how = add_method(parser, with_alpha=with_alpha)
+    parser.add_argument_group("what to print").add_argument("--json", action="store_true", help=as_json)
+    return how
+
+
 def check_source(args: argparse.Namespace) -> None:
     """Exit with code 2 where the options that name a source do not fit together."""
     sources = [args.data is not None, args.example is not None]
@@ -102,20 +115,31 @@ def check_source(args: argparse.Namespace) -> None:
         args.usage("--test oracle needs a --network")
 
 
-def check_target(args: argparse.Namespace) -> None:
-    """Exit with code 2 where no target is named; an example has its own."""
+def check_inquiry(args: argparse.Namespace) -> None:
+    """The same, and where no target is named; an example has its own."""
+    check_source(args)
     if args.target is None and args.example is None:
         args.usage("name a --target")
 
 
-def list_examples() -> int:
-    """Answer to `--example list`."""
-    from elcs_gui.data.examples import examples
+class _Example(argparse.Action):
+    """Takes the id of an example; `list` names them all and ends the program, as `--version` does."""
 
-    width = max(len(example.id) for example in examples())
-    for example in examples():
-        print(f"{example.id:<{width}}  {example.sentence}")
-    return 0
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,  # noqa: ARG002  argparse names it so
+    ) -> None:
+        setattr(namespace, self.dest, values)
+        if values == "list":
+            from elcs_gui.data.examples import examples
+
+            width = max(len(example.id) for example in examples())
+            for example in examples():
+                print(f"{example.id:<{width}}  {example.sentence}")
+            parser.exit()
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,15 +6,7 @@ import argparse
 import json
 import sys
 
-from elcs_gui.commands.arguments import (
-    Task,
-    add_method,
-    add_source,
-    add_target,
-    check_source,
-    check_target,
-    list_examples,
-)
+from elcs_gui.commands.arguments import Task, add_inquiry, check_inquiry
 from elcs_gui.commands.interrupting import CANCELLED, interruptible
 from elcs_gui.commands.parsing import Commands
 from elcs_gui.commands.progress import Progress
@@ -28,19 +20,12 @@ def add_to(commands: Commands) -> None:
         "whose verdict is to blame, confirmed by running again with that verdict corrected, or say that the "
         "algorithm errs even with every verdict true. Then name few verdicts to correct for a right target.",
     )
-    add_source(parser)
-    add_target(parser)
-    add_method(parser)
-    out = parser.add_argument_group("what to print")
-    out.add_argument("--json", action="store_true", help="one object on stdout")
+    add_inquiry(parser)
     parser.set_defaults(execute=execute)
 
 
 def execute(args: argparse.Namespace) -> int:
-    if args.example == "list":
-        return list_examples()
-    check_source(args)
-    check_target(args)
+    check_inquiry(args)
     if args.network is None and args.example is None:
         args.usage("name the true --network: without it there is no telling right from wrong")
     from elcs_gui.inquiry.blame import blame

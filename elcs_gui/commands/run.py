@@ -9,13 +9,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.arguments import (
-    add_method,
-    add_source,
-    add_target,
-    check_source,
-    list_examples,
-)
+from elcs_gui.commands.arguments import add_method, add_source, add_target, check_source
 from elcs_gui.commands.interrupting import CANCELLED, interruptible
 from elcs_gui.commands.parsing import Commands, positive
 from elcs_gui.commands.progress import Progress
@@ -46,8 +40,6 @@ def add_to(commands: Commands) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
-    if args.example == "list":
-        return list_examples()
     _check_usage(args)
     from elcs_gui.commands.origin import origin_of
     from elcs_gui.commands.source import read_source

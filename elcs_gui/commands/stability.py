@@ -6,15 +6,7 @@ import argparse
 import json
 import sys
 
-from elcs_gui.commands.arguments import (
-    add_method,
-    add_source,
-    add_target,
-    check_source,
-    check_target,
-    header_for,
-    list_examples,
-)
+from elcs_gui.commands.arguments import add_inquiry, check_inquiry, header_for
 from elcs_gui.commands.interrupting import CANCELLED, interruptible
 from elcs_gui.commands.parsing import Commands, positive, whole
 from elcs_gui.commands.progress import Progress
@@ -29,9 +21,7 @@ def add_to(commands: Commands) -> None:
         description="Repeat a run on resampled rows or shuffled columns, and count how often each finding "
         "comes back. The same seed gives the same result with any number of jobs.",
     )
-    add_source(parser)
-    add_target(parser)
-    how = add_method(parser)
+    how = add_inquiry(parser)
     sentences = "; ".join(f"{kind}: {sentence}" for kind, sentence in KINDS.items())
     how.add_argument(
         "--kind", choices=list(KINDS), default="bootstrap", help=f"{sentences} (default bootstrap)"
@@ -41,16 +31,11 @@ def add_to(commands: Commands) -> None:
     )
     how.add_argument("--seed", type=whole, default=0, metavar="S", help="of the random numbers (default 0)")
     how.add_argument("--jobs", type=positive, default=1, metavar="N", help="processes (default 1)")
-    out = parser.add_argument_group("what to print")
-    out.add_argument("--json", action="store_true", help="one object on stdout")
     parser.set_defaults(execute=execute)
 
 
 def execute(args: argparse.Namespace) -> int:
-    if args.example == "list":
-        return list_examples()
-    check_source(args)
-    check_target(args)
+    check_inquiry(args)
     from elcs_gui.commands.source import read_source
     from elcs_gui.commands.stability_report import as_json, report
     from elcs_gui.inquiry.stability import Stability, stability

@@ -172,6 +172,11 @@ class Trace(Sequence[Event]):
         last = self._length
         return self._codes[first:last].copy(), self._places[first:last].copy(), self._flags[first:last].copy()
 
+    def columns(self) -> tuple[NDArray[np.int32], NDArray[np.int16], NDArray[np.uint8]]:
+        """The columns behind all events up to now, not copied: what is there never changes."""
+        last = self._length
+        return self._codes[:last], self._places[:last], self._flags[:last]
+
     def extend(
         self,
         codes: NDArray[np.int32],

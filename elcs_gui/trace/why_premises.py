@@ -197,6 +197,7 @@ def _said_outside(proof: Proof, names: Names) -> Said:
         "not asked": "It has not been tried yet.",
         "neighbour": f"It is a neighbour of {owner} itself:",
         "child outside PC": f"{child} is no neighbour of {owner}:",
+        "no separator": f"Nothing was found that separates it from {owner}:",
         "pruned": f"{_separated_by(proof.premises[0], names) if proof.premises else ''}:",
         "no candidate": "It is not even a candidate:" if what == "spouse" else "The test that says so:",
     }

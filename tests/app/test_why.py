@@ -24,7 +24,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.data.examples import find_example
-from elcs_gui.trace.proof import FragileEdge
+from elcs_gui.trace.proof import SETS, FragileEdge
 from elcs_gui.trace.proof_tree import walk
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
@@ -298,6 +298,11 @@ def test_every_question_about_a_run_with_knowledge_has_a_page(trace: Trace, rand
     pairs = list(combinations(range(len(names)), 2))
     subjects = [Subject("edge", pair) for pair in random.sample(pairs, min(6, len(pairs)))]
     subjects += [Subject("node", (x,)) for x in range(len(names))]
+    for set_name in SETS:
+        owner, x, through = random.sample(range(len(names)), 3)
+        subjects.append(Subject(set_name, (owner, x)))
+        if set_name in ("SP", "CSP"):
+            subjects.append(Subject(set_name, (owner, x), through))
     for subject in subjects:
         for formal in (False, True):
             found = asked(subject, step, formal=formal, trace=trace)

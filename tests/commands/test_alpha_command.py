@@ -9,33 +9,19 @@ import pytest
 
 from elcs_gui.cli import main
 from elcs_gui.commands.progress import Progress
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def elcs(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
-    """Run the command in this process: exit code, stdout, stderr."""
-    try:
-        code = main([str(argument) for argument in arguments])
-    except SystemExit as stopped:  # argparse, for wrong usage
-        code = int(stopped.code or 0)
-    out, err = capsys.readouterr()
-    return code, out, err
+from tests.commands.calling import ROOT, Elcs
 
 
 @pytest.fixture(scope="module")
-def asia(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def few_rows(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("data") / "asia.csv"
     bif = ROOT / "resources" / "networks" / "asia.bif"
     assert main(["simulate", str(bif), "--rows", "500", "--seed", "3", "--to", str(path)]) == 0
     return path
 
 
-def test_json_is_a_list_of_adjoining_intervals_that_runs_confirm(
-    capsys: pytest.CaptureFixture[str], asia: Path
-) -> None:
-    capsys.readouterr()
-    code, out, err = elcs(capsys, "alpha", asia, "--target", "dysp", "--json")
+def test_json_is_a_list_of_adjoining_intervals_that_runs_confirm(elcs: Elcs, few_rows: Path) -> None:
+    code, out, err = elcs("alpha", few_rows, "--target", "dysp", "--json")
     assert (code, err) == (0, "")
     intervals = json.loads(out)
     assert len(intervals) > 1
@@ -47,12 +33,12 @@ def test_json_is_a_list_of_adjoining_intervals_that_runs_confirm(
     for interval in intervals:
         assert list(interval) == ["from", "to", *keys]
         alpha = interval["from"]
-        ran = json.loads(elcs(capsys, "run", asia, "--target", "dysp", "--alpha", alpha, "--json")[1])
+        ran = json.loads(elcs("run", few_rows, "--target", "dysp", "--alpha", alpha, "--json")[1])
         assert {key: ran[key] for key in keys} == {key: interval[key] for key in keys}
 
 
-def test_the_readable_table_names_intervals_and_bands(capsys: pytest.CaptureFixture[str], asia: Path) -> None:
-    code, out, err = elcs(capsys, "alpha", asia, "--target", "dysp", "--from", 1e-5, "--to", 0.1)
+def test_the_readable_table_names_intervals_and_bands(elcs: Elcs, few_rows: Path) -> None:
+    code, out, err = elcs("alpha", few_rows, "--target", "dysp", "--from", 1e-5, "--to", 0.1)
     assert (code, err) == (0, "")
     first, second, _, head, *table = out.splitlines()
     assert first == "dysp in asia.csv (500 rows, 8 variables)"
@@ -64,12 +50,12 @@ def test_the_readable_table_names_intervals_and_bands(capsys: pytest.CaptureFixt
     assert any(line.split()[0] == "bronc" and "1e-05 - " in line for line in table[table.index("") + 1 :])
 
 
-def test_the_oracle_has_one_result(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = elcs(capsys, "alpha", "--example", "fig3", "--json")
+def test_the_oracle_has_one_result(elcs: Elcs) -> None:
+    code, out, _ = elcs("alpha", "--example", "fig3", "--json")
     assert code == 0
     (interval,) = json.loads(out)
     assert interval["parents"] == ["E", "J"]
-    assert "1 result in 1 run," in elcs(capsys, "alpha", "--example", "fig3")[1]
+    assert "1 result in 1 run," in elcs("alpha", "--example", "fig3")[1]
 
 
 @pytest.mark.parametrize(
@@ -81,36 +67,32 @@ def test_the_oracle_has_one_result(capsys: pytest.CaptureFixture[str]) -> None:
         (["--alpha", "0.1"], "unrecognized arguments: --alpha"),
     ],
 )
-def test_wrong_ranges_are_wrong_usage(
-    capsys: pytest.CaptureFixture[str], asia: Path, arguments: list[str], message: str
-) -> None:
-    code, out, err = elcs(capsys, "alpha", asia, "--target", "dysp", *arguments)
+def test_wrong_ranges_are_wrong_usage(elcs: Elcs, few_rows: Path, arguments: list[str], message: str) -> None:
+    code, out, err = elcs("alpha", few_rows, "--target", "dysp", *arguments)
     assert (code, out) == (2, "")
     assert message in err
 
 
-def test_a_target_has_to_be_named(capsys: pytest.CaptureFixture[str], asia: Path) -> None:
-    code, _, err = elcs(capsys, "alpha", asia)
+def test_a_target_has_to_be_named(elcs: Elcs, few_rows: Path) -> None:
+    code, _, err = elcs("alpha", few_rows)
     assert code == 2
     assert "name a --target" in err
 
 
-def test_an_alpha_too_small_to_tell_is_one_clear_line(capsys: pytest.CaptureFixture[str], asia: Path) -> None:
-    code, out, err = elcs(capsys, "alpha", asia, "--target", "dysp", "--from", "1e-310")
+def test_an_alpha_too_small_to_tell_is_one_clear_line(elcs: Elcs, few_rows: Path) -> None:
+    code, out, err = elcs("alpha", few_rows, "--target", "dysp", "--from", "1e-310")
     assert (code, out) == (1, "")
     assert err.startswith("elcs: Alpha 1e-310 cannot be explored")
     assert err.count("\n") == 1
 
 
-def test_the_examples_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = elcs(capsys, "alpha", "--example", "list")
+def test_the_examples_are_listed(elcs: Elcs) -> None:
+    code, out, _ = elcs("alpha", "--example", "list")
     assert code == 0
     assert "fig3" in out
 
 
-def test_ctrl_c_ends_within_a_run(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_ctrl_c_ends_within_a_run(elcs: Elcs, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A star with unlimited k takes years; here somebody loses patience soon after it has begun."""
     network = tmp_path / "star.json"
     effects = [f"E{i}" for i in range(26)]
@@ -126,7 +108,7 @@ def test_ctrl_c_ends_within_a_run(
 
     monkeypatch.setattr(Progress, "update", update)
     before = signal.getsignal(signal.SIGINT)
-    code, out, err = elcs(capsys, "alpha", "--network", network, "--target", "T", "--k", "unlimited")
+    code, out, err = elcs("alpha", "--network", network, "--target", "T", "--k", "unlimited")
     assert (code, out) == (130, "")
     assert err == "elcs: cancelled at alpha 1e-06 after 0 runs\n"
     assert heard == 30

@@ -7,20 +7,13 @@ import pytest
 
 from elcs_gui.cli import main
 from elcs_gui.commands import interrupting
+from tests.commands.calling import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 ASIA = ROOT / "resources" / "networks" / "asia.bif"
 
 
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("data") / "asia.csv"
-    assert main(["simulate", str(ASIA), "--rows", "2000", "--seed", "1", "--to", str(path)]) == 0
-    return path
-
-
-def test_the_json_has_what_the_contract_names(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["blame", str(data), "--network", str(ASIA), "--target", "either", "--json"]) == 0
+def test_the_json_has_what_the_contract_names(asia: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["blame", str(asia), "--network", str(ASIA), "--target", "either", "--json"]) == 0
     out, err = capsys.readouterr()
     found = json.loads(out)
     assert err == ""
@@ -46,30 +39,30 @@ def test_by_default_it_is_prose(capsys: pytest.CaptureFixture[str]) -> None:
     assert "All verdicts were right: the algorithm errs here." in out
 
 
-def test_without_a_network_it_is_wrong_usage(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_network_it_is_wrong_usage(asia: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
-        main(["blame", str(data), "--target", "either"])
+        main(["blame", str(asia), "--target", "either"])
     assert stopped.value.code == 2
     assert "name the true --network" in capsys.readouterr().err
 
 
 def test_names_that_do_not_match_are_one_clear_line(
-    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    asia: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     other = tmp_path / "other.json"
     nodes = ["either", "xray", "smoke"]
     other.write_text(json.dumps({"nodes": nodes, "edges": [["either", "xray"]]}), encoding="utf-8")
-    assert main(["blame", str(data), "--network", str(other), "--target", "either"]) == 1
+    assert main(["blame", str(asia), "--network", str(other), "--target", "either"]) == 1
     err = capsys.readouterr().err
     assert "does not know 5 of the 8 columns" in err
     assert err.count("\n") == 1
 
 
 def test_ctrl_c_ends_it_with_130(
-    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    asia: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(interrupting.Interrupt, "pressed", True)
-    assert main(["blame", str(data), "--network", str(ASIA), "--target", "either", "--json"]) == 130
+    assert main(["blame", str(asia), "--network", str(ASIA), "--target", "either", "--json"]) == 130
     out, err = capsys.readouterr()
     assert out == ""
     assert "cancelled after 0 replays" in err

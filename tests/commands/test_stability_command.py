@@ -10,23 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from elcs_gui.cli import main
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.commands.calling import ROOT, Elcs
 
 
-def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
-    """The command in this process: exit code, stdout, stderr."""
-    try:
-        code = main(["stability", *map(str, arguments)])
-    except SystemExit as stopped:  # argparse, for wrong usage
-        code = int(stopped.code or 0)
-    out, err = capsys.readouterr()
-    return code, out, err
-
-
-def test_the_json_holds_frequencies_that_add_up(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "--example", "asia", "--target", "either", "--replicates", 8, "--json")
+def test_the_json_holds_frequencies_that_add_up(elcs: Elcs) -> None:
+    code, out, err = elcs("stability", "--example", "asia", "--target", "either", "--replicates", 8, "--json")
     assert (code, err) == (0, "")
     found = json.loads(out)
     assert (found["schema"], found["target"], found["kind"]) == ("elcs-stability/1", "either", "bootstrap")
@@ -44,15 +32,15 @@ def test_the_json_holds_frequencies_that_add_up(capsys: pytest.CaptureFixture[st
     assert 0 <= found["same_answer"]["count"] <= 8
 
 
-def test_the_same_seed_prints_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_same_seed_prints_the_same(elcs: Elcs) -> None:
     arguments = ["--example", "asia", "--replicates", 5, "--json", "--seed"]
-    first = run(capsys, *arguments, 7)[1]
-    assert run(capsys, *arguments, 7)[1] == first
-    assert run(capsys, *arguments, 8)[1] != first
+    first = elcs("stability", *arguments, 7)[1]
+    assert elcs("stability", *arguments, 7)[1] == first
+    assert elcs("stability", *arguments, 8)[1] != first
 
 
-def test_the_table_names_what_comes_back(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "--example", "fig3", "--kind", "column-order", "--replicates", 6)
+def test_the_table_names_what_comes_back(elcs: Elcs) -> None:
+    code, out, err = elcs("stability", "--example", "fig3", "--kind", "column-order", "--replicates", 6)
     assert (code, err) == (0, "")
     assert "6 replicates, seed 0: the same data, columns shuffled" in out
     line = next(line for line in out.splitlines() if line.startswith("  E "))
@@ -61,13 +49,13 @@ def test_the_table_names_what_comes_back(capsys: pytest.CaptureFixture[str]) -> 
     assert "the whole answer came back in 6 of 6 (61 to 100 %)" in out
 
 
-def test_what_never_comes_up_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
-    out = run(capsys, "--example", "fig3", "--kind", "column-order", "--replicates", 3)[1]
+def test_what_never_comes_up_is_left_out(elcs: Elcs) -> None:
+    out = elcs("stability", "--example", "fig3", "--kind", "column-order", "--replicates", 3)[1]
     assert not any(line.startswith("  X ") for line in out.splitlines())
 
 
-def test_the_oracle_has_nothing_to_resample(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run(capsys, "--example", "fig3")
+def test_the_oracle_has_nothing_to_resample(elcs: Elcs) -> None:
+    code, out, err = elcs("stability", "--example", "fig3")
     assert (code, out) == (1, "")
     assert err.startswith("elcs: The oracle answers from the network")
     assert err.count("\n") == 1
@@ -77,8 +65,8 @@ def test_the_oracle_has_nothing_to_resample(capsys: pytest.CaptureFixture[str]) 
     "wrong",
     [["--example", "asia", "--replicates", "0"], ["--example", "asia", "--kind", "jackknife"], []],
 )
-def test_wrong_usage(capsys: pytest.CaptureFixture[str], wrong: list[str]) -> None:
-    code, out, err = run(capsys, *wrong)
+def test_wrong_usage(elcs: Elcs, wrong: list[str]) -> None:
+    code, out, err = elcs("stability", *wrong)
     assert (code, out) == (2, "")
     assert "usage" in err
 

@@ -1,16 +1,15 @@
 """`elcs why` keeps its contract."""
 
 import json
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from elcs_gui.cli import main
 from elcs_gui.trace.trace_file import write_trace
+from tests.commands.calling import Elcs
 from tests.traces import trace_of
-
-Why = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture(scope="module")
@@ -21,19 +20,11 @@ def fig3(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def why(fig3: Path, capsys: pytest.CaptureFixture[str]) -> Why:
-    def run(*arguments: object) -> tuple[int, str, str]:
-        try:
-            code = main(["why", str(fig3), *map(str, arguments)])
-        except SystemExit as stopped:  # argparse, for wrong usage
-            code = int(stopped.code or 0)
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
+def why(fig3: Path, elcs: Elcs) -> Elcs:
+    return partial(elcs, "why", fig3)
 
 
-def test_an_arrow_as_an_outline_that_ends_with_its_weakest_link(why: Why) -> None:
+def test_an_arrow_as_an_outline_that_ends_with_its_weakest_link(why: Elcs) -> None:
     code, out, err = why("--edge", "T", "B")
     assert (code, err) == (0, "")
     first, second, *_, last = out.splitlines()
@@ -46,7 +37,7 @@ def test_an_arrow_as_an_outline_that_ends_with_its_weakest_link(why: Why) -> Non
     ("pair", "status", "rule"),
     [("TB", "directed", "n-structure"), ("AT", "directed", "spouse"), ("IT", "absent", "not adjacent")],
 )
-def test_one_json_object_with_the_promised_fields(why: Why, pair: str, status: str, rule: str) -> None:
+def test_one_json_object_with_the_promised_fields(why: Elcs, pair: str, status: str, rule: str) -> None:
     code, out, _ = why("--edge", *pair, "--json")
     assert code == 0
     told = json.loads(out)
@@ -63,14 +54,14 @@ def test_one_json_object_with_the_promised_fields(why: Why, pair: str, status: s
         ahead += premise["premises"]
 
 
-def test_an_earlier_step_is_proved_by_what_came_before_it(why: Why) -> None:
+def test_an_earlier_step_is_proved_by_what_came_before_it(why: Elcs) -> None:
     _, out, _ = why("--edge", "T", "B", "--step", "300", "--json")
     told = json.loads(out)
     assert told["status"] == "undecided"
     assert max(told["tests"]) < 300
 
 
-def test_a_membership_formal_notation_markdown_and_latex(why: Why) -> None:
+def test_a_membership_formal_notation_markdown_and_latex(why: Elcs) -> None:
     _, out, _ = why("--set", "SP", "--member", "C", "--through", "B", "--of", "T")
     assert out.startswith("C is no spouse of T through B: {A, T} separates C from B")
     _, out, _ = why("--set", "PC", "--member", "B", "--formal")
@@ -90,7 +81,7 @@ def test_a_membership_formal_notation_markdown_and_latex(why: Why) -> None:
         (["--set", "XX", "--member", "B"], "No set 'XX'"),
     ],
 )
-def test_what_cannot_be_proved_is_said_in_one_line(why: Why, arguments: list[str], message: str) -> None:
+def test_what_cannot_be_proved_is_said_in_one_line(why: Elcs, arguments: list[str], message: str) -> None:
     code, out, err = why(*arguments)
     assert (code, out) == (1, "")
     assert err.count("\n") == 1
@@ -107,7 +98,7 @@ def test_what_cannot_be_proved_is_said_in_one_line(why: Why, arguments: list[str
         ["--edge", "T", "B", "--step", "-1"],
     ],
 )
-def test_wrong_usage_ends_with_2(why: Why, arguments: list[str]) -> None:
+def test_wrong_usage_ends_with_2(why: Elcs, arguments: list[str]) -> None:
     assert why(*arguments)[0] == 2
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from dataclasses import replace
 from functools import cache
 
@@ -22,9 +21,7 @@ from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.network import Network
-from elcs_gui.data.sampling import sample
 from elcs_gui.errors import ElcsError
-from elcs_gui.inquiry.crew import made_by_crew
 from elcs_gui.inquiry.replicates import (
     AS_THEY_ARE,
     KINDS,
@@ -35,21 +32,11 @@ from elcs_gui.inquiry.replicates import (
     renumbered,
     with_rows,
 )
-from elcs_gui.inquiry.stability import Frequency, Stability, stability
-from elcs_gui.trace.run import Cancelled
+from elcs_gui.inquiry.stability import Frequency, stability
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header
 from tests.graphs import network_of
-
-
-@cache
-def child() -> Dataset:
-    return sample(find_example("child").load_network(), 400, seed=5)
-
-
-def child_header(target: str = "Disease", **changes: object) -> Header:
-    header = Header("elcs", child().index(target), child().columns, "g2", rows=child().rows)
-    return replace(header, **changes)  # type: ignore[arg-type]
+from tests.inquiry.repeated import child, child_header
 
 
 @cache
@@ -333,77 +320,6 @@ def test_overrides_hold_in_every_replicate(kind: str) -> None:
     )
     a, *_ = stability(data, cut, kind=kind, replicates=5).rows()
     assert a.absent.count + a.spouse.count == 5
-
-
-# Progress and cancelling
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_a_cancelled_inquiry_keeps_the_first_replicates(jobs: int) -> None:
-    heard: list[tuple[int, int, Stability]] = []
-
-    def progress(done: int, asked: int, so_far: Stability) -> None:
-        heard.append((done, asked, so_far))
-        if done == 4:
-            raise Cancelled
-
-    partial = stability(child(), child_header(), replicates=50, jobs=jobs, progress=progress)
-    assert (partial.done, partial.asked, partial.complete) == (4, 50, False)
-    assert heard[-1][:2] == (4, 50)
-    assert heard[-1][2] == partial
-    whole = stability(child(), child_header(), replicates=4)
-    assert replace(partial, asked=4) == whole
-    assert multiprocessing.active_children() == []
-
-
-def test_cancelling_at_once_leaves_an_empty_result() -> None:
-    def progress(done: int, asked: int, so_far: Stability) -> None:
-        raise Cancelled
-
-    nothing = stability(child(), child_header(), replicates=5, progress=progress)
-    assert nothing.done == 0
-    assert not nothing.rows()
-    assert not nothing.edges()
-
-
-def test_a_long_replicate_can_be_cancelled_before_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("elcs_gui.inquiry.stability.HEARTBEAT", 0.0)
-    calls = []
-
-    def progress(done: int, asked: int, so_far: Stability) -> None:
-        calls.append(done)
-        if len(calls) == 3:
-            raise Cancelled
-
-    found = stability(child(), child_header(), replicates=5, progress=progress)
-    assert calls == [0, 0, 0]
-    assert found.found is None
-
-
-def test_progress_ends_with_the_whole_result() -> None:
-    heard: list[tuple[int, int, Stability]] = []
-    found = stability(child(), child_header(), replicates=3, progress=lambda *told: heard.append(told))
-    assert [told[:2] for told in heard][-1] == (3, 3)
-    assert {told[0] for told in heard} == {0, 1, 2, 3}
-    assert heard[-1][2] == found
-
-
-def test_a_process_that_fails_says_why_and_leaves_none_behind() -> None:
-    mixed_up = replace(child_header(), test="fisher-z")
-    made = made_by_crew(Plan(child(), mixed_up), range(4), 1, lambda: None)
-    with pytest.raises(ElcsError, match="discrete"):
-        next(made)
-    assert multiprocessing.active_children() == []
-
-
-def test_a_process_that_is_ended_from_outside_is_noticed() -> None:
-    made = made_by_crew(Plan(child(), child_header(), replicates=500), range(500), 1, lambda: None)
-    next(made)
-    for process in multiprocessing.active_children():
-        process.kill()
-    with pytest.raises(ElcsError, match="ended by itself"):
-        list(made)
-    assert multiprocessing.active_children() == []
 
 
 # Intervals

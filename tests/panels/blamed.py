@@ -9,15 +9,13 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.settings import Settings
-from elcs_gui.app.theme import LIGHT
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.data.writers import write_table
 from elcs_gui.packaged import packaged
 from elcs_gui.panels.main_window import MainWindow
+from tests.panels.window import run_by
 
-LONG = 60_000
 ASIA = packaged("networks", "asia.bif")
 
 
@@ -34,20 +32,7 @@ def asia_rows(path: Path, rows: int = 1000, columns: Sequence[str] | None = None
     return path
 
 
-def empty_window(qtbot: QtBot, folder: Path) -> MainWindow:
-    """A window at its start page; whoever asked for it closes it."""
-    made = MainWindow(Settings(folder / "settings.ini"), LIGHT)
-    made.resize(1440, 900)
-    qtbot.addWidget(made)
-    made.graph.set_reduced_motion(True)
-    made.settings.set("reduced-motion", True)
-    made.show()
-    qtbot.waitExposed(made)
-    return made
-
-
 def opened(window: MainWindow, qtbot: QtBot, path: Path, network: Path | None, target: str) -> None:
     """Open files and wait until their run is there."""
-    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
-        window.open_path(path, network, target)
+    run_by(window, qtbot, lambda: window.open_path(path, network, target))
     QApplication.processEvents()

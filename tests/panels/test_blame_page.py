@@ -16,14 +16,15 @@ from elcs_gui.app.theme import DARK
 from elcs_gui.panels.blame_page import BlamePage
 from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.trace.events import Tested
-from tests.panels.blamed import ASIA, LONG, asia_rows, empty_window, opened
+from tests.panels.blamed import ASIA, asia_rows, opened
+from tests.panels.window import LONG, empty_window
 
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    made = empty_window(qtbot, tmp_path)
-    yield made
-    made.close()
+    with empty_window(qtbot, tmp_path / "settings.ini") as made:
+        made.settings.set("reduced-motion", True)
+        yield made
 
 
 @pytest.fixture

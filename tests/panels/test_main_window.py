@@ -13,7 +13,6 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.actions import ACTIONS, MENUS
 from elcs_gui.app.breakpoints import MeekFires, NearAlpha
-from elcs_gui.app.settings import Settings
 from elcs_gui.app.theme import DARK, LIGHT
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.panels.main_window import MainWindow
@@ -21,25 +20,17 @@ from elcs_gui.panels.palette import CommandPalette, matches
 from elcs_gui.panels.picture import export_picture
 from elcs_gui.panels.screenshot import seek
 from elcs_gui.trace.events import Tested
-
-LONG = 60_000
+from tests.panels.window import LONG, empty_window, run_by
 
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    made = MainWindow(Settings(tmp_path / "settings.ini"), LIGHT)
-    made.resize(1440, 900)
-    qtbot.addWidget(made)
-    made.graph.set_reduced_motion(True)
-    made.show()
-    qtbot.waitExposed(made)
-    yield made
-    made.close()
+    with empty_window(qtbot, tmp_path / "settings.ini") as made:
+        yield made
 
 
 def opened(window: MainWindow, qtbot: QtBot, example: str = "fig3", test: str | None = None) -> MainWindow:
-    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
-        window.open_example(example, test=test)
+    run_by(window, qtbot, lambda: window.open_example(example, test=test))
     return window
 
 

@@ -33,12 +33,10 @@ from elcs_gui.app.breakpoints import (
     NearAlpha,
     Unreliable,
 )
-from elcs_gui.app.settings import Settings
-from elcs_gui.app.theme import LIGHT
 from elcs_gui.panels.breakpoint_dialog import BreakpointDialog
 from elcs_gui.panels.main_window import MainWindow
+from tests.panels.window import LONG, window_with_example
 
-LONG = 60_000
 LEFT = Qt.MouseButton.LeftButton
 Key = Qt.Key
 NONE, CTRL, SHIFT = (
@@ -52,16 +50,8 @@ W = TypeVar("W", QLineEdit, QPushButton)
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     """The paper's example with its data, at the first step."""
-    made = MainWindow(Settings(tmp_path / "settings.ini"), LIGHT)
-    made.resize(1440, 900)
-    qtbot.addWidget(made)
-    made.graph.set_reduced_motion(True)
-    made.show()
-    qtbot.waitExposed(made)
-    with qtbot.waitSignal(made.session.run_finished, timeout=LONG):
-        made.open_example("fig3", test="g2")
-    yield made
-    made.close()
+    with window_with_example(qtbot, tmp_path / "settings.ini", test="g2") as made:
+        yield made
 
 
 def named(inside: QWidget, kind: type[W], name: str) -> W:

@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.inquiries import MeasureStability, Told
-from elcs_gui.app.settings import Settings
 from elcs_gui.app.stability_rows import Row
 from elcs_gui.app.theme import CONTRAST, DARK, LIGHT
 from elcs_gui.app.worker import Opened
@@ -27,6 +26,7 @@ from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.panels.stability_page import FROM_A_FILE, StabilityPage
 from elcs_gui.panels.stability_table import SHARE, StabilityTable
 from elcs_gui.trace.trace import Header, Trace
+from tests.panels.window import empty_window
 from tests.traces import trace_of
 
 LONG = 120_000
@@ -34,14 +34,8 @@ LONG = 120_000
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    made = MainWindow(Settings(tmp_path / "settings.ini"), LIGHT)
-    made.resize(1280, 720)
-    qtbot.addWidget(made)
-    made.graph.set_reduced_motion(True)
-    made.show()
-    qtbot.waitExposed(made)
-    yield made
-    made.close()
+    with empty_window(qtbot, tmp_path / "settings.ini", (1280, 720)) as made:
+        yield made
 
 
 def page_on(window: MainWindow, qtbot: QtBot, target: str = "dysp", test: str = "g2") -> StabilityPage:

@@ -17,7 +17,8 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.trace.metrics import measure_at, truth_for
-from tests.panels.blamed import ASIA, LONG, asia_rows, empty_window, opened
+from tests.panels.blamed import ASIA, asia_rows, opened
+from tests.panels.window import LONG, empty_window
 
 SHUFFLED = ("dysp", "xray", "either", "bronc", "lung", "tub", "asia")
 """In another order, and without smoke."""
@@ -25,9 +26,9 @@ SHUFFLED = ("dysp", "xray", "either", "bronc", "lung", "tub", "asia")
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    made = empty_window(qtbot, tmp_path)
-    yield made
-    made.close()
+    with empty_window(qtbot, tmp_path / "settings.ini") as made:
+        made.settings.set("reduced-motion", True)
+        yield made
 
 
 def read_truth(window: MainWindow, qtbot: QtBot, path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -16,16 +16,13 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.breakpoints import AtTest, EdgeChanges
 from elcs_gui.app.knowledge_edits import Claim, Statement
-from elcs_gui.app.settings import Settings
-from elcs_gui.app.theme import DARK, LIGHT
-from elcs_gui.ci.questions import Policy, Question, Verdict
-from elcs_gui.panels.knowledge_dialog import KnowledgeDialog
+from elcs_gui.app.theme import DARK
+from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.knowledge import Knowledge
-from elcs_gui.trace.trace import Header
+from tests.panels.window import LONG, header_of, run_by, window_with_example
 
-LONG = 60_000
 NONE = Qt.KeyboardModifier.NoModifier
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 LEFT = Qt.MouseButton.LeftButton
@@ -33,38 +30,18 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    made = MainWindow(Settings(tmp_path / "settings.ini"), LIGHT)
-    made.resize(1440, 900)
-    qtbot.addWidget(made)
-    made.graph.set_reduced_motion(True)
-    made.show()
-    qtbot.waitExposed(made)
-    with qtbot.waitSignal(made.session.run_finished, timeout=LONG):
-        made.open_example("fig3")
-    made.activateWindow()
-    yield made
-    made.close()
+    with window_with_example(qtbot, tmp_path / "settings.ini") as made:
+        yield made
 
 
 def number(window: MainWindow, name: str) -> int:
     return window.session.names.index(name)
 
 
-def header_of(window: MainWindow) -> Header:
-    assert window.session.header is not None
-    return window.session.header
-
-
-def wait_for(window: MainWindow, qtbot: QtBot, act: Callable[[], object]) -> None:
-    """Do what makes a run, and wait for it."""
-    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
-        act()
-
-
 def flip(window: MainWindow, qtbot: QtBot) -> None:
     """B and T taken for independent: B is no effect any more, and E and J turn."""
     question = Question.of(number(window, "B"), number(window, "T"))
-    wait_for(window, qtbot, lambda: window.what_if(question, Verdict.INDEPENDENT))
+    run_by(window, qtbot, lambda: window.what_if(question, Verdict.INDEPENDENT))
 
 
 def row_click(window: MainWindow, qtbot: QtBot, place: int) -> None:
@@ -116,7 +93,7 @@ def test_the_runs_appear_with_the_second_one_behind_what_is_read(window: MainWin
 def test_a_closed_runs_dock_stays_closed_when_there_are_more(window: MainWindow, qtbot: QtBot) -> None:
     flip(window, qtbot)
     window.docks.runs.close()
-    wait_for(window, qtbot, lambda: window.run(replace(header_of(window), k=1)))
+    run_by(window, qtbot, lambda: window.run(replace(header_of(window), k=1)))
     assert window.docks.runs.isHidden()
 
 
@@ -170,7 +147,7 @@ def test_where_the_runs_part_is_said_and_reached_by_a_button_or_a_key(
 
 
 def test_the_menu_of_a_run_compares_copies_and_forgets(window: MainWindow, qtbot: QtBot) -> None:
-    wait_for(window, qtbot, lambda: window.run(replace(header_of(window), alpha=0.05)))
+    run_by(window, qtbot, lambda: window.run(replace(header_of(window), alpha=0.05)))
     flip(window, qtbot)
     window.docks.runs.raise_()
     QApplication.processEvents()
@@ -196,7 +173,7 @@ def test_the_menu_of_a_run_compares_copies_and_forgets(window: MainWindow, qtbot
 
 def test_another_file_begins_with_no_runs_to_choose_from(window: MainWindow, qtbot: QtBot) -> None:
     flip(window, qtbot)
-    wait_for(window, qtbot, lambda: window.open_example("asia"))
+    run_by(window, qtbot, lambda: window.open_example("asia"))
     assert window.docks.runs.isHidden()
     assert not window.live["difference"].isEnabled()
 
@@ -252,7 +229,7 @@ def test_a_verdict_is_flipped_from_the_log_marked_and_taken_back(window: MainWin
     assert isinstance(test, Tested)
     assert not test.independent
     assert "Take the override back" not in titles(menu)
-    wait_for(window, qtbot, lambda: pick(menu, "What if it were independent"))
+    run_by(window, qtbot, lambda: pick(menu, "What if it were independent"))
     question = Question.of(test.x, test.y, test.z)
     assert header_of(window).forced == ((question, Verdict.INDEPENDENT),)
     assert "1 verdict overridden" in window.title_row._detail.text()
@@ -261,7 +238,7 @@ def test_a_verdict_is_flipped_from_the_log_marked_and_taken_back(window: MainWin
     assert window.log.model.record(view.currentIndex().row()).answer == "forced"
     menu = open_menu(view.viewport(), None)
     assert "What if it were dependent" not in titles(menu)
-    wait_for(window, qtbot, lambda: pick(menu, "Take the override back"))
+    run_by(window, qtbot, lambda: pick(menu, "Take the override back"))
     assert window.session.trace is first
 
 
@@ -269,11 +246,11 @@ def test_the_key_of_what_if_flips_the_test_chosen_and_flips_it_back(window: Main
     first = window.session.trace
     row = window.log.view.visualRect(window.log.model.index(1, 0))
     qtbot.mouseClick(window.log.view.viewport(), LEFT, pos=row.center())
-    wait_for(window, qtbot, lambda: qtbot.keyClick(window, Qt.Key.Key_I, CTRL))
+    run_by(window, qtbot, lambda: qtbot.keyClick(window, Qt.Key.Key_I, CTRL))
     assert len(header_of(window).forced) == 1
     window.detail.show_test(2)
     assert window.detail._what_if.text() == "Take the override back"
-    wait_for(window, qtbot, lambda: qtbot.keyClick(window, Qt.Key.Key_I, CTRL))
+    run_by(window, qtbot, lambda: qtbot.keyClick(window, Qt.Key.Key_I, CTRL))
     assert window.session.trace is first
 
 
@@ -297,7 +274,7 @@ def test_an_arrow_is_required_from_the_menu_of_the_graph(window: MainWindow, qtb
     assert place is not None
     menu = open_menu(window.graph, place.toPoint())
     assert {"Make A the target", "Require A → T", "Forbid T — A", "Tiers…"} <= set(titles(menu))
-    wait_for(window, qtbot, lambda: pick(menu, "Require A → T"))
+    run_by(window, qtbot, lambda: pick(menu, "Require A → T"))
     assert header_of(window).knowledge == Knowledge(required=((a, t),))
     assert window.title_row._detail.text().endswith("with knowledge")
     window.player.last()
@@ -309,7 +286,7 @@ def test_an_arrow_is_required_from_the_menu_of_the_graph(window: MainWindow, qtb
     assert "circle" in window.messages.text
     assert header_of(window).knowledge == Knowledge(required=((a, t),))
     menu = open_menu(window.graph, None)
-    wait_for(window, qtbot, lambda: pick(menu, "No longer: A → T required"))
+    run_by(window, qtbot, lambda: pick(menu, "No longer: A → T required"))
     assert not header_of(window).knowledge
 
 
@@ -322,133 +299,8 @@ def test_the_menu_of_the_graph_sets_target_breakpoint_and_selection(window: Main
     pick(open_menu(window.graph, None), "Break when K–T changes")
     assert window.breakpoints.items == (EdgeChanges(*sorted((k, number(window, "T")))),)
     menu = open_menu(window.graph, None)
-    wait_for(window, qtbot, lambda: pick(menu, "Make K the target"))
+    run_by(window, qtbot, lambda: pick(menu, "Make K the target"))
     assert header_of(window).target == k
-
-
-def dialog(window: MainWindow, qtbot: QtBot) -> KnowledgeDialog:
-    qtbot.keyClick(window, Qt.Key.Key_K, CTRL | SHIFT)
-    found = window.findChild(KnowledgeDialog)
-    assert found is not None
-    return found
-
-
-def say(shown: KnowledgeDialog, qtbot: QtBot, a: str, claim: Claim, b: str) -> None:
-    for box, name in ((shown.first, a), (shown.second, b)):
-        box.setCurrentText("")
-        qtbot.keyClicks(box, name)
-    shown.kind.setCurrentText(claim.value)
-    qtbot.mouseClick(shown.add, LEFT)
-
-
-def test_knowledge_is_put_together_and_applied_as_one_edit(window: MainWindow, qtbot: QtBot) -> None:
-    first, shown = window.session.trace, dialog(window, qtbot)
-    assert not shown.apply.isEnabled()
-    say(shown, qtbot, "A", Claim.REQUIRE, "T")
-    say(shown, qtbot, "T", Claim.PART, "B")
-    qtbot.keyClicks(shown.tiers, "E, J < T")
-    assert shown.refusal == ""
-    assert window.session.trace is first
-    wait_for(window, qtbot, lambda: qtbot.mouseClick(shown.apply, LEFT))
-    names = [number(window, name) for name in "ATBEJ"]
-    a, t, b, e, j = names
-    assert header_of(window).knowledge == Knowledge(
-        required=((a, t),), forbidden=((b, t), (t, b)), tiers=((e, j), (t,))
-    )
-    assert not shown.apply.isEnabled()
-    assert window.conversation.edits.count() == 1
-    window.live["undo"].trigger()
-    assert window.session.trace is first
-    assert shown.draft == Knowledge.none  # it follows what the run knows
-    window.live["redo"].trigger()
-    assert shown.tiers.text() == "E, J < T"
-    wait_for(window, qtbot, lambda: window.live["drop-knowledge"].trigger())
-    assert window.session.trace is first
-    shown.close()
-
-
-def test_what_contradicts_itself_is_refused_in_place(window: MainWindow, qtbot: QtBot) -> None:
-    shown = dialog(window, qtbot)
-    say(shown, qtbot, "A", Claim.REQUIRE, "T")
-    before = shown.draft
-    say(shown, qtbot, "T", Claim.REQUIRE, "A")
-    assert "circle" in shown.refusal
-    say(shown, qtbot, "A", Claim.REQUIRE, "nobody")
-    assert "nobody" in shown.refusal
-    qtbot.keyClicks(shown.tiers, "T < A")
-    assert "tier" in shown.refusal
-    assert not shown.apply.isEnabled()
-    assert not shown.save.isEnabled()
-    assert shown.draft.required == before.required
-    shown.tiers.clear()
-    qtbot.keyClicks(shown.tiers, "A < T")
-    assert shown.refusal == ""
-    assert shown.apply.isEnabled()
-    remove = shown.list.itemWidget(shown.list.item(0)).findChildren(QWidget)[-1]
-    qtbot.mouseClick(remove, LEFT)
-    assert not shown.draft.required
-    shown.close()
-
-
-def test_knowledge_is_saved_and_loaded(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
-    shown = dialog(window, qtbot)
-    say(shown, qtbot, "A", Claim.FORBID, "T")
-    qtbot.keyClicks(shown.tiers, "E < T")
-    kept = shown.draft
-    shown.save_to(tmp_path / "known.txt")
-    qtbot.mouseClick(shown.clear, LEFT)
-    assert not shown.draft
-    shown.load_from(tmp_path / "known.txt")
-    assert shown.draft == kept
-    assert shown.tiers.text() == "E < T"
-    (tmp_path / "bad.txt").write_text("require A -> A\n", encoding="utf-8")
-    shown.load_from(tmp_path / "bad.txt")
-    assert "itself" in shown.refusal
-    assert shown.draft == kept
-    shown.close()
-
-
-# The form
-
-
-def test_an_alpha_with_many_digits_is_not_rounded_by_another_field(window: MainWindow, qtbot: QtBot) -> None:
-    alpha = 0.018634523170001
-    wait_for(window, qtbot, lambda: window.run(replace(header_of(window), alpha=alpha)))
-    field = window.data_panel._alpha
-    assert field.text() == "0.0186345232"
-    window.data_panel._k.setText("2")
-    wait_for(window, qtbot, window.data_panel._k.editingFinished.emit)
-    assert (header_of(window).alpha, header_of(window).k) == (alpha, 2)
-    field.setFocus()
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert not window.session.running
-    assert header_of(window).alpha == alpha
-
-
-def test_the_reliability_of_tests_is_folded_away_until_wanted(window: MainWindow, qtbot: QtBot) -> None:
-    form = window.data_panel._reliability
-    assert not form.rows.isVisible()
-    qtbot.mouseClick(form.more, LEFT)
-    assert form.rows.isVisible()
-    form.rows.setText("20")
-    wait_for(window, qtbot, lambda: qtbot.keyClick(form.rows, Qt.Key.Key_Return))
-    assert header_of(window).rows_per_cell == 20.0
-    form.conditional.setFocus()
-    wait_for(window, qtbot, lambda: choose(form.conditional, "independent"))
-    assert header_of(window).policy == Policy(conditional=Verdict.INDEPENDENT)
-    assert header_of(window).rows_per_cell == 20.0
-    form.rows.setText("lots")
-    qtbot.keyClick(form.rows, Qt.Key.Key_Return)
-    assert form.rows.text() == "20"
-    window.data_panel._test.setCurrentIndex(window.data_panel._test.findData("oracle"))
-    wait_for(window, qtbot, lambda: window.data_panel._test.activated.emit(0))
-    assert not form.isVisible()
-
-
-def choose(box: QWidget, text: str) -> None:
-    place = box.findText(text)  # type: ignore[attr-defined]
-    box.setCurrentIndex(place)  # type: ignore[attr-defined]
-    box.activated.emit(place)  # type: ignore[attr-defined]
 
 
 # Undo
@@ -457,16 +309,16 @@ def choose(box: QWidget, text: str) -> None:
 def test_the_menu_says_what_would_be_undone(window: MainWindow, qtbot: QtBot) -> None:
     undo, redo = window.live["undo"], window.live["redo"]
     assert (undo.text(), undo.isEnabled()) == ("Undo", False)
-    wait_for(window, qtbot, lambda: window.run(replace(header_of(window), alpha=0.05)))
+    run_by(window, qtbot, lambda: window.run(replace(header_of(window), alpha=0.05)))
     assert undo.text() == "Undo alpha 0.05"
     undo.trigger()
     assert (undo.text(), redo.text()) == ("Undo", "Redo alpha 0.05")
     long = Statement(Claim.REQUIRE, number(window, "A"), number(window, "T"))
     for cause in "ABC":
         more = replace(long, a=number(window, cause))
-        wait_for(window, qtbot, partial(window.branching.claim, more))
-    wait_for(window, qtbot, lambda: window.run(replace(header_of(window), alpha=0.2, k=1, algorithm="emb")))
-    wait_for(window, qtbot, window.live["drop-knowledge"].trigger)
+        run_by(window, qtbot, partial(window.branching.claim, more))
+    run_by(window, qtbot, lambda: window.run(replace(header_of(window), alpha=0.2, k=1, algorithm="emb")))
+    run_by(window, qtbot, window.live["drop-knowledge"].trigger)
     assert len(undo.text()) <= 54
 
 
@@ -510,7 +362,7 @@ def test_undoing_and_redoing_any_edits_gives_the_identical_states(
 ) -> None:
     """Whatever was edited, with the cursor moved in between; a run's cursor stands where it was left."""
     choice = random.Random(seed)
-    wait_for(window, qtbot, lambda: window.open_example("asia"))
+    run_by(window, qtbot, lambda: window.open_example("asia"))
     left: dict[int, int] = {}
     """By trace: the step at which it was left."""
 

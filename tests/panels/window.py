@@ -1,8 +1,8 @@
-"""A window for tests, with a recorded trace in it: no worker is started unless a run is asked for."""
+"""A window for tests: at its start page, with a recorded trace, or with an example and its worker."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -12,23 +12,59 @@ from pytestqt.qtbot import QtBot
 from elcs_gui.app.settings import Settings
 from elcs_gui.app.theme import LIGHT, Theme
 from elcs_gui.panels.main_window import MainWindow
+from elcs_gui.trace.trace import Header
 from tests.traces import trace_of
+
+LONG = 60_000
+"""Milliseconds that a busy machine may need to start a process and to run."""
 
 
 @contextmanager
-def window_with_trace(
+def empty_window(
     qtbot: QtBot, settings: Path, size: tuple[int, int] = (1440, 900), theme: Theme | None = LIGHT
 ) -> Iterator[MainWindow]:
-    """Shown, at the first step of the paper's example."""
+    """Shown, at its start page; closed at the end."""
     made = MainWindow(Settings(settings), theme)
     made.resize(*size)
     qtbot.addWidget(made)
     made.graph.set_reduced_motion(True)
     made.show()
     qtbot.waitExposed(made)
-    made.session.open_trace(trace_of("fig3"))
-    QApplication.processEvents()
     try:
         yield made
     finally:
         made.close()
+
+
+@contextmanager
+def window_with_trace(
+    qtbot: QtBot, settings: Path, size: tuple[int, int] = (1440, 900), theme: Theme | None = LIGHT
+) -> Iterator[MainWindow]:
+    """Shown, at the first step of the paper's example; no worker is started unless a run is asked for."""
+    with empty_window(qtbot, settings, size, theme) as made:
+        made.session.open_trace(trace_of("fig3"))
+        QApplication.processEvents()
+        yield made
+
+
+@contextmanager
+def window_with_example(
+    qtbot: QtBot, settings: Path, example: str = "fig3", test: str | None = None
+) -> Iterator[MainWindow]:
+    """Shown and active, at the first step of an example that can be run anew."""
+    with empty_window(qtbot, settings) as made:
+        run_by(made, qtbot, lambda: made.open_example(example, test=test))
+        made.activateWindow()
+        yield made
+
+
+def run_by(window: MainWindow, qtbot: QtBot, act: Callable[[], object]) -> None:
+    """Do what makes a run, and wait for it."""
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        act()
+
+
+def header_of(window: MainWindow) -> Header:
+    """Of the run that is shown."""
+    assert window.session.header is not None
+    return window.session.header
