@@ -52,7 +52,11 @@ def parser() -> argparse.ArgumentParser:
     """The options of the command."""
     made = argparse.ArgumentParser(prog="elcs-gui", description="Watch local causal discovery, test by test.")
     made.add_argument(
-        "file", nargs="?", type=Path, metavar="DATA | TRACE", help="a data file, network or trace"
+        "file",
+        nargs="?",
+        type=Path,
+        metavar="DATA | TRACE | SESSION",
+        help="a data file, network, trace or session",
     )
     made.add_argument("--network", type=Path, metavar="NET", help="the true network beside the data")
     made.add_argument("--target", metavar="NAME")

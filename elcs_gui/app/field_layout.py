@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.app.graph_shapes import Floats
+from elcs_gui.app.known_maps import known, remember
 
 Links = Sequence[tuple[int, int, float]]
 
@@ -30,6 +31,7 @@ class FieldLayout:
 
     def __init__(self, count: int, links: Links) -> None:
         self.count = count
+        self._links = links
         pairs = [(x, y) for x, y, _ in links if x != y and 0 <= x < count and 0 <= y < count]
         self._ends: NDArray[np.intp] = np.array(pairs or np.empty((0, 2)), dtype=np.intp).reshape(-1, 2)
         strength = np.array([s for x, y, s in links if x != y and 0 <= x < count and 0 <= y < count])
@@ -41,6 +43,10 @@ class FieldLayout:
     def advance(self, rounds: int = 8) -> bool:
         """Some rounds more; is there more to do?"""
         if not self._round:
+            before = known(self.count, self._links)
+            if before is not None:
+                self.xy = before
+                return False
             self.xy = self._start()
         for _ in range(rounds):
             if self._round >= self._rounds + SEPARATING or self.count < 2:
@@ -136,6 +142,7 @@ class FieldLayout:
         wide, high = np.maximum(np.ptp(turned, axis=0), 1.0)
         turned[:, 0] *= min(max(SHAPE * high / wide, 1.0), MOST_STRETCH)
         self.xy = turned - (turned.max(axis=0) + turned.min(axis=0)) / 2
+        remember(self.count, self._links, self.xy)
 
 
 def _islands(count: int, ends: NDArray[np.intp]) -> list[list[int]]:

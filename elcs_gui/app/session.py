@@ -6,7 +6,7 @@ The engine is imported where it is first needed: the start page must not wait fo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from elcs_gui.app.background import Background
 from elcs_gui.app.runs import Branch, RunTree
 from elcs_gui.app.worker_process import work
-from elcs_gui.errors import ElcsError
 
 if TYPE_CHECKING:
     from elcs_gui.app.truth import TruthBeside
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from elcs_gui.ci.questions import CiTest
     from elcs_gui.ci.tape import Tape
     from elcs_gui.data.network import Network
+    from elcs_gui.trace.session_file import FileReference
     from elcs_gui.trace.stream import Receiver
     from elcs_gui.trace.trace import Header, Trace
 
@@ -49,6 +49,8 @@ class Session(QObject):
     """Another network is known beside the same data."""
     failed = Signal(str)
     """One sentence for the user."""
+    told = Signal(object)
+    """A message of the worker that answers what was asked by `ask`."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -58,6 +60,8 @@ class Session(QObject):
         self.runs = RunTree()
         self.running = False
         self.associating = False
+        self.links: Sequence[tuple[int, int, float]] = ()
+        """Of the map of the field view, as far as they are known."""
         self.prepare: Callable[[Header], Header] = lambda header: header
         """What becomes of the first header after something was opened: the user's defaults."""
         self._number = 0
@@ -120,12 +124,18 @@ class Session(QObject):
     @property
     def ci_test(self) -> CiTest | None:
         """What answered the latest run, for its tables."""
-        if self.source is None or self.header is None:
+        current = self.runs.current
+        if self.source is None or self.header is None or (current is not None and current.older):
             return None
         from elcs_gui.ci.choosing import make_test
 
         rows = 5.0 if self.header.rows_per_cell is None else self.header.rows_per_cell
         return make_test(self.header.test, self.source.data, self.source.network, rows)
+
+    @property
+    def latest(self) -> int:
+        """The number of the latest thing asked for: what answers an earlier one comes too late."""
+        return self._latest
 
     # What the user asks for
 
@@ -216,6 +226,29 @@ class Session(QObject):
         self._receivers[number] = Receiver(twin_header(header), Tape())
         self._asides[number] = then, otherwise
         self._send(Learn(number, header, aside=True, twin=True))
+
+    def ask(self, make: Callable[[int], Command], *, instead: bool) -> None:
+        """Have something else done, `instead` of what is under way or beside it; `told` brings the answer."""
+        self._send(make(self._begin() if instead else self._latest))
+
+    def take_kept(
+        self, source: Opened | None, runs: RunTree, tapes: Iterable[Trace], header: Header | None = None
+    ) -> None:
+        """What a session file held takes the place of what is open: its current run, or a run by `header`.
+
+        `tapes` are runs whose answers further runs will reuse: the worker has them too.
+        """
+        self.cancel()
+        current = runs.current
+        self.source, self.runs, self.links = source, runs, ()
+        self.header = header if current is None else current.header
+        self._tapes = {(run.header.test, run.header.rows_per_cell): run.judge.tape for run in tapes}
+        self._truths_asked.clear()
+        self.opened.emit()
+        if current is not None:
+            self.show_run(current)
+        elif header is not None:
+            self.run(header)
 
     def cancel(self) -> None:
         """Stop the run under way; the trace so far stays."""
@@ -308,14 +341,14 @@ class Session(QObject):
             if current and not self._untold:
                 self._tell_finished() if message.done else self.run_grew.emit()
         elif isinstance(message, Associated):
-            self.associating = False
+            self.associating, self.links = False, message.links
             self.associated.emit(message.links)
         elif current and isinstance(message, Opened):
             self._take_over(message)
         elif isinstance(message, TruthRead):
             if message.number in self._truths_asked:
                 self._truths_asked.remove(message.number)
-                self._take_truth(message.network)
+                self._take_truth(message.network, message.file)
         elif isinstance(message, Failed):
             aside = self._asides.pop(message.number, None)
             if aside is not None:
@@ -324,10 +357,12 @@ class Session(QObject):
                 self._truths_asked.discard(message.number)
                 self.running = self.running and not current
                 self.failed.emit(message.reason)
+        elif current:
+            self.told.emit(message)
 
-    def _take_truth(self, network: Network) -> None:
+    def _take_truth(self, network: Network, file: FileReference | None) -> None:
         assert self.source is not None
-        source = replace(self.source, network=network)
+        source = replace(self.source, network=network, network_file=file)
         if self.header is not None and self.header.test == "oracle":
             # What is shown was read off the network before: that run, and all others, begin anew.
             self._begin()
@@ -339,23 +374,13 @@ class Session(QObject):
         self.truth_changed.emit()
 
     def _take_over(self, source: Opened) -> None:
-        from elcs_gui.trace.trace import Header
+        from elcs_gui.app.first_run import first_header
 
-        self.source, self.header, self.trace = source, None, None
+        self.source, self.header, self.trace, self.links = source, None, None, ()
         self._tapes.clear()
         self._truths_asked.clear()
         self.runs.clear()
-        tables = source.test in ("g2", "chi2")
-        header = Header(
-            algorithm="elcs",
-            target=0,
-            names=(),
-            test=source.test,
-            k=source.k,
-            rows=None if source.data is None or source.test == "oracle" else source.data.rows,
-            rows_per_cell=5.0 if tables else None,
-        )
-        self.header = header
+        header = self.header = first_header(source)
         names = self.names
         wanted = self._wanted_target or source.target or names[0]
         self._wanted_target = None
@@ -371,29 +396,3 @@ class Session(QObject):
             self.failed.emit(
                 f"There is no variable {wanted!r} in {source.title}; {names[0]} is shown instead."
             )
-
-
-def open_path(
-    session: Session,
-    path: Path,
-    network: Path | None = None,
-    target: str | None = None,
-    test: str | None = None,
-) -> None:
-    """Open whatever the file is: data, a network or a trace."""
-    if path.suffix.lower() in (".jsonl", ".trace"):
-        from elcs_gui.trace.trace_file import read_trace
-
-        try:
-            session.open_trace(read_trace(path))
-        except ElcsError as error:
-            session.failed.emit(str(error))
-    elif is_network(path):
-        session.open_files(None, path, target)
-    else:
-        session.open_files(path, network, target, test)
-
-
-def is_network(path: Path) -> bool:
-    """By its ending."""
-    return path.suffix.lower() in (".bif", ".json")

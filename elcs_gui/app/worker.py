@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Any
 
 from elcs_gui.algorithms.learning import Learnt, learn
 from elcs_gui.ci import compiled
@@ -20,6 +22,7 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.run import Cancelled, Listener
+from elcs_gui.trace.session_file import FileReference, KeptSession, KeptSource
 from elcs_gui.trace.stream import Chunk, Sender
 from elcs_gui.trace.trace import Header, Trace
 
@@ -41,6 +44,28 @@ class Open:
     data: Path | None = None
     network: Path | None = None
     test: str | None = None
+
+
+@dataclass(frozen=True)
+class OpenKept:
+    """Read a session file; `data` is where its data file was found, if that was asked for.
+
+    With `anew` these data take the place of the session's own, and its runs are older than they are.
+    """
+
+    number: int
+    path: Path
+    data: Path | None = None
+    anew: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class CheckOrigin:
+    """Look whether the file that embedded data came from still holds the same."""
+
+    number: int
+    path: Path
+    source: KeptSource
 
 
 @dataclass(frozen=True)
@@ -81,7 +106,7 @@ class Stop:
     """End the process."""
 
 
-Command = Open | ReadTruth | Learn | Associate | Cancel | Stop
+Command = Open | OpenKept | CheckOrigin | ReadTruth | Learn | Associate | Cancel | Stop
 
 
 # Messages
@@ -98,6 +123,11 @@ class Opened:
     test: str
     target: str | None
     k: int | None
+    example: str | None = None
+    data_file: FileReference | None = None
+    network_file: FileReference | None = None
+    plan: Mapping[str, Any] | None = None
+    """How the data file was imported, as JSON, for a session file."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,6 +136,34 @@ class TruthRead:
 
     number: int
     network: Network
+    file: FileReference | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """A session file was read. `opened` is None where its data are not to be had.
+
+    Attributes:
+        missing: the name of the data file where it is nowhere to be found.
+        changed: the data file where it holds other data now.
+        anew: these other data were asked for, and are what was opened.
+    """
+
+    number: int
+    path: Path
+    session: KeptSession
+    opened: Opened | None
+    missing: str | None = None
+    changed: Path | None = None
+    anew: bool = False
+
+
+@dataclass(frozen=True)
+class OriginChanged:
+    """The file holds other data than those that a session brought along."""
+
+    number: int
+    path: Path
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +192,7 @@ class Failed:
     reason: str
 
 
-Message = Opened | TruthRead | Progress | Associated | Failed
+Message = Opened | Kept | OriginChanged | TruthRead | Progress | Associated | Failed
 
 
 def main(pipe: Connection) -> None:
@@ -176,6 +234,10 @@ class _Worker:
     def obey(self, command: Command) -> None:
         if isinstance(command, Open):
             self._open(command)
+        elif isinstance(command, OpenKept):
+            self._open_kept(command)
+        elif isinstance(command, CheckOrigin):
+            self._check_origin(command)
         elif isinstance(command, ReadTruth):
             self._read_truth(command)
         elif isinstance(command, Learn):
@@ -193,9 +255,13 @@ class _Worker:
             network = example.load_network()
             opened = Opened(
                 command.number, example.title, example.load_data(), network, command.test or example.test,
-                example.target, example.k,
+                example.target, example.k, example.id,
             )  # fmt: skip
         else:
+            # As they are before they are read: who changes them meanwhile has changed them.
+            data_file, network_file = (
+                None if path is None else FileReference.of(path) for path in (command.data, command.network)
+            )
             known = None if command.network is None else read_network(command.network)
             test = command.test or ("g2" if command.data is not None else "oracle")
             data = None
@@ -203,22 +269,44 @@ class _Worker:
                 data = read_table(command.data, ImportPlan(others=kind_for(test)))
             path = command.data or command.network
             assert path is not None
-            opened = Opened(command.number, path.name, data, known, test, None, 3)
+            opened = Opened(
+                command.number, path.name, data, known, test, None, 3, None, data_file, network_file
+            )
         self._opened = opened
         self._evidence.clear()
         self._pipe.send(opened)
+
+    def _open_kept(self, command: OpenKept) -> None:
+        from elcs_gui.app.kept_opening import reopened
+
+        kept, tapes = reopened(command)
+        self._opened = kept.opened
+        self._evidence.clear()
+        if kept.opened is not None:
+            for header, rows in tapes:
+                evidence, mirror = self._evidence_for(header)
+                evidence.tape.extend(rows)
+                mirror.sent_rows = len(evidence.tape)
+        self._pipe.send(kept)
+
+    def _check_origin(self, command: CheckOrigin) -> None:
+        from elcs_gui.app.kept_opening import has_changed
+
+        if has_changed(command.path, command.source):
+            self._pipe.send(OriginChanged(command.number, command.path))
 
     def _read_truth(self, command: ReadTruth) -> None:
         from elcs_gui.data.matching import check_names
         from elcs_gui.data.network_files import read_network
 
         assert self._opened is not None and self._opened.data is not None
+        file = FileReference.of(command.path)
         network = read_network(command.path)
         check_names(network, self._opened.data.columns)
         self._opened = replace(self._opened, network=network)
         for key in [key for key in self._evidence if key[0] == "oracle"]:
             del self._evidence[key]  # it was about another network
-        self._pipe.send(TruthRead(command.number, network))
+        self._pipe.send(TruthRead(command.number, network, file))
 
     def _learn(self, command: Learn) -> None:
         header = command.header
@@ -273,7 +361,7 @@ class _Worker:
             if isinstance(command, Cancel):
                 return True
             self._waiting.append(command)
-            if isinstance(command, Stop | Open):
+            if isinstance(command, Stop | Open | OpenKept):
                 return True
             if isinstance(command, Learn) and (running.aside or not command.aside):
                 return True

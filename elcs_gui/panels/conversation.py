@@ -10,10 +10,12 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from elcs_gui.app.actions import ACTIONS
 from elcs_gui.app.edits import HeaderEdit
-from elcs_gui.app.session import open_path
+from elcs_gui.app.opening import open_path
+from elcs_gui.panels.keeper import ENDING
 from elcs_gui.panels.status_row import READY
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.runs import Branch
     from elcs_gui.ci.questions import Question, Verdict
     from elcs_gui.panels.main_window import MainWindow
     from elcs_gui.trace.knowledge import Knowledge
@@ -60,7 +62,16 @@ class Conversation:
         simulated = {known.id for known in examples() if known.rows}
         self._session.open_example(example, target, test or ("g2" if example in simulated else None))
 
+    def open_session(self, path: Path, *, recent: bool = True) -> None:
+        """Bring back what was saved."""
+        self._asked, self._stay = path if recent else None, False
+        self._window.status.say(f"Opening {path.name} …")
+        self._window.keeper.open(path)
+
     def open_path(self, path: Path, network: Path | None, target: str | None, test: str | None) -> None:
+        if path.suffix.lower() == ENDING:
+            self.open_session(path)
+            return
         self._asked, self._stay = path, False
         self._window.status.say(f"Opening {path.name} …")
         if test is None and path.suffix.lower() not in _DATA_NOT_FROM:
@@ -99,6 +110,16 @@ class Conversation:
             self._window.messages.say("This trace came from a file: without its data it cannot be run again.")
         elif header != before:
             self.edit(HeaderEdit(self._session, before, header, self._go_to_run))
+
+    def go_to(self, branch: Branch) -> None:
+        """Back to a run: an edit of how runs are made, but not if the data have changed since."""
+        if not branch.older:
+            self.run(branch.header)
+            return
+        self._leave_run()
+        self._stay = False
+        self._session.show_run(branch)
+        self._window.player.seek(branch.step)
 
     def edit(self, command: QUndoCommand) -> None:
         """Carry out what can be undone."""
@@ -175,20 +196,21 @@ class Conversation:
         window.graph.set_associations(())
         window.live["truth"].setChecked(False)
         window.show_truth()
-        self._show_title()
         beside = self._session.beside
         if beside is not None and beside.problem:
             window.messages.say(beside.problem)
         if self._path is not None:
-            window.settings.add_recent(self._path, self._described())
+            session = "session, " if self._path.suffix.lower() == ENDING else ""
+            window.settings.add_recent(self._path, session + self.described)
         window.show_workspace()
+        self.show_title()
 
     def _on_truth_changed(self) -> None:
         """Show it: that is what it was opened for."""
         window = self._window
         window.messages.hide()
         window.breakpoints.forget_truth()
-        self._show_title()
+        self.show_title()
         self.enable_actions()
         window.live["truth"].setChecked(True)
         window.show_truth()
@@ -198,27 +220,42 @@ class Conversation:
             more = f"; {hidden} of its nodes are hidden here" if hidden else ""
             window.status.say(f"{truth.network.name} is the truth now{more}.")
 
-    def _described(self) -> str:
+    @property
+    def title(self) -> str:
+        """What is open: the session file, the data or the network."""
+        source, saved = self._session.source, self._window.keeper.path
+        if saved is not None:
+            return saved.name
+        return source.title if source else (self._path.name if self._path else "Trace")
+
+    @property
+    def described(self) -> str:
         """What is open, in a few words."""
         source, header = self._session.source, self._session.header
         rows = f"{source.data.rows:,} rows · " if source and source.data else ""
         variables = f"{len(header.names) if header else 0} variables"
         return f"{rows}{variables}" if source else f"{variables}, a recorded trace"
 
-    def _show_title(self) -> None:
-        source, header = self._session.source, self._session.header
-        title = source.title if source else (self._path.name if self._path else "Trace")
+    def show_title(self) -> None:
+        """What is open, and whether there is anything in it that is not saved."""
+        window, header = self._window, self._session.header
         note = "" if header is None else _note(header)
-        self._window.title_row.show_open(
-            title, self._described() + note, truth=self._session.truth is not None
-        )
-        self._window.setWindowTitle(f"{title} – ELCS Explorer")
+        modified = window.keeper.modified
+        name = self.title.replace("[*]", "[*][*]")  # Qt's own mark for what is modified
+        window.setWindowTitle(f"{name}[*] – ELCS Explorer")
+        window.setWindowModified(modified)
+        if window.working or window.tools.current is not None:
+            window.title_row.show_open(
+                f"{self.title} •" if modified else self.title,
+                self.described + note,
+                truth=self._session.truth is not None,
+            )
 
     def _on_run_started(self) -> None:
         header = self._session.header
         expected = None if header is None else self._expected.get(header.target)
         self._show_running(running=self._session.running, expected=expected)
-        self._show_title()
+        self.show_title()
         player, trace = self._window.player, self._session.trace
         if self._stay and trace is not None:
             player.load_at_stage(trace)

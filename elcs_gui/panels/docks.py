@@ -90,6 +90,15 @@ class Docks:
         """Come up like that when next shown."""
         self._kept = state
 
+    def recall(self, state: QByteArray) -> None:
+        """Stand like that, now or when next shown; what is no such state changes nothing."""
+        if self._shown and self._before_projector is None:
+            self._window.restoreState(state)
+            if not self._several_runs:
+                self.runs.hide()
+        elif not self._shown:
+            self._kept = state
+
     def show(self) -> None:
         """As they were left, or as designed the first time."""
         if self._shown:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from elcs_gui.panels.main_window import MainWindow
 
 OPENABLE = (
-    "Data, networks, traces (*.csv *.tsv *.txt *.dat *.npz *.bif *.json *.jsonl *.trace);;All files (*)"
+    "Data, networks, traces, sessions (*.csv *.tsv *.txt *.dat *.npz *.bif *.json *.jsonl *.trace *.elcs);;"
+    "All files (*)"
 )
 
 
@@ -28,6 +29,9 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
         "open": lambda: _open(window),
         "open-truth": lambda: _open_truth(window),
         "start-page": lambda: _start_page(window),
+        "open-session": lambda: _open_session(window),
+        "save": lambda: window.keeper.save(),
+        "save-as": lambda: window.keeper.save_as(),
         "save-trace": lambda: _save_trace(window),
         "export-picture": lambda: _export_picture(window),
         "export-log": lambda: window.log.ask_and_export("csv"),
@@ -96,6 +100,14 @@ def _open(window: MainWindow) -> None:
         window.open_path(Path(path))
 
 
+def _open_session(window: MainWindow) -> None:
+    from elcs_gui.panels.keeper import FILES
+
+    path, _ = QFileDialog.getOpenFileName(window, "Open session", "", FILES)
+    if path:
+        window.open_path(Path(path))
+
+
 def _open_truth(window: MainWindow) -> None:
     path, _ = QFileDialog.getOpenFileName(window, "Open truth", "", "Networks (*.bif *.json);;All files (*)")
     if path:
@@ -117,7 +129,7 @@ def _save_trace(window: MainWindow) -> None:
     from elcs_gui.trace.trace_file import write_trace
 
     trace = window.player.trace
-    path, _ = QFileDialog.getSaveFileName(window, "Save trace", "trace.jsonl", "Trace (*.jsonl)")
+    path, _ = QFileDialog.getSaveFileName(window, "Save trace", "trace.jsonl", "Trace (*.jsonl *.elcs)")
     if path and trace is not None:
         _or_say(window, lambda: write_trace(trace, Path(path)))
 

@@ -11,13 +11,16 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, Q
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QStackedWidget
 
 from elcs_gui.app.loading import Loading
+from elcs_gui.app.opening import is_network
 from elcs_gui.app.player import Player
-from elcs_gui.app.session import Session, is_network
+from elcs_gui.app.session import Session
 from elcs_gui.app.settings import Settings, wanted_theme
 from elcs_gui.app.theme import DARK, LIGHT, Theme, font, palette, style_sheet
+from elcs_gui.panels.autosaving import Autosaving
 from elcs_gui.panels.conversation import Conversation
 from elcs_gui.panels.docks import column_of
 from elcs_gui.panels.handlers import handlers
+from elcs_gui.panels.keeper import Keeper
 from elcs_gui.panels.message_bar import MessageBar
 from elcs_gui.panels.palette import add_actions
 from elcs_gui.panels.start_page import StartPage
@@ -77,9 +80,13 @@ class MainWindow(QMainWindow):
         self.theme = theme or wanted_theme(settings)
         self.workspace: Workspace | None = None
         self._kind = "local"
+        self._may_close = False
+        """The user has said what becomes of work that is not saved."""
         self.live = add_actions(self, handlers(self))
         self._build_frame()
+        self.keeper = Keeper(self)
         self.conversation = Conversation(self)
+        self.autosaving = Autosaving(self)
         self.apply_theme(self.theme)
         self.conversation.enable_actions()
         geometry, _ = settings.window()
@@ -90,6 +97,7 @@ class MainWindow(QMainWindow):
         self._parts = self._make_workspace()
         self.loading = Loading(self._parts, self)
         self.start_page.shown.connect(self.loading.begin)
+        self.loading.done.connect(self.autosaving.look)
         if not later:
             self.build_workspace()
 
@@ -147,6 +155,7 @@ class MainWindow(QMainWindow):
         self.graph.target_requested.connect(self.set_target)
         self.graph.edited.connect(self.conversation.edit)
         self.branching = Branching(self, made)
+        self.keeper.watch(made)
         self.transport.breakpoints_requested.connect(self.live["breakpoint"].trigger)
         self.transport.speed_chosen.connect(lambda steps: self.settings.set("speed", str(steps)))
         self.transport.go_to_requested.connect(self.live["go-to-step"].trigger)
@@ -164,13 +173,13 @@ class MainWindow(QMainWindow):
 
     def open_example(self, example: str, target: str | None = None, test: str | None = None) -> None:
         self.build_workspace()
-        self.conversation.open_example(example, target, test)
+        self.keeper.leaving(lambda: self.conversation.open_example(example, target, test))
 
     def open_path(
         self, path: Path, network: Path | None = None, target: str | None = None, test: str | None = None
     ) -> None:
         self.build_workspace()
-        self.conversation.open_path(path, network, target, test)
+        self.keeper.leaving(lambda: self.conversation.open_path(path, network, target, test))
 
     def set_target(self, target: int) -> None:
         self.conversation.set_target(target)
@@ -210,6 +219,11 @@ class MainWindow(QMainWindow):
             self.docks.show()
             self.graph.setFocus()
         self.title_row.show_kind(self._kind)
+
+    @property
+    def kind(self) -> str:
+        """Local or field view."""
+        return self._kind
 
     def set_kind(self, kind: str) -> None:
         """Local or field view."""
@@ -332,12 +346,22 @@ class MainWindow(QMainWindow):
             self.docks.window_resized()
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not (self._may_close or self.keeper.may_leave):
+            event.ignore()
+            self.keeper.leaving(self._close_now)
+            return
+        self.keeper.close()
+        self.autosaving.close()
         if self.workspace is not None:
             self.settings.save_window(self.saveGeometry(), self.docks.state)
             self.inquirer.close()
         self.player.pause()
         self.session.close()
         super().closeEvent(event)
+
+    def _close_now(self) -> None:
+        self._may_close = True
+        self.close()
 
     @property
     def settled(self) -> bool:
@@ -347,6 +371,6 @@ class MainWindow(QMainWindow):
         page = self.tools.current
         if page is None and not self.working:
             return self.start_page.settled
-        if self.session.running or self.session.associating:
+        if self.session.running or self.session.associating or self.keeper.restoring.busy:
             return False
         return self.graph.is_settled() if page is None else page.settled

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.app.theme import Theme
 from elcs_gui.packaged import packaged
+from elcs_gui.panels.lost_strip import LostStrip
 from elcs_gui.panels.start_cards import RING, ExampleCard
 from elcs_gui.panels.start_frames import DropArea, Key, RecentFile, RecentList, ShortcutStrip
 
@@ -88,7 +89,7 @@ class StartPage(QWidget):
         for card in self.cards:
             card.theme = theme
             card.update()
-        for part in (self._arrow, self.drop_area, self._recent, self._strip):
+        for part in (self._arrow, self.drop_area, self._recent, self._strip, self.lost):
             part.set_theme(theme)
 
     @property
@@ -142,6 +143,8 @@ class StartPage(QWidget):
         self._columns.addLayout(self._own_data(inner))
         self._page = QVBoxLayout(inner)
         self._page.setSpacing(0)
+        self.lost = LostStrip(self._theme, inner)
+        self._page.addWidget(self.lost)
         self._page.addLayout(self._welcome(inner))
         self._below_welcome = QSpacerItem(0, 22)
         self._page.addItem(self._below_welcome)

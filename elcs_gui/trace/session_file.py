@@ -35,6 +35,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +45,7 @@ from elcs_gui.ci.tape import Tape, TapeRows
 from elcs_gui.data.archive import pack, write_members
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import replacing
+from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.network import Network
 from elcs_gui.data.packed_source import MOST_TEXT, packed_data, packed_network, to_json
 from elcs_gui.errors import ElcsError
@@ -131,7 +133,9 @@ class KeptSource:
     """What is open, and where it came from.
 
     Attributes:
-        data: None where they are too large to be embedded, or there are none; `fingerprint` tells which.
+        data: None where there are none, or where they are too large to be embedded and had to be left out:
+            then there is a `fingerprint`.
+        fingerprint: may be None where there are data: writing finds it out.
         plan: how the data file was imported, as JSON; None where nothing was decided.
     """
 
@@ -236,7 +240,7 @@ def _members(kept: KeptSession, pause: Callable[[], None]) -> Iterator[tuple[str
                 "schema": SCHEMA,
                 "program": __version__,
                 "source": None if source is None else _source_object(source),
-                "data": None if source is None or source.fingerprint is None else _data_object(source),
+                "data": None if source is None else _data_object(source),
                 "network": None
                 if source is None or source.network is None
                 else {"file": _file_object(source.network_file)},
@@ -249,7 +253,7 @@ def _members(kept: KeptSession, pause: Callable[[], None]) -> Iterator[tuple[str
             }
         ),
     )
-    if source is not None and source.data is not None:
+    if source is not None and source.data is not None and embeds(source.data):
         pause()
         yield from packed_data(source.data).items()
     if source is not None and source.network is not None:
@@ -282,10 +286,22 @@ def _source_object(source: KeptSource) -> dict[str, Any]:
     return {"title": source.title, "test": source.test, "target": source.target, "k": source.k}
 
 
-def _data_object(source: KeptSource) -> dict[str, Any]:
+_fingerprints: WeakKeyDictionary[Dataset, str] = WeakKeyDictionary()
+
+
+def known_fingerprint(data: Dataset) -> str:
+    """The fingerprint, worked out once."""
+    if data not in _fingerprints:
+        _fingerprints[data] = fingerprint(data)
+    return _fingerprints[data]
+
+
+def _data_object(source: KeptSource) -> dict[str, Any] | None:
+    if source.data is None and source.fingerprint is None:
+        return None
     return {
-        "fingerprint": source.fingerprint,
-        "embedded": source.data is not None,
+        "fingerprint": source.fingerprint if source.data is None else known_fingerprint(source.data),
+        "embedded": source.data is not None and embeds(source.data),
         "file": _file_object(source.data_file),
         "example": source.example,
         "import": source.plan,

@@ -13,6 +13,7 @@ from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.session_file import (
     FileReference,
@@ -96,16 +97,27 @@ def test_continuous_data_are_kept(tmp_path: Path) -> None:
     values = np.random.default_rng(1).normal(size=(50, 3))
     data = Dataset.continuous("c.csv", ["a", "b", "c"], values)
     write_session(KeptSession(KeptSource("t", "fisher-z", None, 3, data), (), (), None), tmp_path / "x.elcs")
-    # Without a fingerprint there is nothing to know the data by again: they are not listed.
-    assert read_session(tmp_path / "x.elcs").source is not None
-    source = KeptSource("t", "fisher-z", None, 3, data, None, "0")
-    write_session(KeptSession(source, (), (), None), tmp_path / "x.elcs")
     found = read_session(tmp_path / "x.elcs").source
     assert found is not None
     assert found.data is not None
     assert found.data.values is not None
     assert np.array_equal(found.data.values, values.T)
     assert found.data.codes.shape == (3, 0)
+    assert found.fingerprint == fingerprint(data)
+
+
+def test_large_data_are_referred_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("elcs_gui.trace.session_file.MOST_EMBEDDED", 1000)
+    (tmp_path / "d.csv").write_text("a,b\n", encoding="utf-8")
+    file = FileReference.of(tmp_path / "d.csv", tmp_path / "x.elcs")
+    source = KeptSource("t", "g2", None, 3, DATA, data_file=file, plan={"delimiter": ";"})
+    write_session(KeptSession(source, (), (), None), tmp_path / "x.elcs")
+    found = read_session(tmp_path / "x.elcs").source
+    assert found is not None
+    assert found.data is None
+    assert found.fingerprint == fingerprint(DATA)
+    assert found.data_file == file
+    assert found.plan == {"delimiter": ";"}
 
 
 @pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))
