@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elcs_gui.app.export_kinds import endings, form_of
-from elcs_gui.commands.parsing import Commands
+from elcs_gui.app.film import EVERY
+from elcs_gui.commands.parsing import Commands, positive, whole
 
 if TYPE_CHECKING:
     from elcs_gui.panels.export_sheet import Layout
@@ -35,6 +37,13 @@ def add_to(commands: Commands) -> None:
     paint.add_argument("--no-legend", action="store_true")
     paint.add_argument("--no-test", action="store_true", help="without the running test")
     paint.add_argument("--transparent", action="store_true", help="without a ground")
+    film = parser.add_argument_group("films (gif, webp, mp4)")
+    film.add_argument(
+        "--frames", choices=tuple(EVERY), default="change", help="what a frame is for (default: change)"
+    )
+    film.add_argument("--every", type=positive, default=1, metavar="N", help="take every N-th of them")
+    film.add_argument("--from", dest="first", type=whole, default=0, metavar="STEP", help="default 0")
+    film.add_argument("--seconds", type=_seconds, default=0.5, metavar="S", help="a frame (default 0.5)")
     parser.set_defaults(execute=execute, usage=parser.error)
 
 
@@ -66,6 +75,15 @@ def _write_picture(trace: Trace, args: argparse.Namespace) -> None:
     sheet = Sheet(trace, _layout(args))
     sheet.seek(_step_of(trace, args))
     write_picture(sheet, args.to, args.scale)
+
+
+def _write_film(trace: Trace, args: argparse.Namespace) -> None:
+    """From one step to `--step`, with the sentences below the graph."""
+    from elcs_gui.app.film import film
+    from elcs_gui.panels.export_film import write_painted
+
+    shown = film(trace, args.frames, args.every, args.first, _step_of(trace, args), args.seconds)
+    write_painted(trace, args.to, replace(_layout(args), caption=True), shown, scale=args.scale or 1.0)
 
 
 def _layout(args: argparse.Namespace) -> Layout:
@@ -123,6 +141,7 @@ _WRITERS = {
     "report": _write_report,
     "script": _write_script,
     "picture": _write_picture,
+    "film": _write_film,
     "structure": _write_structure,
     "log": _write_log,
 }
@@ -155,3 +174,13 @@ def _scale(text: str) -> float:
     if not 0.1 <= scale <= 20:
         raise argparse.ArgumentTypeError(f"must be a number from 0.1 to 20, not {text!r}")
     return scale
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.04 <= seconds <= 60:
+        raise argparse.ArgumentTypeError(f"must be a number from 0.04 to 60, not {text!r}")
+    return seconds

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
 
-from elcs_gui.ci.choosing import CONTINUOUS
 from elcs_gui.commands.source import Source
 from elcs_gui.data.fingerprint import fingerprint
-from elcs_gui.trace.trace import Origin
+from elcs_gui.trace.trace import Origin, read_as
 
 
 def origin_of(source: Source, args: argparse.Namespace) -> Origin:
@@ -18,11 +16,4 @@ def origin_of(source: Source, args: argparse.Namespace) -> Origin:
         return Origin("example", args.example, print_of_data)
     if source.data is None:
         return Origin("network", args.network.name)
-    reading: dict[str, Any] = {}
-    if source.test in CONTINUOUS:
-        reading["continuous"] = True
-    if args.array is not None:
-        reading["array"] = args.array
-    if args.ignore:
-        reading["ignore"] = list(args.ignore)
-    return Origin("table", args.data.name, print_of_data, reading)
+    return Origin("table", args.data.name, print_of_data, read_as(source.plan))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from elcs_gui import __version__
+from elcs_gui.ci.choosing import CONTINUOUS
 from elcs_gui.ci.questions import Policy
+from elcs_gui.data.plan import Kind
 from elcs_gui.trace.events import Set
 from elcs_gui.trace.explain import headline
 from elcs_gui.trace.knowledge import Knowledge
@@ -56,7 +59,7 @@ def _imports(header: Header, origin: Origin) -> Iterator[str]:
         needed["elcs_gui.data.network_files"] = "read_network"
     else:
         needed["elcs_gui.data.readers"] = "read_table"
-    if "plan" in origin.reading:
+    if _plan(header, origin):
         needed["elcs_gui.data.plan"] = "ImportPlan"
     if origin.fingerprint:
         needed["elcs_gui.data.fingerprint"] = "fingerprint"
@@ -82,7 +85,9 @@ def _reading(header: Header, origin: Origin) -> Iterator[str]:
         if origin.kind == "network":
             yield "data, network = None, read_network(PATH)"
         else:
-            yield f"data, network = read_table(PATH{_keywords(header, origin)}), None"
+            plan = _plan(header, origin)
+            how = f", ImportPlan.from_json({plan!r})" if plan else ""
+            yield f"data, network = read_table(PATH{how}), None"
     yield f"names = {'network.nodes' if header.test == 'oracle' else 'data.columns'}"
     if origin.fingerprint and header.test != "oracle":
         yield f'if fingerprint(data) != "{origin.fingerprint}":'
@@ -95,13 +100,11 @@ def _reading(header: Header, origin: Origin) -> Iterator[str]:
         yield '    sys.exit("These are not the variables of the run.")'
 
 
-def _keywords(header: Header, origin: Origin) -> str:
-    reading = dict(origin.reading)
-    if header.origin is None and header.test == "fisher-z":
-        reading["continuous"] = True
-    plan = reading.pop("plan", None)
-    words = [f", {key}={value!r}" for key, value in sorted(reading.items())]
-    return "".join(words) + (f", plan=ImportPlan.from_json({plan!r})" if plan is not None else "")
+def _plan(header: Header, origin: Origin) -> dict[str, Any]:
+    """How the table is to be read, where that is not as usual."""
+    if header.origin is None and header.test in CONTINUOUS:
+        return {"others": str(Kind.CONTINUOUS)}
+    return dict(origin.reading)
 
 
 def _header(header: Header) -> Iterator[str]:

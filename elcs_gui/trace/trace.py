@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from elcs_gui.ci.asking import FRESH, SWAPPED, Batch
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Policy, Question, Verdict
+from elcs_gui.data.plan import ImportPlan
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.knowledge import Knowledge
 
@@ -29,13 +30,20 @@ class Origin:
         kind: "table", "network" or "example".
         name: of the file, without its folder; the id of the example.
         fingerprint: of the data (see `elcs_gui.data.fingerprint`); empty for a network alone.
-        reading: how the file was read, where that is not as usual, in words that JSON can hold.
+        reading: what of the plan by which the file was read is not as usual, as JSON (see `ImportPlan`).
     """
 
     kind: str
     name: str
     fingerprint: str = ""
     reading: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_as(plan: ImportPlan | None) -> dict[str, Any]:
+    """For `Origin.reading`: what of a plan is not as usual."""
+    usual = ImportPlan().to_json()
+    found = usual if plan is None else plan.to_json()
+    return {part: value for part, value in found.items() if value != usual[part]}
 
 
 @dataclass(frozen=True)

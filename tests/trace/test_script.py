@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from elcs_gui.algorithms.learning import learn
@@ -80,6 +81,18 @@ def test_overrides_knowledge_and_policy_are_in_it_and_the_result_is_the_same(
     done = run(script_of(learnt(asia, header)), tmp_path)
     assert done.returncode == 0, done.stderr
     assert SAME in done.stdout
+
+
+def test_the_table_is_read_as_it_was_then(tmp_path: Path) -> None:
+    rows = np.random.default_rng(3).normal(size=(300, 4))
+    rows[:, 2] += rows[:, 0] + rows[:, 1]
+    lines = ["a;b;c;id", *(";".join(f"{value:.4f}".replace(".", ",") for value in row) for row in rows)]
+    (tmp_path / "numbers.csv").write_text("\n".join(lines))
+    arguments = ["--test", "fisher-z", "--ignore", "id", "--target", "c", "--trace"]
+    trace = tmp_path / "run.jsonl"
+    assert main(["run", str(tmp_path / "numbers.csv"), *arguments, str(trace)]) == 0
+    done = run(script_of(read_trace(trace)), tmp_path)
+    assert SAME in done.stdout, done.stderr
 
 
 def test_other_data_are_noticed(asia: Dataset, tmp_path: Path) -> None:
