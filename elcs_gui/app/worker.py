@@ -14,7 +14,7 @@ from pathlib import Path
 
 from elcs_gui.algorithms.learning import Learnt, learn
 from elcs_gui.ci import compiled
-from elcs_gui.ci.choosing import CONTINUOUS, make_test
+from elcs_gui.ci.choosing import kind_for, make_test
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
@@ -186,7 +186,7 @@ class _Worker:
     def _open(self, command: Open) -> None:
         from elcs_gui.data.examples import find_example
         from elcs_gui.data.network_files import read_network
-        from elcs_gui.data.readers import read_table
+        from elcs_gui.data.readers import ImportPlan, read_table
 
         if command.example is not None:
             example = find_example(command.example)
@@ -200,7 +200,7 @@ class _Worker:
             test = command.test or ("g2" if command.data is not None else "oracle")
             data = None
             if command.data is not None:
-                data = read_table(command.data, continuous=test in CONTINUOUS)
+                data = read_table(command.data, ImportPlan(others=kind_for(test)))
             path = command.data or command.network
             assert path is not None
             opened = Opened(command.number, path.name, data, known, test, None, 3)

@@ -8,6 +8,7 @@ from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import CiTest
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
+from elcs_gui.data.plan import Kind
 from elcs_gui.errors import ElcsError
 
 TESTS: dict[str, str] = {
@@ -22,6 +23,11 @@ CONTINUOUS = frozenset({"fisher-z"})
 """Tests that want numbers rather than levels."""
 
 
+def kind_for(test: str) -> Kind:
+    """What the columns of a table are read as for a test, where nobody says otherwise."""
+    return Kind.CONTINUOUS if test in CONTINUOUS else Kind.DISCRETE
+
+
 def make_test(
     test: str, data: Dataset | None, network: Network | None, rows_per_cell: float = ROWS_PER_CELL
 ) -> CiTest:
@@ -32,6 +38,8 @@ def make_test(
         return Oracle(network)
     if data is None:
         raise ElcsError(f"The test {test} needs data; without data there is only --test oracle.")
+    if data.gaps:
+        raise ElcsError(f"{data.name} has missing values, which no test takes yet: drop those rows.")
     if test in CONTINUOUS:
         return FisherZ(data)
     if test == "chi2":

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -28,20 +29,21 @@ Column = NDArray[np.integer[Any]]
 class Dataset:
     """Rows of discrete or of continuous values, under named columns.
 
-    Make one by `discrete`, `coded` or `continuous`: they put levels in order, drop those that do not occur,
-    and refuse missing values. A data set has at least two columns and one row. It may hold constant columns,
-    as a small sample does; `check_usable` tells.
+    Make one by `discrete`, `coded` or `continuous`: they put levels in order and drop those that do not
+    occur. A data set has at least two columns and one row. It may hold constant columns, as a small sample
+    does; `check_usable` tells. It may have gaps, cells that nobody knows: their code is one past the last
+    level of the variable, their number is nan.
     """
 
     name: str
     """Where it came from, for messages: `alarm.csv`."""
     columns: tuple[str, ...]
     codes: Codes
-    """(variables, rows), C-contiguous; uint8 up to 256 levels, else uint16. No rows if continuous."""
+    """(variables, rows), C-contiguous; uint8 up to 256 codes, else uint16. No rows if continuous."""
     levels: tuple[tuple[str, ...], ...]
     """The label of each code, by variable; empty if continuous. Every level occurs in the data."""
     values: NDArray[np.float64] | None = None
-    """(variables, rows), C-contiguous, finite; None if discrete."""
+    """(variables, rows), C-contiguous, finite or nan; None if discrete."""
 
     def __post_init__(self) -> None:
         shape = self.codes.shape if self.values is None else self.values.shape
@@ -57,6 +59,20 @@ class Dataset:
     def rows(self) -> int:
         return int((self.codes if self.values is None else self.values).shape[1])
 
+    @cached_property
+    def gaps(self) -> tuple[int, ...]:
+        """The variables with cells that nobody knows; found by looking, so that no copy has to keep count."""
+        if self.values is not None:
+            return tuple(np.flatnonzero(np.isnan(self.values).any(axis=1)).tolist())
+        counts = [len(levels) for levels in self.levels]
+        return tuple(np.flatnonzero(self.codes.max(axis=1) >= counts).tolist())
+
+    def missing(self, variable: int) -> NDArray[np.bool_]:
+        """Which rows have no known value of the variable."""
+        if self.values is not None:
+            return np.asarray(np.isnan(self.values[variable]))
+        return np.asarray(self.codes[variable] == len(self.levels[variable]))
+
     def index(self, name: str) -> int:
         """The variable called `name`, or a DataError that suggests the nearest names."""
         return position(name, self.columns, self.name)
@@ -67,23 +83,29 @@ class Dataset:
         name: str,
         columns: Sequence[str],
         codes: Sequence[Column],
-        labels: Sequence[Sequence[str]],
+        labels: Sequence[Sequence[str | None]],
     ) -> Self:
-        """From one array of codes per variable and the labels those codes stand for, in any order."""
+        """From one array of codes per variable and the labels those codes stand for, in any order.
+
+        Labels of one level (`3` and `3.0`) are joined; None stands for a missing value.
+        """
         names = checked_names(columns, "column", name)
         _check_counts(name, names, [len(column) for column in codes])
-        renamings: list[tuple[tuple[str, ...], NDArray[np.uint16]]] = []
+        renamings: list[tuple[tuple[str, ...], NDArray[np.uint32]]] = []
+        most = 0
         for column, its_codes, its_labels in zip(names, codes, labels, strict=True):
-            seen = np.flatnonzero(np.bincount(its_codes, minlength=len(its_labels)))
-            if len(seen) > MOST_LEVELS:
+            seen = np.flatnonzero(np.bincount(its_codes, minlength=len(its_labels))).tolist()
+            known = {code: label for code in seen if (label := its_labels[code]) is not None}
+            if len(known) > MOST_LEVELS:
                 raise too_many_levels(column, name)
-            levels, order = ordered_levels(
-                [_checked_label(its_labels[code], column, name) for code in seen.tolist()]
-            )
-            renaming = np.zeros(len(its_labels), dtype=np.uint16)
-            renaming[seen] = order
+            levels, order = ordered_levels([_checked_label(label, column, name) for label in known.values()])
+            renaming = np.full(len(its_labels), len(levels), dtype=np.uint32)
+            renaming[list(known)] = order
             renamings.append((levels, renaming))
-        dtype = code_type(max(len(levels) for levels, _ in renamings))
+            most = max(most, len(levels) + (len(known) < len(seen)))
+        if most > MOST_LEVELS:
+            raise too_many_levels(names[int(np.argmax([len(levels) for levels, _ in renamings]))], name)
+        dtype = code_type(most)
         matrix = np.empty((len(names), len(codes[0])), dtype=dtype)
         for row, its_codes, (_, renaming) in zip(matrix, codes, renamings, strict=True):
             row[:] = renaming.astype(dtype)[its_codes]
@@ -106,9 +128,17 @@ class Dataset:
 
     @classmethod
     def continuous(
-        cls, name: str, columns: Sequence[str], table: NDArray[Any] | Sequence[Sequence[float] | NDArray[Any]]
+        cls,
+        name: str,
+        columns: Sequence[str],
+        table: NDArray[Any] | Sequence[Sequence[float] | NDArray[Any]],
+        *,
+        with_gaps: bool = False,
     ) -> Self:
-        """From a rows x variables array, or from one sequence of numbers per variable."""
+        """From a rows x variables array, or from one sequence of numbers per variable.
+
+        Only `with_gaps` may there be nan, for values that nobody knows.
+        """
         names = checked_names(columns, "column", name)
         if isinstance(table, np.ndarray):
             _check_array(name, names, table)
@@ -122,10 +152,10 @@ class Dataset:
             raise DataError(f"{name} holds values that are not numbers ({error}).") from None
         for column, row in zip(names, values, strict=True):
             unknown = np.isnan(row)
-            if unknown.any():
+            if unknown.any() and not with_gaps:
                 raise missing_values(column, name, int(unknown.sum()), f"row {int(unknown.argmax()) + 1:,}")
-            if not np.isfinite(row).all():
-                first = int((~np.isfinite(row)).argmax()) + 1
+            if np.isinf(row).any():
+                first = int(np.isinf(row).argmax()) + 1
                 raise DataError(
                     f"Column {column!r} in {name}, row {first:,}, is infinite: give a finite number."
                 )
@@ -150,20 +180,22 @@ def check_size(rows: int, variables: int, where: str) -> None:
 
 
 def check_usable(data: Dataset) -> None:
-    """A DataError that names the constant columns, if any: nothing can be learnt from them."""
+    """A DataError that names the columns that are constant or empty: nothing can be learnt from them."""
     if data.values is None:
-        constant = [
-            column for column, levels in zip(data.columns, data.levels, strict=True) if len(levels) < 2
-        ]
+        levels = np.array([len(labels) for labels in data.levels])
+        empty, constant = levels == 0, levels == 1
     else:
-        varies = data.values.min(axis=1) < data.values.max(axis=1)
-        constant = [column for column, moves in zip(data.columns, varies, strict=True) if not moves]
-    if constant:
-        one = len(constant) == 1
-        raise DataError(
-            f"{'Column' if one else 'Columns'} {listed(constant)} in {data.name} "
-            f"{'has' if one else 'have'} the same value in every row: leave {'it' if one else 'them'} out."
-        )
+        empty = np.isnan(data.values).all(axis=1)
+        low, high = np.fmin.reduce(data.values, axis=1), np.fmax.reduce(data.values, axis=1)
+        constant = low == high
+    for useless, what in ((empty, "no value in any row"), (constant, "the same value in every row")):
+        names = [data.columns[variable] for variable in np.flatnonzero(useless).tolist()]
+        if names:
+            one = len(names) == 1
+            raise DataError(
+                f"{'Column' if one else 'Columns'} {listed(names)} in {data.name} {'has' if one else 'have'} "
+                f"{what}: leave {'it' if one else 'them'} out (--ignore, or --tidy)."
+            )
 
 
 def _check_counts(name: str, columns: Sequence[str], lengths: Sequence[int]) -> None:

@@ -1,7 +1,9 @@
 """The levels of a discrete variable: which labels are one level, in which order, and which mean "missing".
 
 Labels are kept as they were written. Those that are numbers count by their value, so `3` and `3.0` are one
-level (shown by its shortest spelling) and 10 comes after 9; the others follow, sorted as text.
+level (shown by its shortest spelling) and 10 comes after 9. A number with a leading zero (`03`, `007`) is a
+name, not a quantity, and stays text. Then come intervals (`≤ 1.5`, `1.5 – 3`, `> 3`), from low to high, and
+then the others, sorted as text.
 """
 
 import re
@@ -21,6 +23,11 @@ MISSING = frozenset({"", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NAN"
 MOST_LEVELS = 2**16
 
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_LEADING_ZERO = re.compile(r"[+-]?0\d", re.ASCII)
+_INTERVAL = re.compile(
+    rf"≤ {_NUMBER.pattern}|> (?P<above>{_NUMBER.pattern})|(?P<from>{_NUMBER.pattern}) – {_NUMBER.pattern}",
+    re.ASCII,
+)
 
 
 def is_number(text: str) -> bool:
@@ -65,9 +72,12 @@ def ordered_levels(labels: Sequence[str]) -> tuple[tuple[str, ...], NDArray[np.u
 
 def _rank(label: str) -> tuple[int, Decimal, str]:
     """Equal for labels of one level; numbers first. Decimals, because floats would merge long identifiers."""
-    if is_number(label):
-        try:
+    try:
+        if is_number(label) and not _LEADING_ZERO.match(label):
             return (0, Decimal(label), "")
-        except InvalidOperation:  # an exponent beyond all reason
-            pass
-    return (1, Decimal(0), label)
+        interval = _INTERVAL.fullmatch(label)
+        if interval:
+            return (1, Decimal(interval["above"] or interval["from"] or "-Infinity"), label)
+    except InvalidOperation:  # an exponent beyond all reason
+        pass
+    return (2, Decimal(0), label)

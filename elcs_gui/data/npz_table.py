@@ -2,12 +2,13 @@
 
 An archive holds a rows x variables array of whole numbers (levels), of text (labels) or of floats, and may
 hold the names of its variables as `columns`. Archives written here also keep the labels: `levels`, all of
-them one after the other, and `level_counts`, how many of them belong to each variable.
+them one after the other, and `level_counts`, how many of them belong to each variable. There, and only there,
+the empty label stands for missing values, and every other label is kept whatever it says.
 """
 
 import zipfile
 import zlib
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,11 +19,15 @@ from numpy.typing import NDArray
 
 from elcs_gui.data.dataset import Dataset, check_size
 from elcs_gui.data.files import reading, replacing
-from elcs_gui.data.names import position
+from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.table_file import Block, Cells, Form, Part
 from elcs_gui.errors import DataError
 
 _BROKEN = (zipfile.BadZipFile, zlib.error, ValueError, OSError, EOFError, RuntimeError, KeyError)
 """What a damaged, shortened or encrypted archive may raise."""
+
+_BLOCK = 1 << 20
+"""Cells to hand on at a time."""
 
 
 @dataclass(frozen=True)
@@ -39,36 +44,59 @@ class _Member:
         return f"'{self.file.removesuffix('.npy')}' ({' x '.join(map(str, self.shape))} {self.dtype})"
 
 
-def read_npz(path: Path, *, continuous: bool, array: str | None, ignore: Collection[str]) -> Dataset:
-    """The data set in the array called `array`, or else in the first array that has rows and columns."""
-    with reading(path), path.open("rb") as file:
-        try:
-            with zipfile.ZipFile(file) as archive:
-                members = {member.file.removesuffix(".npy"): member for member in _members(archive)}
-                table = _load(archive, _chosen(members, array, path.name), path.name)
-                names = _names(archive, members, table.shape[1], path.name)
-                labels = _labels(archive, members, table, path.name)
-        except _BROKEN as error:
-            raise DataError(f"{path.name} cannot be read as an npz archive: {error}.") from error
-    for name in ignore:
-        position(name, names, path.name)
-    wanted = [place for place, name in enumerate(names) if name not in ignore]
-    columns = [names[place] for place in wanted]
-    if len(wanted) < len(names):
-        table = table[:, wanted]
-    if continuous:
-        return Dataset.continuous(path.name, columns, _numbers(table, path.name))
-    if labels is not None:
-        return Dataset.coded(path.name, columns, list(table.T), [labels[place] for place in wanted])
-    return Dataset.discrete(path.name, columns, _levels(table, path.name))
+class NpzTable:
+    """The array that the plan names, or else the first that has rows and columns; see `TableFile`."""
+
+    def __init__(self, path: Path, plan: ImportPlan) -> None:
+        self.name = path.name
+        with reading(path), path.open("rb") as file:
+            try:
+                with zipfile.ZipFile(file) as archive:
+                    members = {member.file.removesuffix(".npy"): member for member in _members(archive)}
+                    chosen = _chosen(members, plan.part, path.name)
+                    self._table = _load(archive, chosen, path.name)
+                    names = _names(archive, members, self._table.shape[1], path.name)
+                    self._labels = _labels(archive, members, self._table, path.name)
+            except _BROKEN as error:
+                raise DataError(f"{path.name} cannot be read as an npz archive: {error}.") from error
+        if self._table.dtype.kind not in "iufbU":
+            raise DataError(f"{path.name} holds {self._table.dtype} values, neither numbers nor text.")
+        self.columns = tuple(names)
+        self.knows_missing = self._labels is not None
+        tables = [name for name, member in members.items() if len(member.shape) == 2]
+        self.form = Form("npz", part=chosen.file.removesuffix(".npy"), parts=tuple(tables))
+
+    def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:  # noqa: ARG002
+        rows = len(self._table)
+        step = 1 + _BLOCK // max(len(self.columns), 1)
+        for start in range(0, rows, step):
+            some = self._table[start : start + step]
+            yield Block([self._part(some, place) for place in wanted], min((start + step) / rows, 1.0))
+
+    def place(self, row: int) -> str:
+        return f"row {row + 1:,}"
+
+    def _part(self, some: NDArray[Any], place: int) -> Part:
+        column = some[:, place]
+        if self._labels is not None:
+            return Cells(self._labels[place], column)
+        if column.dtype.kind == "b":
+            return Cells(("False", "True"), column.view(np.uint8))
+        if column.dtype.kind == "U":
+            book = {text: code for code, text in enumerate(dict.fromkeys(column.tolist()))}
+            codes = np.fromiter(map(book.__getitem__, column.tolist()), np.int64, len(column))
+            return Cells([text.strip() for text in book], codes)
+        return column
 
 
 def write_npz(data: Dataset, path: Path) -> None:
-    """Write `data` so that `read_npz` gives it back, labels included."""
+    """Write `data` so that it comes back as it is, labels and gaps included."""
     arrays: dict[str, NDArray[Any]] = {"columns": np.array(data.columns)}
     if data.values is None:
-        arrays["levels"] = np.array([label for levels in data.levels for label in levels])
-        arrays["level_counts"] = np.array([len(levels) for levels in data.levels])
+        gaps = set(data.gaps)
+        labels = [(*levels, "") if place in gaps else levels for place, levels in enumerate(data.levels)]
+        arrays["levels"] = np.array([label for levels in labels for label in levels])
+        arrays["level_counts"] = np.array([len(levels) for levels in labels])
     table = (data.codes if data.values is None else data.values).T
     with replacing(path) as part, part.open("wb") as file:
         np.savez_compressed(file, allow_pickle=False, data=table, **arrays)
@@ -141,21 +169,3 @@ def _labels(
     if flat.shape != (ends[-1],) or (table.max(axis=0) >= np.diff(ends, prepend=0)).any():
         return None
     return [part.tolist() for part in np.split(flat, ends[:-1])]
-
-
-def _numbers(table: NDArray[Any], where: str) -> NDArray[Any]:
-    if table.dtype.kind not in "iufb":
-        raise DataError(f"{where} holds {table.dtype} values, not numbers: it cannot be read as continuous.")
-    return table
-
-
-def _levels(table: NDArray[Any], where: str) -> NDArray[Any]:
-    if table.dtype.kind == "f" and not np.isnan(table).any():
-        if not (np.isfinite(table).all() and (table == np.rint(table)).all() and np.abs(table).max() < 2**62):
-            raise DataError(
-                f"{where} holds numbers that are not whole: read it as continuous, or discretise it."
-            )
-        return table.astype(np.int64)
-    if table.dtype.kind not in "iufbU":
-        raise DataError(f"{where} holds {table.dtype} values, neither whole numbers nor text.")
-    return table

@@ -1,37 +1,35 @@
 """The door to data files: `read_table` and its counterpart `write_table`."""
 
-from collections.abc import Collection
 from pathlib import Path
 
 from elcs_gui.data.dataset import Dataset, check_usable
-from elcs_gui.data.files import not_read_yet, reading
-from elcs_gui.data.npz_table import read_npz
-from elcs_gui.data.text_table import read_text
+from elcs_gui.data.gathering import gather
+from elcs_gui.data.opening import open_table
+from elcs_gui.data.plan import ImportPlan, Kind
+from elcs_gui.data.table_file import Tell, nobody
 from elcs_gui.data.writers import write_table
-from elcs_gui.errors import DataError
 
-__all__ = ["read_table", "write_table"]
+__all__ = ["ImportPlan", "Kind", "read_table", "write_table"]
 
-_TEXT = frozenset({".csv", ".tsv", ".tab", ".txt", ".dat", ".data", ""})
+_AS_USUAL = ImportPlan()
+_LOOKING = 0.1
+"""The share of the time that finding the form of a file takes."""
 
 
-def read_table(
-    path: Path, *, continuous: bool = False, array: str | None = None, ignore: Collection[str] = ()
-) -> Dataset:
-    """The data set in a csv, tsv, whitespace or npz file, checked to be usable; else a DataError.
+def read_table(path: Path, plan: ImportPlan = _AS_USUAL, *, tell: Tell = nobody) -> Dataset:
+    """The data set in a file, as the plan has it, checked to be usable; else a DataError.
 
-    `continuous` reads numbers instead of levels; `array` names the array of an npz archive; `ignore` names
-    columns to leave out, unread. A text file has a header unless its first line is all numbers.
+    csv, tsv, whitespace text, xlsx, parquet, arff or npz, by the ending. `tell` hears of the progress, and
+    whatever it raises ends the reading.
     """
-    with reading(path):
-        ending = path.suffix.lower()
-    if ending == ".npz":
-        data = read_npz(path, continuous=continuous, array=array, ignore=ignore)
-    elif ending in _TEXT:
-        if array is not None:
-            raise DataError(f"{path.name} has no arrays to choose from: only npz files do.")
-        data = read_text(path, continuous=continuous, ignore=ignore)
+    table = open_table(path, plan, lambda share: tell(_LOOKING * share))
+    if Kind.GUESS in (plan.others, *plan.kinds.values()):
+        from elcs_gui.data.survey import settled, survey_table
+
+        half = (1 - _LOOKING) / 2
+        plan = settled(survey_table(table, plan, lambda share: tell(_LOOKING + half * share)))
+        data = gather(table, plan, lambda share: tell(1 - half * (1 - share)))
     else:
-        raise not_read_yet(path, "data as .csv, .tsv, .txt and .npz")
+        data = gather(table, plan, lambda share: tell(_LOOKING + (1 - _LOOKING) * share))
     check_usable(data)
     return data

@@ -1,11 +1,12 @@
-"""The form of a text table: its encoding, its delimiter, its header; and its records, one by one.
+"""The form of a text table: its encoding, delimiter, decimal sign and header; and its records, one by one.
 
 Cells are delimited by a comma, semicolon, tab or bar, or by runs of blanks; those in double quotes may hold
-anything. Lines of blanks only are passed over.
+anything. Lines of blanks only are passed over. What a plan decides is not looked for.
 """
 
 import codecs
 import csv
+import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,14 +17,19 @@ from typing import NoReturn
 from elcs_gui.data.encoding import Encoding, detect, not_decodable
 from elcs_gui.data.files import reading
 from elcs_gui.data.levels import is_number
+from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.table_file import Tell
 from elcs_gui.errors import DataError
 
 BLANKS = " "
 """The delimiter that stands for runs of blanks."""
 
-_DELIMITERS = (",", ";", "\t", "|", BLANKS)
+DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", BLANKS: "blanks"}
+MOST_COLUMNS = 100_000
+
 _SAMPLE = 200
 _WORD = re.compile(r'"((?:[^"]|"")*)"(?!\S)|(\S+)', re.ASCII)
+_WITH_COMMA = re.compile(r"[+-]?(\d+,\d*|,\d+)([eE][+-]?\d+)?", re.ASCII)
 
 Record = tuple[int, list[str]]
 """The line on which a record starts, and its cells, not yet stripped."""
@@ -36,25 +42,29 @@ class TextFormat:
     path: Path
     encoding: Encoding
     delimiter: str
+    decimal: str
     columns: tuple[str, ...]
     has_header: bool
 
-    def records(self) -> Iterator[Record]:
+    def records(self, gauge: "Gauge | None" = None) -> Iterator[Record]:
         """The rows of data; a DataError at a row that has more or fewer cells than there are columns."""
-        for line, cells in islice(_records(self.path, self.encoding, self.delimiter), self.has_header, None):
+        records = _records(self.path, self.encoding, self.delimiter, gauge)
+        for line, cells in islice(records, self.has_header, None):
             if len(cells) != len(self.columns):
                 self._fail_ragged(line, len(cells))
             yield line, cells
 
-    def plain_lines(self) -> Iterator[bytes]:
+    def plain_lines(self, gauge: "Gauge | None" = None) -> Iterator[bytes]:
         """The rows of data of a plain file as whole lines, checked like `records` but much faster.
 
         In a plain file every line is a record and every delimiter delimits. Runs of blanks come as one blank.
         """
         delimiter = self.delimiter.encode()
         header_is_due = self.has_header
+        gauge = gauge or Gauge()
         with reading(self.path), self.path.open("rb") as file:
             for number, line in enumerate(file, start=1):
+                gauge.read += len(line)
                 if number == 1:
                     line = line.removeprefix(codecs.BOM_UTF8)
                 if self.delimiter == BLANKS:
@@ -69,6 +79,13 @@ class TextFormat:
                 elif line.strip(b" \r\n"):
                     self._fail_ragged(number, width)
 
+    def label(self, cell: str) -> str:
+        """A cell as a label: without outer blanks, numbers with a point."""
+        stripped = cell.strip()
+        if self.decimal == "," and _WITH_COMMA.fullmatch(stripped):
+            return stripped.replace(",", ".")
+        return stripped
+
     def _fail_ragged(self, line: int, width: int) -> NoReturn:
         raise DataError(
             f"{self.path.name}, line {line:,}: {width:,} {'cell' if width == 1 else 'cells'} "
@@ -76,53 +93,102 @@ class TextFormat:
         )
 
 
-def sniff(path: Path) -> TextFormat:
+class Gauge:
+    """How many bytes of a file have been read."""
+
+    def __init__(self) -> None:
+        self.read = 0
+
+
+def sniff(path: Path, plan: ImportPlan, tell: Tell | None = None) -> TextFormat:
     """Find the form of a text table from its first records; a DataError if it is none."""
-    encoding = detect(path)
-    delimiter, first, second = _delimiter(path, encoding)
-    has_header = not _all_numbers(first) or _names_in_quotes(path, encoding, first, second)
+    _check_signs(plan)
+    encoding = detect(path, plan.encoding, tell)
+    guess = _best(path, encoding, plan)
+    first = guess.records[0]
+    if len(first) > MOST_COLUMNS:
+        raise DataError(f"{path.name} has {len(first):,} columns, more than {MOST_COLUMNS:,}: take fewer.")
+    has_header = plan.header
+    if has_header is None:
+        second = guess.records[1] if len(guess.records) > 1 else []
+        is_data = _all_numbers(first, guess.decimal)
+        has_header = not is_data or _names_in_quotes(path, encoding, first, second)
     names = tuple(first) if has_header else tuple(f"X{place}" for place in range(1, len(first) + 1))
-    return TextFormat(path, encoding, delimiter, names, has_header)
+    return TextFormat(path, encoding, guess.delimiter, guess.decimal, names, has_header)
 
 
-def _delimiter(path: Path, encoding: Encoding) -> tuple[str, list[str], list[str]]:
-    """The delimiter on which most of the first records agree, and the first two of them."""
+@dataclass(frozen=True)
+class _Guess:
+    """The first records as one delimiter parts them."""
+
+    delimiter: str
+    records: list[list[str]]
+    decimal: str
+
+    @property
+    def agreeing(self) -> float:
+        """The share of records that are as long as the first."""
+        width = len(self.records[0])
+        return sum(len(cells) == width for cells in self.records) / len(self.records)
+
+    @property
+    def numbers(self) -> float:
+        """The share of cells with something in them that are numbers."""
+        cells = [cell.strip() for record in self.records for cell in record[:100] if cell.strip()]
+        return sum(_is_number(cell, self.decimal) for cell in cells) / max(len(cells), 1)
+
+
+def _best(path: Path, encoding: Encoding, plan: ImportPlan) -> _Guess:
+    """The delimiter on which most of the first records agree; among equals, one that finds more numbers."""
     likely = "\t" if path.suffix.lower() in (".tsv", ".tab") else ","
-    best, most_agreeing = None, 0.0
+    candidates = sorted(DELIMITERS, key=lambda delimiter: delimiter != likely)
+    best: _Guess | None = None
     broken: DataError | None = None
-    for delimiter in sorted(_DELIMITERS, key=lambda delimiter: delimiter != likely):
+    for delimiter in candidates if plan.delimiter is None else (plan.delimiter,):
         try:
-            sample = [cells for _, cells in islice(_records(path, encoding, delimiter), _SAMPLE)]
+            records = [cells for _, cells in islice(_records(path, encoding, delimiter), _SAMPLE)]
         except DataError as error:  # quotes look broken where they enclose another delimiter
             broken = broken or error
             continue
-        if not sample:
+        if not records:
             raise DataError(f"{path.name} is empty: it holds blank lines only.")
-        agreeing = sum(len(cells) == len(sample[0]) for cells in sample) / len(sample)
-        if len(sample[0]) > 1 and agreeing > most_agreeing:
-            best, most_agreeing = (delimiter, sample[0], sample[1] if len(sample) > 1 else []), agreeing
-    if broken and (best is None or (best[0] == BLANKS and most_agreeing < 1)):
+        guess = _Guess(delimiter, records, plan.decimal or _decimal(records, delimiter))
+        if len(records[0]) > 1 and (best is None or _better(guess, best)):
+            best = guess
+    if broken and (best is None or (best.delimiter == BLANKS and best.agreeing < 1)):
         raise broken
     if best is None:
-        raise DataError(
-            f"{path.name} needs at least two columns, delimited by a comma, semicolon, tab, bar or blanks."
-        )
+        by = "a comma, semicolon, tab, bar or blanks"
+        if plan.delimiter is not None:
+            by = DELIMITERS.get(plan.delimiter, repr(plan.delimiter))
+        raise DataError(f"{path.name} needs at least two columns, delimited by {by}.")
     return best
 
 
-def _records(path: Path, encoding: Encoding, delimiter: str) -> Iterator[Record]:
+def _better(guess: _Guess, best: _Guess) -> bool:
+    return (guess.agreeing, round(guess.numbers, 3)) > (best.agreeing, round(best.numbers, 3))
+
+
+def _records(path: Path, encoding: Encoding, delimiter: str, gauge: Gauge | None = None) -> Iterator[Record]:
     """All records of the file that are not blank."""
+    gauge = gauge or Gauge()
+    line = 1
     try:
-        with reading(path), path.open(encoding=encoding.codec, newline="") as file:
+        with (
+            reading(path),
+            path.open("rb") as raw,
+            io.TextIOWrapper(raw, encoding=encoding.codec, newline="") as file,
+        ):
             if delimiter == BLANKS:
                 for line, text in enumerate(file, start=1):
+                    gauge.read = raw.tell()
                     words = [quoted.replace('""', '"') or plain for quoted, plain in _WORD.findall(text)]
                     if words:
                         yield line, words
                 return
             reader = csv.reader(file, delimiter=delimiter, skipinitialspace=True, strict=True)
-            line = 1
             for cells in reader:
+                gauge.read = raw.tell()
                 if len(cells) > 1 or "".join(cells).strip():
                     yield line, cells
                 line = reader.line_num + 1
@@ -130,12 +196,37 @@ def _records(path: Path, encoding: Encoding, delimiter: str) -> Iterator[Record]
         raise DataError(
             f"{path.name}, line {line:,}: a quote is not closed or not doubled ({error})."
         ) from None
-    except UnicodeDecodeError:
-        raise not_decodable(path) from None
+    except UnicodeError:
+        raise not_decodable(path, encoding.codec) from None
 
 
-def _all_numbers(cells: list[str]) -> bool:
-    return all(is_number(cell.strip()) for cell in cells)
+def _check_signs(plan: ImportPlan) -> None:
+    if plan.delimiter is not None and (
+        len(plan.delimiter) != 1 or plan.delimiter in '"\r\n\0' + "0123456789"
+    ):
+        raise DataError(f"{plan.delimiter!r} cannot delimit cells: it takes one sign, such as ',' or ';'.")
+    if plan.decimal not in (None, ".", ","):
+        raise DataError(f"The decimal sign can be '.' or ',', not {plan.decimal!r}.")
+    if plan.decimal == "," == plan.delimiter:
+        raise DataError("A comma cannot be both the delimiter and the decimal sign.")
+
+
+def _decimal(records: list[list[str]], delimiter: str) -> str:
+    """A comma, if there are more numbers with a comma than with a point."""
+    if delimiter == ",":
+        return "."
+    cells = [cell.strip() for record in records for cell in record]
+    with_comma = sum(_WITH_COMMA.fullmatch(cell) is not None for cell in cells)
+    with_point = sum("." in cell and is_number(cell) for cell in cells)
+    return "," if with_comma > with_point else "."
+
+
+def _is_number(cell: str, decimal: str) -> bool:
+    return is_number(cell) or (decimal == "," and _WITH_COMMA.fullmatch(cell) is not None)
+
+
+def _all_numbers(cells: list[str], decimal: str) -> bool:
+    return all(_is_number(cell.strip(), decimal) for cell in cells)
 
 
 def _names_in_quotes(path: Path, encoding: Encoding, first: list[str], second: list[str]) -> bool:
@@ -146,5 +237,5 @@ def _names_in_quotes(path: Path, encoding: Encoding, first: list[str], second: l
         lines = [line for line in islice(file, _SAMPLE) if line.strip()]
     quotes = 2 * len(first)
     return lines[0].count('"') == quotes and not (
-        _all_numbers(second) and len(lines) > 1 and lines[1].count('"') == quotes
+        _all_numbers(second, ",") and len(lines) > 1 and lines[1].count('"') == quotes
     )

@@ -1,11 +1,19 @@
 """Files to read, and the shared benchmark folder where there is one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 import pytest
 
+from elcs_gui.data.plan import ImportPlan, Kind
+
 MakeFile = Callable[[str, str | bytes], Path]
+
+
+def plan(*, continuous: bool = False, part: str | None = None, ignore: Collection[str] = ()) -> ImportPlan:
+    """The plans that most tests need."""
+    others = Kind.CONTINUOUS if continuous else Kind.DISCRETE
+    return ImportPlan(part=part, others=others).with_kinds(Kind.IGNORE, ignore)
 
 
 @pytest.fixture

@@ -27,9 +27,20 @@ def test_numbers_come_in_numeric_order_and_before_other_labels() -> None:
 
 
 def test_spellings_of_one_number_are_one_level_shown_by_the_shortest() -> None:
-    data = Dataset.discrete("d", ["a", "b"], [["3.0", "3", "03", "4.50"], [3, 3.0, 4, 4]])
+    data = Dataset.discrete("d", ["a", "b"], [["3.0", "3", "+3", "4.50"], [3, 3.0, 4, 4]])
     assert data.levels == (("3", "4.50"), ("3", "4"))
     assert data.codes.tolist() == [[0, 0, 0, 1], [0, 0, 1, 1]]
+
+
+def test_a_number_with_a_leading_zero_is_a_name() -> None:
+    data = Dataset.discrete("d", ["a", "b"], [["3", "03", "0.5", "007", "0"], [1, 2, 3, 4, 5]])
+    assert data.levels[0] == ("0", "0.5", "3", "007", "03")
+
+
+def test_intervals_come_from_low_to_high() -> None:
+    labels = ["> 10", "-1.5 – 2", "≤ -1.5", "2 – 10", "missing", "7"]
+    data = Dataset.discrete("d", ["a", "b"], [labels, range(6)])
+    assert data.levels[0] == ("7", "≤ -1.5", "-1.5 – 2", "2 – 10", "> 10", "missing")
 
 
 def test_long_numbers_that_a_float_would_merge_stay_apart() -> None:
@@ -113,11 +124,14 @@ def test_equally_near_names_are_all_suggested() -> None:
 def test_constant_columns_can_be_held_but_not_used() -> None:
     data = Dataset.discrete("d", ["a", "b", "c"], [[1, 1], [1, 2], ["x", "x"]])
     with pytest.raises(
-        DataError, match=r"^Columns 'a', 'c' in d have the same value in every row: leave them out\.$"
+        DataError,
+        match=r"^Columns 'a', 'c' in d have the same value in every row: leave them out \(--ignore,",
     ):
         check_usable(data)
     numbers = Dataset.continuous("d", ["a", "b"], [[1.5, 1.5], [1, 2]])
-    with pytest.raises(DataError, match=r"^Column 'a' in d has the same value in every row: leave it out\.$"):
+    with pytest.raises(
+        DataError, match=r"^Column 'a' in d has the same value in every row: leave it out \(--ignore,"
+    ):
         check_usable(numbers)
     check_usable(Dataset.discrete("d", ["a", "b"], [[1, 2], [1, 2]]))
 

@@ -1,0 +1,192 @@
+"""Looking at a table before it is read."""
+
+import json
+import random
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from elcs_gui.data import tally, text_table
+from elcs_gui.data.findings import Oddity
+from elcs_gui.data.plan import USUAL_MARKERS, Cutting, ImportPlan, Kind, MissingPolicy
+from elcs_gui.data.readers import read_table
+from elcs_gui.data.survey import Survey, proposed, survey
+from elcs_gui.errors import DataError
+from tests.data.conftest import MakeFile
+
+
+@pytest.fixture(params=["small", "large"], autouse=True)
+def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reads small files as if they were large, in many blocks, so that both ways are tested alike."""
+    if request.param == "large":
+        monkeypatch.setattr(text_table, "LARGE", 0)
+    monkeypatch.setattr(text_table, "_BLOCK", 64)
+
+
+def odd(found: Survey) -> dict[str | None, str]:
+    return {finding.column: str(finding.oddity) for finding in found.findings}
+
+
+PEOPLE = "nr;height;sex;planet;male;town;score;name;same\n"
+
+
+@pytest.fixture
+def people(make_file: MakeFile) -> Survey:
+    dice = random.Random(1)
+    lines = [PEOPLE]
+    for row in range(300):
+        sex, height = dice.choice("mf"), round(dice.gauss(170, 10), 1)
+        town = dice.choice(["Rome", "Oslo", "NA", ""])
+        score = "unknown" if row % 20 == 3 else str(dice.randrange(500))
+        cells = (row + 1, height, sex, "Earth", int(sex == "m"), town, score, f"n{row}", height)
+        lines.append(";".join(map(str, cells)).replace(".", ",") + "\n")
+    return survey(make_file("people.csv", "".join(lines)))
+
+
+def test_the_form_and_the_first_rows_are_shown(people: Survey) -> None:
+    assert (people.form.format, people.form.delimiter, people.form.decimal) == ("text", ";", ",")
+    assert people.form.has_header
+    assert people.rows == 300
+    assert len(people.preview) == 50
+    assert len(people.preview[0]) == 9
+    assert people.preview[0][2] in ("m", "f")
+
+
+def test_every_column_is_described(people: Survey) -> None:
+    sex, town, height = people.column("sex"), people.column("town"), people.column("height")
+    assert (sex.kind, sex.levels, sex.missing) == (Kind.DISCRETE, 2, ())
+    assert sum(count for _, count in sex.frequent) == 300
+    assert dict(town.missing).keys() == {"", "NA"}
+    assert town.missing_count + sum(count for _, count in town.frequent) == 300
+    assert height.kind is Kind.CONTINUOUS
+    assert height.low == height.sample.min() < 150 < 190 < height.sample.max() == height.high
+    counts, edges = height.histogram(10)
+    assert counts.sum() == 300
+    assert len(edges) == 11
+
+
+def test_what_is_odd_is_named_with_what_to_do(people: Survey) -> None:
+    assert odd(people) == {
+        "nr": Oddity.INDEX,
+        "planet": Oddity.CONSTANT,
+        "male": Oddity.DUPLICATE,
+        "score": Oddity.WORDS_AMONG_NUMBERS,
+        "name": Oddity.IDENTIFIER,
+        "same": Oddity.DUPLICATE,
+        None: Oddity.MIXED,
+    }
+    sentences = {finding.sentence for finding in people.findings}
+    assert "'male' parts the rows just as 'sex' does, by other labels." in sentences
+    assert "'same' holds the same as 'height' in every row." in sentences
+    assert "Values are missing in 2 columns: 'town', 'score'." in sentences
+    assert all(finding.remedy.endswith(".") for finding in people.findings)
+
+
+def test_the_proposed_plan_makes_usable_data(
+    people: Survey, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    plan = proposed(people)
+    assert plan.policy is MissingPolicy.AVAILABLE
+    assert plan.cutting == Cutting()
+    assert plan.missing == (*USUAL_MARKERS, "unknown")
+    path = next(tmp_path_factory.getbasetemp().rglob("people.csv"))
+    data = read_table(path, plan)
+    assert data.columns == ("height", "sex", "town", "score")
+    assert data.gaps == (2, 3)
+    assert data.missing(3).sum() == 15
+    assert data.levels[1:3] == (("f", "m"), ("Oslo", "Rome"))
+
+
+def test_what_was_decided_before_goes_before_the_proposals(make_file: MakeFile) -> None:
+    path = make_file("d.csv", "a,b,c\n" + "x,1,0\ny,1,\n" * 10)
+    decided = ImportPlan(policy=MissingPolicy.DROP_ROWS).with_kinds(Kind.DISCRETE, ["b"])
+    plan = proposed(survey(path, decided))
+    assert plan.kind("b") is Kind.DISCRETE
+    assert plan.policy is MissingPolicy.DROP_ROWS
+
+
+def test_numbers_that_only_rise_name_rows_and_measurements_do_not(make_file: MakeFile) -> None:
+    dice = random.Random(2)
+    rows = [(1000 + 3 * row, dice.random(), dice.randrange(10**6), dice.choice("ab")) for row in range(100)]
+    text = "code,x,y,z\n" + "".join(f"{a},{b},{c},{d}\n" for a, b, c, d in rows)
+    found = survey(make_file("d.csv", text))
+    assert odd(found) == {"code": Oddity.IDENTIFIER, None: Oddity.MIXED}
+    assert [column.kind for column in found.columns[1:]] == [
+        Kind.CONTINUOUS,
+        Kind.CONTINUOUS,
+        Kind.DISCRETE,
+    ]
+
+
+def test_more_values_than_can_be_counted_are_said_to_be_so(
+    make_file: MakeFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tally, "MOST_NUMBERS", 30)
+    monkeypatch.setattr(tally, "MOST_LEVELS", 40)
+    monkeypatch.setattr(tally, "MOST_SAMPLED", 16)
+    lines = "".join(
+        f"{row * 7 % 100 + 0.5},w{row // 2},{row % 2},{row * 7 % 100 + 0.5}\n" for row in range(200)
+    )
+    found = survey(make_file("d.csv", "a,b,c,d\n" + lines))
+    assert [column.levels for column in found.columns] == [None, None, 2, None]
+    assert len(found.columns[0].sample) <= 16
+    assert found.columns[0].low == 0.5
+    assert odd(found)["b"] == Oddity.TOO_MANY_LEVELS
+    assert odd(found)["d"] == Oddity.DUPLICATE
+
+
+def test_empty_and_mostly_missing_columns_are_left_out(make_file: MakeFile) -> None:
+    lines = "".join(f"{row % 2},{'x' if row == 3 else ''},,{row % 3}\n" for row in range(30))
+    found = survey(make_file("d.csv", "a,b,c,d\n" + lines))
+    assert odd(found)["b"] == Oddity.CONSTANT
+    assert odd(found)["c"] == Oddity.EMPTY
+    assert found.complete_rows == 0
+    assert read_table(make_file("e.csv", "a,b,c,d\n" + lines), proposed(found)).columns == ("a", "d")
+
+
+def test_a_plan_overrides_what_would_be_found(make_file: MakeFile) -> None:
+    path = make_file("d.csv", "1;2,5;x\n2;3,5;-9\n1;2,5;y\n")
+    found = survey(path, ImportPlan(header=False, decimal=",", missing=("-9.0",)))
+    assert [column.name for column in found.columns] == ["X1", "X2", "X3"]
+    assert found.column("X3").missing == (("-9", 1),)
+    assert found.column("X2").high == 3.5
+    assert survey(path, ImportPlan(header=True)).columns[0].name == "1"
+
+
+def test_guesses_can_be_left_to_the_reading(make_file: MakeFile) -> None:
+    dice = random.Random(3)
+    text = "a,b\n" + "".join(f"{dice.random()},{dice.random()}\n" for _ in range(60))
+    assert read_table(make_file("d.csv", text), ImportPlan(others=Kind.GUESS)).values is not None
+    text = text.replace("b\n", "b,c\n").replace("\n0", ",x\n0").replace("a,b,c,x", "a,b,c")[:-1] + ",y\n"
+    plan = ImportPlan(others=Kind.GUESS)
+    with pytest.raises(
+        DataError, match=r"d\.csv mixes levels \(column 'c'\) and numbers \(columns 'a', 'b'\)"
+    ):
+        read_table(make_file("d.csv", text), plan)
+    assert read_table(make_file("d.csv", text), replace(plan, cutting=Cutting())).levels[0][0].startswith("≤")
+
+
+def test_progress_rises_and_cancelling_ends_it(make_file: MakeFile) -> None:
+    path = make_file("d.csv", "a,b\n" + "0,1\n1,0\n" * 500)
+    for work in (survey, lambda path, plan, tell: read_table(path, plan, tell=tell)):
+        heard: list[float] = []
+        work(path, ImportPlan(others=Kind.GUESS), heard.append)
+        assert heard == sorted(heard)
+        assert heard[-1] == pytest.approx(1.0)
+        assert len(heard) > 5
+
+        def stop(share: float) -> None:
+            if share > 0.5:
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            work(path, ImportPlan(), stop)
+
+
+def test_a_survey_is_plain_json(people: Survey) -> None:
+    record = json.loads(json.dumps(people.to_json()))
+    assert record["schema"] == "elcs-survey/1"
+    assert record["rows"] == 300
+    assert ImportPlan.from_json(record["proposed"]) == proposed(people)
+    assert np.isfinite(record["columns"][1]["low"])
