@@ -10,7 +10,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from elcs_gui.app.actions import ACTIONS
 from elcs_gui.app.edits import HeaderEdit
-from elcs_gui.app.session import open_path
+from elcs_gui.app.opening import open_path
 from elcs_gui.panels.status_row import READY
 
 if TYPE_CHECKING:  # the start page does not wait for numpy

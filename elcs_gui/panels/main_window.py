@@ -11,8 +11,9 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, Q
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QStackedWidget
 
 from elcs_gui.app.loading import Loading
+from elcs_gui.app.opening import is_network
 from elcs_gui.app.player import Player
-from elcs_gui.app.session import Session, is_network
+from elcs_gui.app.session import Session
 from elcs_gui.app.settings import Settings, wanted_theme
 from elcs_gui.app.theme import DARK, LIGHT, Theme, font, palette, style_sheet
 from elcs_gui.panels.conversation import Conversation

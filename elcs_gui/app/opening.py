@@ -1,0 +1,45 @@
+"""Opening whatever a file is: data, a network or a trace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from elcs_gui.errors import ElcsError
+
+if TYPE_CHECKING:
+    from elcs_gui.app.session import Session
+
+NETWORKS = (".bif", ".json")
+TRACES = (".jsonl", ".trace")
+
+
+def open_path(
+    session: Session,
+    path: Path,
+    network: Path | None = None,
+    target: str | None = None,
+    test: str | None = None,
+) -> None:
+    """Open whatever the file is: data, a network or a trace."""
+    if is_trace(path):
+        from elcs_gui.trace.trace_file import read_trace
+
+        try:
+            session.open_trace(read_trace(path))
+        except ElcsError as error:
+            session.failed.emit(str(error))
+    elif is_network(path):
+        session.open_files(None, path, target)
+    else:
+        session.open_files(path, network, target, test)
+
+
+def is_network(path: Path) -> bool:
+    """By its ending."""
+    return path.suffix.lower() in NETWORKS
+
+
+def is_trace(path: Path) -> bool:
+    """By its ending."""
+    return path.suffix.lower() in TRACES
