@@ -17,7 +17,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from elcs_gui.app.background import Background
 from elcs_gui.app.runs import Branch, RunTree
 from elcs_gui.app.worker_process import work
-from elcs_gui.errors import ElcsError
 
 if TYPE_CHECKING:
     from elcs_gui.app.truth import TruthBeside
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from elcs_gui.ci.questions import CiTest
     from elcs_gui.ci.tape import Tape
     from elcs_gui.data.network import Network
+    from elcs_gui.data.simulation import SimulationOrder
     from elcs_gui.trace.stream import Receiver
     from elcs_gui.trace.trace import Header, Trace
 
@@ -49,6 +49,10 @@ class Session(QObject):
     """Another network is known beside the same data."""
     failed = Signal(str)
     """One sentence for the user."""
+    drawn = Signal(float)
+    """So much of the data that are being simulated is there, from 0 to 1."""
+    written = Signal(str, bool)
+    """Simulated data were written to a file, or (False) were not: one sentence."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -58,6 +62,7 @@ class Session(QObject):
         self.runs = RunTree()
         self.running = False
         self.associating = False
+        self.simulating = False
         self.prepare: Callable[[Header], Header] = lambda header: header
         """What becomes of the first header after something was opened: the user's defaults."""
         self._number = 0
@@ -149,6 +154,13 @@ class Session(QObject):
         self._wanted_target = target
         self._send(Open(self._begin(), data=data, network=network, test=test))
 
+    def simulate(self, order: SimulationOrder) -> None:
+        """Draw data and run on them, the network as their truth; or write both, if files are given."""
+        from elcs_gui.app.worker import Simulate
+
+        self._wanted_target, self.simulating = None, True
+        self._send(Simulate(self._begin() if order.to is None else self._next(), order))
+
     def open_truth(self, path: Path) -> None:
         """Read the true network of the data that are open; `truth_changed` tells when it is there."""
         from elcs_gui.app.worker import ReadTruth
@@ -219,7 +231,7 @@ class Session(QObject):
 
     def cancel(self) -> None:
         """Stop the run under way; the trace so far stays."""
-        if self.running:
+        if self.running or self.simulating:
             from elcs_gui.app.worker import Cancel
 
             self._send(Cancel())
@@ -283,7 +295,7 @@ class Session(QObject):
             self._worker_ended()
 
     def _worker_ended(self) -> None:
-        self.running = self.associating = False
+        self.running = self.associating = self.simulating = False
         asides, self._asides = self._asides, {}
         for _, otherwise in asides.values():
             otherwise(_ENDED)
@@ -293,7 +305,7 @@ class Session(QObject):
         if message is None:
             self._worker_ended()
             return
-        from elcs_gui.app.worker import Associated, Failed, Opened, Progress, TruthRead
+        from elcs_gui.app.worker import Associated, Drawn, Failed, Opened, Progress, TruthRead, Written
 
         current = message.number == self._latest
         if isinstance(message, Progress):
@@ -307,6 +319,11 @@ class Session(QObject):
                 self._cut_short = message.cancelled if current else self._cut_short
             if current and not self._untold:
                 self._tell_finished() if message.done else self.run_grew.emit()
+        elif isinstance(message, Drawn):
+            self.drawn.emit(message.share)
+        elif isinstance(message, Written):
+            self.simulating = False
+            self.written.emit(message.sentence, message.well)
         elif isinstance(message, Associated):
             self.associating = False
             self.associated.emit(message.links)
@@ -323,6 +340,7 @@ class Session(QObject):
             if current or aside is not None or message.number in self._truths_asked:
                 self._truths_asked.discard(message.number)
                 self.running = self.running and not current
+                self.simulating = self.simulating and not current
                 self.failed.emit(message.reason)
 
     def _take_truth(self, network: Network) -> None:
@@ -342,6 +360,7 @@ class Session(QObject):
         from elcs_gui.trace.trace import Header
 
         self.source, self.header, self.trace = source, None, None
+        self.simulating = False
         self._tapes.clear()
         self._truths_asked.clear()
         self.runs.clear()
@@ -371,29 +390,3 @@ class Session(QObject):
             self.failed.emit(
                 f"There is no variable {wanted!r} in {source.title}; {names[0]} is shown instead."
             )
-
-
-def open_path(
-    session: Session,
-    path: Path,
-    network: Path | None = None,
-    target: str | None = None,
-    test: str | None = None,
-) -> None:
-    """Open whatever the file is: data, a network or a trace."""
-    if path.suffix.lower() in (".jsonl", ".trace"):
-        from elcs_gui.trace.trace_file import read_trace
-
-        try:
-            session.open_trace(read_trace(path))
-        except ElcsError as error:
-            session.failed.emit(str(error))
-    elif is_network(path):
-        session.open_files(None, path, target)
-    else:
-        session.open_files(path, network, target, test)
-
-
-def is_network(path: Path) -> bool:
-    """By its ending."""
-    return path.suffix.lower() in (".bif", ".json")

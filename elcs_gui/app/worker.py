@@ -18,6 +18,7 @@ from elcs_gui.ci.choosing import CONTINUOUS, make_test
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
+from elcs_gui.data.simulation import SimulationOrder
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.run import Cancelled, Listener
 from elcs_gui.trace.stream import Chunk, Sender
@@ -51,6 +52,14 @@ class ReadTruth:
     path: Path
 
 
+@dataclass(frozen=True, eq=False)
+class Simulate:
+    """Draw data from a network and open them, with the network as truth; or write them to a file."""
+
+    number: int
+    order: SimulationOrder
+
+
 @dataclass(frozen=True)
 class Learn:
     """Run an algorithm on what was opened last. One `aside` waits for the one shown, and gives way to it.
@@ -81,7 +90,7 @@ class Stop:
     """End the process."""
 
 
-Command = Open | ReadTruth | Learn | Associate | Cancel | Stop
+Command = Open | Simulate | ReadTruth | Learn | Associate | Cancel | Stop
 
 
 # Messages
@@ -98,6 +107,23 @@ class Opened:
     test: str
     target: str | None
     k: int | None
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """How much of the data that are being simulated is there, from 0 to 1."""
+
+    number: int
+    share: float
+
+
+@dataclass(frozen=True)
+class Written:
+    """Simulated data are in a file, or are not: one sentence."""
+
+    number: int
+    sentence: str
+    well: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +160,7 @@ class Failed:
     reason: str
 
 
-Message = Opened | TruthRead | Progress | Associated | Failed
+Message = Opened | Drawn | Written | TruthRead | Progress | Associated | Failed
 
 
 def main(pipe: Connection) -> None:
@@ -176,6 +202,8 @@ class _Worker:
     def obey(self, command: Command) -> None:
         if isinstance(command, Open):
             self._open(command)
+        elif isinstance(command, Simulate):
+            self._simulate(command)
         elif isinstance(command, ReadTruth):
             self._read_truth(command)
         elif isinstance(command, Learn):
@@ -204,9 +232,41 @@ class _Worker:
             path = command.data or command.network
             assert path is not None
             opened = Opened(command.number, path.name, data, known, test, None, 3)
+        self._show(opened)
+
+    def _show(self, opened: Opened) -> None:
         self._opened = opened
         self._evidence.clear()
         self._pipe.send(opened)
+
+    def _simulate(self, command: Simulate) -> None:
+        from elcs_gui.data.simulation import carried_out, check_varied, simulate
+
+        order = command.order
+        due = time.monotonic() + EVERY
+
+        def tell(share: float) -> None:
+            nonlocal due
+            if time.monotonic() < due:
+                return
+            if self._cancelled():
+                raise Cancelled
+            self._pipe.send(Drawn(command.number, share))
+            due = time.monotonic() + EVERY
+
+        try:
+            if order.to is not None:
+                self._pipe.send(Written(command.number, carried_out(order, tell), well=True))
+                return
+            data, network = simulate(order.network, order.plan, tell)
+            check_varied(data)
+        except (Cancelled, ElcsError) as ending:
+            reason = str(ending) or "The simulation was cancelled; what was open stays."
+            if order.to is None:
+                raise ElcsError(reason) from None
+            self._pipe.send(Written(command.number, reason, well=False))
+        else:
+            self._show(Opened(command.number, order.title, data, network, "g2", order.target, 3))
 
     def _read_truth(self, command: ReadTruth) -> None:
         from elcs_gui.data.matching import check_names
@@ -230,7 +290,7 @@ class _Worker:
             nonlocal due
             if time.monotonic() < due:
                 return
-            if self._cancelled(command):
+            if self._cancelled(aside=command.aside):
                 raise Cancelled
             self._pipe.send(Progress(command.number, sender.chunk(trace), done=False))
             due = time.monotonic() + EVERY
@@ -266,16 +326,18 @@ class _Worker:
             self._evidence[key] = Evidence(test), Sender()
         return self._evidence[key]
 
-    def _cancelled(self, running: Learn) -> bool:
-        """Has a command come that ends this run? Others wait for their turn."""
+    def _cancelled(self, *, aside: bool = False) -> bool:
+        """Has a command come that ends what is under way, perhaps `aside`? Others wait for their turn."""
         while self._pipe.poll():
             command: Command = self._pipe.recv()
             if isinstance(command, Cancel):
                 return True
             self._waiting.append(command)
-            if isinstance(command, Stop | Open):
+            if isinstance(command, Stop | Open) or (
+                isinstance(command, Simulate) and command.order.to is None
+            ):
                 return True
-            if isinstance(command, Learn) and (running.aside or not command.aside):
+            if isinstance(command, Learn) and (aside or not command.aside):
                 return True
         return False
 

@@ -11,8 +11,9 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, Q
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QStackedWidget
 
 from elcs_gui.app.loading import Loading
+from elcs_gui.app.opening import is_network
 from elcs_gui.app.player import Player
-from elcs_gui.app.session import Session, is_network
+from elcs_gui.app.session import Session
 from elcs_gui.app.settings import Settings, wanted_theme
 from elcs_gui.app.theme import DARK, LIGHT, Theme, font, palette, style_sheet
 from elcs_gui.panels.conversation import Conversation
@@ -111,6 +112,7 @@ class MainWindow(QMainWindow):
         self.start_page.example_chosen.connect(self.open_example)
         self.start_page.file_chosen.connect(lambda path: self.open_path(Path(path)))
         self.start_page.open_requested.connect(self.live["open"].trigger)
+        self.start_page.simulate_requested.connect(self.live["simulate"].trigger)
         self.start_page.shortcuts_requested.connect(self.live["shortcuts"].trigger)
         self.start_page.recent_cleared.connect(self.clear_recent)
 

@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.associations import strongest_links
-from elcs_gui.app.session import Session, open_path
+from elcs_gui.app.opening import open_path
+from elcs_gui.app.session import Session
 from elcs_gui.app.settings import Settings
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence

@@ -1,0 +1,40 @@
+"""What a file is, and how it is opened: data, a network or a trace."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from elcs_gui.app.session import Session
+from elcs_gui.errors import ElcsError
+
+NETWORK_ENDINGS = (
+    ".bif", ".xmlbif", ".bifxml", ".xml", ".xdsl", ".net", ".json", ".dot", ".gv", ".graphml", ".dagitty",
+)  # fmt: skip
+"""Files with these endings are networks; others that may be (.txt, .csv) are taken for data first."""
+TRACE_ENDINGS = (".jsonl", ".trace")
+
+
+def open_path(
+    session: Session,
+    path: Path,
+    network: Path | None = None,
+    target: str | None = None,
+    test: str | None = None,
+) -> None:
+    """Open whatever the file is: data, a network or a trace."""
+    if path.suffix.lower() in TRACE_ENDINGS:
+        from elcs_gui.trace.trace_file import read_trace
+
+        try:
+            session.open_trace(read_trace(path))
+        except ElcsError as error:
+            session.failed.emit(str(error))
+    elif is_network(path):
+        session.open_files(None, path, target)
+    else:
+        session.open_files(path, network, target, test)
+
+
+def is_network(path: Path) -> bool:
+    """By its ending."""
+    return path.suffix.lower() in NETWORK_ENDINGS
