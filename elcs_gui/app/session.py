@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from elcs_gui.ci.tape import Tape
     from elcs_gui.data.network import Network
     from elcs_gui.data.plan import ImportPlan
+    from elcs_gui.data.simulation import SimulationOrder
     from elcs_gui.trace.session_file import FileReference
     from elcs_gui.trace.stream import Receiver
     from elcs_gui.trace.trace import Header, Trace
@@ -54,6 +55,10 @@ class Session(QObject):
     """The share that has been read of what is being opened."""
     failed = Signal(str)
     """One sentence for the user."""
+    drawn = Signal(float)
+    """So much of the data that are being simulated is there, from 0 to 1."""
+    written = Signal(str, bool)
+    """Simulated data were written to a file, or (False) were not: one sentence."""
     told = Signal(object)
     """A message of the worker that answers what was asked by `ask`."""
 
@@ -65,6 +70,7 @@ class Session(QObject):
         self.runs = RunTree()
         self.running = False
         self.associating = False
+        self.simulating = False
         self.links: Sequence[tuple[int, int, float]] = ()
         """Of the map of the field view, as far as they are known."""
         self.prepare: Callable[[Header], Header] = lambda header: header
@@ -177,6 +183,13 @@ class Session(QObject):
             self._send(GiveUp(self._latest))
             self._go_back()
 
+    def simulate(self, order: SimulationOrder) -> None:
+        """Draw data and run on them, the network as their truth; or write both, if files are given."""
+        from elcs_gui.app.worker import Simulate
+
+        self.simulating = True
+        self._send(Simulate(self._begin_opening(None) if order.to is None else self._next(), order))
+
     def open_truth(self, path: Path) -> None:
         """Read the true network of the data that are open; `truth_changed` tells when it is there."""
         from elcs_gui.app.worker import ReadTruth
@@ -270,7 +283,7 @@ class Session(QObject):
 
     def cancel(self) -> None:
         """Stop the run under way; the trace so far stays."""
-        if self.running:
+        if self.running or self.simulating:
             from elcs_gui.app.worker import Cancel
 
             self._send(Cancel())
@@ -306,6 +319,7 @@ class Session(QObject):
         """Nothing came of the opening: what was shown before is waited for again."""
         assert self._before is not None
         self._latest, self._before, self._wanted_target = self._before, None, None
+        self.simulating = False
         if self.running and self._latest not in self._receivers:
             self._tell_finished()  # meanwhile
 
@@ -346,7 +360,7 @@ class Session(QObject):
             self._worker_ended()
 
     def _worker_ended(self) -> None:
-        self.running = self.associating = False
+        self.running = self.associating = self.simulating = False
         asides, self._asides = self._asides, {}
         for _, otherwise in asides.values():
             otherwise(_ENDED)
@@ -359,7 +373,7 @@ class Session(QObject):
         if self.importer.receive(message):
             return
         from elcs_gui.app.importing import Reading
-        from elcs_gui.app.worker import Associated, Failed, Opened, Progress, TruthRead
+        from elcs_gui.app.worker import Associated, Drawn, Failed, Opened, Progress, TruthRead, Written
 
         current = message.number == self._latest
         if isinstance(message, Progress):
@@ -374,6 +388,11 @@ class Session(QObject):
                 self._cut_short = message.cancelled if shown else self._cut_short
             if current and not self._untold:
                 self._tell_finished() if message.done else self.run_grew.emit()
+        elif isinstance(message, Drawn):
+            self.drawn.emit(message.share)
+        elif isinstance(message, Written):
+            self.simulating = False
+            self.written.emit(message.sentence, message.well)
         elif isinstance(message, Associated):
             self.associating, self.links = False, message.links
             self.associated.emit(message.links)
@@ -417,6 +436,7 @@ class Session(QObject):
 
     def _take_over(self, source: Opened) -> None:
         self.source, self.header, self.trace, self.links = source, None, None, ()
+        self.simulating = False
         self._tapes.clear()
         self._truths_asked.clear()
         self.runs.clear()

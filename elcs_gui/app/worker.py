@@ -20,6 +20,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
 from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.simulation import SimulationOrder
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.run import Cancelled, Listener
 from elcs_gui.trace.session_file import FileReference, KeptSession, KeptSource
@@ -83,6 +84,14 @@ class ReadTruth:
     path: Path
 
 
+@dataclass(frozen=True, eq=False)
+class Simulate:
+    """Draw data from a network and open them, with the network as truth; or write them to a file."""
+
+    number: int
+    order: SimulationOrder
+
+
 @dataclass(frozen=True)
 class Learn:
     """Run an algorithm on what was opened last. One `aside` waits for the one shown, and gives way to it.
@@ -113,7 +122,9 @@ class Stop:
     """End the process."""
 
 
-Command = Open | OpenKept | CheckOrigin | Look | GiveUp | ReadTruth | Learn | Associate | Cancel | Stop
+Command = (
+    Open | OpenKept | CheckOrigin | Simulate | Look | GiveUp | ReadTruth | Learn | Associate | Cancel | Stop
+)
 
 
 # Messages
@@ -145,6 +156,23 @@ class Opened:
     def path(self) -> Path | None:
         """The data file."""
         return None if self.data_file is None else Path(self.data_file.absolute)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """How much of the data that are being simulated is there, from 0 to 1."""
+
+    number: int
+    share: float
+
+
+@dataclass(frozen=True)
+class Written:
+    """Simulated data are in a file, or are not: one sentence."""
+
+    number: int
+    sentence: str
+    well: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,7 +238,7 @@ class Failed:
 
 
 Message = (
-    Opened | Kept | OriginChanged | Looked | SameColumns | Reading
+    Opened | Kept | Drawn | Written | OriginChanged | Looked | SameColumns | Reading
     | TruthRead | Progress | Associated | Failed
 )  # fmt: skip
 
@@ -274,6 +302,8 @@ class _Worker:
             self._open_kept(command)
         elif isinstance(command, CheckOrigin):
             self._check_origin(command)
+        elif isinstance(command, Simulate):
+            self._simulate(command)
         elif isinstance(command, Look):
             look(command, self._pipe.send, self._reporter(command.number))
         elif isinstance(command, ReadTruth):
@@ -357,6 +387,35 @@ class _Worker:
                 return True
         return False
 
+    def _simulate(self, command: Simulate) -> None:
+        from elcs_gui.data.simulation import carried_out, check_varied, simulate
+
+        order = command.order
+        due = time.monotonic() + EVERY
+
+        def tell(share: float) -> None:
+            nonlocal due
+            if time.monotonic() < due:
+                return
+            if self._cancelled(number=command.number):
+                raise Cancelled
+            self._pipe.send(Drawn(command.number, share))
+            due = time.monotonic() + EVERY
+
+        try:
+            if order.to is not None:
+                self._pipe.send(Written(command.number, carried_out(order, tell), well=True))
+                return
+            data, network = simulate(order.network, order.plan, tell)
+            check_varied(data)
+        except (Cancelled, ElcsError) as ending:
+            reason = str(ending) or "The simulation was cancelled; what was open stays."
+            if order.to is None:
+                raise ElcsError(reason) from None
+            self._pipe.send(Written(command.number, reason, well=False))
+        else:
+            self._take(Opened(command.number, order.title, data, network, "g2", order.target, 3))
+
     def _read_truth(self, command: ReadTruth) -> None:
         from elcs_gui.data.matching import check_names
         from elcs_gui.data.network_files import read_network
@@ -380,7 +439,7 @@ class _Worker:
             nonlocal due
             if time.monotonic() < due:
                 return
-            if self._cancelled(command):
+            if self._cancelled(aside=command.aside):
                 raise Cancelled
             self._pipe.send(Progress(command.number, sender.chunk(trace), done=False))
             due = time.monotonic() + EVERY
@@ -416,10 +475,15 @@ class _Worker:
             self._evidence[key] = Evidence(test), Sender()
         return self._evidence[key]
 
-    def _cancelled(self, running: Learn) -> bool:
-        """Has a command come that ends this run? Others wait for their turn."""
+    def _cancelled(self, *, aside: bool = False, number: int | None = None) -> bool:
+        """Has a command come that ends what is under way, perhaps `aside`? Others wait for their turn.
+
+        `number` is that of the command under way, if it can be given up.
+        """
         while self._heard or self._pipe.poll():
             command = self._hear()
+            if isinstance(command, GiveUp) and command.number == number:
+                return True
             if isinstance(command, Cancel):
                 return True
             if isinstance(command, Look | Open | GiveUp):
@@ -428,9 +492,11 @@ class _Worker:
                     return True
                 continue
             self._waiting.append(command)
-            if isinstance(command, Stop | OpenKept):
+            if isinstance(command, Stop | OpenKept) or (
+                isinstance(command, Simulate) and command.order.to is None
+            ):
                 return True
-            if isinstance(command, Learn) and (running.aside or not command.aside):
+            if isinstance(command, Learn) and (aside or not command.aside):
                 return True
         return False
 

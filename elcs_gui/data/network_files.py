@@ -75,28 +75,33 @@ def read_network(path: Path) -> Network:
     return _by_content(text, path.name, name)
 
 
-def write_network(network: Network, path: Path) -> None:
-    """Write `network` by the ending of `path`; formats without tables get the graph only."""
-    ending = path.suffix.lower()
-    if ending == ".bif":
-        write_bif(network, path)
-    elif ending in _WITH_TABLES:
-        unknown = [node for node, levels in zip(network.nodes, network.levels, strict=True) if not levels]
-        if unknown:
-            raise DataError(
-                f"A {ending} file needs the levels of every node; {network.name} has none for "
-                f"{listed(unknown)}."
-            )
-        text = _WITH_TABLES[ending](network)
-        with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
-            file.write(text)
-    elif can_write_structure(path):
-        write_structure(Structure.of(network), path)
-    else:
+def check_network_ending(path: Path) -> None:
+    """A DataError if no network is written to a file of that name."""
+    if path.suffix.lower() not in (".bif", *_WITH_TABLES) and not can_write_structure(path):
         raise DataError(
             f"{path.name}: a network is written as .bif, {', '.join(_WITH_TABLES)}, or as a graph "
             "(.dot, .graphml, .json, .dagitty, .tetrad.txt, .edges.csv, .matrix.csv): name such a file."
         )
+
+
+def write_network(network: Network, path: Path) -> None:
+    """Write `network` by the ending of `path`; formats without tables get the graph only."""
+    check_network_ending(path)
+    ending = path.suffix.lower()
+    if ending == ".bif":
+        write_bif(network, path)
+        return
+    if ending not in _WITH_TABLES:
+        write_structure(Structure.of(network), path)
+        return
+    unknown = [node for node, levels in zip(network.nodes, network.levels, strict=True) if not levels]
+    if unknown:
+        raise DataError(
+            f"A {ending} file needs the levels of every node; {network.name} has none for {listed(unknown)}."
+        )
+    text = _WITH_TABLES[ending](network)
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
+        file.write(text)
 
 
 def _begins_as_xml(path: Path) -> bool:

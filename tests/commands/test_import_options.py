@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands.test_cli import Elcs, elcs  # noqa: F401  the fixture
+from tests.commands.calling import Elcs
 
 TARGET = ("--target", "ill", "--json")
 
@@ -27,14 +27,14 @@ def table(tmp_path: Path) -> Path:
     return path
 
 
-def result(elcs: Elcs, *arguments: object) -> dict[str, object]:  # noqa: F811
+def result(elcs: Elcs, *arguments: object) -> dict[str, object]:
     code, out, err = elcs("run", *arguments, *TARGET)
     assert (code, err) == (0, "")
     found: dict[str, object] = json.loads(out)
     return found
 
 
-def test_tidying_makes_a_real_file_usable(elcs: Elcs, table: Path) -> None:  # noqa: F811
+def test_tidying_makes_a_real_file_usable(elcs: Elcs, table: Path) -> None:
     found = result(elcs, table, "--tidy")
     assert (found["variables"], found["rows"], found["test"]) == (4, 600, "g2")
     pc = found["pc"]
@@ -42,7 +42,7 @@ def test_tidying_makes_a_real_file_usable(elcs: Elcs, table: Path) -> None:  # n
     assert set(pc) == {"smokes", "cough", "dose"}
 
 
-def test_without_tidying_the_refusal_names_the_option(elcs: Elcs, table: Path) -> None:  # noqa: F811
+def test_without_tidying_the_refusal_names_the_option(elcs: Elcs, table: Path) -> None:
     for arguments, said in (
         ((), "--missing-policy"),
         (("--missing-policy", "drop"), "(--ignore, or --tidy)"),
@@ -56,7 +56,7 @@ def test_without_tidying_the_refusal_names_the_option(elcs: Elcs, table: Path) -
 
 @pytest.mark.parametrize("policy", ["drop", "available", "level"])
 def test_missing_values_are_treated_as_asked(
-    elcs: Elcs,  # noqa: F811
+    elcs: Elcs,
     table: Path,
     policy: str,
 ) -> None:
@@ -68,7 +68,7 @@ def test_missing_values_are_treated_as_asked(
     assert "cough" in pc
 
 
-def test_measurements_are_cut_as_asked(elcs: Elcs, table: Path) -> None:  # noqa: F811
+def test_measurements_are_cut_as_asked(elcs: Elcs, table: Path) -> None:
     leave = ("--ignore", "id,planet,cough")
     for options in (
         ("--continuous", "dose", "--discretise", "width:4"),
@@ -80,7 +80,7 @@ def test_measurements_are_cut_as_asked(elcs: Elcs, table: Path) -> None:  # noqa
         assert "dose" in pc
 
 
-def test_numbers_alone_are_tested_by_fisher_z(elcs: Elcs, tmp_path: Path) -> None:  # noqa: F811
+def test_numbers_alone_are_tested_by_fisher_z(elcs: Elcs, tmp_path: Path) -> None:
     dice = random.Random(5)
     path = tmp_path / "d.tsv"
     rows = [(x := dice.gauss(0, 1), x + dice.gauss(0, 1)) for _ in range(200)]
@@ -91,7 +91,7 @@ def test_numbers_alone_are_tested_by_fisher_z(elcs: Elcs, tmp_path: Path) -> Non
     assert result(elcs, path, "--test", "g2", "--tidy")["pc"] == ["a"]
 
 
-def test_the_form_of_a_file_can_be_said(elcs: Elcs, tmp_path: Path) -> None:  # noqa: F811
+def test_the_form_of_a_file_can_be_said(elcs: Elcs, tmp_path: Path) -> None:
     path = tmp_path / "d.csv"
     path.write_bytes("häuser#ill\n".encode("cp1252") + b"1#0\n0#1\n1#0\n0#-9\n" * 20)
     options = ("--delimiter", "#", "--encoding", "cp1252", "--header", "--missing", "-9")
@@ -120,7 +120,7 @@ WRONG = [
 
 @pytest.mark.parametrize("options", WRONG, ids=" ".join)
 def test_options_that_make_no_sense_are_wrong_usage(
-    elcs: Elcs,  # noqa: F811
+    elcs: Elcs,
     table: Path,
     options: tuple[str, ...],
 ) -> None:
@@ -129,14 +129,14 @@ def test_options_that_make_no_sense_are_wrong_usage(
     assert "error:" in err
 
 
-def test_a_column_that_is_not_there_is_said_so(elcs: Elcs, table: Path) -> None:  # noqa: F811
+def test_a_column_that_is_not_there_is_said_so(elcs: Elcs, table: Path) -> None:
     for option in ("--continuous", "--discrete", "--ignore"):
         code, _, err = elcs("run", table, option, "does", *TARGET)
         assert code == 1
         assert "Did you mean 'dose'?" in err
 
 
-def test_the_survey_is_a_page_of_text_or_one_object(elcs: Elcs, table: Path) -> None:  # noqa: F811
+def test_the_survey_is_a_page_of_text_or_one_object(elcs: Elcs, table: Path) -> None:
     code, out, err = elcs("survey", table)
     assert (code, err) == (0, "")
     assert "delimited by semicolon, decimal comma" in out
