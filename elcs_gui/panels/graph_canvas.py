@@ -23,7 +23,7 @@ from elcs_gui.panels.graph_controls import SearchField, ZoomButton
 from elcs_gui.panels.graph_difference import BUTTONS, paint_difference
 from elcs_gui.panels.graph_field import FieldStage
 from elcs_gui.panels.graph_furniture import chips_end
-from elcs_gui.panels.graph_local import HUB_LIMITS, Attention, LocalStage
+from elcs_gui.panels.graph_local import LABEL_LIMITS, Attention, LocalStage
 from elcs_gui.panels.graph_margin import paint_weak_links
 from elcs_gui.panels.graph_motion import Motion
 
@@ -133,7 +133,7 @@ class GraphCanvas(QWidget):
         """These will be shown soon: measuring them takes a while, and begins now."""
         if names != self._labels.names:
             self._labels = Labels(names)
-            by_and_by(self._labels.preparing(HUB_LIMITS), self)
+            by_and_by(self._labels.preparing(LABEL_LIMITS), self)
 
     def set_levels(self, levels: Sequence[Sequence[str]]) -> None:
         self._levels = levels

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
@@ -35,8 +35,6 @@ TOP, BOTTOM = 30.0, 38.0
 TOP_WITH_MISSED = 44.0
 """The row of chips is longer then, and the titles stand below it."""
 LABEL_LIMITS = (LONGEST_LABEL, 92.0, 70.0)
-HUB_LIMITS = (*LABEL_LIMITS, 56.0, 44.0)
-"""About a hub a name that is cut can be read better than one that is tiny."""
 LEGIBLE = 0.72
 """A zoom below which names are hard to read: 14 pixels become 10."""
 LARGE = 0.82
@@ -339,23 +337,16 @@ class LocalStage:
                 lambda limit: HubPlan(found, target, self._labels.widths(limit, target, compact=True), room),
                 room,
                 LEGIBLE,
-                HUB_LIMITS,
             )
             if closer > zoom:
                 return hub
             self._label_limit = limit
         return best
 
-    def _shortened(
-        self,
-        make: Callable[[float], Plan],
-        room: Room,
-        enough: float,
-        limits: Sequence[float] = LABEL_LIMITS,
-    ) -> tuple[Plan, float]:
+    def _shortened(self, make: Callable[[float], Plan], room: Room, enough: float) -> tuple[Plan, float]:
         """The plan with the longest labels at which everything is large enough, or as large as it gets."""
         best, most = None, 0.0
-        for limit in limits:
+        for limit in LABEL_LIMITS:
             plan = make(limit)
             if best is None or plan.zoom(room) > most + 0.06:
                 best, most, self._label_limit = plan, plan.zoom(room), limit
