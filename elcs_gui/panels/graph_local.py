@@ -226,7 +226,9 @@ class LocalStage:
                 quiet = "none"
             x, y = self.camera.to_screen(np.array(at)).tolist()
             if self._plan.compact and at[0] < 0:  # beside a hub, not under it
-                x = max(min(x, self._left_of_target(made) - furniture.title_width(word, quiet)), 12.0)
+                end = self._left_of_target(made)
+                quiet = quiet if 12.0 + furniture.title_width(word, quiet) <= end else ""
+                x = max(min(x, end - furniture.title_width(word, quiet)), 12.0)
             furniture.paint_title(painter, theme, word, quiet, (x, y), centred=not self._plan.compact)
         if self.shares is not None and self.guests:
             paint_guests(painter, made, self.tray, theme, self.shares)
