@@ -118,4 +118,6 @@ def not_read_yet(path: Path, known: str) -> DataError:
 
 
 def _reason(error: OSError | MemoryError) -> str:
-    return (error.strerror if isinstance(error, OSError) else "not enough memory") or str(error)
+    if isinstance(error, MemoryError):
+        return "not enough memory"
+    return error.strerror or (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")
