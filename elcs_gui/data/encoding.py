@@ -7,7 +7,7 @@ from pathlib import Path
 from elcs_gui.data.files import reading
 from elcs_gui.errors import DataError
 
-MOST_TEXT = 32 << 20
+MOST_TEXT = 16 << 20
 """Bytes of a file that describes a network; a thousand nodes with tables take a few million."""
 
 _BLOCK = 1 << 20
