@@ -138,6 +138,7 @@ def window() -> None:
             work()
             spin(until)
             took = time.perf_counter() - started
+            ticks.append(time.perf_counter())
             return took, max(b - a for a, b in pairwise(ticks))
 
         data, _, header = pigs_hub()
