@@ -57,10 +57,9 @@ class Restoring(QObject):
 
     def check_origin(self, source: KeptSource, session: Path) -> None:
         """Look whether the file that the data came from still holds them; `origin_changed` tells if not."""
-        from elcs_gui.app.kept_opening import origin
         from elcs_gui.app.worker import CheckOrigin
 
-        path = origin(source, session)
+        path = None if source.data_file is None else source.data_file.found(session)
         if path is not None and source.data is not None:
             self._session.ask(partial(CheckOrigin, path=path, source=source), instead=False)
 
