@@ -56,6 +56,7 @@ class Keeper(QObject):
         self._under_way: tuple[Path, Callable[[], object]] | None = None
         self._next: tuple[Path, Callable[[], object]] | None = None
         self.restoring = Restoring(self._session, self)
+        self.restoring.shown.connect(self._run_shown)
         self.restoring.restored.connect(self._restored)
         self.restoring.origin_changed.connect(self._origin_changed)
         # Before the conversation hears of it, which shows the title.
@@ -185,6 +186,11 @@ class Keeper(QObject):
             self.path = self._window.autosaving.home_of(kept)
             self.origin = kept.session.source
 
+    def _run_shown(self, kept: Kept) -> None:
+        current = self._session.runs.current
+        if current is not None and not kept.anew:
+            self._window.player.seek(current.step)
+
     def _restored(self, kept: Kept) -> None:
         from elcs_gui.app.known_maps import remember
         from elcs_gui.panels.window_memory import recall
@@ -198,8 +204,6 @@ class Keeper(QObject):
             window.graph.set_associations(session.links)
         elif kept.opened is not None:
             self._session.ask_associations()
-        if current is not None and not self._session.running:
-            window.player.seek(current.step)
         recall(window, session.view)
         self._quiet = False
         if window.autosaving.recovered(kept):

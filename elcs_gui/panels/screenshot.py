@@ -99,7 +99,8 @@ def take(
     window.session.failed.connect(failures.append)
     window.session.run_finished.connect(finished.append)
     deadline = time.monotonic() + PATIENCE
-    while wait and not finished and not failures and time.monotonic() < deadline:
+    coming = window.keeper.restoring
+    while wait and (coming.busy or not finished) and not failures and time.monotonic() < deadline:
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
         time.sleep(0.005)
     if failures and not finished:
