@@ -6,10 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from elcs_gui.app.worker import Kept, Opened, OpenKept
-from elcs_gui.ci.choosing import CONTINUOUS
+from elcs_gui.ci.choosing import kind_for
 from elcs_gui.ci.tape import TapeRows
 from elcs_gui.data.dataset import Dataset
-from elcs_gui.data.readers import read_table
+from elcs_gui.data.readers import ImportPlan, read_table
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.session_file import (
     FileReference,
@@ -102,7 +102,7 @@ def _data(source: KeptSource, command: OpenKept) -> tuple[Dataset | None, str | 
 
 def _read(path: Path, source: KeptSource) -> Dataset:
     """The table as it was imported then."""
-    return read_table(path, continuous=source.test in CONTINUOUS)
+    return read_table(path, ImportPlan(others=kind_for(source.test)))
 
 
 def _is_file(path: Path) -> bool:

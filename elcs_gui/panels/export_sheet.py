@@ -39,11 +39,13 @@ class Look:
     """What the window has marked and moved, to be seen in its pictures too.
 
     Attributes:
+        view: which of the two is shown.
         kept: by view, where nodes were dragged to.
         associations: what gives the map of the field view its shape.
         wide: arrows are as thick as they are firm.
     """
 
+    view: str = "local"
     truth: Edges | None = None
     kept: Mapping[str, Mapping[Any, tuple[float, float]]] = field(default_factory=dict)
     associations: Sequence[tuple[int, int, float]] = ()
