@@ -77,10 +77,9 @@ class Order:
         chosen = self.choices
         return film(self.trace, chosen.every, chosen.nth, self.first, self.last, chosen.seconds)
 
-    def sheet(self) -> Sheet:
+    def sheet(self, *, wait: bool = True) -> Sheet:
         """What a picture shows; of a film the last frame, of a report the end."""
-        layout = self.layout
-        made = Sheet(self.trace, layout, self.look)
+        made = Sheet(self.trace, self.layout, self.look, wait=wait)
         made.seek({"film": self.last, "report": len(self.trace)}.get(self.choices.group, self.at))
         return made
 

@@ -150,11 +150,13 @@ class ExportOptions(QWidget):
         """What is chosen now."""
         return self._choices
 
-    def set_run(self, step: int, length: int) -> None:
-        """Where the cursor is, and how long the run."""
+    def set_run(self, step: int, length: int, *, anew: bool) -> None:
+        """Where the cursor is, and how long the run; `anew`: a film is to show all of it."""
         self.end.setItemText(0, f"This step ({step:,})")
         self.end.setItemText(1, f"End of the run ({length:,})")
-        for spin, value in ((self.first, 0), (self.last, length)):
+        whole = anew or self.last.value() == self.last.maximum()
+        first, last = (0, length) if anew else (self.first.value(), self.last.value())
+        for spin, value in ((self.first, first), (self.last, length if whole else last)):
             with QSignalBlocker(spin):
                 spin.setMaximum(length)
                 spin.setValue(value)

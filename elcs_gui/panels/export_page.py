@@ -86,6 +86,8 @@ class ExportPage(ToolPage):
         self.fewer.clicked.connect(self._take_fewer)
         self.jobs.progressed.connect(self.progress.setValue)
         self.jobs.ended.connect(self._ended)
+        desk.player.moved.connect(self._on_moved)
+        desk.player.trace_changed.connect(self._on_moved)
         self.set_theme(theme)
         self._show_busy()
 
@@ -160,7 +162,9 @@ class ExportPage(ToolPage):
 
     @property
     def settled(self) -> bool:
-        return not self._soon.isActive() and not self.jobs.busy
+        shown = self.preview.sheet
+        drawn = not self._soon.isActive() and (shown is None or shown.ready)
+        return drawn and not self.jobs.busy
 
     @property
     def choices(self) -> Choices:
@@ -172,7 +176,7 @@ class ExportPage(ToolPage):
         self.messages.hide()
         self.state.clear()
         kept = Choices.of(self.desk.settings.export_choices)
-        self.options.set_run(player.step, player.length)
+        self.options.set_run(player.step, player.length, anew=True)
         self._about.setText(self._run_in_words())
         self.choose(kept.group, replace(kept, view=look.view))
         self.kinds.setFocus()
@@ -188,9 +192,11 @@ class ExportPage(ToolPage):
     def leave(self) -> None:
         self._keep()
         self._soon.stop()
+        self.preview.forget()
 
     def end(self) -> None:
         self._soon.stop()
+        self.preview.forget()
         self.jobs.stop()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -202,6 +208,12 @@ class ExportPage(ToolPage):
             self._ask_and_export()
         else:
             super().keyPressEvent(event)
+
+    def _on_moved(self) -> None:
+        """The cursor can be moved from here too, and a run may end."""
+        if self.isVisible():
+            self.options.set_run(self.desk.player.step, self.desk.player.length, anew=False)
+            self._changed()
 
     # What is chosen
 
@@ -253,7 +265,7 @@ class ExportPage(ToolPage):
             return
         try:
             if self.choices.group in PAINTED:
-                self.preview.show_sheet(order.sheet())
+                self.preview.show_sheet(order.sheet(wait=False))
             else:
                 self.preview.show_text(order.text())
         except ElcsError as error:

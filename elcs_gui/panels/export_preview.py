@@ -49,6 +49,10 @@ class ExportPreview(QWidget):
         self._text.setPlainText(text)
         self._stack.setCurrentWidget(self._text)
 
+    def forget(self) -> None:
+        """Nothing is shown, and no map is made for it any more."""
+        self._paper.show_sheet(None)
+
     @property
     def text(self) -> str:
         """What is shown as text; empty for a picture."""
@@ -75,9 +79,17 @@ class _Paper(QWidget):
         self._theme = theme
         self.update()
 
-    def show_sheet(self, sheet: Sheet) -> None:
-        self.sheet, self._painted = sheet, None
-        self.setAccessibleDescription(sheet.said())
+    def show_sheet(self, sheet: Sheet | None) -> None:
+        if self.sheet is not None:
+            self.sheet.deleteLater()
+        self.sheet = sheet
+        if sheet is not None:
+            self.setAccessibleDescription(sheet.said())
+            sheet.changed.connect(self._paint_anew)
+        self._paint_anew()
+
+    def _paint_anew(self) -> None:
+        self._painted = None
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

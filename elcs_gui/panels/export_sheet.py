@@ -10,11 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QTextLayout, QTextOption
 
 from elcs_gui.app.graph_fonts import NORMAL, face
 from elcs_gui.app.graph_scene import Edges, with_strokes
+from elcs_gui.app.known_maps import known
 from elcs_gui.app.margins import Margins
 from elcs_gui.app.player import Player
 from elcs_gui.app.stability_shares import EdgeShares
@@ -81,11 +82,14 @@ class Layout:
 class Sheet(QObject):
     """Lays out and paints steps of one trace. Needs a QGuiApplication, but no window."""
 
-    def __init__(
-        self, trace: Trace, layout: Layout, look: Look | None = None, parent: QObject | None = None
-    ) -> None:
-        super().__init__(parent)
+    changed = Signal()
+    """The map of a field view that was not waited for is there now."""
+
+    def __init__(self, trace: Trace, layout: Layout, look: Look | None = None, *, wait: bool = True) -> None:
+        """`wait` for a map that was never made before; on many variables that takes seconds."""
+        super().__init__()
         look = look or Look()
+        self._wait = wait
         self.trace = trace
         self.layout = layout
         self._look = look
@@ -96,7 +100,9 @@ class Sheet(QObject):
         self._stage: LocalStage | FieldStage
         if layout.view == "field":
             self._stage = FieldStage(self._player, self)
-            self._stage.set_associations(look.associations or _learnt_links(trace))
+            self._links = look.associations or _learnt_links(trace)
+            self._stage.set_associations(self._links)
+            self._stage.changed.connect(self.changed)
         else:
             self._stage = LocalStage(self._player)
             self._stage.shares, self._stage.guests = look.shares, look.guests
@@ -113,13 +119,20 @@ class Sheet(QObject):
         self.step = self._player.step
         scene = self._stage.update(self._look.truth)
         assert scene is not None
-        if isinstance(self._stage, FieldStage):
+        if isinstance(self._stage, FieldStage) and (
+            self._wait or known(len(scene.standings), self._links) is not None
+        ):
             self._stage.finish()
         if not self.layout.test:
             scene = replace(scene, test=None, ringed=())
         if self._margins is not None:
             scene = with_strokes(scene, self._margins.by_ends(self.step))
         self._stage.scene = scene
+
+    @property
+    def ready(self) -> bool:
+        """There is something to paint: the map of a field view may still be on its way."""
+        return not isinstance(self._stage, FieldStage) or self._stage.ready
 
     @property
     def size(self) -> QSizeF:

@@ -24,7 +24,8 @@ from elcs_gui.app.session import Session
 from elcs_gui.app.settings import Settings
 from elcs_gui.app.theme import CONTRAST, DARK, LIGHT
 from elcs_gui.panels.export_page import ExportPage
-from elcs_gui.panels.export_sheet import Look
+from elcs_gui.panels.export_picture import picture
+from elcs_gui.panels.export_sheet import Layout, Look, Sheet
 from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.panels.tool_page import Desk
 from elcs_gui.trace.trace_file import read_trace
@@ -132,6 +133,25 @@ def test_a_step_or_the_end_is_drawn(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(page.options.end, Qt.Key.Key_Down)
     qtbot.waitUntil(lambda: page.settled)
     assert page.preview.sheet.step == len(trace_of("fig3"))
+
+
+def test_the_cursor_moves_on_behind_the_page(page: ExportPage, qtbot: QtBot) -> None:
+    page.options.last.setValue(400)
+    page.desk.player.seek(42)
+    qtbot.waitUntil(lambda: page.settled)
+    assert page.preview.sheet is not None and page.preview.sheet.step == 42
+    assert page.options.end.itemText(0) == "This step (42)"
+    assert page.options.last.value() == 400
+
+
+def test_a_map_that_was_never_made_is_not_waited_for(qtbot: QtBot) -> None:
+    trace = trace_of("fig3")
+    links = [(0, x, 0.5 + x / 100) for x in range(1, 13)]  # a map that no other test has made
+    made = Sheet(trace, Layout(LIGHT, "field"), Look(associations=links), wait=False)
+    assert not made.ready
+    with qtbot.waitSignal(made.changed, timeout=20_000):
+        assert b"Drawing the map" in picture(made, "svg")
+    assert made.ready and b"Drawing the map" not in picture(made, "svg")
 
 
 @pytest.mark.parametrize(("group", "ending"), [("structure", "dot"), ("log", "csv"), ("script", "py")])
