@@ -10,7 +10,7 @@ from typing import Any, Self
 from elcs_gui.app.export_kinds import FORMS, GROUPS
 from elcs_gui.app.film import EVERY
 
-SIZES = ("auto", "960x600", "1280x800", "1600x1000", "1920x1080")
+SIZES = ("window", "auto", "960x600", "1280x800", "1600x1000", "1920x1080")
 SCALES = (1.0, 2.0, 3.0, 4.0)
 SECONDS = (0.04, 10.0)
 MOST_NTH = 9999
@@ -34,7 +34,7 @@ class Choices:
     log: str = "csv"
     view: str = "local"
     theme: str = "light"
-    size: str = "auto"
+    size: str = "window"
     scale: float = 2.0
     end: bool = False
     legend: bool = True
@@ -67,9 +67,10 @@ class Choices:
         fixed = {"report": "html", "script": "py", "trace": "jsonl"}
         return fixed.get(self.group) or str(getattr(self, self.group))
 
-    @property
-    def pixels(self) -> tuple[int, int] | None:
-        """Of a sheet; None for as large as needed."""
+    def pixels(self, window: tuple[int, int] | None) -> tuple[int, int] | None:
+        """Of the graph on a sheet; None for as large as needed. `window` is how large it is shown."""
+        if self.size == "window":
+            return window
         if self.size == "auto":
             return None
         width, _, height = self.size.partition("x")
@@ -106,7 +107,8 @@ def proposed(what: str, target: str, ending: str) -> str:
     """A name for a file, of letters that any system takes: alarm-HR.svg."""
     stem = re.sub(r"\.\w{1,8}$", "", what)  # of a file, its name without the ending
     words = [
-        "".join(c if c.isalnum() or c in "._" else "-" for c in word).strip("-._") for word in (stem, target)
+        re.sub(r"-+", "-", "".join(c if c.isalnum() or c in "._" else "-" for c in word)).strip("-._")
+        for word in (stem, target)
     ]
     return f"{'-'.join(word[:60] for word in words if word) or 'run'}.{ending}"
 

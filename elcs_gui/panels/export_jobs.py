@@ -60,8 +60,9 @@ class Order:
         return Layout(
             THEMES[chosen.theme],
             chosen.view,
-            chosen.pixels,
-            self.title,
+            chosen.pixels(self.look.size),
+            bare=chosen.size == "window",
+            title=self.title,
             caption=chosen.caption or film_wanted,
             legend=chosen.legend,
             test=chosen.test,

@@ -246,4 +246,5 @@ def _choice(name: str, words: Mapping[Any, str]) -> QComboBox:
 
 
 def _size_in_words(size: str) -> str:
-    return "As large as needed" if size == "auto" else size.replace("x", " × ")
+    words = {"window": "As in the window", "auto": "As large as needed"}
+    return words.get(size) or size.replace("x", " × ")

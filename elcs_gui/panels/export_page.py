@@ -348,13 +348,14 @@ class ExportPage(ToolPage):
         trace, source = self.desk.player.trace, self.desk.session.source
         if trace is None:
             return ""
-        return f"{trace.header.names[trace.header.target]} in {_title(trace, source)}"
+        title = source.title if source is not None else _title(trace, source)
+        return f"{trace.header.names[trace.header.target]} in {title}"
 
 
 def _title(trace: Trace, source: Opened | None) -> str:
-    """What the run was learnt from."""
+    """What the run was learnt from, for the name of a file."""
     if source is not None:
-        return source.title
+        return source.title if source.example is None else source.example
     return "trace" if trace.header.origin is None else trace.header.origin.name
 
 

@@ -32,6 +32,7 @@ LEAST, MOST = 240, 8000
 """Bounds for either side of a sheet."""
 TITLE = 46.0
 LINE = 19.0
+CAPTION = 2 * LINE + 26.0
 MARGIN = 16.0
 
 
@@ -40,13 +41,14 @@ class Look:
     """What the window has marked and moved, to be seen in its pictures too.
 
     Attributes:
-        view: which of the two is shown.
+        view: which of the two is shown, and `size` how large.
         kept: by view, where nodes were dragged to.
         associations: what gives the map of the field view its shape.
         wide: arrows are as thick as they are firm.
     """
 
     view: str = "local"
+    size: tuple[int, int] | None = None
     truth: Edges | None = None
     kept: Mapping[str, Mapping[Any, tuple[float, float]]] = field(default_factory=dict)
     associations: Sequence[tuple[int, int, float]] = ()
@@ -62,7 +64,8 @@ class Layout:
 
     Attributes:
         view: "local" or "field".
-        size: of the whole sheet; None takes the smallest of SIZES on which names can be read.
+        size: of the whole sheet, or of the graph on it if `bare`; None takes the smallest of SIZES on which
+            names can be read.
         title: above the graph; empty for none.
         caption: the sentence of the step stands below the graph.
         test: the running test is drawn, if the step is one.
@@ -72,6 +75,7 @@ class Layout:
     theme: Theme
     view: str = "local"
     size: tuple[int, int] | None = None
+    bare: bool = False
     title: str = ""
     caption: bool = False
     legend: bool = True
@@ -139,7 +143,8 @@ class Sheet(QObject):
         """Of the whole sheet, the same for every step."""
         if self._size is None:
             wanted = self.layout.size
-            self._size = QSizeF(*wanted) if wanted is not None else self._readable()
+            beside = self._beside if self.layout.bare else 0.0
+            self._size = QSizeF(wanted[0], wanted[1] + beside) if wanted is not None else self._readable()
         return self._size
 
     def paint(self, painter: QPainter) -> None:
@@ -169,10 +174,14 @@ class Sheet(QObject):
         names = self.trace.header.names
         return sentence(self.trace[self.step - 1], names) if self.step else f"{headline(self.trace.header)}."
 
+    @property
+    def _beside(self) -> float:
+        """How high title and caption are."""
+        return (TITLE if self.layout.title else 0.0) + (CAPTION if self.layout.caption else 0.0)
+
     def _graph_box(self) -> QRectF:
         top = TITLE if self.layout.title else 0.0
-        bottom = self.size.height() - (2 * LINE + 26.0 if self.layout.caption else 0.0)
-        return QRectF(0.0, top, self.size.width(), max(bottom - top, 1.0))
+        return QRectF(0.0, top, self.size.width(), max(self.size.height() - self._beside, 1.0))
 
     def _readable(self) -> QSizeF:
         stage = self._stage

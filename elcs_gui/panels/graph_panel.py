@@ -100,8 +100,10 @@ class GraphPanel(GraphCanvas):
         """All that a picture made elsewhere must know to look like this one."""
         from elcs_gui.panels.export_sheet import Look
 
+        size = self._size.toSize()
         return Look(
             self._kind,
+            (size.width(), size.height()),
             self._truth,
             {kind: self.positions_in(kind) for kind in ("local", "field")},
             self._associations,

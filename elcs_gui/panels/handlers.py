@@ -157,7 +157,7 @@ def _copy_picture(window: MainWindow) -> None:
     if trace is None:
         return
     look = window.graph.shown
-    sheet = Sheet(trace, Layout(window.theme, look.view), look)
+    sheet = Sheet(trace, Layout(window.theme, look.view, look.size), look)
     sheet.seek(window.player.step)
     made = image(sheet, SCREEN_SCALE)
     QGuiApplication.clipboard().setImage(made)

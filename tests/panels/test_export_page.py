@@ -125,6 +125,18 @@ def test_the_preview_follows_what_is_chosen(page: ExportPage, qtbot: QtBot) -> N
     assert page.grab().width() == page.width()
 
 
+def test_a_picture_is_as_large_as_the_graph_in_the_window_and_its_title_comes_on_top(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    size = window.graph.size()
+    page = opened(window, qtbot)
+    assert page.preview.sheet is not None and page.preview.sheet.size.toSize() == size
+    qtbot.keyClicks(page.options.title, "My run")
+    qtbot.waitUntil(lambda: page.settled)
+    assert page.preview.sheet.size.width() == size.width()
+    assert page.preview.sheet.size.height() > size.height()
+
+
 def test_a_step_or_the_end_is_drawn(window: MainWindow, qtbot: QtBot) -> None:
     window.player.seek(300)
     page = opened(window, qtbot)
@@ -269,7 +281,7 @@ def test_the_picture_goes_to_the_clipboard(page: ExportPage, qtbot: QtBot) -> No
 
 def test_the_graph_is_copied_from_the_workspace(window: MainWindow, qtbot: QtBot) -> None:
     window.live["copy-picture"].trigger()
-    assert QGuiApplication.clipboard().image().width() == 1920
+    assert QGuiApplication.clipboard().image().size() == window.graph.size() * 2
     QGuiApplication.clipboard().clear()
 
 
@@ -293,7 +305,7 @@ def test_kept_choices_that_make_no_sense_are_as_usual() -> None:
 
 def test_names_for_files_hold_nothing_a_system_would_refuse() -> None:
     assert proposed("alarm.csv", "HR", "svg") == "alarm-HR.svg"
-    assert proposed("../a b", "<x>/y", "tetrad.txt") == "a-b-x--y.tetrad.txt"
+    assert proposed("../a b", "<x>/y", "tetrad.txt") == "a-b-x-y.tetrad.txt"
     assert proposed("", "", "png") == "run.png"
     assert len(proposed("x" * 500, "y" * 500, "svg")) < 140
     assert with_ending(Path("a/b"), "svg") == Path("a/b.svg")
