@@ -22,6 +22,7 @@ from elcs_gui.commands import (
     run,
     simulate,
     stability,
+    survey,
     why,
 )
 from elcs_gui.commands.interrupting import CANCELLED
@@ -54,7 +55,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"elcs {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (run, why, blame, alpha, stability, algorithms, replay, diff, export, simulate, kernel):
+    for module in (
+        run, survey, why, blame, alpha, stability, algorithms, replay, diff, export, simulate, kernel
+    ):  # fmt: skip
         module.add_to(commands)
     return parser
 

@@ -150,7 +150,7 @@ def make_window(args: argparse.Namespace, settings: Path | None = None) -> tuple
     app.setStyle("Fusion")
     sweeping = Sweeping(app)
     window = MainWindow(Settings(settings), THEMES[args.theme] if args.theme else None, later=True)
-    window.loading.done.connect(sweeping.spare_what_is_there)
+    window.loading.stepped.connect(sweeping.spare_what_is_there)
     if args.size is not None:
         window.resize(*args.size)
     elif args.screenshot is not None:

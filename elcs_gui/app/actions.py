@@ -44,6 +44,13 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+Shift+T",
         "table",
     ),
+    Action(
+        "simulate",
+        "File",
+        "Simulate data...",
+        "Draw data from a known network and run on them, with the network as the truth.",
+        "Ctrl+Shift+M",
+    ),
     Action("start-page", "File", "Start page", "Go back to the examples and recent files.", "Ctrl+Home"),
     Action(
         "save",

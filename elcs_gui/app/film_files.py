@@ -169,8 +169,8 @@ def _mp4(path: Path, frames: Frames) -> None:
         ffmpeg_log_level="error",
         output_params=[
             "-r", str(_FPS), "-crf", "18", "-preset", "veryfast", "-tune", "animation", "-threads", "2",
-            "-f", "mp4", "-movflags", "+faststart", "-fflags", "+bitexact",
-            "-flags:v", "+bitexact", "-map_metadata", "-1",
+            "-f", "mp4", "-movflags", "+faststart", "-fflags", "+bitexact", "-flags:v", "+bitexact",
+            "-map_metadata", "-1",
         ],
     )  # fmt: skip
     try:

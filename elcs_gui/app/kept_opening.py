@@ -9,7 +9,8 @@ from elcs_gui.app.worker import Kept, Opened, OpenKept
 from elcs_gui.ci.choosing import kind_for
 from elcs_gui.ci.tape import TapeRows
 from elcs_gui.data.dataset import Dataset
-from elcs_gui.data.readers import ImportPlan, read_table
+from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.readers import read_table
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.session_file import (
     FileReference,
@@ -102,7 +103,7 @@ def _data(source: KeptSource, command: OpenKept) -> tuple[Dataset | None, str | 
 
 def _read(path: Path, source: KeptSource) -> Dataset:
     """The table as it was imported then."""
-    return read_table(path, ImportPlan(others=kind_for(source.test)))
+    return read_table(path, source.plan or ImportPlan(others=kind_for(source.test)))
 
 
 def _is_file(path: Path) -> bool:

@@ -1,11 +1,20 @@
-"""Which kind of file it is that is to be opened."""
+"""What a file is, and how it is opened: data, a network or a trace."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from elcs_gui.app.session import Session
 from elcs_gui.errors import ElcsError
+
+if TYPE_CHECKING:
+    from elcs_gui.app.session import Session
+
+NETWORK_ENDINGS = (
+    ".bif", ".xmlbif", ".bifxml", ".xml", ".xdsl", ".net", ".json", ".dot", ".gv", ".graphml", ".dagitty",
+)  # fmt: skip
+"""Files with these endings are networks; others that may be (.txt, .csv) are taken for data first."""
+TRACE_ENDINGS = (".jsonl", ".trace")
 
 
 def open_path(
@@ -16,7 +25,7 @@ def open_path(
     test: str | None = None,
 ) -> None:
     """Open whatever the file is: data, a network or a trace."""
-    if path.suffix.lower() in (".jsonl", ".trace"):
+    if is_trace(path):
         from elcs_gui.trace.trace_file import read_trace
 
         try:
@@ -31,4 +40,9 @@ def open_path(
 
 def is_network(path: Path) -> bool:
     """By its ending."""
-    return path.suffix.lower() in (".bif", ".json")
+    return path.suffix.lower() in NETWORK_ENDINGS
+
+
+def is_trace(path: Path) -> bool:
+    """By its ending."""
+    return path.suffix.lower() in TRACE_ENDINGS

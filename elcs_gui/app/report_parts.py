@@ -186,7 +186,7 @@ def stage_rows(trace: Trace) -> list[StageRow]:
         first, last = np.searchsorted(steps, [stretch.first, stretch.last]).tolist()
         told = facts[first:last]
         before, after = np.searchsorted(trace.test_steps, [stretch.first, stretch.last]).tolist()
-        changes = [fact for fact in told if isinstance(fact, GRAPH_CHANGES)]
+        changes = [fact for fact in told if type(fact) in GRAPH_CHANGES]
         rows.append(
             StageRow(
                 names[stretch.target] if stretch.target >= 0 else "",

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from elcs_gui.app.errand import Errand
+from elcs_gui.app.opened import first_header
 from elcs_gui.app.runs import Branch, RunTree
 from elcs_gui.app.session import Session
 
@@ -103,15 +104,8 @@ class Restoring(QObject):
 
 def _header_anew(opened: Opened, before: Branch | None) -> Header:
     """How the run that was shown is made again on other data."""
-    from elcs_gui.app.first_run import first_header
-
-    first = first_header(opened)
-    data = opened.data
-    assert data is not None
-    if before is not None:
-        return replace(before.header, rows=first.rows)
-    target = data.columns.index(opened.target) if opened.target in data.columns else 0
-    return replace(first, names=data.columns, target=target)
+    first = first_header(opened, opened.target)
+    return first if before is None else replace(before.header, rows=first.rows)
 
 
 def _built(kept: Kept) -> tuple[Kept, list[Trace]]:

@@ -12,10 +12,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from elcs_gui.app.background import Background
+from elcs_gui.app.importer import Importer
+from elcs_gui.app.opened import beside_of, first_header, levels_of, names_of, test_of
 from elcs_gui.app.runs import Branch, RunTree
+from elcs_gui.app.turns import after_turns
 from elcs_gui.app.worker_process import work
 
 if TYPE_CHECKING:
@@ -24,14 +27,15 @@ if TYPE_CHECKING:
     from elcs_gui.ci.questions import CiTest
     from elcs_gui.ci.tape import Tape
     from elcs_gui.data.network import Network
+    from elcs_gui.data.plan import ImportPlan
+    from elcs_gui.data.simulation import SimulationOrder
     from elcs_gui.trace.session_file import FileReference
     from elcs_gui.trace.stream import Receiver
     from elcs_gui.trace.trace import Header, Trace
 
-
 _ENDED = "The background process has ended; start the program again to run anything."
-_AFTER_OPENING = 15
-"""Milliseconds from telling what is open to telling that its run has begun."""
+_AFTER_OPENING = 3
+"""Turns of the event loop from telling what is open to telling of its run: for the first picture."""
 
 
 class Session(QObject):
@@ -47,8 +51,14 @@ class Session(QObject):
     """Links for the map of the field view."""
     truth_changed = Signal()
     """Another network is known beside the same data."""
+    reading = Signal(float)
+    """The share that has been read of what is being opened."""
     failed = Signal(str)
     """One sentence for the user."""
+    drawn = Signal(float)
+    """So much of the data that are being simulated is there, from 0 to 1."""
+    written = Signal(str, bool)
+    """Simulated data were written to a file, or (False) were not: one sentence."""
     told = Signal(object)
     """A message of the worker that answers what was asked by `ask`."""
 
@@ -60,6 +70,7 @@ class Session(QObject):
         self.runs = RunTree()
         self.running = False
         self.associating = False
+        self.simulating = False
         self.links: Sequence[tuple[int, int, float]] = ()
         """Of the map of the field view, as far as they are known."""
         self.prepare: Callable[[Header], Header] = lambda header: header
@@ -67,6 +78,9 @@ class Session(QObject):
         self._number = 0
         self._latest = 0
         """The number of the command whose messages are waited for; runs made aside have others."""
+        self._before: int | None = None
+        """What was waited for before something is opened: if nothing comes of that, it is so again."""
+        self._otherwise: Callable[[str], None] | None = None
         self._asides: dict[int, tuple[Callable[[Trace], None], Callable[[str], None]]] = {}
         self._untold = False
         """Has a run been begun of which nobody was told yet?"""
@@ -79,6 +93,8 @@ class Session(QObject):
         """By number of the run, until it ends: also those given up, whose answers stay on the tape."""
         self._worker = Background(work, "elcs worker", self)
         self._worker.arrived.connect(self._receive)
+        self.importer = Importer(self._send, self._next, self)
+        """Looks at tables before they are opened."""
 
     # What is open
 
@@ -87,20 +103,12 @@ class Session(QObject):
         """The variables, as the test in use sees them."""
         if self.source is None:
             return ()
-        if self.source.data is not None and (self.header is None or self.header.test != "oracle"):
-            return self.source.data.columns
-        assert self.source.network is not None
-        return self.source.network.nodes
+        return names_of(self.source, "" if self.header is None else self.header.test)
 
     @property
     def levels(self) -> tuple[tuple[str, ...], ...]:
         """The labels of each variable's levels; empty where there are none."""
-        if self.source is None:
-            return ()
-        if self.source.data is not None:
-            return self.source.data.levels
-        assert self.source.network is not None
-        return self.source.network.levels
+        return () if self.source is None else levels_of(self.source)
 
     @property
     def beside(self) -> TruthBeside | None:
@@ -108,12 +116,8 @@ class Session(QObject):
         network = None if self.source is None else self.source.network
         if network is None:
             return None
-        names, known = self.names, self._beside
-        if known is None or known.known is not network or known.names != names:
-            from elcs_gui.app.truth import TruthBeside
-
-            known = self._beside = TruthBeside(network, names)
-        return known
+        self._beside = beside_of(network, self.names, self._beside)
+        return self._beside
 
     @property
     def truth(self) -> TruthBeside | None:
@@ -127,10 +131,7 @@ class Session(QObject):
         current = self.runs.current
         if self.source is None or self.header is None or (current is not None and current.older):
             return None
-        from elcs_gui.ci.choosing import make_test
-
-        rows = 5.0 if self.header.rows_per_cell is None else self.header.rows_per_cell
-        return make_test(self.header.test, self.source.data, self.source.network, rows)
+        return test_of(self.source, self.header)
 
     @property
     def latest(self) -> int:
@@ -147,17 +148,47 @@ class Session(QObject):
         """Read a bundled example and run it."""
         from elcs_gui.app.worker import Open
 
-        self._wanted_target = target
-        self._send(Open(self._begin(), example=example, test=test))
+        self._send(Open(self._begin_opening(target), example=example, test=test))
 
     def open_files(
-        self, data: Path | None, network: Path | None, target: str | None = None, test: str | None = None
+        self,
+        data: Path | None,
+        network: Path | None,
+        target: str | None = None,
+        test: str | None = None,
+        *,
+        plan: ImportPlan | None = None,
+        keeps_network: bool = False,
+        otherwise: Callable[[str], None] | None = None,
     ) -> None:
-        """Read data, a network, or both, and run on them."""
+        """Read data, a network, or both, and run on them; see `elcs_gui.app.worker.Open`.
+
+        `otherwise` gets the reason if it fails, in place of those who listen to `failed`.
+        """
         from elcs_gui.app.worker import Open
 
-        self._wanted_target = target
-        self._send(Open(self._begin(), data=data, network=network, test=test))
+        number = self._begin_opening(target, otherwise)
+        self._send(Open(number, None, data, network, test, plan, keeps_network))
+
+    @property
+    def opening(self) -> bool:
+        """Is something being read?"""
+        return self._before is not None
+
+    def stop_opening(self) -> None:
+        """Give up what is being read; what was open before goes on."""
+        if self.opening:
+            from elcs_gui.app.importing import GiveUp
+
+            self._send(GiveUp(self._latest))
+            self._go_back()
+
+    def simulate(self, order: SimulationOrder) -> None:
+        """Draw data and run on them, the network as their truth; or write both, if files are given."""
+        from elcs_gui.app.worker import Simulate
+
+        self.simulating = True
+        self._send(Simulate(self._begin_opening(None) if order.to is None else self._next(), order))
 
     def open_truth(self, path: Path) -> None:
         """Read the true network of the data that are open; `truth_changed` tells when it is there."""
@@ -252,7 +283,7 @@ class Session(QObject):
 
     def cancel(self) -> None:
         """Stop the run under way; the trace so far stays."""
-        if self.running:
+        if self.running or self.simulating:
             from elcs_gui.app.worker import Cancel
 
             self._send(Cancel())
@@ -278,6 +309,19 @@ class Session(QObject):
         """The number of a command that replaces what is under way."""
         self._latest = self._next()
         return self._latest
+
+    def _begin_opening(self, target: str | None, otherwise: Callable[[str], None] | None = None) -> int:
+        self._wanted_target, self._otherwise = target, otherwise
+        self._before = self._latest if self._before is None else self._before
+        return self._begin()
+
+    def _go_back(self) -> None:
+        """Nothing came of the opening: what was shown before is waited for again."""
+        assert self._before is not None
+        self._latest, self._before, self._wanted_target = self._before, None, None
+        self.simulating = False
+        if self.running and self._latest not in self._receivers:
+            self._tell_finished()  # meanwhile
 
     def _start(self, header: Header) -> None:
         """Have a run begun; nobody is told yet."""
@@ -316,7 +360,7 @@ class Session(QObject):
             self._worker_ended()
 
     def _worker_ended(self) -> None:
-        self.running = self.associating = False
+        self.running = self.associating = self.simulating = False
         asides, self._asides = self._asides, {}
         for _, otherwise in asides.values():
             otherwise(_ENDED)
@@ -326,7 +370,10 @@ class Session(QObject):
         if message is None:
             self._worker_ended()
             return
-        from elcs_gui.app.worker import Associated, Failed, Opened, Progress, TruthRead
+        if self.importer.receive(message):
+            return
+        from elcs_gui.app.importing import Reading
+        from elcs_gui.app.worker import Associated, Drawn, Failed, Opened, Progress, TruthRead, Written
 
         current = message.number == self._latest
         if isinstance(message, Progress):
@@ -337,18 +384,32 @@ class Session(QObject):
                 aside = self._asides.pop(message.number, None)
                 if aside is not None and not message.cancelled:
                     aside[0](receiver.trace)
-                self._cut_short = message.cancelled if current else self._cut_short
+                shown = current or message.number == self._before
+                self._cut_short = message.cancelled if shown else self._cut_short
             if current and not self._untold:
                 self._tell_finished() if message.done else self.run_grew.emit()
+        elif isinstance(message, Drawn):
+            self.drawn.emit(message.share)
+        elif isinstance(message, Written):
+            self.simulating = False
+            self.written.emit(message.sentence, message.well)
         elif isinstance(message, Associated):
             self.associating, self.links = False, message.links
             self.associated.emit(message.links)
+        elif isinstance(message, Reading):
+            if current:
+                self.reading.emit(message.share)
         elif current and isinstance(message, Opened):
+            self._before = None
             self._take_over(message)
         elif isinstance(message, TruthRead):
             if message.number in self._truths_asked:
                 self._truths_asked.remove(message.number)
                 self._take_truth(message.network, message.file)
+        elif current and self.opening and isinstance(message, Failed):
+            otherwise = self._otherwise or self.failed.emit
+            self._go_back()
+            otherwise(message.reason)
         elif isinstance(message, Failed):
             aside = self._asides.pop(message.number, None)
             if aside is not None:
@@ -374,25 +435,22 @@ class Session(QObject):
         self.truth_changed.emit()
 
     def _take_over(self, source: Opened) -> None:
-        from elcs_gui.app.first_run import first_header
-
         self.source, self.header, self.trace, self.links = source, None, None, ()
+        self.simulating = False
         self._tapes.clear()
         self._truths_asked.clear()
         self.runs.clear()
-        header = self.header = first_header(source)
-        names = self.names
-        wanted = self._wanted_target or source.target or names[0]
-        self._wanted_target = None
-        target = names.index(wanted) if wanted in names else 0
-        self.header = self.prepare(replace(header, names=names, target=target))
+        wanted, self._wanted_target = self._wanted_target, None
+        header = first_header(source, wanted)
+        names = header.names
+        wanted = wanted or source.target or names[0]
+        self.header = self.prepare(header)
         # The worker begins at once. The window first shows what is open and hears of the run after that: both
         # in one turn of its loop would be felt.
         self._start(self.header)
         self.ask_associations()
-        QTimer.singleShot(_AFTER_OPENING, self, partial(self._tell_started, self._latest))
+        after_turns(_AFTER_OPENING, self, partial(self._tell_started, self._latest))
         self.opened.emit()
         if wanted not in names:  # after that, for what is opened takes down what was said before
-            self.failed.emit(
-                f"There is no variable {wanted!r} in {source.title}; {names[0]} is shown instead."
-            )
+            told = f"There is no variable {wanted!r} in {source.title}; {names[0]} is shown instead."
+            self.failed.emit(told)

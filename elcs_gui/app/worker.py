@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
 
 from elcs_gui.algorithms.learning import Learnt, learn
+from elcs_gui.app.importing import GivenUp, GiveUp, Look, Looked, Reading, Reporter, SameColumns, look
 from elcs_gui.ci import compiled
 from elcs_gui.ci.choosing import kind_for, make_test
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
+from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.simulation import SimulationOrder
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.run import Cancelled, Listener
 from elcs_gui.trace.session_file import FileReference, KeptSession, KeptSource
@@ -37,13 +38,20 @@ SWITCH = 0.0005
 
 @dataclass(frozen=True)
 class Open:
-    """Read an example or files."""
+    """Read an example or files.
+
+    Attributes:
+        plan: how the data are to be read; as usual for the test, if there is none.
+        keeps_network: the network that is open stays beside the data, if it knows their columns.
+    """
 
     number: int
     example: str | None = None
     data: Path | None = None
     network: Path | None = None
     test: str | None = None
+    plan: ImportPlan | None = None
+    keeps_network: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,6 +84,14 @@ class ReadTruth:
     path: Path
 
 
+@dataclass(frozen=True, eq=False)
+class Simulate:
+    """Draw data from a network and open them, with the network as truth; or write them to a file."""
+
+    number: int
+    order: SimulationOrder
+
+
 @dataclass(frozen=True)
 class Learn:
     """Run an algorithm on what was opened last. One `aside` waits for the one shown, and gives way to it.
@@ -106,7 +122,9 @@ class Stop:
     """End the process."""
 
 
-Command = Open | OpenKept | CheckOrigin | ReadTruth | Learn | Associate | Cancel | Stop
+Command = (
+    Open | OpenKept | CheckOrigin | Simulate | Look | GiveUp | ReadTruth | Learn | Associate | Cancel | Stop
+)
 
 
 # Messages
@@ -114,7 +132,12 @@ Command = Open | OpenKept | CheckOrigin | ReadTruth | Learn | Associate | Cancel
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """What was read, and how it is to be asked unless the user says otherwise."""
+    """What was read, and how it is to be asked unless the user says otherwise.
+
+    Attributes:
+        path: the file that the data were read from; None for examples, and for networks without data.
+        plan: how they were read.
+    """
 
     number: int
     title: str
@@ -126,8 +149,30 @@ class Opened:
     example: str | None = None
     data_file: FileReference | None = None
     network_file: FileReference | None = None
-    plan: Mapping[str, Any] | None = None
-    """How the data file was imported, as JSON, for a session file."""
+    plan: ImportPlan | None = None
+    """How the data file was imported."""
+
+    @property
+    def path(self) -> Path | None:
+        """The data file."""
+        return None if self.data_file is None else Path(self.data_file.absolute)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """How much of the data that are being simulated is there, from 0 to 1."""
+
+    number: int
+    share: float
+
+
+@dataclass(frozen=True)
+class Written:
+    """Simulated data are in a file, or are not: one sentence."""
+
+    number: int
+    sentence: str
+    well: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,7 +237,17 @@ class Failed:
     reason: str
 
 
-Message = Opened | Kept | OriginChanged | TruthRead | Progress | Associated | Failed
+Message = (
+    Opened | Kept | Drawn | Written | OriginChanged | Looked | SameColumns | Reading
+    | TruthRead | Progress | Associated | Failed
+)  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class _Ready:
+    """Something has been read already and is to be taken next."""
+
+    opened: Opened
 
 
 def main(pipe: Connection) -> None:
@@ -212,6 +267,8 @@ def main(pipe: Connection) -> None:
             worker.obey(command)
         except ElcsError as error:
             pipe.send(Failed(getattr(command, "number", 0), str(error)))
+        except GivenUp:
+            pass  # by the window, which knows
         except (EOFError, OSError):
             return  # nobody is listening any more
         except MemoryError:
@@ -221,23 +278,34 @@ def main(pipe: Connection) -> None:
 class _Worker:
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
-        self._waiting: list[Command] = []
+        self._waiting: list[Command | _Ready] = []
+        self._heard: list[Command] = []
+        """What came while a file was read, not yet looked into."""
         self._opened: Opened | None = None
         self._evidence: dict[tuple[str, float | None], tuple[Evidence, Sender]] = {}
 
-    def next_command(self) -> Command:
-        if self._waiting:
-            return self._waiting.pop(0)
+    def next_command(self) -> Command | _Ready:
+        return self._waiting.pop(0) if self._waiting else self._hear()
+
+    def _hear(self) -> Command:
+        if self._heard:
+            return self._heard.pop(0)
         command: Command = self._pipe.recv()
         return command
 
-    def obey(self, command: Command) -> None:
+    def obey(self, command: Command | _Ready) -> None:
         if isinstance(command, Open):
-            self._open(command)
+            self._take(self._read(command))
+        elif isinstance(command, _Ready):
+            self._take(command.opened)
         elif isinstance(command, OpenKept):
             self._open_kept(command)
         elif isinstance(command, CheckOrigin):
             self._check_origin(command)
+        elif isinstance(command, Simulate):
+            self._simulate(command)
+        elif isinstance(command, Look):
+            look(command, self._pipe.send, self._reporter(command.number))
         elif isinstance(command, ReadTruth):
             self._read_truth(command)
         elif isinstance(command, Learn):
@@ -245,33 +313,41 @@ class _Worker:
         elif isinstance(command, Associate):
             self._associate(command)
 
-    def _open(self, command: Open) -> None:
+    def _read(self, command: Open) -> Opened:
+        """Read what was asked for; what is open stays so until it is taken."""
         from elcs_gui.data.examples import find_example
         from elcs_gui.data.network_files import read_network
-        from elcs_gui.data.readers import ImportPlan, read_table
+        from elcs_gui.data.readers import read_table
 
         if command.example is not None:
             example = find_example(command.example)
             network = example.load_network()
-            opened = Opened(
+            return Opened(
                 command.number, example.title, example.load_data(), network, command.test or example.test,
                 example.target, example.k, example.id,
             )  # fmt: skip
-        else:
-            # As they are before they are read: who changes them meanwhile has changed them.
-            data_file, network_file = (
-                None if path is None else FileReference.of(path) for path in (command.data, command.network)
+        # As they are before they are read: who changes them meanwhile has changed them.
+        data_file, network_file = (
+            None if path is None else FileReference.of(path) for path in (command.data, command.network)
+        )
+        known = None if command.network is None else read_network(command.network)
+        test = command.test or ("g2" if command.data is not None else "oracle")
+        if command.data is None:
+            assert command.network is not None
+            return Opened(
+                command.number, command.network.name, None, known, test, None, 3, network_file=network_file
             )
-            known = None if command.network is None else read_network(command.network)
-            test = command.test or ("g2" if command.data is not None else "oracle")
-            data = None
-            if command.data is not None:
-                data = read_table(command.data, ImportPlan(others=kind_for(test)))
-            path = command.data or command.network
-            assert path is not None
-            opened = Opened(
-                command.number, path.name, data, known, test, None, 3, None, data_file, network_file
-            )
+        plan = command.plan or ImportPlan(others=kind_for(test))
+        data = read_table(command.data, plan, tell=self._reporter(command.number))
+        if command.keeps_network and self._opened is not None and self._opened.network is not None:
+            there = set(self._opened.network.nodes)
+            if there.issuperset(data.columns):
+                known, network_file = self._opened.network, self._opened.network_file
+        return Opened(
+            command.number, command.data.name, data, known, test, None, 3, None, data_file, network_file, plan
+        )
+
+    def _take(self, opened: Opened) -> None:
         self._opened = opened
         self._evidence.clear()
         self._pipe.send(opened)
@@ -294,6 +370,51 @@ class _Worker:
 
         if has_changed(command.path, command.source):
             self._pipe.send(OriginChanged(command.number, command.path))
+
+    def _reporter(self, number: int) -> Reporter:
+        return Reporter(number, self._pipe.send, self._unwanted)
+
+    def _unwanted(self, number: int) -> bool:
+        """Has a command come that ends this looking or reading? Others wait for their turn."""
+        while self._pipe.poll():
+            command: Command = self._pipe.recv()
+            if isinstance(command, GiveUp):
+                if command.number == number:
+                    return True
+                continue  # too late for whatever it was about
+            self._heard.append(command)
+            if isinstance(command, Stop | Open | OpenKept | Look):
+                return True
+        return False
+
+    def _simulate(self, command: Simulate) -> None:
+        from elcs_gui.data.simulation import carried_out, check_varied, simulate
+
+        order = command.order
+        due = time.monotonic() + EVERY
+
+        def tell(share: float) -> None:
+            nonlocal due
+            if time.monotonic() < due:
+                return
+            if self._cancelled(number=command.number):
+                raise Cancelled
+            self._pipe.send(Drawn(command.number, share))
+            due = time.monotonic() + EVERY
+
+        try:
+            if order.to is not None:
+                self._pipe.send(Written(command.number, carried_out(order, tell), well=True))
+                return
+            data, network = simulate(order.network, order.plan, tell)
+            check_varied(data)
+        except (Cancelled, ElcsError) as ending:
+            reason = str(ending) or "The simulation was cancelled; what was open stays."
+            if order.to is None:
+                raise ElcsError(reason) from None
+            self._pipe.send(Written(command.number, reason, well=False))
+        else:
+            self._take(Opened(command.number, order.title, data, network, "g2", order.target, 3))
 
     def _read_truth(self, command: ReadTruth) -> None:
         from elcs_gui.data.matching import check_names
@@ -318,7 +439,7 @@ class _Worker:
             nonlocal due
             if time.monotonic() < due:
                 return
-            if self._cancelled(command):
+            if self._cancelled(aside=command.aside):
                 raise Cancelled
             self._pipe.send(Progress(command.number, sender.chunk(trace), done=False))
             due = time.monotonic() + EVERY
@@ -354,17 +475,42 @@ class _Worker:
             self._evidence[key] = Evidence(test), Sender()
         return self._evidence[key]
 
-    def _cancelled(self, running: Learn) -> bool:
-        """Has a command come that ends this run? Others wait for their turn."""
-        while self._pipe.poll():
-            command: Command = self._pipe.recv()
+    def _cancelled(self, *, aside: bool = False, number: int | None = None) -> bool:
+        """Has a command come that ends what is under way, perhaps `aside`? Others wait for their turn.
+
+        `number` is that of the command under way, if it can be given up.
+        """
+        while self._heard or self._pipe.poll():
+            command = self._hear()
+            if isinstance(command, GiveUp) and command.number == number:
+                return True
             if isinstance(command, Cancel):
                 return True
+            if isinstance(command, Look | Open | GiveUp):
+                # The run rests meanwhile; it goes on if nothing comes of it.
+                if self._read_meanwhile(command):
+                    return True
+                continue
             self._waiting.append(command)
-            if isinstance(command, Stop | Open | OpenKept):
+            if isinstance(command, Stop | OpenKept) or (
+                isinstance(command, Simulate) and command.order.to is None
+            ):
                 return True
-            if isinstance(command, Learn) and (running.aside or not command.aside):
+            if isinstance(command, Learn) and (aside or not command.aside):
                 return True
+        return False
+
+    def _read_meanwhile(self, command: Command) -> bool:
+        """Look at or read a file in the midst of a run; True if that is to end."""
+        try:
+            if isinstance(command, Open):
+                self._waiting.append(_Ready(self._read(command)))
+                return True
+            self.obey(command)
+        except GivenUp:
+            pass
+        except ElcsError as error:
+            self._pipe.send(Failed(getattr(command, "number", 0), str(error)))
         return False
 
     def _associate(self, command: Associate) -> None:

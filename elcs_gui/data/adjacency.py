@@ -19,7 +19,7 @@ from elcs_gui.errors import DataError
 _LINE = re.compile(r"\r\n?|\n")
 _DIGITS = re.compile(r"[01](?:[\s,;]+[01])*[\s,;]*", re.ASCII)
 _NUMBERS = re.compile(r"[01](?:\.0*)?(?:[\s,;]+[01](?:\.0*)?)*[\s,;]*", re.ASCII)
-_ROW = re.compile(r"""(?:"(?:[^"]|"")*"|[^\s,;]+)\s*[\s,;]\s*(?P<cells>[01].*)""", re.DOTALL)
+_ROW = re.compile(r"""(?:"(?:[^"]|"")*"|[^\s,;]+)[\s,;]+(?P<cells>[01].*)""", re.DOTALL)
 _SEPARATORS = str.maketrans("", "", " \t,;")
 
 
@@ -36,7 +36,10 @@ def is_matrix(text: str) -> bool:
     if not _NUMBERS.fullmatch(row):
         match = _ROW.fullmatch(row)
         row = match["cells"] if match else ""
-    return bool(_NUMBERS.fullmatch(row)) and _rows_fit(text, len(_cells(row)))
+    if not _NUMBERS.fullmatch(row):
+        return False
+    width = len(_cells(row))
+    return len(_names(text, "")) in (width, width + 1) and _rows_fit(text, width)
 
 
 def parse_matrix(text: str, file: str, name: str) -> Structure:

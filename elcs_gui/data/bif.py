@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
-from elcs_gui.data.bif_scanner import BIF, PROPERTY, as_token
+from elcs_gui.data.bif_scanner import BIF, PROPERTY, ROW, as_token
 from elcs_gui.data.bif_tables import Block, Row, filled
 from elcs_gui.data.encoding import read_small_text
 from elcs_gui.data.files import replacing
@@ -25,9 +25,14 @@ def read_bif(path: Path) -> Network:
 
     A file in which no probability block holds a number gives a network without tables.
     """
-    parser = _Parser(Scanner(read_small_text(path), path.name, BIF))
+    return parse_bif(read_small_text(path), path.name, path.stem)
+
+
+def parse_bif(text: str, file: str, unnamed: str) -> Network:
+    """The same from the text of a file; `unnamed` is what a network without a name is called."""
+    parser = _Parser(Scanner(text, file, BIF))
     parser.read()
-    return parser.network(unnamed=path.stem)
+    return parser.network(unnamed)
 
 
 def write_bif(network: Network, path: Path) -> None:
@@ -78,6 +83,7 @@ class _Parser:
         graph = Network(name, nodes, parents, tuple(self._levels.values()))
         if all(block.is_empty for block in blocks):
             return graph
+        graph.check_tables_fit()
         tables = tuple(filled(graph, node, block, self._scanner) for node, block in enumerate(blocks))
         return Network(name, nodes, parents, graph.levels, tables)
 
@@ -138,7 +144,9 @@ class _Parser:
         scanner.expect("{")
         while not scanner.accept("}"):
             row_at = scanner.at
-            if scanner.accept("("):
+            if quick := scanner.take(ROW):
+                block.rows.append(self._row(row_at, quick[1], quick[2]))
+            elif scanner.accept("("):
                 block.rows.append(Row(row_at, tuple(self._names_until(")")), self._numbers()))
             elif scanner.accept("table"):
                 block.table = Row(row_at, (), self._numbers())
@@ -146,6 +154,12 @@ class _Parser:
                 block.default = Row(row_at, (), self._numbers())
             else:
                 self._read_property("'(', 'table', 'default' or '}'")
+
+    def _row(self, at: int, names: str, numbers: str) -> Row:
+        try:
+            return Row(at, tuple(_separate(names)), list(map(float, _separate(numbers))))
+        except ValueError as error:
+            self._scanner.fail(f"a row holds something that is not a number ({error})", at)
 
     def _read_property(self, otherwise: str) -> None:
         if not self._scanner.sees("property"):
@@ -176,6 +190,10 @@ class _Parser:
             except ValueError:
                 scanner.fail(f"expected a number or ';' but found {word!r}", at)
         return numbers
+
+
+def _separate(words: str) -> list[str]:
+    return words.replace(",", " ").split()
 
 
 def _written(network: Network) -> Iterator[str]:

@@ -26,6 +26,9 @@ BIF = Grammar(
 PROPERTY = re.compile(r'(?>"[^"\n]*"|[^;])*+;')
 """Free text up to its semicolon; it may hold anything, comment signs included."""
 
+ROW = re.compile(r"\(\s*+([\w.+<>=-]+(?:[\s,]+[\w.+<>=-]+)*+)\s*+\)([-+.,\deE\s]++);")
+"""A row of a table as almost all are, with names that need no quotes: read at once, not word by word."""
+
 
 def as_token(name: str) -> str:
     """`name` as a BIF file writes it: in quotes if need be."""

@@ -20,7 +20,7 @@ MOST_DEPTH = 100
 _SIGNS = ("<->", "<-@", "@->", "@-@", "@--", "--@", "->", "<-", "--")
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 _WORDS = frozenset(
-    {"strict", "graph", "digraph", "subgraph", "node", "edge", "dag", "pdag", "mag", "pag", "bb"}
+    ["strict", "graph", "digraph", "subgraph", "node", "edge", "dag", "pdag", "mag", "pag", "bb"]
 )
 _ESCAPE = re.compile(r'\\(?:(["\\])|\r?\n)')
 
@@ -116,8 +116,9 @@ class DotParser:
             self._open("{")
         elif scanner.sees("}"):
             self._close(frame)
-        elif scanner.accept(";") or scanner.accept(","):
+        elif scanner.sees(";") or scanner.sees(","):
             self._end_statement(frame)
+            scanner.advance()
         elif self._word() == "subgraph" and not scanner.quoted:
             scanner.advance()
             if not scanner.sees("{"):

@@ -21,13 +21,13 @@ _HEADERS = frozenset(
         ("tail", "head"),
         ("node1", "node2"),
         ("node 1", "node 2"),
-        ("x", "y"),
     }
 )
 _KINDS = ("kind", "type", "edge", "mark", "edge_type")
 _UNDIRECTED = frozenset({"undirected", "---", "--", "none", "undecided"})
 _DIRECTED = frozenset({"directed", "-->", "->", ""})
-_ARROW = re.compile(r"(.+?)\s*(<-{1,2}>|-{1,2}>|<-{1,2}|(?<=\s)-{2,3}(?=\s))\s*(.+)")
+_ARROW = re.compile(r"<-{1,2}>|-{1,2}>|<-{1,2}|(?<=\s)-{2,3}(?=\s)")
+_PLAIN = re.compile(r"\w[\w. -]*")
 _LINE = re.compile(r"\r\n?|\n")
 
 
@@ -66,22 +66,28 @@ def parse_edge_list(text: str, file: str, name: str) -> Structure:
 
 def edge_list_text(structure: Structure, delimiter: str = ",") -> str:
     """The whole file: edges in order, then the nodes without any."""
-    nodes = structure.nodes
-    out = io.StringIO()
-    writer = csv.writer(out, delimiter=delimiter, lineterminator="\n", quoting=csv.QUOTE_MINIMAL)
-    writer.writerow(("from", "to", "kind"))
-    writer.writerows((nodes[tail], nodes[head], "directed") for tail, head in structure.directed)
-    writer.writerows((nodes[one], nodes[other], "undirected") for one, other in structure.undirected)
+    nodes = [_cell(node) for node in structure.nodes]
+    rows = [("from", "to", "kind")]
+    rows += [(nodes[tail], nodes[head], "directed") for tail, head in structure.directed]
+    rows += [(nodes[one], nodes[other], "undirected") for one, other in structure.undirected]
     joined = {end for edge in (*structure.directed, *structure.undirected) for end in edge}
-    writer.writerows((node, "", "") for number, node in enumerate(nodes) if number not in joined)
-    return out.getvalue()
+    rows += [(node, "", "") for number, node in enumerate(nodes) if number not in joined]
+    return "".join(f"{delimiter.join(row)}\n" for row in rows)
+
+
+def _cell(name: str) -> str:
+    """`name` in quotes unless it is harmless; the standard library leaves a lone carriage return without."""
+    if _PLAIN.fullmatch(name):
+        return name
+    doubled = name.replace('"', '""')
+    return f'"{doubled}"'
 
 
 def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
     """The cells of every line that has any, with the line's number."""
     first = next((line for line in _LINE.split(text[:100_000]) if line.strip() and line[0] != "#"), "")
     delimiter = next((sign for sign in "\t,;" if sign in first), None)
-    if delimiter is None or ('"' not in first and _ARROW.fullmatch(first.strip())):
+    if delimiter is None or ('"' not in first and _ARROW.search(first)):
         yield from _plain_rows(text, file)
         return
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
@@ -100,11 +106,13 @@ def _plain_rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
         line = raw.strip().rstrip(";,")
         if not line or line.startswith("#"):
             continue
-        match = _ARROW.fullmatch(line) if "-" in line else None
+        match = _ARROW.search(line)
         if not match:
             yield number, line.split()
             continue
-        one, sign, other = match.groups()
+        one, sign, other = line[: match.start()].strip(), match[0], line[match.end() :].strip()
+        if not (one and other):
+            raise DataError(f"{file}, line {number}: an edge needs two names.")
         if sign.startswith("<") and sign.endswith(">"):
             raise DataError(f"{file}, line {number}: an edge has one arrowhead, not two: {line[:60]!r}.")
         if not sign.endswith(">") and not sign.startswith("<"):

@@ -14,7 +14,7 @@ from elcs_gui.errors import DataError
 LONGEST_LINE = 1 << 24
 """Bytes. What is longer is no line of a table, and would not be read in blocks."""
 MOST_TEXT = 32 << 20
-"""Bytes of a file that describes a network; the largest known ones have some five million."""
+"""Bytes of a file that describes a network; a thousand nodes with tables take a few million."""
 
 _BLOCK = 1 << 20
 

@@ -7,7 +7,7 @@ node has a name or label (yEd, igraph), those are the names.
 
 from elcs_gui.data.labels import names_of
 from elcs_gui.data.structure import Draft, Structure
-from elcs_gui.data.xml_tree import Element, as_text, check_storable
+from elcs_gui.data.xml_tree import Element, as_text, check_storable, storable
 
 _NAMES = ("name", "label", "nodelabel")
 
@@ -59,7 +59,6 @@ def graphml_text(structure: Structure) -> str:
     """The whole file; a DataError for a name that XML cannot hold."""
     for node in structure.nodes:
         check_storable(node, "the name", "A GraphML file")
-    check_storable(structure.name, "the title", "A GraphML file")
     nodes, rules = [as_text(node) for node in structure.nodes], structure.rule_of()
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -69,7 +68,7 @@ def graphml_text(structure: Structure) -> str:
         '  <key id="mark" for="edge" attr.name="mark" attr.type="string"/>',
         '  <key id="rule" for="edge" attr.name="rule" attr.type="string"/>',
         '  <graph edgedefault="directed">',
-        f'    <data key="title">{as_text(structure.name)}</data>',
+        f'    <data key="title">{as_text(storable(structure.name))}</data>',
     ]
     for number, node in enumerate(nodes):
         role = _datum("role", structure.roles[number]) if structure.roles else ""

@@ -7,7 +7,7 @@ _NUMBERED = re.compile(r"(?:n|node)?[ _]?\d+", re.IGNORECASE | re.ASCII)
 
 
 def names_of(ids: Sequence[str], labels: Sequence[str]) -> list[str]:
-    """The labels, where every id is a mere number (`3`, `n3`) and all labels are there and differ; else ids.
+    """The labels, where every id is a mere number (`3`, `n3`) and labels are there and differ; else the ids.
 
     Otherwise a label is a comment: data are matched by the name under which a node is used.
     """

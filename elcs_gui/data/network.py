@@ -13,7 +13,11 @@ from numpy.typing import NDArray
 from elcs_gui.data.names import checked_names, position, shown
 from elcs_gui.errors import DataError
 
-MOST_TABLE_CELLS = 2**31
+MOST_TABLE_CELLS = 2**25
+"""Cells of all tables of a network together; 256 MB."""
+
+
+MOST_TABLE_AXES = 32
 
 MOST_NODES = 100_000
 
@@ -130,6 +134,14 @@ class Network:
         check_table_size(shape, self.nodes[node], self.name)
         return shape
 
+    def check_tables_fit(self) -> None:
+        """A DataError if all tables together are too large to be held; to be asked before they are made."""
+        cells = sum(prod(self.table_shape(node)) for node in range(len(self.nodes)))
+        if cells > MOST_TABLE_CELLS:
+            raise DataError(
+                f"The tables of {self.name} would have {cells:,} cells, more than {MOST_TABLE_CELLS:,}."
+            )
+
     @cached_property
     def _children(self) -> tuple[tuple[int, ...], ...]:
         children: list[list[int]] = [[] for _ in self.nodes]
@@ -159,9 +171,13 @@ def check_node_count(nodes: int, where: str) -> None:
 
 
 def check_table_size(shape: Sequence[int], node: str, where: str) -> None:
-    """A DataError for a table of more than 2**31 cells; to be asked before memory is taken."""
+    """A DataError for a table that cannot be held; to be asked before memory is taken."""
     if prod(shape) > MOST_TABLE_CELLS:
         raise DataError(
             f"In {where}, the table of {node!r} would have {prod(shape):,} cells, "
             f"more than {MOST_TABLE_CELLS:,}: give it fewer parents."
+        )
+    if len(shape) > MOST_TABLE_AXES:
+        raise DataError(
+            f"In {where}, {node!r} has {len(shape) - 1:,} parents; a table has at most {MOST_TABLE_AXES - 1}."
         )

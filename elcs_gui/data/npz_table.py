@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.data.dataset import Dataset, check_size
 from elcs_gui.data.files import reading, replacing
+from elcs_gui.data.filling import check_filling
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.table_file import Block, Cells, Form, Part
 from elcs_gui.errors import DataError
@@ -37,8 +38,12 @@ class _Member:
     file: str
     shape: tuple[int, ...]
     dtype: np.dtype[Any]
-    is_whole: bool
-    """Whether the archive holds as many bytes as the shape needs."""
+    size: int
+    """Bytes that the shape needs."""
+    held: int
+    """Bytes that the archive says it holds of it."""
+    packed: int
+    """Bytes of them in the file."""
 
     def __str__(self) -> str:
         return f"'{self.file.removesuffix('.npy')}' ({' x '.join(map(str, self.shape))} {self.dtype})"
@@ -114,7 +119,7 @@ def _members(archive: zipfile.ZipFile) -> list[_Member]:
         size = dtype.itemsize
         for length in shape:  # not numpy's product, which could overflow
             size *= length
-        members.append(_Member(info.filename, shape, dtype, size <= info.file_size))
+        members.append(_Member(info.filename, shape, dtype, size, info.file_size, info.compress_size))
     return members
 
 
@@ -140,7 +145,8 @@ def _load(archive: zipfile.ZipFile, member: _Member, where: str) -> NDArray[Any]
         )
     rows, variables = (*member.shape, 1)[:2]
     check_size(rows, variables, where)
-    if not member.is_whole:
+    check_filling(member.size, member.packed, where)
+    if member.size > member.held:
         raise DataError(f"{where} is damaged: {member} is larger than what the archive holds of it.")
     with archive.open(member.file) as file:
         loaded: NDArray[Any] = npy.read_array(file, allow_pickle=False)

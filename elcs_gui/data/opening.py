@@ -20,10 +20,22 @@ def open_table(path: Path, plan: ImportPlan, tell: Tell) -> TableFile:
         from elcs_gui.data.npz_table import NpzTable
 
         return NpzTable(path, plan)
+    if ending in (".xlsx", ".xlsm"):
+        from elcs_gui.data.xlsx_table import XlsxTable
+
+        return XlsxTable(path, plan)
+    if plan.part is not None:
+        raise DataError(f"{path.name} has no arrays to choose from, and no sheets.")
+    if ending in (".parquet", ".pq"):
+        from elcs_gui.data.parquet_table import ParquetTable
+
+        return ParquetTable(path, plan)
+    if ending == ".arff":
+        from elcs_gui.data.arff_table import ArffTable
+
+        return ArffTable(path, plan, tell)
     if ending in TEXT:
         from elcs_gui.data.text_table import TextTable
 
-        if plan.part is not None:
-            raise DataError(f"{path.name} has no arrays to choose from, and no sheets: it is a text file.")
         return TextTable(path, plan, tell)
-    raise not_read_yet(path, "data as .csv, .tsv, .txt and .npz")
+    raise not_read_yet(path, "data as .csv, .tsv, .txt, .xlsx, .parquet, .arff and .npz")

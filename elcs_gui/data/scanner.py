@@ -13,7 +13,7 @@ from elcs_gui.errors import DataError
 END = ""
 """What stands after the last word."""
 
-MOST_WORDS = 3_000_000
+MOST_WORDS = 1_000_000
 """More than that is no network; numbers of a table do not count."""
 
 _LINE_END = re.compile(r"\r\n?|\n")
@@ -113,6 +113,14 @@ class Scanner:
             self.fail(complaint)
         self._end = match.end()
         self.advance()
+
+    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Step over what `pattern` matches from the current token on, if it does."""
+        match = pattern.match(self._text, self.at)
+        if match:
+            self._end = match.end()
+            self.advance()
+        return match
 
     def numbers(self) -> NDArray[np.float64]:
         """Step over all numbers that follow from here on, and what separates them."""

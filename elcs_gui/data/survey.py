@@ -19,6 +19,7 @@ from elcs_gui.data.dataset import check_not_empty, check_size
 from elcs_gui.data.findings import Finding, findings_of, guessed_kind
 from elcs_gui.data.gathering import markers_of
 from elcs_gui.data.markers import Numbers
+from elcs_gui.data.names import checked_names
 from elcs_gui.data.opening import open_table
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.table_file import Cells, Form, Part, TableFile, Tell, as_cells, nobody, rows_in
@@ -125,6 +126,7 @@ def survey(path: Path, plan: ImportPlan = _AS_USUAL, tell: Tell = nobody) -> Sur
 def survey_table(table: TableFile, plan: ImportPlan, tell: Tell) -> Survey:
     """The same for a table that is open already."""
     check_not_empty(1, len(table.columns), table.name)
+    checked_names([name for place, name in enumerate(table.columns) if place or name], "column", table.name)
     markers = markers_of(table, plan)
     tallies = [Tally(name, markers) for name in table.columns]
     rows = complete = 0

@@ -1,7 +1,8 @@
-"""Data sets into files: csv, tsv or npz, labels kept, whole or not at all."""
+"""Data sets into files: csv, tsv, xlsx, parquet, arff or npz, labels and gaps kept, whole or not at all."""
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import replacing
-from elcs_gui.data.levels import MISSING, is_number
+from elcs_gui.data.levels import MISSING, code_type, is_number
 from elcs_gui.data.npz_table import write_npz
 from elcs_gui.errors import DataError
 
@@ -21,23 +22,69 @@ _BLOCK = 1 << 20
 
 
 def write_table(data: Dataset, path: Path, *, missing: NDArray[np.bool_] | None = None) -> None:
-    """Write `data` by the ending of `path`: .csv, .tsv or .npz; `read_table` gives it back.
+    """Write `data` by the ending of `path`: .csv, .tsv, .xlsx, .parquet, .arff or .npz.
 
-    `missing` marks cells (variables, rows) to be left empty in a text file.
+    `read_table` gives it back. Missing values are empty cells (`?` in arff, null in parquet); `missing` marks
+    further cells (variables, rows) to be left empty.
     """
+    if missing is not None and missing.any():
+        data = with_gaps(data, missing)
     ending = path.suffix.lower()
     if ending == ".npz":
-        if missing is not None and missing.any():
-            raise DataError(f"{path.name}: an npz file cannot hold missing values; write .csv or .tsv.")
         write_npz(data, path)
+    elif ending == ".parquet":
+        from elcs_gui.data.parquet_writer import write_parquet
+
+        write_parquet(data, path)
+    elif ending == ".arff":
+        from elcs_gui.data.arff_writer import write_arff
+
+        write_arff(data, path)
+    elif ending == ".xlsx":
+        from elcs_gui.data.xlsx_writer import write_xlsx
+
+        _check_readable_again(data, path)
+        write_xlsx(data, path)
     elif ending in _DELIMITERS:
         _check_readable_again(data, path)
         with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines(_lines(data, _DELIMITERS[ending], missing))
+            file.writelines(_lines(data, _DELIMITERS[ending]))
     else:
         raise DataError(
-            f"{path.name}: data are written as .csv, .tsv or .npz; name a file with such an ending."
+            f"{path.name}: data are written as .csv, .tsv, .xlsx, .parquet, .arff or .npz; name a "
+            "file with such an ending."
         )
+
+
+def with_gaps(data: Dataset, missing: NDArray[np.bool_]) -> Dataset:
+    """The data with further cells (variables, rows) that nobody knows."""
+    if data.values is not None:
+        return replace(data, values=np.where(missing, np.nan, data.values))
+    counts = np.array([len(levels) for levels in data.levels])
+    codes = data.codes.astype(code_type(int(counts.max()) + 1))
+    return replace(data, codes=np.where(missing, counts[:, None], codes).astype(codes.dtype))
+
+
+def blocks_of_text(data: Dataset, spell: dict[str, str] | None = None) -> Iterator[list[list[str]]]:
+    """All cells as text, column by column within each block of rows; missing ones are empty.
+
+    `spell` says how a label is written; one that it does not know is written as it is.
+    """
+    spell = spell or {}
+    labels = [
+        np.array([*(spell.get(label, label) for label in levels), ""], dtype=object) for levels in data.levels
+    ]
+    rows_a_block = 1 + _BLOCK // data.variables
+    for start in range(0, data.rows, rows_a_block):
+        some = slice(start, start + rows_a_block)
+        if data.values is None:
+            yield [texts[codes].tolist() for texts, codes in zip(labels, data.codes[:, some], strict=True)]
+        else:
+            yield [[_number(number) for number in row.tolist()] for row in data.values[:, some]]
+
+
+def _number(number: float) -> str:
+    return "" if number != number else repr(number)
 
 
 def _check_readable_again(data: Dataset, path: Path) -> None:
@@ -46,41 +93,18 @@ def _check_readable_again(data: Dataset, path: Path) -> None:
             if label in MISSING:
                 raise DataError(
                     f"{path.name}: the level {label!r} of {column!r} would be read as a missing value; "
-                    "write .npz instead."
+                    "write .npz, .parquet or .arff instead."
                 )
 
 
-def _lines(data: Dataset, delimiter: str, missing: NDArray[np.bool_] | None) -> Iterator[str]:
+def _lines(data: Dataset, delimiter: str) -> Iterator[str]:
     # Names that are all numbers would be taken for data: quotes tell them apart.
     all_numbers = all(map(is_number, data.columns))
     yield delimiter.join(f'"{name}"' if all_numbers else _cell(name) for name in data.columns) + "\n"
-    labels = [np.array([_cell(label) for label in levels], dtype=object) for levels in data.levels]
-    rows_a_block = 1 + _BLOCK // data.variables
-    for start in range(0, data.rows, rows_a_block):
-        some = slice(start, start + rows_a_block)
-        for row in zip(
-            *(_column(data, labels, variable, some, missing) for variable in range(data.variables)),
-            strict=True,
-        ):
+    spell = {label: _cell(label) for levels in data.levels for label in levels}
+    for columns in blocks_of_text(data, spell):
+        for row in zip(*columns, strict=True):
             yield delimiter.join(row) + "\n"
-
-
-def _column(
-    data: Dataset,
-    labels: list[NDArray[np.object_]],
-    variable: int,
-    some: slice,
-    missing: NDArray[np.bool_] | None,
-) -> list[str]:
-    """The cells of one variable in some rows, as text."""
-    if data.values is None:
-        cells = labels[variable][data.codes[variable, some]]
-    else:
-        cells = np.array([repr(number) for number in data.values[variable, some].tolist()], dtype=object)
-    if missing is not None:
-        cells[missing[variable, some]] = ""
-    texts: list[str] = cells.tolist()
-    return texts
 
 
 def _cell(text: str) -> str:

@@ -25,7 +25,8 @@ from elcs_gui.data.files import reading
 from elcs_gui.errors import DataError
 
 MOST_DEPTH = 100
-MOST_ELEMENTS = 1_000_000
+MOST_ELEMENTS = 300_000
+MOST_PIECES = 5_000_000
 
 _UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """What XML 1.0 cannot hold, escaped or not."""
@@ -105,13 +106,18 @@ def check_storable(text: str, what: str, format: str) -> None:
         raise DataError(f"{format} cannot hold {what} {text!r}, which has a control character: rename it.")
 
 
+def storable(text: str) -> str:
+    """`text` without what XML cannot hold; for titles, which name nothing."""
+    return _UNSTORABLE.sub("", text)
+
+
 class _Builder(ContentHandler):
     def __init__(self, file: str) -> None:
         super().__init__()
         self.root: Element | None = None
         self._file = file
         self._open: list[Element] = []
-        self._count = 0
+        self._count = self._pieces = 0
         self._place: Locator | None = None
 
     def setDocumentLocator(self, locator: Locator) -> None:  # noqa: N802  called so by the parser
@@ -137,5 +143,8 @@ class _Builder(ContentHandler):
         self._open.pop()
 
     def characters(self, content: str) -> None:
-        if self._open:
-            self._open[-1].pieces.append(content)
+        # The parser gives text in pieces, up to two for a line.
+        self._pieces += 1
+        if self._pieces > MOST_PIECES:
+            self._open[-1].fail(f"there are more than {MOST_PIECES // 2:,} lines of text")
+        self._open[-1].pieces.append(content)

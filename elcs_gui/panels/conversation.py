@@ -10,20 +10,20 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from elcs_gui.app.actions import ACTIONS
 from elcs_gui.app.edits import HeaderEdit
-from elcs_gui.app.opening import open_path
+from elcs_gui.app.opening import NETWORK_ENDINGS, TRACE_ENDINGS, open_path
 from elcs_gui.panels.keeper import ENDING
 from elcs_gui.panels.status_row import READY
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.runs import Branch
     from elcs_gui.ci.questions import Question, Verdict
+    from elcs_gui.data.simulation import SimulationOrder
     from elcs_gui.panels.main_window import MainWindow
     from elcs_gui.trace.knowledge import Knowledge
     from elcs_gui.trace.trace import Header
 
 _LONGEST_EDIT = 48
-NETWORKS = (".bif", ".json")
-_DATA_NOT_FROM = (".jsonl", ".trace", *NETWORKS)
+_DATA_NOT_FROM = (*TRACE_ENDINGS, *NETWORK_ENDINGS)
 
 
 class Conversation:
@@ -78,10 +78,16 @@ class Conversation:
             test = str(self._window.settings.get("test"))
         open_path(self._session, path, network, target, test)
 
+    def simulate(self, order: SimulationOrder) -> None:
+        """Draw data from a network and show them, the network beside them as the truth."""
+        self._asked, self._stay = None, False
+        self._window.status.say(f"Simulating {order.plan.rows:,} rows of {order.network.name} …")
+        self._session.simulate(order)
+
     def drop(self, path: Path) -> None:
         """A file was dropped on the window: it is opened, but a network beside data may be their truth."""
         source = self._session.source
-        if path.suffix.lower() not in NETWORKS or source is None or source.data is None:
+        if path.suffix.lower() not in NETWORK_ENDINGS or source is None or source.data is None:
             self._window.open_path(path)
             return
         self._window.messages.ask(

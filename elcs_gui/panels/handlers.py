@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
 from elcs_gui import __version__
+from elcs_gui.app.opening import NETWORK_ENDINGS
 from elcs_gui.errors import ElcsError
 from elcs_gui.panels.palette import CommandPalette, ShortcutSheet
 
@@ -18,10 +19,12 @@ if TYPE_CHECKING:
     from elcs_gui.app.player import Player
     from elcs_gui.panels.main_window import MainWindow
 
+_NETWORKS = " ".join(f"*{ending}" for ending in NETWORK_ENDINGS)
 OPENABLE = (
-    "Data, networks, traces, sessions (*.csv *.tsv *.txt *.dat *.npz *.bif *.json *.jsonl *.trace *.elcs);;"
-    "All files (*)"
+    f"Data, networks, traces, sessions (*.csv *.tsv *.txt *.dat *.xlsx *.parquet *.arff *.npz {_NETWORKS} "
+    "*.jsonl *.trace *.elcs);;All files (*)"
 )
+NETWORKS = f"Networks ({_NETWORKS} *.txt *.csv);;All files (*)"
 
 
 def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
@@ -29,6 +32,7 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
     return {
         "open": lambda: _open(window),
         "open-truth": lambda: _open_truth(window),
+        "simulate": lambda: _simulate(window),
         "start-page": lambda: _start_page(window),
         "open-session": lambda: _open_session(window),
         "save": lambda: window.keeper.save(),
@@ -113,9 +117,22 @@ def _open_session(window: MainWindow) -> None:
 
 
 def _open_truth(window: MainWindow) -> None:
-    path, _ = QFileDialog.getOpenFileName(window, "Open truth", "", "Networks (*.bif *.json);;All files (*)")
+    path, _ = QFileDialog.getOpenFileName(window, "Open truth", "", NETWORKS)
     if path:
         window.conversation.open_truth(Path(path))
+
+
+def _simulate(window: MainWindow) -> None:
+    from elcs_gui.panels.simulate_dialog import SimulateDialog
+
+    window.build_workspace()
+    shown = window.findChild(SimulateDialog)
+    if shown is None:
+        shown = SimulateDialog(window.session, window.conversation.simulate, window)
+    shown.set_theme(window.theme)
+    shown.show()
+    shown.raise_()
+    shown.activateWindow()
 
 
 def _blame(window: MainWindow) -> None:

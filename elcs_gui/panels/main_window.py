@@ -119,6 +119,7 @@ class MainWindow(QMainWindow):
         self.start_page.example_chosen.connect(self.open_example)
         self.start_page.file_chosen.connect(lambda path: self.open_path(Path(path)))
         self.start_page.open_requested.connect(self.live["open"].trigger)
+        self.start_page.simulate_requested.connect(self.live["simulate"].trigger)
         self.start_page.shortcuts_requested.connect(self.live["shortcuts"].trigger)
         self.start_page.recent_cleared.connect(self.clear_recent)
 
@@ -263,6 +264,8 @@ class MainWindow(QMainWindow):
         """Everything larger, and only what an audience looks at; or as it was before."""
         self.build_workspace()
         self.live["projector"].setChecked(on)
+        if on:
+            self.docks.keep_for_projection()
         self.apply_theme(self.theme)
         if on:
             self.docks.project()

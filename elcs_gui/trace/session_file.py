@@ -48,6 +48,7 @@ from elcs_gui.data.files import replacing
 from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.network import Network
 from elcs_gui.data.packed_source import MOST_TEXT, packed_data, packed_network, to_json
+from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.events import Finished
 from elcs_gui.trace.packed_runs import KINDS, NO_ROWS, packed_run, packed_tape
@@ -136,7 +137,7 @@ class KeptSource:
         data: None where there are none, or where they are too large to be embedded and had to be left out:
             then there is a `fingerprint`.
         fingerprint: may be None where there are data: writing finds it out.
-        plan: how the data file was imported, as JSON; None where nothing was decided.
+        plan: how the data file was imported; None where nothing was decided.
     """
 
     title: str
@@ -149,7 +150,7 @@ class KeptSource:
     data_file: FileReference | None = None
     network_file: FileReference | None = None
     example: str | None = None
-    plan: Mapping[str, Any] | None = None
+    plan: ImportPlan | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -304,7 +305,7 @@ def _data_object(source: KeptSource) -> dict[str, Any] | None:
         "embedded": source.data is not None and embeds(source.data),
         "file": _file_object(source.data_file),
         "example": source.example,
-        "import": source.plan,
+        "import": None if source.plan is None else source.plan.to_json(),
     }
 
 

@@ -25,6 +25,8 @@ from elcs_gui.data.packed_source import (
     unpacked_data,
     unpacked_network,
 )
+from elcs_gui.data.plan import ImportPlan
+from elcs_gui.errors import DataError
 from elcs_gui.trace.packed_runs import RunTexts, unpacked_run, unpacked_tape
 from elcs_gui.trace.session_file import (
     MOST_RUNS,
@@ -165,7 +167,7 @@ class _Reader:
             _file(data),
             _file(network),
             None if data is None or "example" not in data else data.text("example"),
-            None if data is None or "import" not in data else data.inner("import").whole_object(),
+            _plan(data),
         )
 
     def _name_list(self, names: object) -> tuple[str, ...]:
@@ -228,6 +230,15 @@ class _Reader:
             raise ArchiveError("is damaged: its map does not fit its variables.")
         links = tuple((x, y, s) for (x, y), s in zip(ends.tolist(), strength.tolist(), strict=True))
         return links, places.copy() if len(places) else None
+
+
+def _plan(found: Fields | None) -> ImportPlan | None:
+    if found is None or "import" not in found:
+        return None
+    try:
+        return ImportPlan.from_json(found.inner("import").whole_object())
+    except DataError as error:
+        raise WrongField(str(error)) from None
 
 
 def _file(found: Fields | None) -> FileReference | None:

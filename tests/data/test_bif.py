@@ -4,12 +4,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from elcs_gui.data.bif import read_bif, write_bif
 from elcs_gui.data.network import Network
 from elcs_gui.errors import DataError
 from tests.data.conftest import MakeFile
+from tests.data.networks import networks
 
 VARIABLES = """network test { }
 variable A { type discrete [ 2 ] { yes, no }; }
@@ -185,42 +185,6 @@ def test_a_table_that_memory_cannot_hold_is_said_so(
 def test_unclosed_properties_do_not_take_forever(make_file: MakeFile) -> None:
     with pytest.raises(DataError, match="a property has no ';' at its end"):
         read_bif(make_file("net.bif", "network n { property " + '"x" ' * 5000))
-
-
-ODD = [
-    "table",
-    "default",
-    "property",
-    "a//b",
-    "/* x",
-    '"',
-    "\\",
-    '\\"',
-    "a b",
-    "{}",
-    "1",
-    "🦀",
-    "x\ny",
-    "x\ry",
-]
-raw_names = st.one_of(st.text(min_size=1, max_size=8), st.sampled_from(ODD))
-names = raw_names.map(str.strip).filter(lambda name: bool(name) and "\0" not in name)
-
-
-@st.composite
-def networks(draw: st.DrawFn) -> Network:
-    nodes = tuple(draw(st.lists(names, min_size=1, max_size=4, unique=True)))
-    levels = tuple(tuple(draw(st.lists(names, min_size=1, max_size=3, unique=True))) for _ in nodes)
-    parents = tuple(
-        tuple(draw(st.permutations([other for other in range(node) if draw(st.booleans())])))
-        for node in range(len(nodes))
-    )
-    graph = Network(draw(names), nodes, parents, levels)
-    random = np.random.default_rng(draw(st.integers(0, 1000)))
-    tables = tuple(
-        random.dirichlet(np.ones(len(levels[n])), graph.table_shape(n)[:-1]) for n in range(len(nodes))
-    )
-    return Network(graph.name, nodes, parents, levels, tables)
 
 
 @given(network=networks())

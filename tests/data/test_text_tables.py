@@ -287,10 +287,10 @@ def test_an_npz_array_cannot_be_chosen_in_a_text_file(make_file: MakeFile) -> No
         read_table(make_file("d.csv", "a,b\n1,2\n2,1\n"), plan(part="v1"))
 
 
-@pytest.mark.parametrize("ending", [".xlsx", ".parquet", ".arff", ".foo", ".csv.gz"])
+@pytest.mark.parametrize("ending", [".xls", ".foo", ".csv.gz"])
 def test_other_formats_are_said_not_to_be_read_yet(make_file: MakeFile, ending: str) -> None:
     with pytest.raises(
-        DataError, match=r"not read yet by this version; it reads data as \.csv, \.tsv, \.txt and \.npz"
+        DataError, match=r"not read yet by this version; it reads data as \.csv, \.tsv, \.txt, \.xlsx,"
     ):
         read_table(make_file(f"data{ending}", "a,b\n1,2\n2,1\n"))
 

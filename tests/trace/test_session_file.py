@@ -14,6 +14,7 @@ from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.fingerprint import fingerprint
+from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.session_file import (
     FileReference,
@@ -110,14 +111,14 @@ def test_large_data_are_referred_to(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("elcs_gui.trace.session_file.MOST_EMBEDDED", 1000)
     (tmp_path / "d.csv").write_text("a,b\n", encoding="utf-8")
     file = FileReference.of(tmp_path / "d.csv", tmp_path / "x.elcs")
-    source = KeptSource("t", "g2", None, 3, DATA, data_file=file, plan={"delimiter": ";"})
+    source = KeptSource("t", "g2", None, 3, DATA, data_file=file, plan=ImportPlan(delimiter=";"))
     write_session(KeptSession(source, (), (), None), tmp_path / "x.elcs")
     found = read_session(tmp_path / "x.elcs").source
     assert found is not None
     assert found.data is None
     assert found.fingerprint == fingerprint(DATA)
     assert found.data_file == file
-    assert found.plan == {"delimiter": ";"}
+    assert found.plan == ImportPlan(delimiter=";")
 
 
 @pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))

@@ -1,0 +1,135 @@
+"""The window's end of looking at tables: what is to be imported, and what is known of it so far."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.worker import Command, Message
+    from elcs_gui.data.plan import ImportPlan
+    from elcs_gui.data.survey import Survey
+
+
+@dataclass(frozen=True)
+class Request:
+    """A file to be imported, and what is wanted of it.
+
+    Attributes:
+        network: the true network beside it.
+        target: the variable to begin with.
+        test: the test to begin with, if somebody named one.
+        plan: how it was read before.
+        is_open: it is the file that is open already.
+    """
+
+    path: Path
+    network: Path | None = None
+    target: str | None = None
+    test: str | None = None
+    plan: ImportPlan | None = None
+    is_open: bool = False
+
+
+class Importer(QObject):
+    """One file at a time; the latest wins."""
+
+    begun = Signal()
+    """Another file is looked at, or the same one anew."""
+    progressed = Signal(float)
+    """The share of the file that has been looked at."""
+    looked = Signal()
+    """There is a survey: of the first rows, or of all of them (`is_whole`)."""
+    recognised = Signal()
+    """The file has the columns it had before: it can be read by the plan of the request."""
+    failed = Signal(str)
+    """It cannot be looked at, and why."""
+
+    def __init__(
+        self, send: Callable[[Command], None], number: Callable[[], int], parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._send, self._next = send, number
+        self._number: int | None = None
+        """Of the look that is under way."""
+        self.request: Request | None = None
+        self.survey: Survey | None = None
+        self.is_whole = False
+        self.share = 0.0
+        self.started = 0.0
+
+    @property
+    def looking(self) -> bool:
+        """Is a look under way?"""
+        return self._number is not None
+
+    def begin(self, request: Request, form: ImportPlan, columns: str | None = None) -> None:
+        """Look at a file, whose form and markers may be given; see `elcs_gui.app.importing.Look`."""
+        self.request, self.survey = request, None
+        self._look(form, columns)
+
+    def look_again(self, form: ImportPlan) -> None:
+        """Look at the same file in another way; what is known of it stays until there is more."""
+        self._look(form, None)
+
+    def stop(self) -> None:
+        """Stop looking; what has been found stays."""
+        if self._number is not None:
+            from elcs_gui.app.importing import GiveUp
+
+            number, self._number = self._number, None
+            self._send(GiveUp(number))
+
+    def _look(self, form: ImportPlan, columns: str | None) -> None:
+        from elcs_gui.app.importing import Look
+
+        assert self.request is not None
+        self.stop()
+        self._number = self._next()
+        self.is_whole, self.share, self.started = False, 0.0, time.monotonic()
+        self.begun.emit()
+        self._send(Look(self._number, self.request.path, form, columns))
+
+    def receive(self, message: Message) -> bool:
+        """Take a message from the worker; False if it is not about a look."""
+        from elcs_gui.app.importing import Looked, Reading, SameColumns
+        from elcs_gui.app.worker import Failed
+
+        if isinstance(message, Looked | SameColumns):
+            if message.number == self._number:
+                self._take(message)
+            return True
+        if message.number != self._number:
+            return False
+        if isinstance(message, Reading):
+            self.share = message.share
+            self.progressed.emit(message.share)
+        elif isinstance(message, Failed):
+            self._number = None
+            self.failed.emit(message.reason)
+        return True
+
+    def _take(self, message: object) -> None:
+        from elcs_gui.app.importing import Looked
+
+        if isinstance(message, Looked):
+            self.survey, self.is_whole = message.survey, message.whole
+            if message.whole:
+                self._number = None
+            self.looked.emit()
+        else:
+            self._number = None
+            self.recognised.emit()
+
+
+def form_of(plan: ImportPlan) -> ImportPlan:
+    """Only what a plan says about the form of the file and its markers."""
+    from elcs_gui.data.plan import ImportPlan
+
+    usual = ImportPlan()
+    return replace(plan, policy=usual.policy, kinds={}, others=usual.others, cutting=None, cuttings={})
