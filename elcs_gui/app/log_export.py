@@ -47,10 +47,15 @@ def write_log(columns: LogColumns, rows: Rows, path: Path) -> Iterator[int]:
             yield start + len(some)
 
 
+def as_text(columns: LogColumns, rows: Sequence[int] | Rows, ending: str) -> str:
+    """The tests at `rows` as a file with that ending would hold them."""
+    records = columns.records(np.asarray(rows, dtype=np.int32))
+    return _ENCODERS[ending](records, columns, heading=True)
+
+
 def as_tsv(columns: LogColumns, rows: Sequence[int] | Rows) -> str:
     """The tests at `rows` with a heading, to be pasted into a spreadsheet."""
-    records = columns.records(np.asarray(rows, dtype=np.int32))
-    return _separated("\t")(records, columns, heading=True)
+    return as_text(columns, rows, "tsv")
 
 
 def _plain(record: Record, columns: LogColumns) -> list[object]:

@@ -59,6 +59,7 @@ class GraphCanvas(QWidget):
         self._hovered: object = None
         self._card: Card | None = None
         self._levels: Sequence[Sequence[str]] = ()
+        self._associations: Sequence[tuple[int, int, float]] = ()
         self._truth: Edges | None = None
         self._contrasting: Contrasting | None = None
         self._contrast: Contrast | None = None
@@ -127,6 +128,7 @@ class GraphCanvas(QWidget):
 
     def set_associations(self, links: Sequence[tuple[int, int, float]]) -> None:
         """What gives the map of the field view its shape."""
+        self._associations = links
         self._field.set_associations(links)
 
     def expect_names(self, names: Sequence[str]) -> None:

@@ -4,5 +4,6 @@ TOOLS: dict[str, tuple[str, str]] = {
     "alpha-explorer": ("elcs_gui.panels.alpha_page", "AlphaPage"),
     "stability": ("elcs_gui.panels.stability_page", "StabilityPage"),
     "blame": ("elcs_gui.panels.blame_page", "BlamePage"),
+    "export": ("elcs_gui.panels.export_page", "ExportPage"),
 }
 """By the id of the action that opens it: module and class of the page."""

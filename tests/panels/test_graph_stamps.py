@@ -14,9 +14,10 @@ from elcs_gui.app.graph_story import Story
 from elcs_gui.app.player import Player
 from elcs_gui.app.theme import CONTRAST, DARK, LIGHT
 from elcs_gui.panels import graph_stamps
+from elcs_gui.panels.export_picture import write_picture
+from elcs_gui.panels.export_sheet import Layout, Sheet
 from elcs_gui.panels.graph_map import MapLabels
 from elcs_gui.panels.graph_panel import GraphPanel
-from elcs_gui.panels.picture import export_picture
 from elcs_gui.trace import events as ev
 from tests.traces import trace_of
 
@@ -74,9 +75,10 @@ def test_a_file_has_no_pictures_in_it(panel, player, tmp_path, kind):
     panel.set_kind(kind)
     panel.finish_animations()
     panel.grab()  # so that there are stamps
-    export_picture(panel, tmp_path / "graph.svg")
+    sheet = Sheet(player.trace, Layout(LIGHT, kind), panel.shown)
+    write_picture(sheet, tmp_path / "graph.svg")
     assert "<image" not in (tmp_path / "graph.svg").read_text()
-    export_picture(panel, tmp_path / "graph.pdf")
+    write_picture(sheet, tmp_path / "graph.pdf")
     assert b"/Subtype /Image" not in (tmp_path / "graph.pdf").read_bytes()
 
 
