@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from elcs_gui.algorithms.learning import Learnt, learn
-from elcs_gui.app.importing import GivenUp, GiveUp, Look, Looked, Reading, Reporter, SameColumns, look
+from elcs_gui.app.importing import GivenUp, GiveUp, Look, LookMessage, Reading, Reporter, look
 from elcs_gui.ci import compiled
 from elcs_gui.ci.choosing import kind_for, make_test
 from elcs_gui.ci.evidence import Evidence
@@ -150,7 +150,7 @@ class Failed:
     reason: str
 
 
-Message = Opened | Looked | SameColumns | Reading | TruthRead | Progress | Associated | Failed
+Message = Opened | LookMessage | Reading | TruthRead | Progress | Associated | Failed
 
 
 @dataclass(frozen=True, eq=False)

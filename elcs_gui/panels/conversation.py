@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,18 +11,18 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from elcs_gui.app.actions import ACTIONS
 from elcs_gui.app.edits import HeaderEdit
-from elcs_gui.app.opening import open_path
+from elcs_gui.app.opening import NETWORKS, is_network, is_trace, open_path
 from elcs_gui.panels.status_row import READY
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.importer import Request
     from elcs_gui.ci.questions import Question, Verdict
+    from elcs_gui.data.plan import ImportPlan
     from elcs_gui.panels.main_window import MainWindow
     from elcs_gui.trace.knowledge import Knowledge
     from elcs_gui.trace.trace import Header
 
 _LONGEST_EDIT = 48
-NETWORKS = (".bif", ".json")
-_DATA_NOT_FROM = (".jsonl", ".trace", *NETWORKS)
 
 
 class Conversation:
@@ -61,11 +62,33 @@ class Conversation:
         self._session.open_example(example, target, test or ("g2" if example in simulated else None))
 
     def open_path(self, path: Path, network: Path | None, target: str | None, test: str | None) -> None:
-        self._asked, self._stay = path, False
+        """Open whatever the file is. Tables are looked at first: there may be something to decide."""
         self._window.status.say(f"Opening {path.name} …")
-        if test is None and path.suffix.lower() not in _DATA_NOT_FROM:
-            test = str(self._window.settings.get("test"))
-        open_path(self._session, path, network, target, test)
+        if is_trace(path) or is_network(path):
+            self._asked, self._stay = path, False
+            open_path(self._session, path, network, target, test)
+        else:
+            self._window.importing.open(path, network, target, test)
+
+    def open_data(
+        self, request: Request, plan: ImportPlan, test: str, otherwise: Callable[[str], None]
+    ) -> None:
+        """Read a table as planned; `otherwise` gets the reason if that is not possible."""
+        self._asked, self._stay = request.path, False
+
+        def refused(reason: str) -> None:
+            self._asked = self._path
+            otherwise(reason)
+
+        self._session.open_files(
+            request.path, request.network, request.target, test,
+            plan=plan, keeps_network=request.is_open, otherwise=refused,
+        )  # fmt: skip
+
+    def refuse(self, reason: str, path: Path | None) -> None:
+        """A file could not be opened: say why; what was open stays."""
+        self._asked = path
+        self._session.failed.emit(reason)
 
     def drop(self, path: Path) -> None:
         """A file was dropped on the window: it is opened, but a network beside data may be their truth."""
@@ -210,7 +233,10 @@ class Conversation:
         title = source.title if source else (self._path.name if self._path else "Trace")
         note = "" if header is None else _note(header)
         self._window.title_row.show_open(
-            title, self._described() + note, truth=self._session.truth is not None
+            title,
+            self._described() + note,
+            truth=self._session.truth is not None,
+            imported=source is not None and source.path is not None,
         )
         self._window.setWindowTitle(f"{title} – ELCS Explorer")
 
@@ -267,6 +293,7 @@ class Conversation:
             "run": self._session.running,
             "truth": self._session.truth is not None,
             "override": bool(header and header.forced),
+            "file": self._session.source is not None and self._session.source.path is not None,
             "table": self._session.source is not None and self._session.source.data is not None,
             "knowledge": bool(header and header.knowledge),
             "other": self._window.workspace is not None and self._window.branching.comparison is not None,

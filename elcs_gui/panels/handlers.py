@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from elcs_gui.panels.main_window import MainWindow
 
 OPENABLE = (
-    "Data, networks, traces (*.csv *.tsv *.txt *.dat *.npz *.bif *.json *.jsonl *.trace);;All files (*)"
+    "Data, networks, traces (*.csv *.tsv *.tab *.txt *.dat *.data *.xlsx *.xlsm *.parquet *.pq *.arff *.npz "
+    "*.bif *.json *.jsonl *.trace);;All files (*)"
 )
 
 
@@ -26,6 +27,7 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
     """By action id. Panels are looked up when called: they are made after the actions."""
     return {
         "open": lambda: _open(window),
+        "import-options": lambda: window.importing.show_options(),
         "open-truth": lambda: _open_truth(window),
         "start-page": lambda: _start_page(window),
         "save-trace": lambda: _save_trace(window),

@@ -19,6 +19,7 @@ from elcs_gui.app.theme import DARK, LIGHT, Theme, font, palette, style_sheet
 from elcs_gui.panels.conversation import Conversation
 from elcs_gui.panels.docks import column_of
 from elcs_gui.panels.handlers import handlers
+from elcs_gui.panels.import_flow import ImportFlow
 from elcs_gui.panels.message_bar import MessageBar
 from elcs_gui.panels.palette import add_actions
 from elcs_gui.panels.start_page import StartPage
@@ -81,6 +82,7 @@ class MainWindow(QMainWindow):
         self.live = add_actions(self, handlers(self))
         self._build_frame()
         self.conversation = Conversation(self)
+        self.importing = ImportFlow(self)
         self.apply_theme(self.theme)
         self.conversation.enable_actions()
         geometry, _ = settings.window()

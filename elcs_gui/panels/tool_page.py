@@ -17,6 +17,7 @@ from elcs_gui.app.player import Player
 from elcs_gui.app.session import Session
 from elcs_gui.app.settings import Settings
 from elcs_gui.app.theme import Theme
+from elcs_gui.panels.import_flow import PAGE
 from elcs_gui.panels.tools import TOOLS
 
 if TYPE_CHECKING:
@@ -125,6 +126,8 @@ class ToolShelf:
         desk = Desk(window.session, window.player, window.inquirer, window.settings)
         page = getattr(import_module(module), name)(desk, window.theme)
         assert isinstance(page, ToolPage)
+        if id == PAGE:
+            window.importing.adopt(page)
         page.closed.connect(window.show_workspace)
         page.run_requested.connect(window.run)
         page.test_requested.connect(self._show_test)
