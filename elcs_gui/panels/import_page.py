@@ -57,6 +57,7 @@ class ImportPage(ToolPage):
         self._body = QSplitter(Qt.Orientation.Horizontal)
         self._lay_out()
         self._connect()
+        self.setFocusProxy(self.preview)
         self.set_theme(theme)
         self.show_side("file")
 
@@ -175,7 +176,6 @@ class ImportPage(ToolPage):
             self._show_all()
         side = round(_SIDE * self.theme.scale)
         self._body.setSizes([max(self.width() - side, 400), side])
-        self.preview.setFocus()
 
     def leave(self) -> None:
         self._reading_since = None
