@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
@@ -50,10 +51,13 @@ def page_here(window: MainWindow, path: Path) -> ImportPage:
     """The same, but this process looks at the file: quick, where the worker is not what is tested."""
     importer = window.session.importer
 
+    def receive(message: Any) -> None:
+        importer.receive(message)
+
     def send(command: object) -> None:
         if isinstance(command, Look):
             try:
-                look(command, lambda message: importer.receive(message), nobody)
+                look(command, receive, nobody)
             except ElcsError as error:
                 importer.receive(Failed(command.number, str(error)))
 
@@ -332,6 +336,7 @@ def test_a_finding_is_undone_and_its_columns_shown_by_one_click(
     assert not page.result.open.isEnabled()
     click(qtbot, page.result.show_columns)
     assert page.preview.selected() == [COUNTRY]
+    page.show_side("file")
     row = page.file_side.rows[-1]
     assert row.act.text() == "Leave out"
     click(qtbot, row.act)
