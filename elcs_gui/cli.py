@@ -11,7 +11,20 @@ import sys
 from collections.abc import Sequence
 
 from elcs_gui import __version__
-from elcs_gui.commands import algorithms, alpha, blame, diff, kernel, replay, run, simulate, stability, why
+from elcs_gui.commands import (
+    algorithms,
+    alpha,
+    blame,
+    diff,
+    export,
+    kernel,
+    replay,
+    run,
+    simulate,
+    stability,
+    survey,
+    why,
+)
 from elcs_gui.commands.interrupting import CANCELLED
 from elcs_gui.errors import ElcsError
 
@@ -42,7 +55,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"elcs {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (run, why, blame, alpha, stability, algorithms, replay, diff, simulate, kernel):
+    for module in (
+        run, survey, why, blame, alpha, stability, algorithms, replay, diff, export, simulate, kernel
+    ):  # fmt: skip
         module.add_to(commands)
     return parser
 

@@ -52,7 +52,11 @@ def parser() -> argparse.ArgumentParser:
     """The options of the command."""
     made = argparse.ArgumentParser(prog="elcs-gui", description="Watch local causal discovery, test by test.")
     made.add_argument(
-        "file", nargs="?", type=Path, metavar="DATA | TRACE", help="a data file, network or trace"
+        "file",
+        nargs="?",
+        type=Path,
+        metavar="DATA | TRACE | SESSION",
+        help="a data file, network, trace or session",
     )
     made.add_argument("--network", type=Path, metavar="NET", help="the true network beside the data")
     made.add_argument("--target", metavar="NAME")
@@ -146,7 +150,7 @@ def make_window(args: argparse.Namespace, settings: Path | None = None) -> tuple
     app.setStyle("Fusion")
     sweeping = Sweeping(app)
     window = MainWindow(Settings(settings), THEMES[args.theme] if args.theme else None, later=True)
-    window.loading.done.connect(sweeping.spare_what_is_there)
+    window.loading.stepped.connect(sweeping.spare_what_is_there)
     if args.size is not None:
         window.resize(*args.size)
     elif args.screenshot is not None:

@@ -10,6 +10,8 @@ from hypothesis import settings
 
 pytest_plugins = ["tests.leftovers"]
 
+os.environ.setdefault("ELCS_UNSAVED", "discard")  # windows close without a question; some tests ask for it
+
 ROOT = Path(__file__).resolve().parents[1]
 
 # `ci`: the same examples on every run, so that a failure is the change's own. `local` searches on and keeps

@@ -35,7 +35,8 @@ class Action:
 MENUS = ("File", "Edit", "Run", "View", "Help")
 
 ACTIONS: tuple[Action, ...] = (
-    Action("open", "File", "Open data...", "Open a data file, a network or a recorded trace.", "Ctrl+O"),
+    Action("open", "File", "Open data...", "Open a data file, a network, a trace or a session.", "Ctrl+O"),
+    Action("open-session", "File", "Open session...", "Go on where a session was saved.", "Ctrl+Shift+O"),
     Action(
         "import-options",
         "File",
@@ -52,8 +53,24 @@ ACTIONS: tuple[Action, ...] = (
         "Ctrl+Shift+T",
         "table",
     ),
+    Action(
+        "simulate",
+        "File",
+        "Simulate data...",
+        "Draw data from a known network and run on them, with the network as the truth.",
+        "Ctrl+Shift+M",
+    ),
     Action("start-page", "File", "Start page", "Go back to the examples and recent files.", "Ctrl+Home"),
-    Action("save-trace", "File", "Save trace...", "Write the recorded trace to a file.", "Ctrl+S", "trace"),
+    Action(
+        "save",
+        "File",
+        "Save session",
+        "Save all that is open: data, runs, overrides, layout and cursor.",
+        "Ctrl+S",
+        "trace",
+    ),
+    Action("save-as", "File", "Save session as...", "Save it in another file.", "Ctrl+Shift+S", "trace"),
+    Action("save-trace", "File", "Save trace...", "Write the recorded trace to a file.", "", "trace"),
     Action(
         "export-picture",
         "File",

@@ -28,12 +28,13 @@ def _correlations(data: Dataset) -> NDArray[np.float64]:
     """The largest correlation between any level of x and any level of y, for every pair at once."""
     rows = slice(None, None, max(data.rows // MOST_ROWS, 1))
     if data.values is not None:
-        found = np.abs(np.corrcoef(data.values[:, rows]))
+        found = np.abs(np.corrcoef(_without_gaps(data.values[:, rows])))
     else:
         owners, indicators = [], []
         for variable, codes in enumerate(data.codes[:, rows]):
             # The most frequent levels carry the shape; a hundred of them would not carry more.
-            counts = np.bincount(codes, minlength=len(data.levels[variable]))
+            levels = len(data.levels[variable])
+            counts = np.bincount(codes, minlength=levels)[:levels]
             for level in np.argsort(-counts)[:4]:
                 owners.append(variable)
                 indicators.append(codes == level)
@@ -47,6 +48,14 @@ def _correlations(data: Dataset) -> NDArray[np.float64]:
     found = np.nan_to_num(np.asarray(found, dtype=np.float64))
     np.fill_diagonal(found, 0.0)
     return found
+
+
+def _without_gaps(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The mean of its column in place of every missing number: enough for a sketch."""
+    known = ~np.isnan(values)
+    sums = np.where(known, values, 0.0).sum(axis=1)
+    means = sums / np.maximum(known.sum(axis=1), 1)
+    return np.asarray(np.where(known, values, means[:, None]))
 
 
 def _strongest(strength: NDArray[np.float64]) -> list[tuple[int, int, float]]:

@@ -7,12 +7,13 @@ links. Same input, same map: nothing is random.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.app.graph_shapes import Floats
+from elcs_gui.app.known_maps import known, remember
 
 Links = Sequence[tuple[int, int, float]]
 
@@ -30,41 +31,55 @@ class FieldLayout:
 
     def __init__(self, count: int, links: Links) -> None:
         self.count = count
+        self._links = links
         pairs = [(x, y) for x, y, _ in links if x != y and 0 <= x < count and 0 <= y < count]
         self._ends: NDArray[np.intp] = np.array(pairs or np.empty((0, 2)), dtype=np.intp).reshape(-1, 2)
         strength = np.array([s for x, y, s in links if x != y and 0 <= x < count and 0 <= y < count])
         self._strength: Floats = 0.35 + 0.65 * np.clip(strength, 0.0, 1.0) if len(pairs) else np.empty(0)
         self._round = 0
         self._rounds = ROUNDS
+        self._starting = self._start()
+        self._over = False
         self.xy: Floats = np.empty((0, 2))
 
     def advance(self, rounds: int = 8) -> bool:
-        """Some rounds more; is there more to do?"""
-        if not self._round:
-            self.xy = self._start()
+        """Some rounds more; is there more to do? The start counts as some rounds, too."""
         for _ in range(rounds):
+            if next(self._starting, False):
+                continue
+            if self._over:
+                return False
             if self._round >= self._rounds + SEPARATING or self.count < 2:
                 self._finish()
+                self._over = True
                 return False
             if self._round < self._rounds:
                 self._push(self._round)
             else:
                 self._separate()
             self._round += 1
-        self._round = max(self._round, 1)
         return True
 
-    def _start(self) -> Floats:
-        """Islands of linked variables, each unfolded by itself, packed beside each other."""
+    def _start(self) -> Iterator[bool]:
+        """Islands of linked variables, each unfolded by itself, packed beside each other: True by True.
+
+        A map that was made before is taken as it was.
+        """
+        before = known(self.count, self._links)
+        if before is not None:
+            self.xy, self._over = before, True
+            return
         golden = np.arange(self.count) * 2.399963
         spiral = np.sqrt(np.arange(self.count) + 0.5)
         xy = np.stack([spiral * np.cos(golden), spiral * np.sin(golden)], axis=1) * SPACING * 0.9
         islands = _islands(self.count, self._ends)
+        yield True
         at = 0.0
         for island in islands:
             if len(island) < 4:
                 continue
-            part = _unfolded(island, self._ends) * SPACING * np.sqrt(len(island)) * 0.7
+            unfolded = yield from _unfolded(island, self._ends)
+            part = unfolded * SPACING * np.sqrt(len(island)) * 0.7
             width = float(np.ptp(part[:, 0]))
             part[:, 0] += at - part[:, 0].min()
             at += width + 2 * SPACING
@@ -79,7 +94,7 @@ class FieldLayout:
                 angle = np.arange(len(loose)) * (2 * np.pi / len(loose))
                 xy[loose] = np.stack([np.cos(angle), np.sin(angle)], axis=1) * radius
         # A little aside, so that no two stand in the very same place.
-        return np.asarray(xy + np.stack([np.cos(golden), np.sin(golden)], axis=1))
+        self.xy = xy + np.stack([np.cos(golden), np.sin(golden)], axis=1)
 
     def _push(self, round_: int) -> None:
         cooling = 1.0 - round_ / self._rounds
@@ -136,6 +151,7 @@ class FieldLayout:
         wide, high = np.maximum(np.ptp(turned, axis=0), 1.0)
         turned[:, 0] *= min(max(SHAPE * high / wide, 1.0), MOST_STRETCH)
         self.xy = turned - (turned.max(axis=0) + turned.min(axis=0)) / 2
+        remember(self.count, self._links, self.xy)
 
 
 def _islands(count: int, ends: NDArray[np.intp]) -> list[list[int]]:
@@ -163,8 +179,11 @@ def _pairs_within(xy: Floats, reach: float) -> NDArray[np.intp]:
     return cKDTree(xy).query_pairs(reach, output_type="ndarray")
 
 
-def _unfolded(island: list[int], ends: NDArray[np.intp]) -> Floats:
-    """An island laid out by its distances to some pivots (PivotMDS of Brandes and Pich), from -1 to 1."""
+def _unfolded(island: list[int], ends: NDArray[np.intp]) -> Generator[bool, None, Floats]:
+    """An island laid out by its distances to some pivots (PivotMDS of Brandes and Pich), from -1 to 1.
+
+    It takes a breath (yields True) after each pivot.
+    """
     place = np.full(max(island) + 1, -1)
     place[island] = np.arange(len(island))
     inner = ends[(ends < len(place)).all(axis=1)]
@@ -181,6 +200,7 @@ def _unfolded(island: list[int], ends: NDArray[np.intp]) -> Floats:
         columns.append(column)
         far = np.minimum(far, column)
         pivot = int(np.argmax(far))
+        yield True
     squares = np.stack(columns, axis=1) ** 2
     centred = squares - squares.mean(axis=0) - squares.mean(axis=1, keepdims=True) + squares.mean()
     _, vectors = np.linalg.eigh(centred.T @ centred)

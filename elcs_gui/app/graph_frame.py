@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,43 +32,61 @@ class Labels:
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
         self._metrics = face(LABEL_SIZE)[1]
-        self._names = ShortNames(names, self._metrics.horizontalAdvance)
+        self._names = ShortNames(names, self._measure)
         self._short: dict[tuple[int, float], tuple[str, float]] = {}
+        self._full: dict[int, float] = {}
+        self._widths: dict[float, Floats] = {}
+        self.measured = 0
+        """So many texts have been measured: each takes longer than all that is computed from it."""
 
     def short(self, x: int, limit: float = LONGEST_LABEL) -> tuple[str, float]:
         """A name no wider than `limit` at size 14, and its width."""
         found = self._short.get((x, limit))
         if found is None:
-            text, width = self.names[x], self._metrics.horizontalAdvance(self.names[x])
-            if width > limit:  # for a few limits only: all names are shortened together for each
-                text = self._names.within(limit // 4 * 4)[x]
-                width = self._metrics.horizontalAdvance(text)
+            text, width = self.names[x], self._whole(x)
+            if width > limit:
+                text = self._names.within(_step(limit))[x]
+                width = self._measure(text)
             found = self._short[x, limit] = (text, width)
         return found
 
     def widths(self, limit: float, target: int, *, compact: bool = False) -> Sequence[float]:
         """How wide the node of every variable can get, whatever its role; the target keeps its name."""
-        return _Widths(self, limit, target, compact=compact)
+        texts = self._widths.get(limit)
+        if texts is None:
+            short = [self.short(x, limit)[1] for x in range(len(self.names))]
+            texts = self._widths[limit] = np.array(short, dtype=np.float64)
+        texts = texts.copy()
+        texts[target] = self.short(target)[1]
+        # As `half_width` has it for spouses, whose nodes are the widest.
+        wide = np.maximum(40.0, texts + 20.0) if compact else np.maximum(44.0, texts + 32.0)
+        found: list[float] = wide.tolist()
+        return found
+
+    def preparing(self, limits: Iterable[float]) -> Iterator[None]:
+        """Shorten the names for these limits, name by name, where any is too long."""
+        for limit in limits:
+            if any(self._whole(x) > limit for x in range(len(self.names))):
+                yield from self._names.preparing(_step(limit))
+                for x in range(len(self.names)):
+                    self.short(x, limit)
+                    yield
+
+    def _whole(self, x: int) -> float:
+        """How wide a name is that is not shortened."""
+        found = self._full.get(x)
+        if found is None:
+            found = self._full[x] = self._measure(self.names[x])
+        return found
+
+    def _measure(self, text: str) -> float:
+        self.measured += 1
+        return self._metrics.horizontalAdvance(text)
 
 
-class _Widths(Sequence[float]):
-    """Measured when asked for: of 800 variables a blanket shows a few."""
-
-    def __init__(self, labels: Labels, limit: float, target: int, *, compact: bool) -> None:
-        self._labels, self._limit, self._target, self._compact = labels, limit, target, compact
-
-    def __len__(self) -> int:
-        return len(self._labels.names)
-
-    @overload
-    def __getitem__(self, x: int) -> float: ...
-    @overload
-    def __getitem__(self, x: slice) -> list[float]: ...
-    def __getitem__(self, x: int | slice) -> float | list[float]:
-        if isinstance(x, slice):
-            return [self[place] for place in range(len(self))[x]]
-        limit = LONGEST_LABEL if x == self._target else self._limit
-        return 2 * half_width(Role.SPOUSE, self._labels.short(x, limit)[1], compact=self._compact)
+def _step(limit: float) -> float:
+    """Names are shortened for a few limits only: all together for each."""
+    return limit // 4 * 4
 
 
 def half_width(role: Role, text: float, *, compact: bool = False) -> float:

@@ -13,17 +13,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from elcs_gui.app.graph_hub_seats import (
+    Hub,
     at,
     candidate_seats,
     families,
-    hub,
     in_columns,
     seat_rows,
     share_cells,
 )
 from elcs_gui.app.local_layout import Box, Point, Room
 from elcs_gui.app.roles import Role, Standing
-from elcs_gui.trace.events import Event
 
 HALF, TARGET_HALF = 12.0, 17.0
 """Half the height of a compact node, and of the target."""
@@ -114,10 +113,9 @@ class HubPlan:
 
     compact = True
 
-    def __init__(self, facts: Iterable[Event], target: int, widths: Sequence[float], room: Room) -> None:
+    def __init__(self, found: Hub, target: int, widths: Sequence[float], room: Room) -> None:
         self.target = target
         self._widths = widths
-        found = hub(facts, target)
         self._final: dict[int, int] = {}
         own: dict[int, int] = {}
         cells = 0

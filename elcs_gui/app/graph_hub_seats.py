@@ -37,8 +37,8 @@ class Hub:
     pairs: list[tuple[int, int, Stay]] = field(default_factory=list)
 
 
-def hub(facts: Iterable[Event], target: int) -> Hub:
-    """Replay the facts about a target."""
+def hub(facts: Iterable[tuple[int, Event]], target: int) -> Hub:
+    """Replay the facts about a target; they come with how many had been told with them."""
     since: dict[int, int] = {}
     begun: dict[tuple[int, int], int] = {}
     made = Hub()
@@ -57,7 +57,7 @@ def hub(facts: Iterable[Event], target: int) -> Hub:
         if x not in made.parents:
             made.parents.append(x)
 
-    for told, fact in enumerate(facts, 1):
+    for told, fact in facts:
         match fact:
             case ev.EnteredPc() if fact.target == target:
                 since.setdefault(fact.x, told)

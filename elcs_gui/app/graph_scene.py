@@ -7,15 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-import numpy as np
-
+from elcs_gui.app.graph_story import Story
 from elcs_gui.app.roles import Role, Standing, standings
 from elcs_gui.app.short_names import in_letters
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Set
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.outcome import Blanket
-from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import Edge, View
 
 BADGES = {
@@ -117,56 +115,6 @@ class Scene:
     @property
     def dismissed(self) -> list[int]:
         return [x for x, standing in enumerate(self.standings) if standing.role is Role.DISMISSED]
-
-
-class Story:
-    """The facts of one trace with their steps, followed while the trace grows."""
-
-    def __init__(self, trace: Trace) -> None:
-        self.trace = trace
-        self._steps = trace.fact_steps
-        self._looked_at = 0
-        self._copied: dict[int, int] = {}
-        """By target, the place among the facts at which the pruning of its spouses begins."""
-        self._leaving: dict[int, list[tuple[int, int]]] = {}
-        """By target, the places at which a variable was dismissed or left, and which."""
-
-    def told(self, step: int) -> int:
-        """How many facts were told in the first `step` events."""
-        if len(self._steps) < len(self.trace.facts):
-            self._steps = self.trace.fact_steps
-        return int(np.searchsorted(self._steps, step))
-
-    def facts(self, step: int) -> list[Event]:
-        return self.trace.facts[: self.told(step)]
-
-    def tried(self, step: int, target: int) -> bool:
-        """Has the pruning of the target's spouses begun?"""
-        self._look()
-        return self._copied.get(target, len(self.trace.facts)) < self.told(step)
-
-    def left(self, step: int, target: int) -> list[int]:
-        """Who was dismissed from the target's blanket, left it or was barred, by when that was last told."""
-        self._look()
-        told = self.told(step)
-        order: dict[int, None] = {}
-        for place, x in self._leaving.get(target, ()):
-            if place >= told:
-                break
-            order.pop(x, None)
-            order[x] = None
-        return list(order)
-
-    def _look(self) -> None:
-        """At the facts that came since the last time."""
-        facts = self.trace.facts
-        for place in range(self._looked_at, len(facts)):
-            fact = facts[place]
-            if isinstance(fact, ev.SpousesCopied):
-                self._copied.setdefault(fact.target, place)
-            elif isinstance(fact, ev.Dismissed | ev.LeftPc | ev.FalseNeighbour | ev.Barred):
-                self._leaving.setdefault(fact.target, []).append((place, fact.x))
-        self._looked_at = len(facts)
 
 
 def shown_target(view: View, event: Event | None, target: int) -> int:

@@ -54,6 +54,11 @@ class Seats:
             return None
         return history[max(bisect_right(history, (told, 1 << 30)) - 1, 0)][1]
 
+    @property
+    def everybody(self) -> list[int]:
+        """Who ever had a seat."""
+        return sorted(self._history)
+
     def __contains__(self, x: int) -> bool:
         return x in self._history
 
@@ -72,11 +77,11 @@ class Seating:
     """After so many facts the search for spouses begins; until then nobody sits at the outer sides."""
 
 
-def seating(facts: Iterable[Event], target: int) -> Seating:
-    """Deal the seats of a target's blanket."""
+def seating(facts: Iterable[tuple[int, Event]], target: int) -> Seating:
+    """Deal the seats of a target's blanket; facts come with how many had been told with them."""
     made = Seating()
     through: dict[int, list[int]] = {}
-    for told, fact in enumerate(facts, 1):
+    for told, fact in facts:
         match fact:
             case ev.Started() if fact.target == target and fact.procedure == "RecogSpouses":
                 made.calm = min(made.calm, told)

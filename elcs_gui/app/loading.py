@@ -34,6 +34,8 @@ def load_scipy() -> None:
 class Loading(QObject):
     """`begin` after the first picture; `done` when all parts are made."""
 
+    stepped = Signal()
+    """The engine is there, or a part is made."""
     done = Signal()
 
     def __init__(self, parts: Iterator[object], parent: QObject) -> None:
@@ -61,12 +63,16 @@ class Loading(QObject):
     def _go_on(self) -> None:
         if not self._loaded.is_set():
             return
-        self._timer.setInterval(0)
+        if self._timer.interval():
+            self._timer.setInterval(0)
+            self.stepped.emit()
+            return
         try:
             next(self._parts)
         except StopIteration:
             self._timer.stop()
             self.done.emit()
+        self.stepped.emit()
 
 
 def _load(loaded: threading.Event) -> None:

@@ -7,13 +7,12 @@ The target stands at the origin; y grows downwards; units are pixels at zoom 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from elcs_gui.app.graph_seats import Seating, ends_first, seating
+from elcs_gui.app.graph_seats import Seating, ends_first
 from elcs_gui.app.roles import Role, Standing
-from elcs_gui.trace.events import Event
 
 HEIGHT = 32.0
 """Of a node; that of the target is 40."""
@@ -56,10 +55,13 @@ class LocalPlan:
 
     compact = False
 
-    def __init__(self, facts: Iterable[Event], target: int, widths: Sequence[float], room: Room) -> None:
+    def __init__(self, seats: Seating, target: int, widths: Sequence[float], room: Room) -> None:
         self.target = target
         self._widths = widths
-        self._seats: Seating = seating(facts, target)
+        self._seats = seats
+        self._wide = self._widest(seats.fan.everybody)
+        # Anybody may come to be tried there.
+        self._outer_wide = max([44.0, *widths[:target], *widths[target + 1 :]])
         self._places: dict[tuple[Role, int], Point] = {}
         self._in_a_row = IN_A_ROW + 1
         best = (0.0, 1, self._in_a_row)
@@ -162,13 +164,11 @@ class LocalPlan:
     def _fan(self, rows: int, room: Room) -> float:
         """Lay the neighbours left and right of the target; how far up and down they reach."""
         count = self._seats.fan.capacity
-        wide = self._wide = self._widest([x for x in range(len(self._widths)) if x in self._seats.fan])
+        wide = self._wide
         has_lanes = bool(self._seats.parents or self._seats.children)
         spread = (room.height - 2 * LABEL - HEIGHT) / 2 - (LANE_GAP + CURVE if has_lanes else 24.0)
         pitch = self._pitch = FAN_ROW if rows < 2 else min(max(2 * spread / (rows - 1), FAN_ROW), 84.0)
         columns = self._columns = _columns((count + 1) // 2, rows)
-        # Anybody may come to be tried there.
-        self._outer_wide = self._widest([x for x in range(len(self._widths)) if x != self.target])
         inner = self._widths[self.target] / 2 + 44.0 + wide / 2
         beside = max(len(columns) - 1, 0) * (wide + GAP + 8) + (wide + self._outer_wide) / 2 + 44.0
         last = room.width / 2 - MARGIN - self._outer_wide / 2

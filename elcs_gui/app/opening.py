@@ -1,4 +1,4 @@
-"""Opening whatever a file is: data, a network or a trace."""
+"""What a file is, and how it is opened: data, a network or a trace."""
 
 from __future__ import annotations
 
@@ -10,8 +10,12 @@ from elcs_gui.errors import ElcsError
 if TYPE_CHECKING:
     from elcs_gui.app.session import Session
 
-NETWORKS = (".bif", ".json")
-TRACES = (".jsonl", ".trace")
+NETWORK_ENDINGS = (
+    ".bif", ".xmlbif", ".bifxml", ".xml", ".xdsl", ".net", ".json", ".dot", ".gv", ".graphml", ".dagitty",
+)  # fmt: skip
+"""Files with these endings are networks; others that may be (.txt, .csv) are taken for data first."""
+TRACE_ENDINGS = (".jsonl", ".trace")
+SESSION_ENDING = ".elcs"
 
 
 def open_path(
@@ -37,9 +41,14 @@ def open_path(
 
 def is_network(path: Path) -> bool:
     """By its ending."""
-    return path.suffix.lower() in NETWORKS
+    return path.suffix.lower() in NETWORK_ENDINGS
+
+
+def is_table(path: Path) -> bool:
+    """By its ending: whatever is nothing else."""
+    return path.suffix.lower() not in (*NETWORK_ENDINGS, *TRACE_ENDINGS, SESSION_ENDING)
 
 
 def is_trace(path: Path) -> bool:
     """By its ending."""
-    return path.suffix.lower() in TRACES
+    return path.suffix.lower() in TRACE_ENDINGS

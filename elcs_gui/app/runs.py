@@ -6,7 +6,7 @@ with it the step at which the user left it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,7 @@ class Branch:
         parent: the run it was forked from; None for a first run on a target.
         step: where the cursor stood when another run was shown.
         finished: False while it is computed, and for a run that was cancelled.
+        older: it was made on other data than those that are open now.
     """
 
     header: Header
@@ -36,6 +37,7 @@ class Branch:
     parent: Branch | None
     step: int = 0
     finished: bool = False
+    older: bool = False
 
     @property
     def change(self) -> str:
@@ -46,7 +48,8 @@ class Branch:
     def title(self) -> str:
         """The change, or for a first run how it was made."""
         limit = "unlimited" if self.header.k is None else self.header.k
-        return self.change or f"{self.header.test}, alpha {digits(self.header.alpha)}, k {limit}"
+        title = self.change or f"{self.header.test}, alpha {digits(self.header.alpha)}, k {limit}"
+        return f"{title} (older data)" if self.older else title
 
     @property
     def depth(self) -> int:
@@ -57,9 +60,9 @@ class Branch:
 class RunTree:
     """All runs on what is open; `current` is the one that is shown."""
 
-    def __init__(self) -> None:
-        self._branches: list[Branch] = []
-        self.current: Branch | None = None
+    def __init__(self, branches: Iterable[Branch] = (), current: Branch | None = None) -> None:
+        self._branches = list(branches)
+        self.current = current
 
     def __len__(self) -> int:
         return len(self._branches)
@@ -83,7 +86,7 @@ class RunTree:
     def find(self, header: Header) -> Branch | None:
         """The finished run with this header."""
         for branch in self._branches:
-            if branch.finished and branch.header == header:
+            if branch.finished and not branch.older and branch.header == header:
                 return branch
         return None
 
@@ -92,9 +95,9 @@ class RunTree:
         here = self.current
         # An unfinished attempt at the same run is replaced, not kept beside it.
         parent = here.parent if here is not None and here.header == header else here
-        if parent is not None and parent.header.target != header.target:
+        if parent is not None and (parent.older or parent.header.target != header.target):
             parent = None
-        self._branches = [b for b in self._branches if b.header != header or self._is_parent(b)]
+        self._branches = [b for b in self._branches if b.header != header or b.older or self._is_parent(b)]
         branch = self.current = Branch(header, trace, parent)
         self._branches.append(branch)
         self._drop_old()

@@ -6,18 +6,19 @@ The engine is imported where it is first needed: the start page must not wait fo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from elcs_gui.app.background import Background
 from elcs_gui.app.importer import Importer
 from elcs_gui.app.opened import beside_of, first_header, levels_of, names_of, test_of
 from elcs_gui.app.runs import Branch, RunTree
+from elcs_gui.app.turns import after_turns
 from elcs_gui.app.worker_process import work
 
 if TYPE_CHECKING:
@@ -27,13 +28,14 @@ if TYPE_CHECKING:
     from elcs_gui.ci.tape import Tape
     from elcs_gui.data.network import Network
     from elcs_gui.data.plan import ImportPlan
+    from elcs_gui.data.simulation import SimulationOrder
+    from elcs_gui.trace.session_file import FileReference
     from elcs_gui.trace.stream import Receiver
     from elcs_gui.trace.trace import Header, Trace
 
-
 _ENDED = "The background process has ended; start the program again to run anything."
-_AFTER_OPENING = 15
-"""Milliseconds from telling what is open to telling that its run has begun."""
+_AFTER_OPENING = 3
+"""Turns of the event loop from telling what is open to telling of its run: for the first picture."""
 
 
 class Session(QObject):
@@ -53,6 +55,12 @@ class Session(QObject):
     """The share that has been read of what is being opened."""
     failed = Signal(str)
     """One sentence for the user."""
+    drawn = Signal(float)
+    """So much of the data that are being simulated is there, from 0 to 1."""
+    written = Signal(str, bool)
+    """Simulated data were written to a file, or (False) were not: one sentence."""
+    told = Signal(object)
+    """A message of the worker that answers what was asked by `ask`."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -62,6 +70,9 @@ class Session(QObject):
         self.runs = RunTree()
         self.running = False
         self.associating = False
+        self.simulating = False
+        self.links: Sequence[tuple[int, int, float]] = ()
+        """Of the map of the field view, as far as they are known."""
         self.prepare: Callable[[Header], Header] = lambda header: header
         """What becomes of the first header after something was opened: the user's defaults."""
         self._number = 0
@@ -117,7 +128,15 @@ class Session(QObject):
     @property
     def ci_test(self) -> CiTest | None:
         """What answered the latest run, for its tables."""
-        return None if self.source is None or self.header is None else test_of(self.source, self.header)
+        current = self.runs.current
+        if self.source is None or self.header is None or (current is not None and current.older):
+            return None
+        return test_of(self.source, self.header)
+
+    @property
+    def latest(self) -> int:
+        """The number of the latest thing asked for: what answers an earlier one comes too late."""
+        return self._latest
 
     # What the user asks for
 
@@ -163,6 +182,13 @@ class Session(QObject):
 
             self._send(GiveUp(self._latest))
             self._go_back()
+
+    def simulate(self, order: SimulationOrder) -> None:
+        """Draw data and run on them, the network as their truth; or write both, if files are given."""
+        from elcs_gui.app.worker import Simulate
+
+        self.simulating = True
+        self._send(Simulate(self._begin_opening(None) if order.to is None else self._next(), order))
 
     def open_truth(self, path: Path) -> None:
         """Read the true network of the data that are open; `truth_changed` tells when it is there."""
@@ -232,9 +258,32 @@ class Session(QObject):
         self._asides[number] = then, otherwise
         self._send(Learn(number, header, aside=True, twin=True))
 
+    def ask(self, make: Callable[[int], Command], *, instead: bool) -> None:
+        """Have something else done, `instead` of what is under way or beside it; `told` brings the answer."""
+        self._send(make(self._begin() if instead else self._latest))
+
+    def take_kept(
+        self, source: Opened | None, runs: RunTree, tapes: Iterable[Trace], header: Header | None = None
+    ) -> None:
+        """What a session file held takes the place of what is open: its current run, or a run by `header`.
+
+        `tapes` are runs whose answers further runs will reuse: the worker has them too.
+        """
+        self.cancel()
+        current = runs.current
+        self.source, self.runs, self.links = source, runs, ()
+        self.header = header if current is None else current.header
+        self._tapes = {(run.header.test, run.header.rows_per_cell): run.judge.tape for run in tapes}
+        self._truths_asked.clear()
+        self.opened.emit()
+        if current is not None:
+            self.show_run(current)
+        elif header is not None:
+            self.run(header)
+
     def cancel(self) -> None:
         """Stop the run under way; the trace so far stays."""
-        if self.running:
+        if self.running or self.simulating:
             from elcs_gui.app.worker import Cancel
 
             self._send(Cancel())
@@ -270,6 +319,7 @@ class Session(QObject):
         """Nothing came of the opening: what was shown before is waited for again."""
         assert self._before is not None
         self._latest, self._before, self._wanted_target = self._before, None, None
+        self.simulating = False
         if self.running and self._latest not in self._receivers:
             self._tell_finished()  # meanwhile
 
@@ -310,7 +360,7 @@ class Session(QObject):
             self._worker_ended()
 
     def _worker_ended(self) -> None:
-        self.running = self.associating = False
+        self.running = self.associating = self.simulating = False
         asides, self._asides = self._asides, {}
         for _, otherwise in asides.values():
             otherwise(_ENDED)
@@ -323,7 +373,7 @@ class Session(QObject):
         if self.importer.receive(message):
             return
         from elcs_gui.app.importing import Reading
-        from elcs_gui.app.worker import Associated, Failed, Opened, Progress, TruthRead
+        from elcs_gui.app.worker import Associated, Drawn, Failed, Opened, Progress, TruthRead, Written
 
         current = message.number == self._latest
         if isinstance(message, Progress):
@@ -338,8 +388,13 @@ class Session(QObject):
                 self._cut_short = message.cancelled if shown else self._cut_short
             if current and not self._untold:
                 self._tell_finished() if message.done else self.run_grew.emit()
+        elif isinstance(message, Drawn):
+            self.drawn.emit(message.share)
+        elif isinstance(message, Written):
+            self.simulating = False
+            self.written.emit(message.sentence, message.well)
         elif isinstance(message, Associated):
-            self.associating = False
+            self.associating, self.links = False, message.links
             self.associated.emit(message.links)
         elif isinstance(message, Reading):
             if current:
@@ -350,7 +405,7 @@ class Session(QObject):
         elif isinstance(message, TruthRead):
             if message.number in self._truths_asked:
                 self._truths_asked.remove(message.number)
-                self._take_truth(message.network)
+                self._take_truth(message.network, message.file)
         elif current and self.opening and isinstance(message, Failed):
             otherwise = self._otherwise or self.failed.emit
             self._go_back()
@@ -363,10 +418,12 @@ class Session(QObject):
                 self._truths_asked.discard(message.number)
                 self.running = self.running and not current
                 self.failed.emit(message.reason)
+        elif current:
+            self.told.emit(message)
 
-    def _take_truth(self, network: Network) -> None:
+    def _take_truth(self, network: Network, file: FileReference | None) -> None:
         assert self.source is not None
-        source = replace(self.source, network=network)
+        source = replace(self.source, network=network, network_file=file)
         if self.header is not None and self.header.test == "oracle":
             # What is shown was read off the network before: that run, and all others, begin anew.
             self._begin()
@@ -378,7 +435,8 @@ class Session(QObject):
         self.truth_changed.emit()
 
     def _take_over(self, source: Opened) -> None:
-        self.source, self.header, self.trace = source, None, None
+        self.source, self.header, self.trace, self.links = source, None, None, ()
+        self.simulating = False
         self._tapes.clear()
         self._truths_asked.clear()
         self.runs.clear()
@@ -391,7 +449,7 @@ class Session(QObject):
         # in one turn of its loop would be felt.
         self._start(self.header)
         self.ask_associations()
-        QTimer.singleShot(_AFTER_OPENING, self, partial(self._tell_started, self._latest))
+        after_turns(_AFTER_OPENING, self, partial(self._tell_started, self._latest))
         self.opened.emit()
         if wanted not in names:  # after that, for what is opened takes down what was said before
             told = f"There is no variable {wanted!r} in {source.title}; {names[0]} is shown instead."

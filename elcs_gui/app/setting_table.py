@@ -109,6 +109,19 @@ SETTINGS: tuple[Setting, ...] = (
         choices=tuple((str(steps), f"{steps} step{'s' * (steps > 1)} a second") for steps in SPEEDS),
     ),
     Setting(
+        "autosave",
+        "Sessions",
+        "Autosave",
+        "How often changes are kept against a crash.",
+        "30",
+        choices=(
+            ("10", "Every 10 seconds"),
+            ("30", "Every 30 seconds"),
+            ("120", "Every 2 minutes"),
+            ("off", "Never"),
+        ),
+    ),
+    Setting(
         "test",
         "New data",
         "Test",

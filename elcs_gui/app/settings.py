@@ -27,6 +27,8 @@ class Settings(QObject):
 
     def __init__(self, path: Path | None = None) -> None:
         super().__init__()
+        self.state_folder = path.parent / "state" if path is not None else _state_folder()
+        """Where a program keeps what is not the user's own: autosaves."""
         if path is None:
             self._store = QSettings("elcs-explorer", "elcs-explorer")
         else:
@@ -142,6 +144,12 @@ class Settings(QObject):
     def clear_recent(self) -> None:
         self._store.remove("recent")
         self._store.remove("imports")
+
+
+def _state_folder() -> Path:
+    from platformdirs import user_state_path
+
+    return user_state_path("elcs-explorer", appauthor=False)
 
 
 def wanted_theme(settings: Settings) -> Theme:

@@ -6,7 +6,7 @@ have in common gives way, what differs stays, as in "gene…017…chr".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 CUT = "…"
@@ -14,6 +14,8 @@ _ROUNDS = 3
 """How often names that came out alike are taken together and cut anew."""
 
 Width = Callable[[str], float]
+Forms = Generator[None, None, dict[str, str]]
+"""What becomes of names, found name by name."""
 
 
 class ShortNames:
@@ -32,8 +34,22 @@ class ShortNames:
         if self._widest <= limit:
             return self.names
         if limit not in self._found:
-            self._found[limit] = short_names(self.names, limit, self._width)
+            for _ in self.preparing(limit):
+                pass
         return self._found[limit]
+
+    def preparing(self, limit: float) -> Iterator[None]:
+        """Get ready for a limit, name by name: with hundreds of names that takes a while."""
+        names = []
+        for name in sorted(set(self.names)):
+            if self._width(name) > limit:
+                names.append(name)
+            yield
+        if names and limit not in self._found:
+            found = yield from _told_apart(names, limit, self._width, _ROUNDS)
+            self._found[limit] = [found.get(name, name) for name in self.names]
+        else:
+            self._found.setdefault(limit, self.names)
 
 
 def short_names(names: Sequence[str], limit: float, width: Width = len) -> list[str]:
@@ -41,8 +57,7 @@ def short_names(names: Sequence[str], limit: float, width: Width = len) -> list[
 
     What comes out for a name depends on which names there are, not on their order.
     """
-    found = _told_apart(sorted({name for name in names if width(name) > limit}), limit, width, _ROUNDS)
-    return [found.get(name, name) for name in names]
+    return list(ShortNames(names, width).within(limit))
 
 
 @lru_cache(maxsize=16)
@@ -51,14 +66,17 @@ def in_letters(names: tuple[str, ...], most: int) -> tuple[str, ...]:
     return tuple(short_names(names, most))
 
 
-def _told_apart(names: Sequence[str], limit: float, width: Width, rounds: int) -> dict[str, str]:
-    forms = {name: _joined(name, "", "", limit, width) for name in names}
+def _told_apart(names: Sequence[str], limit: float, width: Width, rounds: int) -> Forms:
+    forms = {}
+    for name in names:
+        forms[name] = _joined(name, "", "", limit, width)
+        yield
     for _ in range(rounds):
         alike = _alike(forms)
         if not alike:
             return forms
         for group in alike:
-            forms.update(_by_difference(group, limit, width, rounds - 1))
+            forms.update((yield from _by_difference(group, limit, width, rounds - 1)))
     taken = set(forms.values())
     for group in _alike(forms):
         for name in group[1:]:
@@ -66,6 +84,7 @@ def _told_apart(names: Sequence[str], limit: float, width: Width, rounds: int) -
             if other is not None:
                 forms[name] = other
                 taken.add(other)
+            yield
     return forms
 
 
@@ -77,7 +96,7 @@ def _alike(forms: Mapping[str, str]) -> list[list[str]]:
     return [sorted(group) for _, group in sorted(groups.items()) if len(group) > 1]
 
 
-def _by_difference(names: Sequence[str], limit: float, width: Width, rounds: int) -> dict[str, str]:
+def _by_difference(names: Sequence[str], limit: float, width: Width, rounds: int) -> Forms:
     """Keep what lies between the beginning and the end that all of them share."""
     first = _shared(names)
     shortest = min(map(len, names))
@@ -93,12 +112,13 @@ def _by_difference(names: Sequence[str], limit: float, width: Width, rounds: int
             break
     else:
         room = limit - 2 * width(CUT)
-        short = _told_apart(sorted(set(cores.values())), room, width, rounds) if rounds else {}
+        short = (yield from _told_apart(sorted(set(cores.values())), room, width, rounds)) if rounds else {}
         cores = {name: short.get(core, "") for name, core in cores.items()}
-    return {
-        name: _joined(name[:start], core, name[len(name) - last :], limit, width)
-        for name, core in cores.items()
-    }
+    forms = {}
+    for name, core in cores.items():
+        forms[name] = _joined(name[:start], core, name[len(name) - last :], limit, width)
+        yield
+    return forms
 
 
 def _shared(names: Sequence[str]) -> int:

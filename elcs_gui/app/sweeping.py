@@ -23,6 +23,7 @@ class Sweeping(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         gc.disable()
+        gc.freeze()  # modules and their functions, so far
         self._rounds = 0
         timer = QTimer(self)
         timer.setInterval(_EVERY)
@@ -30,7 +31,10 @@ class Sweeping(QObject):
         timer.start()
 
     def spare_what_is_there(self) -> None:
-        """What has been made until now stays to the end: never look at it again."""
+        """What has been made until now stays to the end: never look at it again.
+
+        Called after each part of what is loaded, for all of it at once would take too long.
+        """
         gc.collect()
         gc.freeze()
 

@@ -20,8 +20,10 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
 from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.simulation import SimulationOrder
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.run import Cancelled, Listener
+from elcs_gui.trace.session_file import FileReference, KeptSession, KeptSource
 from elcs_gui.trace.stream import Chunk, Sender
 from elcs_gui.trace.trace import Header, Trace
 
@@ -53,11 +55,41 @@ class Open:
 
 
 @dataclass(frozen=True)
+class OpenKept:
+    """Read a session file; `data` is where its data file was found, if that was asked for.
+
+    With `anew` these data take the place of the session's own, and its runs are older than they are.
+    """
+
+    number: int
+    path: Path
+    data: Path | None = None
+    anew: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class CheckOrigin:
+    """Look whether the file that embedded data came from still holds the same."""
+
+    number: int
+    path: Path
+    source: KeptSource
+
+
+@dataclass(frozen=True)
 class ReadTruth:
     """Read a network beside the data that are open."""
 
     number: int
     path: Path
+
+
+@dataclass(frozen=True, eq=False)
+class Simulate:
+    """Draw data from a network and open them, with the network as truth; or write them to a file."""
+
+    number: int
+    order: SimulationOrder
 
 
 @dataclass(frozen=True)
@@ -90,7 +122,9 @@ class Stop:
     """End the process."""
 
 
-Command = Open | Look | GiveUp | ReadTruth | Learn | Associate | Cancel | Stop
+Command = (
+    Open | OpenKept | CheckOrigin | Simulate | Look | GiveUp | ReadTruth | Learn | Associate | Cancel | Stop
+)
 
 
 # Messages
@@ -112,8 +146,33 @@ class Opened:
     test: str
     target: str | None
     k: int | None
-    path: Path | None = None
+    example: str | None = None
+    data_file: FileReference | None = None
+    network_file: FileReference | None = None
     plan: ImportPlan | None = None
+    """How the data file was imported."""
+
+    @property
+    def path(self) -> Path | None:
+        """The data file."""
+        return None if self.data_file is None else Path(self.data_file.absolute)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """How much of the data that are being simulated is there, from 0 to 1."""
+
+    number: int
+    share: float
+
+
+@dataclass(frozen=True)
+class Written:
+    """Simulated data are in a file, or are not: one sentence."""
+
+    number: int
+    sentence: str
+    well: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,6 +181,34 @@ class TruthRead:
 
     number: int
     network: Network
+    file: FileReference | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """A session file was read. `opened` is None where its data are not to be had.
+
+    Attributes:
+        missing: the name of the data file where it is nowhere to be found.
+        changed: the data file where it holds other data now.
+        anew: these other data were asked for, and are what was opened.
+    """
+
+    number: int
+    path: Path
+    session: KeptSession
+    opened: Opened | None
+    missing: str | None = None
+    changed: Path | None = None
+    anew: bool = False
+
+
+@dataclass(frozen=True)
+class OriginChanged:
+    """The file holds other data than those that a session brought along."""
+
+    number: int
+    path: Path
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,7 +237,10 @@ class Failed:
     reason: str
 
 
-Message = Opened | LookMessage | Reading | TruthRead | Progress | Associated | Failed
+Message = (
+    Opened | Kept | Drawn | Written | OriginChanged | LookMessage | Reading
+    | TruthRead | Progress | Associated | Failed
+)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -208,6 +298,12 @@ class _Worker:
             self._take(self._read(command))
         elif isinstance(command, _Ready):
             self._take(command.opened)
+        elif isinstance(command, OpenKept):
+            self._open_kept(command)
+        elif isinstance(command, CheckOrigin):
+            self._check_origin(command)
+        elif isinstance(command, Simulate):
+            self._simulate(command)
         elif isinstance(command, Look):
             look(command, self._pipe.send, self._reporter(command.number))
         elif isinstance(command, ReadTruth):
@@ -228,25 +324,52 @@ class _Worker:
             network = example.load_network()
             return Opened(
                 command.number, example.title, example.load_data(), network, command.test or example.test,
-                example.target, example.k,
+                example.target, example.k, example.id,
             )  # fmt: skip
+        # As they are before they are read: who changes them meanwhile has changed them.
+        data_file, network_file = (
+            None if path is None else FileReference.of(path) for path in (command.data, command.network)
+        )
         known = None if command.network is None else read_network(command.network)
         test = command.test or ("g2" if command.data is not None else "oracle")
         if command.data is None:
             assert command.network is not None
-            return Opened(command.number, command.network.name, None, known, test, None, 3)
+            return Opened(
+                command.number, command.network.name, None, known, test, None, 3, network_file=network_file
+            )
         plan = command.plan or ImportPlan(others=kind_for(test))
         data = read_table(command.data, plan, tell=self._reporter(command.number))
         if command.keeps_network and self._opened is not None and self._opened.network is not None:
             there = set(self._opened.network.nodes)
-            known = self._opened.network if there.issuperset(data.columns) else None
-        path = command.data.absolute()
-        return Opened(command.number, command.data.name, data, known, test, None, 3, path, plan)
+            if there.issuperset(data.columns):
+                known, network_file = self._opened.network, self._opened.network_file
+        return Opened(
+            command.number, command.data.name, data, known, test, None, 3, None, data_file, network_file, plan
+        )
 
     def _take(self, opened: Opened) -> None:
         self._opened = opened
         self._evidence.clear()
         self._pipe.send(opened)
+
+    def _open_kept(self, command: OpenKept) -> None:
+        from elcs_gui.app.kept_opening import reopened
+
+        kept, tapes = reopened(command)
+        self._opened = kept.opened
+        self._evidence.clear()
+        if kept.opened is not None:
+            for header, rows in tapes:
+                evidence, mirror = self._evidence_for(header)
+                evidence.tape.extend(rows)
+                mirror.sent_rows = len(evidence.tape)
+        self._pipe.send(kept)
+
+    def _check_origin(self, command: CheckOrigin) -> None:
+        from elcs_gui.app.kept_opening import has_changed
+
+        if has_changed(command.path, command.source):
+            self._pipe.send(OriginChanged(command.number, command.path))
 
     def _reporter(self, number: int) -> Reporter:
         return Reporter(number, self._pipe.send, self._unwanted)
@@ -260,21 +383,51 @@ class _Worker:
                     return True
                 continue  # too late for whatever it was about
             self._heard.append(command)
-            if isinstance(command, Stop | Open | Look):
+            if isinstance(command, Stop | Open | OpenKept | Look):
                 return True
         return False
+
+    def _simulate(self, command: Simulate) -> None:
+        from elcs_gui.data.simulation import carried_out, check_varied, simulate
+
+        order = command.order
+        due = time.monotonic() + EVERY
+
+        def tell(share: float) -> None:
+            nonlocal due
+            if time.monotonic() < due:
+                return
+            if self._cancelled(number=command.number):
+                raise Cancelled
+            self._pipe.send(Drawn(command.number, share))
+            due = time.monotonic() + EVERY
+
+        try:
+            if order.to is not None:
+                self._pipe.send(Written(command.number, carried_out(order, tell), well=True))
+                return
+            data, network = simulate(order.network, order.plan, tell)
+            check_varied(data)
+        except (Cancelled, ElcsError) as ending:
+            reason = str(ending) or "The simulation was cancelled; what was open stays."
+            if order.to is None:
+                raise ElcsError(reason) from None
+            self._pipe.send(Written(command.number, reason, well=False))
+        else:
+            self._take(Opened(command.number, order.title, data, network, "g2", order.target, 3))
 
     def _read_truth(self, command: ReadTruth) -> None:
         from elcs_gui.data.matching import check_names
         from elcs_gui.data.network_files import read_network
 
         assert self._opened is not None and self._opened.data is not None
+        file = FileReference.of(command.path)
         network = read_network(command.path)
         check_names(network, self._opened.data.columns)
         self._opened = replace(self._opened, network=network)
         for key in [key for key in self._evidence if key[0] == "oracle"]:
             del self._evidence[key]  # it was about another network
-        self._pipe.send(TruthRead(command.number, network))
+        self._pipe.send(TruthRead(command.number, network, file))
 
     def _learn(self, command: Learn) -> None:
         header = command.header
@@ -286,7 +439,7 @@ class _Worker:
             nonlocal due
             if time.monotonic() < due:
                 return
-            if self._cancelled(command):
+            if self._cancelled(aside=command.aside):
                 raise Cancelled
             self._pipe.send(Progress(command.number, sender.chunk(trace), done=False))
             due = time.monotonic() + EVERY
@@ -322,10 +475,15 @@ class _Worker:
             self._evidence[key] = Evidence(test), Sender()
         return self._evidence[key]
 
-    def _cancelled(self, running: Learn) -> bool:
-        """Has a command come that ends this run? Others wait for their turn."""
+    def _cancelled(self, *, aside: bool = False, number: int | None = None) -> bool:
+        """Has a command come that ends what is under way, perhaps `aside`? Others wait for their turn.
+
+        `number` is that of the command under way, if it can be given up.
+        """
         while self._heard or self._pipe.poll():
             command = self._hear()
+            if isinstance(command, GiveUp) and command.number == number:
+                return True
             if isinstance(command, Cancel):
                 return True
             if isinstance(command, Look | Open | GiveUp):
@@ -334,9 +492,11 @@ class _Worker:
                     return True
                 continue
             self._waiting.append(command)
-            if isinstance(command, Stop):
+            if isinstance(command, Stop | OpenKept) or (
+                isinstance(command, Simulate) and command.order.to is None
+            ):
                 return True
-            if isinstance(command, Learn) and (running.aside or not command.aside):
+            if isinstance(command, Learn) and (aside or not command.aside):
                 return True
         return False
 

@@ -11,6 +11,7 @@ import logging
 import math
 import os
 import threading
+import zlib
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -41,9 +42,15 @@ _failed = False
 _warming = threading.Lock()
 
 
+@cache
 def cache_folder() -> Path:
-    """Where compiled code is kept between runs."""
-    return Path(platformdirs.user_cache_dir("elcs-explorer", appauthor=False)) / "kernel"
+    """Where compiled code is kept between runs; another folder for another kernel.
+
+    numba looks only at the file of the function it is called for, not at those that function calls.
+    """
+    sources = sorted(Path(__file__).parent.glob("kernel*.py"))
+    edition = zlib.crc32(b"".join(source.read_bytes() for source in sources))
+    return Path(platformdirs.user_cache_dir("elcs-explorer", appauthor=False)) / "kernel" / f"{edition:08x}"
 
 
 def kept_from_before() -> bool:
@@ -221,11 +228,15 @@ class KernelData:
 
 
 def _bit_sets(test: G2, first_level: NDArray[np.int32]) -> NDArray[np.uint64]:
-    """One row per level of every variable: which data rows have it."""
-    bits = np.empty((int(first_level[-1]), -(-test.rows // 64)), dtype=np.uint64)
+    """One row per level of every variable: which data rows have it. Then, where values are missing, one per
+    variable: which data rows have any."""
+    total = int(first_level[-1])
+    bits = np.empty((total + (test.variables if test.gaps else 0), -(-test.rows // 64)), dtype=np.uint64)
     for variable, levels in enumerate(test.levels):
         for level in range(levels):
             bits[first_level[variable] + level] = _packed(test.codes[variable] == level)
+        if test.gaps:
+            bits[total + variable] = _packed(test.codes[variable] < levels)
     return bits
 
 

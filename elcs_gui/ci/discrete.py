@@ -1,7 +1,8 @@
 """G² and Pearson's χ² on discrete data.
 
 Both refuse to judge where the table is too large for the rows: with N rows and `cells` cells in the table
-of x, y and Z, N / cells < 5 is unreliable.
+of x, y and Z, N / cells < 5 is unreliable. Where values are missing, a test sees the N rows in which x, y and
+all of Z are known, and no others.
 
 G² is summed in whole numbers. 2·Σ O·ln(O/E) is 2·(Σ h(O_xyz) − Σ h(O_xz) − Σ h(O_yz) + Σ h(O_z)) with
 h(n) = n·ln n; h is tabled once as a 64-bit fixed-point number. Whole numbers add up to the same total in any
@@ -37,20 +38,37 @@ class _TableTest:
         self.codes = data.codes
         self.levels = [max(len(labels), 1) for labels in data.levels]
         self.rows = data.rows
+        self.gaps = frozenset(data.gaps)
         self.rows_per_cell = rows_per_cell
 
     @property
     def variables(self) -> int:
         return len(self.levels)
 
+    def available(self, question: Question) -> int:
+        """The rows in which all that is asked about is known."""
+        known = self._known(question)
+        return self.rows if known is None else int(known.sum())
+
     def reliable(self, question: Question) -> bool:
         """Are there enough rows for every cell of the full table?"""
         cells = tables.cells_of(self.levels, (question.x, question.y, *question.z))
-        return self.rows / cells >= self.rows_per_cell
+        enough = self.rows / cells >= self.rows_per_cell
+        return enough and (not self.gaps or self.available(question) / cells >= self.rows_per_cell)
 
     def table(self, question: Question) -> tables.Strata:
         """The counts behind the answer, reliable or not."""
-        return tables.count(self.codes, self.levels, question.x, question.y, question.z)
+        x, y, z = question
+        return tables.count(self.codes, self.levels, x, y, z, among=self._known(question))
+
+    def _known(self, question: Question) -> NDArray[np.bool_] | None:
+        """Which rows are available; None for all of them."""
+        known = [
+            self.codes[variable] < self.levels[variable]
+            for variable in (question.x, question.y, *question.z)
+            if variable in self.gaps
+        ]
+        return np.logical_and.reduce(known) if known else None
 
 
 class G2(_TableTest):

@@ -1,15 +1,12 @@
-"""The compiled G² kernel and subset search (numba).
+"""The compiled search: questions answered from the tape or by G² (`elcs_gui.ci.kernel_tables`), in batches.
 
 Importing this module imports numba (over half a second): only `elcs_gui.ci.compiled` does, off the critical
-path. Small tables are counted with bit sets (one per level: AND, then popcount), larger ones with a pass that
-codes every row's cell and a scatter into four interleaved tables (a single one stalls on repeated
-increments). Sums are whole numbers, see `elcs_gui.ci.discrete`.
+path.
 
 The arrays of data, tape and judge travel as flat arguments, because numba unpacks a tuple of arrays more
 slowly than the arrays themselves, and as tuples from there on:
 
-    data  = columns, bits, first_level, entropies, settings (what one step of a sum is worth; rows per cell),
-            codes, cells, masks, margins
+    data  = what `elcs_gui.ci.kernel_tables` counts from
     tape  = used, asked, given, statistic, df, last_run, slots
     judge = critical, forced
     ledger: counts of the run and what else goes in or out as a whole number, by the names below
@@ -21,16 +18,10 @@ where it stopped when called again.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-from numba import njit, types
-from numba.extending import intrinsic
 
+from elcs_gui.ci.kernel_tables import compiled, g2
 from elcs_gui.ci.tape import HASH_FACTOR
-
-BIT_SET_CELLS = 96
-"""Up to this many cells bit sets are faster than coding every row."""
 
 EXHAUSTED, FOUND, PAUSED = range(3)
 """How a call ends: all asked; what was searched for is found; the output is full."""
@@ -46,169 +37,6 @@ FRESH, SWAPPED = 1, 2
 INDEPENDENT = -1.0
 
 _FACTOR = np.uint64(HASH_FACTOR)
-_INTERLEAVED = 4
-
-compiled = njit(cache=True, nogil=True, error_model="numpy")
-
-
-@intrinsic
-def _popcount(typing_context: Any, word: Any) -> Any:  # noqa: ARG001  numba passes both
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001
-        return builder.ctpop(args[0])
-
-    return types.uint64(types.uint64), codegen
-
-
-@compiled
-def _g2_by_bits(x, y, z, nz, data):
-    """(fixed-point total, df) by intersecting the bit sets of levels."""
-    _, bits, first, entropies, _, _, _, masks, margins = data
-    words = bits.shape[1]
-    x0, y0 = first[x], first[y]
-    nx, ny = first[x + 1] - x0, first[y + 1] - y0
-    by_y, last_row, level = margins[0], margins[1], margins[2]
-    total = df = np.int64(0)
-    level[:nz] = 0
-    depth = 0
-    while True:
-        # Masks of the levels of z chosen so far: masks[0] is every row, masks[d + 1] adds z[d].
-        while depth < nz:
-            chosen = bits[first[z[depth]] + level[depth]]
-            for w in range(words):
-                masks[depth + 1, w] = masks[depth, w] & chosen[w]
-            depth += 1
-        mask = masks[nz]
-        rows = np.int64(0)
-        for w in range(words):
-            rows += np.int64(_popcount(mask[w]))
-        if rows > 0:
-            rest = rows
-            y_levels = np.int64(0)
-            for j in range(ny - 1):
-                n = np.int64(0)
-                ys = bits[y0 + j]
-                for w in range(words):
-                    n += np.int64(_popcount(mask[w] & ys[w]))
-                by_y[j] = n
-                rest -= n
-            by_y[ny - 1] = rest
-            for j in range(ny):
-                last_row[j] = by_y[j]
-                total -= entropies[by_y[j]]
-                y_levels += by_y[j] > 0
-            x_levels = np.int64(0)
-            rest = rows
-            within = masks[nz + 1]
-            for i in range(nx - 1):
-                xs = bits[x0 + i]
-                in_row = np.int64(0)
-                for w in range(words):
-                    within[w] = mask[w] & xs[w]
-                    in_row += np.int64(_popcount(within[w]))
-                if in_row == 0:
-                    continue
-                x_levels += 1
-                rest -= in_row
-                total -= entropies[in_row]
-                for j in range(ny - 1):
-                    ys = bits[y0 + j]
-                    n = np.int64(0)
-                    for w in range(words):
-                        n += np.int64(_popcount(within[w] & ys[w]))
-                    total += entropies[n]
-                    last_row[j] -= n
-                    in_row -= n
-                total += entropies[in_row]
-                last_row[ny - 1] -= in_row
-            if rest > 0:
-                x_levels += 1
-                total -= entropies[rest]
-                for j in range(ny):
-                    total += entropies[last_row[j]]
-            total += entropies[rows]
-            df += max(x_levels - 1, 0) * max(y_levels - 1, 0)
-        # Next configuration of z, the last variable changing fastest.
-        while depth > 0:
-            depth -= 1
-            level[depth] += 1
-            if level[depth] < first[z[depth] + 1] - first[z[depth]]:
-                break
-            level[depth] = 0
-            if depth == 0:
-                return total, df
-        if nz == 0:
-            return total, df
-
-
-@compiled
-def _g2_by_codes(x, y, z, nz, data):
-    """(fixed-point total, df) by coding the cell of every row."""
-    columns, _, first, entropies, _, codes, cells, _, margins = data
-    rows = columns.shape[1]
-    nx, ny = first[x + 1] - first[x], first[y + 1] - first[y]
-    xs, ys = columns[x], columns[y]
-    for r in range(rows):
-        codes[r] = xs[r] * ny + ys[r]
-    stride = np.int64(nx * ny)
-    for d in range(nz):
-        zs = columns[z[d]]
-        for r in range(rows):
-            codes[r] += stride * zs[r]
-        stride *= first[z[d] + 1] - first[z[d]]
-    for c in range(_INTERLEAVED * stride):
-        cells[c] = 0
-    whole = rows - rows % _INTERLEAVED
-    for r in range(0, whole, _INTERLEAVED):
-        cells[_INTERLEAVED * np.int64(codes[r])] += 1
-        cells[_INTERLEAVED * np.int64(codes[r + 1]) + 1] += 1
-        cells[_INTERLEAVED * np.int64(codes[r + 2]) + 2] += 1
-        cells[_INTERLEAVED * np.int64(codes[r + 3]) + 3] += 1
-    for r in range(whole, rows):
-        cells[_INTERLEAVED * np.int64(codes[r])] += 1
-    by_y = margins[0]
-    total = np.int64(0)
-    df = np.int64(0)
-    c = 0
-    for _ in range(stride // (nx * ny)):
-        for j in range(ny):
-            by_y[j] = 0
-        x_levels = np.int64(0)
-        in_stratum = np.int64(0)
-        for _ in range(nx):
-            in_row = np.int64(0)
-            for j in range(ny):
-                n = np.int64(cells[c]) + cells[c + 1] + cells[c + 2] + cells[c + 3]
-                c += _INTERLEAVED
-                total += entropies[n]
-                by_y[j] += n
-                in_row += n
-            total -= entropies[in_row]
-            x_levels += in_row > 0
-            in_stratum += in_row
-        y_levels = np.int64(0)
-        for j in range(ny):
-            total -= entropies[by_y[j]]
-            y_levels += by_y[j] > 0
-        total += entropies[in_stratum]
-        df += max(x_levels - 1, 0) * max(y_levels - 1, 0)
-    return total, df
-
-
-@compiled
-def _measure(x, y, z, nz, data):
-    """Statistic and df; nan and -1 where there are too few rows."""
-    columns, _, first, _, settings, _, _, masks, _ = data
-    unit, rows_per_cell = settings[0], settings[1]
-    cells = float(first[x + 1] - first[x]) * float(first[y + 1] - first[y])
-    for d in range(nz):
-        cells *= first[z[d] + 1] - first[z[d]]
-    if columns.shape[1] / cells < rows_per_cell:
-        return np.nan, np.int64(-1)
-    if cells <= BIT_SET_CELLS and nz + 2 <= len(masks):
-        total, df = _g2_by_bits(x, y, z, nz, data)
-    else:
-        total, df = _g2_by_codes(x, y, z, nz, data)
-    return max(total, 0) * unit, df
 
 
 @compiled
@@ -244,7 +72,7 @@ def _answer(x, y, z, nz, data, tape):
         slot = (slot + 1) & wrap
     number = np.int32(used[0])
     start = used[1]
-    measured, freedom = _measure(x, y, z, nz, data)
+    measured, freedom = g2(x, y, z, nz, data)
     slots[slot] = number
     asked[number, 0] = x
     asked[number, 1] = y

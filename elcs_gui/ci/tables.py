@@ -49,20 +49,34 @@ class Strata:
         return np.asarray(products / np.maximum(self.totals, 1)[:, None, None])
 
 
-def count(codes: Codes, levels: Sequence[int], x: int, y: int, z: Sequence[int]) -> Strata:
-    """The table of x by y within every configuration of z (the first of z changes slowest)."""
-    stratum, strata = _stratum_of_each_row(codes, levels, z)
+def count(
+    codes: Codes,
+    levels: Sequence[int],
+    x: int,
+    y: int,
+    z: Sequence[int],
+    *,
+    among: NDArray[np.bool_] | None = None,
+) -> Strata:
+    """The table of x by y within every configuration of z (the first of z changes slowest).
+
+    Counts all rows, or those `among` which all of x, y and z are known.
+    """
+    columns: Sequence[Codes] = [codes[variable] for variable in (x, y, *z)]
+    if among is not None:
+        columns = [column[among] for column in columns]
+    stratum, strata = _stratum_of_each_row(columns[2:], [levels[variable] for variable in z], len(columns[0]))
     shape = (strata, levels[x], levels[y])
-    index = (stratum * levels[x] + codes[x]) * levels[y] + codes[y]
+    index = (stratum * levels[x] + columns[0]) * levels[y] + columns[1]
     return Strata(np.bincount(index, minlength=int(np.prod(shape))).reshape(shape))
 
 
-def _stratum_of_each_row(codes: Codes, levels: Sequence[int], z: Sequence[int]) -> tuple[Counts, int]:
-    stratum: Counts = np.zeros(codes.shape[1], dtype=np.int64)
+def _stratum_of_each_row(z: Sequence[Codes], levels: Sequence[int], rows: int) -> tuple[Counts, int]:
+    stratum: Counts = np.zeros(rows, dtype=np.int64)
     strata = 1
-    for variable in z:
-        stratum = stratum * levels[variable] + codes[variable]
-        strata *= levels[variable]
+    for column, count_of_levels in zip(z, levels, strict=True):
+        stratum = stratum * count_of_levels + column
+        strata *= count_of_levels
         if strata > DENSE_STRATA:
             seen, stratum = np.unique(stratum, return_inverse=True)
             strata = len(seen)

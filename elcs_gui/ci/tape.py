@@ -99,6 +99,11 @@ class Tape:
             self.df[first:used].copy(),
         )
 
+    def all_rows(self) -> TapeRows:
+        """All answers up to now, not copied: rows are only ever added, and what is there never changes."""
+        used, given = len(self), int(self.used[1])
+        return TapeRows(self.asked[:used], self.given[:given], self.statistic[:used], self.df[:used])
+
     def extend(self, rows: TapeRows) -> None:
         """Append what `rows_from` gave, all at once."""
         self.reserve(len(rows.df), len(rows.given))

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands import knowledge_options
-from elcs_gui.commands.parsing import EXAMPLES_OWN, largest_set, names, not_negative, significance
+from elcs_gui.commands import import_options, knowledge_options
+from elcs_gui.commands.parsing import EXAMPLES_OWN, largest_set, not_negative, significance
 
 if TYPE_CHECKING:
     from elcs_gui.ci.evidence import Evidence
@@ -25,15 +25,14 @@ USUAL_ALPHA = 0.01
 def add_source(parser: argparse.ArgumentParser) -> None:
     """What to learn from."""
     source = parser.add_argument_group("what to learn from")
-    source.add_argument("data", type=Path, nargs="?", metavar="DATA", help="csv, tsv, whitespace text or npz")
+    source.add_argument(
+        "data", type=Path, nargs="?", metavar="DATA", help="csv, tsv, text, xlsx, parquet, arff, npz"
+    )
     source.add_argument("--network", type=Path, metavar="NET", help="a known network (bif, json): the truth")
     source.add_argument(
         "--example", action=_Example, metavar="ID", help="a bundled example; 'list' names them"
     )
-    source.add_argument(
-        "--array", metavar="NAME", help="which array of an npz file (default: the first table)"
-    )
-    source.add_argument("--ignore", type=names, default=[], metavar="A,B", help="columns to leave out")
+    import_options.add_to(parser)
     parser.set_defaults(usage=parser.error)
 
 

@@ -10,7 +10,8 @@ from elcs_gui.commands.parsing import Commands, names, positive, rate, whole
 
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser("simulate", help="draw rows of data from a network with probability tables")
-    parser.add_argument("network", type=Path, metavar="NET")
+    parser.add_argument("network", type=Path, nargs="?", metavar="NET", help="bif, xmlbif, xdsl or net")
+    parser.add_argument("--example", metavar="ID", help="a bundled example's network instead of NET")
     parser.add_argument("--rows", type=positive, required=True, metavar="N")
     parser.add_argument("--seed", type=whole, required=True, metavar="S")
     parser.add_argument(
@@ -21,19 +22,30 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument("--missing", type=rate, default=0.0, metavar="RATE", help="share of cells left empty")
     parser.add_argument("--hide", type=names, default=[], metavar="A,B", help="variables to leave out")
-    parser.set_defaults(execute=execute)
+    parser.add_argument(
+        "--network-to",
+        type=Path,
+        metavar="FILE",
+        help="write the network too, with copies and hidden nodes: bif, xmlbif, xdsl, net, dot, ...",
+    )
+    parser.set_defaults(execute=execute, usage=parser.error)
 
 
 def execute(args: argparse.Namespace) -> int:
-    from elcs_gui.data.network_files import read_network
-    from elcs_gui.data.sampling import blank_cells, hide, sample, tile
-    from elcs_gui.data.writers import write_table
+    from elcs_gui.data.examples import find_example
+    from elcs_gui.data.network_files import check_network_ending, read_network, write_network
+    from elcs_gui.data.simulation import SimulationPlan, simulate, write_simulated
 
-    network = read_network(args.network)
-    if args.tiles > 1:
-        network = tile(network, args.tiles, args.seed)
-    data = hide(sample(network, args.rows, args.seed), args.hide)
-    missing = blank_cells(data, args.missing, args.seed) if args.missing else None
-    write_table(data, args.to, missing=missing)
+    if (args.network is None) == (args.example is None):
+        args.usage("name a network: a file NET, or a bundled one with --example ID")
+    if args.network_to is not None:
+        check_network_ending(args.network_to)
+    network = find_example(args.example).load_network() if args.example else read_network(args.network)
+    plan = SimulationPlan(args.rows, args.seed, args.tiles, tuple(args.hide), args.missing)
+    data, drawn_from = simulate(network, plan)
+    write_simulated(data, plan, args.to)
     print(f"{args.to}: {data.rows} rows of {data.variables} variables.")
+    if args.network_to is not None:
+        write_network(drawn_from, args.network_to)
+        print(f"{args.network_to}: {len(drawn_from.nodes)} nodes and {len(drawn_from.edges)} arrows.")
     return 0

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import dataclass
-from pathlib import Path
 
-from elcs_gui.ci.choosing import kind_for
+from elcs_gui.ci.choosing import usual_test
+from elcs_gui.commands.import_options import read_data
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.names import position
 from elcs_gui.data.network import Network
+from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError
 
 
@@ -25,6 +26,8 @@ class Source:
     """The example's own target, for when none is named."""
     k: int | None = 3
     """The example's own largest conditioning set, likewise."""
+    plan: ImportPlan | None = None
+    """How a data file was read."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -49,18 +52,14 @@ def read_source(args: argparse.Namespace) -> Source:
     if args.example is not None:
         return _example(args)
     from elcs_gui.data.network_files import read_network
-    from elcs_gui.data.readers import ImportPlan, Kind, read_table
 
     network = None if args.network is None else read_network(args.network)
-    test = args.test or ("g2" if args.data is not None else "oracle")
-    data = None
-    if args.data is not None and test != "oracle":
-        plan = ImportPlan(part=args.array, others=kind_for(test)).with_kinds(Kind.IGNORE, args.ignore)
-        data = read_table(args.data, plan)
-    elif network is None:
+    if args.data is not None and args.test != "oracle":
+        data, plan = read_data(args)
+        return Source(args.data.name, data, network, args.test or usual_test(data), plan=plan)
+    if network is None:
         raise ElcsError("The oracle answers from a known network: name one with --network.")
-    path: Path = args.network if data is None else args.data
-    return Source(path.name, data, network, test)
+    return Source(args.network.name, None, network, "oracle")
 
 
 def _example(args: argparse.Namespace) -> Source:

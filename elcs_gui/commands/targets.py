@@ -19,7 +19,7 @@ from elcs_gui.commands.source import Source
 from elcs_gui.trace.metrics import Truth, measure, truth_for
 from elcs_gui.trace.result import as_json
 from elcs_gui.trace.run import Listener
-from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.trace import Header, Origin, Trace
 from elcs_gui.trace.trace_file import write_trace
 
 MOST_ANSWERS = 6_000_000
@@ -47,6 +47,10 @@ class Job:
         """The job that the arguments of `elcs run` describe."""
         truth = None if source.network is None else tuple(truth_for(source.network, source.names))
         return cls(source, header_for(source, args, 0), truth)
+
+    def told(self, origin: Origin) -> Job:
+        """The same, and its traces say where the answers came from."""
+        return replace(self, header=replace(self.header, origin=origin))
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -6,16 +6,17 @@ Blocks may come in any order. Commas and the bar are only separators, as the for
 serves every configuration that has none of its own.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
-from elcs_gui.data.bif_scanner import END, Scanner, as_token
+from elcs_gui.data.bif_scanner import BIF, PROPERTY, ROW, as_token
 from elcs_gui.data.bif_tables import Block, Row, filled
-from elcs_gui.data.encoding import read_whole_text
+from elcs_gui.data.encoding import read_small_text
 from elcs_gui.data.files import replacing
 from elcs_gui.data.names import listed
-from elcs_gui.data.network import Network
+from elcs_gui.data.network import Network, check_node_count
+from elcs_gui.data.scanner import Scanner
 from elcs_gui.errors import DataError
 
 
@@ -24,9 +25,14 @@ def read_bif(path: Path) -> Network:
 
     A file in which no probability block holds a number gives a network without tables.
     """
-    parser = _Parser(Scanner(read_whole_text(path), path.name))
+    return parse_bif(read_small_text(path), path.name, path.stem)
+
+
+def parse_bif(text: str, file: str, unnamed: str) -> Network:
+    """The same from the text of a file; `unnamed` is what a network without a name is called."""
+    parser = _Parser(Scanner(text, file, BIF))
     parser.read()
-    return parser.network(unnamed=path.stem)
+    return parser.network(unnamed)
 
 
 def write_bif(network: Network, path: Path) -> None:
@@ -51,7 +57,7 @@ class _Parser:
 
     def read(self) -> None:
         scanner = self._scanner
-        while not (scanner.token == END and not scanner.quoted):
+        while not scanner.at_end:
             if scanner.accept("network"):
                 self._read_network()
             elif scanner.accept("variable"):
@@ -77,6 +83,7 @@ class _Parser:
         graph = Network(name, nodes, parents, tuple(self._levels.values()))
         if all(block.is_empty for block in blocks):
             return graph
+        graph.check_tables_fit()
         tables = tuple(filled(graph, node, block, self._scanner) for node, block in enumerate(blocks))
         return Network(name, nodes, parents, graph.levels, tables)
 
@@ -103,6 +110,7 @@ class _Parser:
         if levels is None:
             scanner.fail(f"the variable {node!r} has no type", at)
         self._levels[node] = levels
+        check_node_count(len(self._levels), scanner.file)
 
     def _read_type(self, node: str) -> tuple[str, ...]:
         scanner = self._scanner
@@ -136,7 +144,9 @@ class _Parser:
         scanner.expect("{")
         while not scanner.accept("}"):
             row_at = scanner.at
-            if scanner.accept("("):
+            if quick := scanner.take(ROW):
+                block.rows.append(self._row(row_at, quick[1], quick[2]))
+            elif scanner.accept("("):
                 block.rows.append(Row(row_at, tuple(self._names_until(")")), self._numbers()))
             elif scanner.accept("table"):
                 block.table = Row(row_at, (), self._numbers())
@@ -145,10 +155,16 @@ class _Parser:
             else:
                 self._read_property("'(', 'table', 'default' or '}'")
 
+    def _row(self, at: int, names: str, numbers: str) -> Row:
+        try:
+            return Row(at, tuple(_separate(names)), list(map(float, _separate(numbers))))
+        except ValueError as error:
+            self._scanner.fail(f"a row holds something that is not a number ({error})", at)
+
     def _read_property(self, otherwise: str) -> None:
         if not self._scanner.sees("property"):
             self._scanner.fail(f"expected {otherwise} but found {self._scanner.found}")
-        self._scanner.skip_property()
+        self._scanner.skip(PROPERTY, "a property has no ';' at its end")
 
     def _names_until(self, closing: str) -> list[str]:
         scanner = self._scanner
@@ -158,8 +174,12 @@ class _Parser:
                 names.append(scanner.name(f"a name or '{closing}'"))
         return names
 
-    def _numbers(self) -> list[float]:
+    def _numbers(self) -> Sequence[float]:
         scanner = self._scanner
+        together = scanner.numbers()
+        if scanner.accept(";"):
+            found: list[float] = together.tolist()
+            return found
         numbers: list[float] = []
         while not scanner.accept(";"):
             if scanner.accept(","):
@@ -170,6 +190,10 @@ class _Parser:
             except ValueError:
                 scanner.fail(f"expected a number or ';' but found {word!r}", at)
         return numbers
+
+
+def _separate(words: str) -> list[str]:
+    return words.replace(",", " ").split()
 
 
 def _written(network: Network) -> Iterator[str]:

@@ -1,16 +1,16 @@
 """From the rows of a BIF probability block to the table they describe."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.bif_scanner import Scanner
 from elcs_gui.data.names import listed, shown
 from elcs_gui.data.network import Network
-
-SUM_TOLERANCE = 1e-2
-"""Printed tables are rounded: rows that miss 1 by less are scaled to it, others are taken for errors."""
+from elcs_gui.data.probabilities import scaled, scaled_row
+from elcs_gui.data.scanner import Scanner
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Row:
     at: int
     """Where it stands in the text."""
     configuration: tuple[str, ...]
-    numbers: list[float]
+    numbers: Sequence[float]
 
 
 @dataclass
@@ -48,30 +48,28 @@ def filled(graph: Network, node: int, block: Block, scanner: Scanner) -> NDArray
         table = np.full(shape, np.nan)
     except MemoryError:
         scanner.fail(f"the table of {name!r} does not fit into memory", block.at)
-    given: dict[tuple[int, ...], int] = {}
+    given: set[tuple[int, ...]] = set()
     for row in (block.default, block.table, *block.rows):
         if row is None:
             continue
         wanted = table.size if row is block.table else shape[-1]
         if len(row.numbers) != wanted:
             scanner.fail(f"{name!r} needs {wanted:,} numbers here, not {len(row.numbers):,}", row.at)
-        numbers = np.array(row.numbers)
-        if not (np.isfinite(numbers).all() and (numbers >= 0).all()):
-            scanner.fail(f"a probability of {name!r} is negative or not a number", row.at)
+
+        def fail(complaint: str, at: int = row.at) -> NoReturn:
+            scanner.fail(complaint, at)
+
         if row is block.default:
-            table[...] = _scaled(numbers, name, row, scanner)
+            table[...] = scaled(np.array(row.numbers), name, fail)
         elif row is block.table:  # written with the node slowest, kept with the node fastest
-            table[...] = _scaled(
-                np.moveaxis(numbers.reshape(shape[-1:] + shape[:-1]), 0, -1), name, row, scanner
-            )
+            slowest = np.array(row.numbers).reshape(shape[-1:] + shape[:-1])
+            table[...] = scaled(np.moveaxis(slowest, 0, -1), name, fail)
         else:
             place = _place(graph, node, row, scanner)
             if place in given:
-                scanner.fail(
-                    f"{name!r} has two rows for ({', '.join(map(shown, row.configuration))})", row.at
-                )
-            given[place] = row.at
-            table[place] = _scaled(numbers, name, row, scanner)
+                fail(f"{name!r} has two rows for ({', '.join(map(shown, row.configuration))})")
+            given.add(place)
+            table[place] = scaled_row(row.numbers, name, fail)
     lacking = np.argwhere(np.isnan(table[..., 0]))
     if len(lacking):
         labels = [
@@ -80,15 +78,6 @@ def filled(graph: Network, node: int, block: Block, scanner: Scanner) -> NDArray
         what = f"no row for ({', '.join(map(shown, labels))})" if labels else "no probabilities"
         scanner.fail(f"{name!r} has {what}", block.at)
     return table
-
-
-def _scaled(rows: NDArray[np.float64], name: str, row: Row, scanner: Scanner) -> NDArray[np.float64]:
-    sums = rows.sum(axis=-1, keepdims=True)
-    worst = float(sums.flat[np.abs(sums - 1).argmax()])
-    if abs(worst - 1) > SUM_TOLERANCE:
-        scanner.fail(f"the probabilities of {name!r} add up to {worst:g} instead of 1", row.at)
-    scaled: NDArray[np.float64] = rows / sums
-    return scaled
 
 
 def _place(graph: Network, node: int, row: Row, scanner: Scanner) -> tuple[int, ...]:

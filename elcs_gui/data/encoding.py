@@ -13,6 +13,8 @@ from elcs_gui.errors import DataError
 
 LONGEST_LINE = 1 << 24
 """Bytes. What is longer is no line of a table, and would not be read in blocks."""
+MOST_TEXT = 32 << 20
+"""Bytes of a file that describes a network; a thousand nodes with tables take a few million."""
 
 _BLOCK = 1 << 20
 
@@ -92,6 +94,21 @@ def read_whole_text(path: Path) -> str:
             return file.read()
     except UnicodeDecodeError:
         raise not_decodable(path, codec) from None
+
+
+def read_small_text(path: Path) -> str:
+    """The text of a file that describes a network: a DataError, before it is read, if it is far too large."""
+    with reading(path):
+        check_text_size(path.stat().st_size, path.name)
+    return read_whole_text(path)
+
+
+def check_text_size(size: int, file: str) -> None:
+    """A DataError for more bytes than the description of a network ever has."""
+    if size > MOST_TEXT:
+        raise DataError(
+            f"{file} has {size / 2**20:,.0f} MB; a network is read from at most {MOST_TEXT >> 20} MB of text."
+        )
 
 
 def not_decodable(path: Path, codec: str) -> DataError:

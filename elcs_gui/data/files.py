@@ -1,11 +1,22 @@
 """Reading and writing files politely: clear errors, and never half a file in place of a whole one."""
 
+import itertools
 import os
+import platform
+import stat
+import time
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from elcs_gui.errors import DataError
+
+_LONGEST = 180
+"""Bytes of a file's name in the name of its part: with what is added that stays below 255."""
+_GIVEN_UP = 24 * 3600.0
+"""Seconds after which a part counts as left behind where nobody can tell whether its writer lives."""
+_numbers = itertools.count(1)
 
 
 @contextmanager
@@ -25,19 +36,79 @@ def reading(path: Path) -> Iterator[None]:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Gives a new file to write; it takes the place of `path` at the end, and only if all went well."""
+    """Gives a new file to write; it takes the place of `path` at the end, and only if all went well.
+
+    Whatever happens, and be it that the power fails, `path` is the old file or the whole new one. Links are
+    followed, the permissions of a file that is replaced are kept, and one that is read-only is refused. Parts
+    that were left behind by programs that were killed while they wrote this very file are swept away.
+    """
     target = path.resolve()
-    part = target.with_name(f".{target.name[:200]}.{os.getpid()}.part")
+    part = target.with_name(f"{_beginning(target)}{os.getpid()}-{next(_numbers)}.part")
     try:
-        if target.exists() and not target.is_file():
+        there = target.stat() if target.exists() else None
+        if there is not None and not stat.S_ISREG(there.st_mode):
             raise DataError(f"'{path}' is not a file: name a file to write.")
+        if there is not None and not os.access(target, os.W_OK):
+            raise DataError(f"'{path}' is read-only: choose another name, or allow it to be written.")
         yield part
+        if there is not None:
+            part.chmod(stat.S_IMODE(there.st_mode))
+        _to_disk(part)
         part.replace(target)
+        _folder_to_disk(target.parent)
+        _sweep(target)
     except OSError as error:
         raise DataError(f"'{path}' cannot be written: {_reason(error)}.") from error
     finally:
         with suppress(OSError):  # nothing was written, or it has taken its place
             part.unlink()
+
+
+def _beginning(target: Path) -> str:
+    """Of the names of all parts of a file that are written on this computer: a folder may be shared."""
+    name = target.name.encode("utf-8", "surrogateescape")[:_LONGEST].decode("utf-8", "ignore")
+    return f".{name}.{zlib.crc32(platform.node().encode()):08x}-"
+
+
+def _to_disk(path: Path) -> None:
+    """Before it takes its place: else a crash of the system could leave an empty file there."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _folder_to_disk(folder: Path) -> None:
+    if os.name != "posix":
+        return  # elsewhere a folder cannot be opened
+    with suppress(OSError):  # nor on every file system
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def _sweep(target: Path) -> None:
+    """Remove the parts of this file whose writers are gone."""
+    beginning = _beginning(target)
+    with suppress(OSError), os.scandir(target.parent) as entries:
+        for entry in entries:
+            if entry.name.startswith(beginning) and entry.name.endswith(".part"):
+                writer = entry.name.removeprefix(beginning).partition("-")[0]
+                if writer.isdecimal() and _is_gone(int(writer), entry):
+                    with suppress(OSError):
+                        Path(entry).unlink()
+
+
+def _is_gone(process: int, part: os.DirEntry[str]) -> bool:
+    if os.name != "posix":  # there, asking for a process would end it
+        return time.time() - part.stat().st_mtime > _GIVEN_UP
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except OSError:
+        return False  # it is somebody else's
+    return False
 
 
 def not_read_yet(path: Path, known: str) -> DataError:

@@ -40,7 +40,7 @@ def missing_values(column: str, where: str, count: int, first: str) -> DataError
     values = "1 missing value" if count == 1 else f"{count:,} missing values"
     return DataError(
         f"Column {column!r} in {where} has {values} (first: {first}): "
-        "fill them in, drop those rows, or leave the column out."
+        "fill them in, say what becomes of them (--missing-policy), or leave the column out."
     )
 
 

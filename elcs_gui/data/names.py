@@ -9,6 +9,12 @@ from difflib import SequenceMatcher
 
 from elcs_gui.errors import DataError
 
+MOST_LETTERS = 1000
+"""Letters of a name. Longer ones are text that was taken for a name by mistake."""
+
+_MOST_COMPARED = 5000
+"""Names among which the nearest are sought for a message."""
+
 
 def checked_names(names: Iterable[str], kind: str, where: str) -> tuple[str, ...]:
     """`names` without outer blanks, or a DataError: all must be there, differ, and fit into a text file.
@@ -19,6 +25,11 @@ def checked_names(names: Iterable[str], kind: str, where: str) -> tuple[str, ...
     for place, name in enumerate(stripped, start=1):
         if not name:
             raise DataError(f"In {where}, {kind} {place} has no name: give it one.")
+        if len(name) > MOST_LETTERS:
+            raise DataError(
+                f"In {where}, {kind} {place} has a name of {len(name):,} letters: "
+                f"give it one of at most {MOST_LETTERS:,}."
+            )
         if not is_storable(name):
             raise DataError(f"In {where}, {kind} {place} has a name that no text file can hold: {name!r}.")
     twice = [name for name, times in Counter(stripped).items() if times > 1]
@@ -37,6 +48,7 @@ def position(name: str, names: Sequence[str], where: str) -> int:
     try:
         return names.index(name)
     except ValueError:
+        name = name[:MOST_LETTERS]
         raise DataError(f"No variable {name!r} in {where}. {_suggestion(name, names)}") from None
 
 
@@ -53,9 +65,10 @@ def shown(name: str) -> str:
 
 
 def _suggestion(name: str, names: Sequence[str]) -> str:
-    likeness = [SequenceMatcher(None, name.casefold(), other.casefold()).ratio() for other in names]
+    compared = names[:_MOST_COMPARED]
+    likeness = [SequenceMatcher(None, name.casefold(), other.casefold()).ratio() for other in compared]
     best = max(likeness, default=0.0)
     if best < 0.6:
         return f"It has {listed(names)}."
-    nearest = [other for other, like in zip(names, likeness, strict=True) if like == best]
+    nearest = [other for other, like in zip(compared, likeness, strict=True) if like == best]
     return f"Did you mean {' or '.join(map(repr, nearest[:3]))}?"

@@ -13,7 +13,13 @@ from numpy.typing import NDArray
 from elcs_gui.data.names import checked_names, position, shown
 from elcs_gui.errors import DataError
 
-MOST_TABLE_CELLS = 2**31
+MOST_TABLE_CELLS = 2**25
+"""Cells of all tables of a network together; 256 MB."""
+
+
+MOST_TABLE_AXES = 32
+
+MOST_NODES = 100_000
 
 _MOST_NAMED = 12
 """Nodes of a cycle to name in a message."""
@@ -36,6 +42,7 @@ class Network:
     """P(node | parents), of shape (levels of each parent ..., levels of the node); None if not known."""
 
     def __post_init__(self) -> None:
+        check_node_count(len(self.nodes), self.name)
         checked_names(self.nodes, "node", self.name)
         if not len(self.nodes) == len(self.parents) == len(self.levels):
             raise DataError(
@@ -43,16 +50,18 @@ class Network:
             )
         for node, (name, parents) in enumerate(zip(self.nodes, self.parents, strict=True)):
             checked_names(self.levels[node], f"level of {name!r}", self.name)
-            for place, parent in enumerate(parents):
+            seen: set[int] = set()
+            for parent in parents:
                 if not 0 <= parent < len(self.nodes):
                     raise DataError(
                         f"In {self.name}, {name!r} has a parent that is not a node: number {parent}."
                     )
-                if parent in parents[:place]:
+                if parent in seen:
                     edge = f"{shown(self.nodes[parent])} -> {shown(name)}"
                     raise DataError(f"In {self.name}, the edge {edge} is given twice.")
                 if parent == node:
                     raise DataError(f"In {self.name}, an edge leads from {shown(name)} to itself.")
+                seen.add(parent)
         self.topological_order()
         for node, table in enumerate(self.tables or ()):
             if table.shape != self.table_shape(node):
@@ -69,10 +78,15 @@ class Network:
         levels: Sequence[Sequence[str]] | None = None,
     ) -> Self:
         """A network without tables, from (parent, child) pairs of names."""
+        check_node_count(len(nodes), name)
         names = checked_names(nodes, "node", name)
+        number = {node: place for place, node in enumerate(names)}
         parents: list[list[int]] = [[] for _ in names]
-        for parent, child in edges:
-            parents[position(child.strip(), names, name)].append(position(parent.strip(), names, name))
+        for edge in edges:
+            for end in map(str.strip, edge):
+                if end not in number:
+                    position(end, names, name)  # says so, and which names are near
+            parents[number[edge[1].strip()]].append(number[edge[0].strip()])
         known = ((),) * len(names) if levels is None else tuple(map(tuple, levels))
         return cls(name, names, tuple(map(tuple, parents)), known)
 
@@ -120,6 +134,14 @@ class Network:
         check_table_size(shape, self.nodes[node], self.name)
         return shape
 
+    def check_tables_fit(self) -> None:
+        """A DataError if all tables together are too large to be held; to be asked before they are made."""
+        cells = sum(prod(self.table_shape(node)) for node in range(len(self.nodes)))
+        if cells > MOST_TABLE_CELLS:
+            raise DataError(
+                f"The tables of {self.name} would have {cells:,} cells, more than {MOST_TABLE_CELLS:,}."
+            )
+
     @cached_property
     def _children(self) -> tuple[tuple[int, ...], ...]:
         children: list[list[int]] = [[] for _ in self.nodes]
@@ -131,18 +153,31 @@ class Network:
     def _cycle_among(self, stuck: Sequence[int]) -> list[int]:
         """A cycle through nodes that all wait for a parent, as first node ... first node again."""
         left = set(stuck)
-        path = [stuck[0]]
-        while path.count(path[-1]) < 2:
-            path.append(next(parent for parent in self.parents[path[-1]] if parent in left))
-        cycle = path[path.index(path[-1]) + 1 :][::-1]  # it was walked against its arrows
+        path: dict[int, None] = {}
+        node = stuck[0]
+        while node not in path:
+            path[node] = None
+            node = next(parent for parent in self.parents[node] if parent in left)
+        walked = list(path)
+        cycle = walked[walked.index(node) :][::-1]  # it was walked against its arrows
         start = cycle.index(min(cycle))
         return [*cycle[start:], *cycle[: start + 1]]
 
 
+def check_node_count(nodes: int, where: str) -> None:
+    """A DataError for more nodes than can be used; to be asked while they are counted."""
+    if nodes > MOST_NODES:
+        raise DataError(f"{where} has more than {MOST_NODES:,} nodes: that is beyond what can be used.")
+
+
 def check_table_size(shape: Sequence[int], node: str, where: str) -> None:
-    """A DataError for a table of more than 2**31 cells; to be asked before memory is taken."""
+    """A DataError for a table that cannot be held; to be asked before memory is taken."""
     if prod(shape) > MOST_TABLE_CELLS:
         raise DataError(
             f"In {where}, the table of {node!r} would have {prod(shape):,} cells, "
             f"more than {MOST_TABLE_CELLS:,}: give it fewer parents."
+        )
+    if len(shape) > MOST_TABLE_AXES:
+        raise DataError(
+            f"In {where}, {node!r} has {len(shape) - 1:,} parents; a table has at most {MOST_TABLE_AXES - 1}."
         )

@@ -1,53 +1,145 @@
-"""Networks from files: BIF, or JSON `{"nodes": [...], "edges": [[parent, child], ...]}`."""
+"""The door to networks in files: read and written by their ending, and by what is in them where it is shared.
 
-import json
+With tables: BIF, XMLBIF, XDSL (GeNIe), NET (Hugin). Graphs only: DOT, GraphML, DAGitty, Tetrad's text,
+node-link JSON, JSON `{"nodes": [...], "edges": [[parent, child], ...]}`, matrices of 0 and 1, lists of edges.
+"""
+
+import re
 from pathlib import Path
-from typing import TypeGuard
 
-from elcs_gui.data.bif import read_bif
-from elcs_gui.data.encoding import read_whole_text
-from elcs_gui.data.files import not_read_yet
+from elcs_gui.data.adjacency import is_matrix, parse_matrix
+from elcs_gui.data.bif import parse_bif, write_bif
+from elcs_gui.data.dagitty import parse_dagitty
+from elcs_gui.data.dot import parse_dot
+from elcs_gui.data.edge_list import parse_edge_list
+from elcs_gui.data.encoding import read_small_text
+from elcs_gui.data.files import not_read_yet, reading, replacing
+from elcs_gui.data.graphml import parse_graphml
+from elcs_gui.data.hugin import net_text, parse_net
+from elcs_gui.data.json_graph import parse_json_graph
+from elcs_gui.data.names import listed
 from elcs_gui.data.network import Network
+from elcs_gui.data.structure import Structure
+from elcs_gui.data.structure_files import can_write_structure, write_structure
+from elcs_gui.data.tetrad import is_tetrad, parse_tetrad
+from elcs_gui.data.xdsl import parse_xdsl, xdsl_text
+from elcs_gui.data.xml_tree import read_xml
+from elcs_gui.data.xmlbif import parse_xmlbif, xmlbif_text
 from elcs_gui.errors import DataError
+
+_XML = frozenset({".xml", ".xmlbif", ".bifxml", ".xdsl", ".graphml"})
+_GRAPHS = frozenset({".json", ".dot", ".gv", ".dagitty", ".txt", ".csv", ".tsv", ".edges", ".edgelist", ""})
+_TEXT = _GRAPHS | {".bif", ".net", ".hugin"}
+_READS = (
+    "networks as .bif, .xmlbif, .xdsl, .net, .json, .dot, .graphml, .dagitty, Tetrad's .txt, and .csv or "
+    ".txt with edges or a matrix"
+)
+_WITH_TABLES = {
+    ".xmlbif": xmlbif_text,
+    ".bifxml": xmlbif_text,
+    ".xml": xmlbif_text,
+    ".xdsl": xdsl_text,
+    ".net": net_text,
+}
+_DOT = re.compile(
+    r"(?>\s|//[^\n]*+\n|/\*.*?\*/|\#[^\n]*+\n)*+(?:strict\b\s*+)?(?:di)?graph\b", re.DOTALL | re.IGNORECASE
+)
+_DAGITTY = re.compile(r"\s*+(?:dag|pdag|mag|pag)\b[^{\n]*+\{", re.IGNORECASE)
+_BIF = re.compile(r"(?>\s|//[^\n]*+\n|/\*.*?\*/)*+(?:network|variable|probability)\b[^\n{]*+\{", re.DOTALL)
+_NET = re.compile(r"(?>\s|%[^\n]*+\n)*+(?:net|class|node|discrete|continuous)\b[^{]*+\{")
+_XML_START = (b"<?xml", b"<!DOCTYPE", b"<!--", b"<BIF", b"<smile", b"<graphml", b"\xff\xfe<", b"\xfe\xff\0<")
 
 
 def read_network(path: Path) -> Network:
-    """The network in a file, by its ending: `.bif` or `.json`."""
-    match path.suffix.lower():
+    """The network in a file; a DataError that says what is wrong, and where."""
+    ending = path.suffix.lower()
+    if ending not in _XML | _TEXT:
+        raise not_read_yet(path, _READS)
+    if ending in _XML or _begins_as_xml(path):
+        return _read_xml(path)
+    text = read_small_text(path)
+    name = path.stem
+    match ending:
         case ".bif":
-            return read_bif(path)
+            return parse_bif(text, path.name, name)
+        case ".net" | ".hugin":
+            if text.lstrip().startswith("*"):
+                raise DataError(f"{path.name} is a Pajek file, not one of Hugin: save the graph as GraphML.")
+            return parse_net(text, path.name, name)
         case ".json":
-            return _read_json(path)
-    raise not_read_yet(path, "networks as .bif and .json")
+            return parse_json_graph(text, path.name, name)
+        case ".dot" | ".gv":
+            return _parse_drawing(text, path.name, name)
+        case ".dagitty":
+            return parse_dagitty(text, path.name, name).network()
+    return _by_content(text, path.name, name)
 
 
-def _read_json(path: Path) -> Network:
-    """Keys other than `nodes`, `edges`, `name` and `levels` (the labels of each node) are left alone."""
-    try:
-        content = json.loads(read_whole_text(path))
-    except json.JSONDecodeError as error:
-        raise DataError(f"{path.name}, line {error.lineno}, column {error.colno}: {error.msg}.") from None
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"{path.name} is not usable JSON: {error}.") from None
-    if not isinstance(content, dict):
+def check_network_ending(path: Path) -> None:
+    """A DataError if no network is written to a file of that name."""
+    if path.suffix.lower() not in (".bif", *_WITH_TABLES) and not can_write_structure(path):
         raise DataError(
-            f'{path.name} must hold one object, {{"nodes": [...], "edges": [[parent, child], ...]}}.'
+            f"{path.name}: a network is written as .bif, {', '.join(_WITH_TABLES)}, or as a graph "
+            "(.dot, .graphml, .json, .dagitty, .tetrad.txt, .edges.csv, .matrix.csv): name such a file."
         )
-    nodes, edges = content.get("nodes"), content.get("edges")
-    if not _is_names(nodes):
-        raise DataError(f'{path.name} needs "nodes": a list of names.')
-    if not isinstance(edges, list):
-        raise DataError(f'{path.name} needs "edges": a list of [parent, child] pairs.')
-    for edge in edges:
-        if not (_is_names(edge) and len(edge) == 2):
-            raise DataError(f"{path.name} has an edge that is not [parent, child]: {json.dumps(edge)[:80]}.")
-    levels = content.get("levels")
-    if levels is not None and not (isinstance(levels, list) and all(map(_is_names, levels))):
-        raise DataError(f'{path.name}: "levels" must be a list of names for each node.')
-    name = content.get("name")
-    title = " ".join(name.split()) if isinstance(name, str) else ""
-    return Network.from_edges(title or path.stem, nodes, edges, levels)
 
 
-def _is_names(value: object) -> TypeGuard[list[str]]:
-    return isinstance(value, list) and all(isinstance(name, str) for name in value)
+def write_network(network: Network, path: Path) -> None:
+    """Write `network` by the ending of `path`; formats without tables get the graph only."""
+    check_network_ending(path)
+    ending = path.suffix.lower()
+    if ending == ".bif":
+        write_bif(network, path)
+        return
+    if ending not in _WITH_TABLES:
+        write_structure(Structure.of(network), path)
+        return
+    unknown = [node for node, levels in zip(network.nodes, network.levels, strict=True) if not levels]
+    if unknown:
+        raise DataError(
+            f"A {ending} file needs the levels of every node; {network.name} has none for {listed(unknown)}."
+        )
+    text = _WITH_TABLES[ending](network)
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
+        file.write(text)
+
+
+def _begins_as_xml(path: Path) -> bool:
+    with reading(path), path.open("rb") as file:
+        start = file.read(200).lstrip(b"\xef\xbb\xbf \t\r\n")
+    return start.startswith(_XML_START)
+
+
+def _read_xml(path: Path) -> Network:
+    root = read_xml(path)
+    match root.tag:
+        case "bif":
+            return parse_xmlbif(root, path)
+        case "smile":
+            return parse_xdsl(root, path)
+        case "graphml":
+            return parse_graphml(root, path.name, path.stem).network()
+    raise DataError(
+        f"{path.name} holds <{root.tag[:40]}>, which is no network: XMLBIF, XDSL and GraphML are read."
+    )
+
+
+def _parse_drawing(text: str, file: str, name: str) -> Network:
+    """DAGitty's files are kept under Graphviz's ending by some."""
+    parse = parse_dagitty if _DAGITTY.match(text) else parse_dot
+    return parse(text, file, name).network()
+
+
+def _by_content(text: str, file: str, name: str) -> Network:
+    if is_tetrad(text):
+        return parse_tetrad(text, file, name).network()
+    if _DAGITTY.match(text) or _DOT.match(text):
+        return _parse_drawing(text, file, name)
+    if text.lstrip("\ufeff \t\r\n").startswith("{"):
+        return parse_json_graph(text, file, name)
+    if _BIF.match(text):
+        return parse_bif(text, file, name)
+    if _NET.match(text):
+        return parse_net(text, file, name)
+    parse = parse_matrix if is_matrix(text) else parse_edge_list
+    return parse(text, file, name).network()

@@ -4,7 +4,7 @@ Everything random comes from one generator made of a seed, and goes through the 
 the same arguments give the same data, on every run and every machine.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +23,11 @@ _MOST_FITTING_ROUNDS = 1000
 _FITTING_TOLERANCE = 1e-12
 
 
-def sample(network: Network, rows: int, seed: int) -> Dataset:
+def sample(network: Network, rows: int, seed: int, tell: Callable[[float], None] | None = None) -> Dataset:
     """`rows` independent draws from the network; columns in the order of its nodes.
 
-    Only levels that were drawn are kept, so that a rare variable may come out constant.
+    Only levels that were drawn are kept, so that a rare variable may come out constant. `tell` hears how much
+    is done, from 0 to 1.
     """
     tables = _tables(network)
     if rows < 1:
@@ -34,17 +35,20 @@ def sample(network: Network, rows: int, seed: int) -> Dataset:
     check_size(rows, len(network.nodes), f"A sample of {network.name}")
     random = _generator(seed)
     codes = np.empty((len(network.nodes), rows), dtype=_code_type(network))
-    for node in network.topological_order():
+    for done, node in enumerate(network.topological_order()):
         _draw(tables[node], codes, network.parents[node], random, into=codes[node])
+        if tell is not None:
+            tell(done / len(network.nodes))
     return Dataset.coded(network.name, network.nodes, list(codes), network.levels)
 
 
-def tile(network: Network, copies: int, seed: int) -> Network:
+def tile(network: Network, copies: int, seed: int, tell: Callable[[float], None] | None = None) -> Network:
     """A network of several copies of `network`, whose nodes are called `A_1`, `A_2`, ...
 
     In each copy but the first, some of the roots (at least one) get one to three parents from earlier copies.
     The new tables are random, but keep the roots' marginal distributions (up to the error of the sample from
-    which the distribution of the parents is known); all other tables are copied.
+    which the distribution of the parents is known); all other tables are copied. `tell` hears how much is
+    done, from 0 to 1.
     """
     base_tables = _tables(network)
     if copies < 1:
@@ -71,6 +75,8 @@ def tile(network: Network, copies: int, seed: int) -> Network:
             _draw(tables[node], codes, parents[node], random, into=codes[start + node])
         all_parents += parents
         all_tables += tables
+        if tell is not None:
+            tell(start / (copies * size))
     nodes = tuple(f"{node}_{copy}" for copy in range(1, copies + 1) for node in network.nodes)
     return Network(f"{network.name} x {copies}", nodes, tuple(all_parents), levels, tuple(all_tables))
 
@@ -80,10 +86,11 @@ def hide(data: Dataset, names: Collection[str]) -> Dataset:
     hidden = {data.index(name) for name in names}
     seen = [variable for variable in range(data.variables) if variable not in hidden]
     levels = tuple(data.levels[variable] for variable in seen)
+    most = max((len(data.levels[variable]) + (variable in data.gaps) for variable in seen), default=0)
     return Dataset(
         data.name,
         tuple(data.columns[variable] for variable in seen),
-        data.codes[seen].astype(code_type(max(map(len, levels), default=0))),
+        data.codes[seen].astype(code_type(most)),
         levels,
         None if data.values is None else data.values[seen],
     )

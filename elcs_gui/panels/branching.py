@@ -34,7 +34,7 @@ class Branching:
         for asking in (workspace.detail, workspace.log):
             asking.what_if_requested.connect(self._conversation.what_if)
             asking.take_back_requested.connect(self._conversation.take_back)
-        self._panel.run_requested.connect(lambda branch: self._conversation.run(branch.header))
+        self._panel.run_requested.connect(self._conversation.go_to)
         self._panel.compare_requested.connect(self.compare)
         self._panel.forget_requested.connect(self.forget)
         self._graph.menu_requested.connect(self._graph_menu)
@@ -78,6 +78,11 @@ class Branching:
         self._chosen = branch
         self._window.live["difference"].setChecked(True)
         self.refresh()
+
+    @property
+    def chosen(self) -> Branch | None:
+        """What the user has laid beside the run shown."""
+        return self._chosen
 
     def forget(self, branch: Branch) -> None:
         self._session.runs.forget(branch)

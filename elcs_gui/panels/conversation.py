@@ -11,13 +11,15 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from elcs_gui.app.actions import ACTIONS
 from elcs_gui.app.edits import HeaderEdit
-from elcs_gui.app.opening import NETWORKS, is_network, is_trace, open_path
+from elcs_gui.app.opening import NETWORK_ENDINGS, SESSION_ENDING, open_path
 from elcs_gui.panels.status_row import READY
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.importer import Request
+    from elcs_gui.app.runs import Branch
     from elcs_gui.ci.questions import Question, Verdict
     from elcs_gui.data.plan import ImportPlan
+    from elcs_gui.data.simulation import SimulationOrder
     from elcs_gui.panels.main_window import MainWindow
     from elcs_gui.trace.knowledge import Knowledge
     from elcs_gui.trace.trace import Header
@@ -61,14 +63,20 @@ class Conversation:
         simulated = {known.id for known in examples() if known.rows}
         self._session.open_example(example, target, test or ("g2" if example in simulated else None))
 
-    def open_path(self, path: Path, network: Path | None, target: str | None, test: str | None) -> None:
-        """Open whatever the file is. Tables are looked at first: there may be something to decide."""
+    def open_session(self, path: Path, *, recent: bool = True) -> None:
+        """Bring back what was saved."""
+        self._asked, self._stay = path if recent else None, False
         self._window.status.say(f"Opening {path.name} …")
-        if is_trace(path) or is_network(path):
-            self._asked, self._stay = path, False
-            open_path(self._session, path, network, target, test)
-        else:
-            self._window.importing.open(path, network, target, test)
+        self._window.keeper.open(path)
+
+    def open_path(self, path: Path, target: str | None, test: str | None) -> None:
+        """Open a session, a trace or a network; tables are looked at first, see `ImportFlow`."""
+        if path.suffix.lower() == SESSION_ENDING:
+            self.open_session(path)
+            return
+        self._asked, self._stay = path, False
+        self._window.status.say(f"Opening {path.name} …")
+        open_path(self._session, path, None, target, test)
 
     def open_data(
         self, request: Request, plan: ImportPlan, test: str, otherwise: Callable[[str], None]
@@ -90,10 +98,16 @@ class Conversation:
         self._asked = path
         self._session.failed.emit(reason)
 
+    def simulate(self, order: SimulationOrder) -> None:
+        """Draw data from a network and show them, the network beside them as the truth."""
+        self._asked, self._stay = None, False
+        self._window.status.say(f"Simulating {order.plan.rows:,} rows of {order.network.name} …")
+        self._session.simulate(order)
+
     def drop(self, path: Path) -> None:
         """A file was dropped on the window: it is opened, but a network beside data may be their truth."""
         source = self._session.source
-        if path.suffix.lower() not in NETWORKS or source is None or source.data is None:
+        if path.suffix.lower() not in NETWORK_ENDINGS or source is None or source.data is None:
             self._window.open_path(path)
             return
         self._window.messages.ask(
@@ -122,6 +136,16 @@ class Conversation:
             self._window.messages.say("This trace came from a file: without its data it cannot be run again.")
         elif header != before:
             self.edit(HeaderEdit(self._session, before, header, self._go_to_run))
+
+    def go_to(self, branch: Branch) -> None:
+        """Back to a run: an edit of how runs are made, but not if the data have changed since."""
+        if not branch.older:
+            self.run(branch.header)
+            return
+        self._leave_run()
+        self._stay = False
+        self._session.show_run(branch)
+        self._window.player.seek(branch.step)
 
     def edit(self, command: QUndoCommand) -> None:
         """Carry out what can be undone."""
@@ -198,20 +222,21 @@ class Conversation:
         window.graph.set_associations(())
         window.live["truth"].setChecked(False)
         window.show_truth()
-        self._show_title()
         beside = self._session.beside
         if beside is not None and beside.problem:
             window.messages.say(beside.problem)
         if self._path is not None:
-            window.settings.add_recent(self._path, self._described())
+            session = "session, " if self._path.suffix.lower() == ENDING else ""
+            window.settings.add_recent(self._path, session + self.described)
         window.show_workspace()
+        self.show_title()
 
     def _on_truth_changed(self) -> None:
         """Show it: that is what it was opened for."""
         window = self._window
         window.messages.hide()
         window.breakpoints.forget_truth()
-        self._show_title()
+        self.show_title()
         self.enable_actions()
         window.live["truth"].setChecked(True)
         window.show_truth()
@@ -221,30 +246,43 @@ class Conversation:
             more = f"; {hidden} of its nodes are hidden here" if hidden else ""
             window.status.say(f"{truth.network.name} is the truth now{more}.")
 
-    def _described(self) -> str:
+    @property
+    def title(self) -> str:
+        """What is open: the session file, the data or the network."""
+        source, saved = self._session.source, self._window.keeper.path
+        if saved is not None:
+            return saved.name
+        return source.title if source else (self._path.name if self._path else "Trace")
+
+    @property
+    def described(self) -> str:
         """What is open, in a few words."""
         source, header = self._session.source, self._session.header
         rows = f"{source.data.rows:,} rows · " if source and source.data else ""
         variables = f"{len(header.names) if header else 0} variables"
         return f"{rows}{variables}" if source else f"{variables}, a recorded trace"
 
-    def _show_title(self) -> None:
-        source, header = self._session.source, self._session.header
-        title = source.title if source else (self._path.name if self._path else "Trace")
+    def show_title(self) -> None:
+        """What is open, and whether there is anything in it that is not saved."""
+        window, header = self._window, self._session.header
         note = "" if header is None else _note(header)
-        self._window.title_row.show_open(
-            title,
-            self._described() + note,
-            truth=self._session.truth is not None,
-            imported=source is not None and source.path is not None,
-        )
-        self._window.setWindowTitle(f"{title} – ELCS Explorer")
+        modified = window.keeper.modified
+        name = self.title.replace("[*]", "[*][*]")  # Qt's own mark for what is modified
+        window.setWindowTitle(f"{name}[*] – ELCS Explorer")
+        window.setWindowModified(modified)
+        if window.working or window.tools.current is not None:
+            window.title_row.show_open(
+                f"{self.title} •" if modified else self.title,
+                self.described + note,
+                truth=self._session.truth is not None,
+                imported=self._session.source is not None and self._session.source.path is not None,
+            )
 
     def _on_run_started(self) -> None:
         header = self._session.header
         expected = None if header is None else self._expected.get(header.target)
         self._show_running(running=self._session.running, expected=expected)
-        self._show_title()
+        self.show_title()
         player, trace = self._window.player, self._session.trace
         if self._stay and trace is not None:
             player.load_at_stage(trace)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QVBoxLayout, QWidget
 
@@ -89,6 +89,15 @@ class Docks:
     def remember(self, state: QByteArray) -> None:
         """Come up like that when next shown."""
         self._kept = state
+
+    def recall(self, state: QByteArray) -> None:
+        """Stand like that, now or when next shown; what is no such state changes nothing."""
+        if self._shown and self._before_projector is None:
+            self._window.restoreState(state)
+            if not self._several_runs:
+                self.runs.hide()
+        elif not self._shown:
+            self._kept = state
 
     def show(self) -> None:
         """As they were left, or as designed the first time."""
@@ -199,10 +208,15 @@ class Docks:
 
     # Projector
 
+    def keep_for_projection(self) -> None:
+        """Remember how everything stands, before it is made larger: larger panels push each other."""
+        if self._before_projector is None:
+            self._before_projector = self.state
+            self._sizes = {dock: dock.size() for dock in self._all}
+
     def project(self) -> None:
         """Leave only the graph and the inspector; `end_projection` brings the others back."""
-        self._before_projector = self.state
-        self._sizes = {dock: dock.size() for dock in self._all}
+        self.keep_for_projection()
         if self._shown:
             for dock in (self.data, self.code, self.log, self.runs):
                 dock.hide()
@@ -219,9 +233,14 @@ class Docks:
         elif before.isEmpty():
             self.reset()
         else:
+            self._shrink()
             self._window.restoreState(before)
-            # Panels that were hidden learn only now how little room they need: ask for the sizes once more.
-            QTimer.singleShot(0, self._window, self._resize_as_before)
+            self._shrink()  # those that were hidden
+            self._resize_as_before()
+
+    def _shrink(self) -> None:
+        """Let every panel learn now how little room it needs; by itself it would ask some turns later."""
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
     def _resize_as_before(self) -> None:
         standing = [dock for dock in self._all if dock.isVisible() and not dock.isFloating()]

@@ -14,18 +14,20 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.difference import Contrast, Contrasting
-from elcs_gui.app.graph_frame import Frame, changed_roles, new_links
+from elcs_gui.app.graph_frame import Frame, Labels, changed_roles, new_links
 from elcs_gui.app.graph_scene import Edges, Scene, with_strokes
+from elcs_gui.app.graph_story import Story
 from elcs_gui.app.margins import Margins
 from elcs_gui.app.player import Player
 from elcs_gui.app.stability_shares import EdgeShares
 from elcs_gui.app.theme import Theme
-from elcs_gui.panels.graph_card import Card, describe, paint_card
+from elcs_gui.app.turns import by_and_by
+from elcs_gui.panels.graph_card import Card, describe, in_words, paint_card
 from elcs_gui.panels.graph_controls import SearchField, ZoomButton
 from elcs_gui.panels.graph_difference import BUTTONS, paint_difference
 from elcs_gui.panels.graph_field import FieldStage
 from elcs_gui.panels.graph_furniture import chips_end
-from elcs_gui.panels.graph_local import Attention, LocalStage
+from elcs_gui.panels.graph_local import LABEL_LIMITS, Attention, LocalStage
 from elcs_gui.panels.graph_margin import paint_weak_links
 from elcs_gui.panels.graph_motion import Motion
 
@@ -55,6 +57,8 @@ class GraphCanvas(QWidget):
         self._field = FieldStage(player, self)
         self._motion = Motion(self)
         self._frame: Frame | None = None
+        self._story: Story | None = None
+        self._labels = Labels(())
         self._selected: object = None
         self._hovered: object = None
         self._card: Card | None = None
@@ -89,7 +93,7 @@ class GraphCanvas(QWidget):
         self._grow_timer.setSingleShot(True)
         self._grow_timer.setInterval(GROW_DELAY)
         self._grow_timer.timeout.connect(self._grown)
-        player.grew.connect(self._grow_timer.start)
+        player.grew.connect(self._growing)
         player.moved.connect(self._moved)
         self.setMinimumSize(480, 320)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -242,11 +246,16 @@ class GraphCanvas(QWidget):
         return QPointF(float(self._frame.xy[x, 0]), float(self._frame.xy[x, 1])) * self._theme.scale
 
     def _load(self) -> None:
-        self._local.load()
-        self._field.load()
+        trace = self._player.trace
+        self._story = None if trace is None else Story(trace)
+        names = () if trace is None else trace.header.names
+        if names != self._labels.names:  # measuring them takes a while
+            self._labels = Labels(names)
+            by_and_by(self._labels.preparing(LABEL_LIMITS), self)
+        self._local.load(self._story, self._labels)
+        self._field.load(self._story, self._labels)
         self._selected = None
         self._hide_card()
-        trace = self._player.trace
         self._margins = None if trace is None else Margins.of(trace)
         self._search.set_names(() if trace is None else trace.header.names)
         self._refresh(jump=True)
@@ -282,6 +291,12 @@ class GraphCanvas(QWidget):
             self._motion.begin(goal, new_links(before, after), test=after.test is not None)
         self._describe()
         self._redraw()
+
+    def _growing(self) -> None:
+        """Take in what came at once; all of it at the end would be felt."""
+        if self._story is not None:
+            self._story.look()
+        self._grow_timer.start()
 
     def _grown(self) -> None:
         """The trace is longer: there may be more to make room for."""
@@ -327,18 +342,9 @@ class GraphCanvas(QWidget):
         self._refresh(jump=True)
 
     def _describe(self) -> None:
-        """In words, for who cannot see it."""
         scene = self._stage.scene
-        if scene is None:
-            self.setAccessibleDescription("No run yet.")
-            return
-        names = self._local.labels.names
-        parts = [f"{scene.chip} {scene.note}".strip()]
-        if isinstance(self._selected, int) and self._selected < len(names):
-            parts.append(f"{names[self._selected]} selected, {scene.role(self._selected).value}")
-        if self._contrast is not None:
-            parts += self._contrast.difference.phrases(names) or ["no difference here"]
-        self.setAccessibleDescription("; ".join(parts))
+        words = "" if scene is None else in_words(scene, self._labels.names, self._selected, self._contrast)
+        self.setAccessibleDescription(words or "No run yet.")
 
     # Qt's events
 

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
+from elcs_gui.app.difference import Contrast
 from elcs_gui.app.graph_fonts import face
 from elcs_gui.app.graph_frame import Frame
 from elcs_gui.app.graph_scene import Scene
@@ -35,6 +36,16 @@ _WHY = {
     "R4": "Meek R4",
     "BK": "you said so",
 }
+
+
+def in_words(scene: Scene, names: Sequence[str], selected: object, contrast: Contrast | None) -> str:
+    """The picture for who cannot see it."""
+    parts = [f"{scene.chip} {scene.note}".strip()]
+    if isinstance(selected, int) and selected < len(names):
+        parts.append(f"{names[selected]} selected, {scene.role(selected).value}")
+    if contrast is not None:
+        parts += contrast.difference.phrases(names) or ["no difference here"]
+    return "; ".join(parts)
 
 
 @dataclass(frozen=True)

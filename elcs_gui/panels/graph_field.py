@@ -15,9 +15,10 @@ from PySide6.QtGui import QPainter
 from elcs_gui.app.field_layout import FieldLayout
 from elcs_gui.app.graph_fonts import NORMAL, face
 from elcs_gui.app.graph_frame import Frame, Labels, frame, half_height, half_width
-from elcs_gui.app.graph_scene import Edges, LinkKind, Scene, Story, field_scene
+from elcs_gui.app.graph_scene import Edges, LinkKind, Scene, field_scene
 from elcs_gui.app.graph_shapes import Floats
 from elcs_gui.app.graph_spread import fitted, hop_rings, hops, spread
+from elcs_gui.app.graph_story import Story
 from elcs_gui.app.player import Player
 from elcs_gui.app.roles import Role
 from elcs_gui.app.theme import Theme
@@ -69,6 +70,8 @@ class FieldStage(QObject):
         self.camera = Camera()
         self.scene: Scene | None = None
         self.ready = False
+        self.legend = True
+        """Does a line at the bottom say what the signs mean?"""
         self._crowded = False
         self._spreads: dict[tuple[object, ...], Floats] = {}
         """Places found before, oldest first: scrubbing goes to and fro."""
@@ -80,15 +83,13 @@ class FieldStage(QObject):
     def labels(self) -> Labels:
         return self._labels
 
-    def load(self) -> None:
+    def load(self, story: Story | None, labels: Labels) -> None:
         """Another trace; the map stays when the variables do."""
-        trace = self._player.trace
-        self._story = None if trace is None else Story(trace)
-        names = () if trace is None else tuple(trace.header.names)
+        self._story = story
         self.scene = None
-        if names != self._names:
-            self._names = names
-            self._labels = Labels(names)
+        if labels is not self._labels:
+            self._names = tuple(labels.names)
+            self._labels = labels
             self._kept = {}
             self._forget_map()
 
@@ -117,7 +118,7 @@ class FieldStage(QObject):
         if not self.ready and self._layout is not None:
             while self._layout.advance(50):
                 pass
-            self._done()
+            self._done(self._layout)
 
     def places(self, size: QSizeF) -> Floats:
         if not self.ready:
@@ -186,7 +187,11 @@ class FieldStage(QObject):
             large |= {self.scene.test.x, self.scene.test.y}
         small = frozenset(range(len(xy))) - large
         bounds = (10.0, 48.0, size.width() - 10.0, size.height() - 34.0)
-        return frame(self.scene, self._labels, xy, self._scale, bounds, small=small, compact=self._crowded)
+        scale = self._scale
+        made = frame(self.scene, self._labels, xy, scale, bounds, small=small, compact=self._crowded)
+        if self.ready:
+            self._map_labels.place(made, self._importance, self._world, self.camera, size)
+        return made
 
     def paint(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF, now: Attention) -> None:
         painter.save()
@@ -206,8 +211,10 @@ class FieldStage(QObject):
         paint_nodes(painter, made, theme, now.selected, frozenset())
         paint_badges(painter, made, theme, now.selected, now.hovered)
         paint_verdict(painter, made, theme, now.fade)
-        map_left = self._mini.paint(painter, made, theme, size, self._links)
-        furniture.paint_legend(painter, made, theme, map_left - 12.0, size.height() - 18.0, field=True)
+        # A picture of the whole map needs no smaller one beside it.
+        map_left = size.width() if now.export else self._mini.paint(painter, made, theme, size, self._links)
+        if self.legend:
+            furniture.paint_legend(painter, made, theme, map_left - 12.0, size.height() - 18.0, field=True)
         painter.restore()
 
     def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
@@ -281,13 +288,15 @@ class FieldStage(QObject):
         until = perf_counter() + SLICE
         while perf_counter() < until:
             if self._layout is None or not self._layout.advance(1):
-                self._done()
+                self._timer.stop()  # what is left takes as much as one turn can
+                self._map_labels.measure(self._names)
+                QTimer.singleShot(0, self, partial(self._done, self._layout))
                 return
 
-    def _done(self) -> None:
+    def _done(self, layout: FieldLayout | None) -> None:
         self._timer.stop()
-        if self._layout is not None and not self.ready:
-            self._world = self._layout.xy.copy()
+        if layout is not None and layout is self._layout and not self.ready:
+            self._world = layout.xy.copy()
             for x, place in self._kept.items():
                 self._world[x] = place
             self._importance = self._degrees()

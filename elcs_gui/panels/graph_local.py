@@ -13,8 +13,9 @@ from PySide6.QtGui import QPainter
 from elcs_gui.app.difference import Contrast
 from elcs_gui.app.graph_frame import LONGEST_LABEL, Frame, Labels, frame, half_width
 from elcs_gui.app.graph_hub import HubPlan
-from elcs_gui.app.graph_scene import Edges, LinkKind, Scene, Story, local_scene
+from elcs_gui.app.graph_scene import Edges, LinkKind, Scene, local_scene
 from elcs_gui.app.graph_shapes import Floats
+from elcs_gui.app.graph_story import Story
 from elcs_gui.app.local_layout import LocalPlan, Room
 from elcs_gui.app.player import Player
 from elcs_gui.app.roles import Role
@@ -114,14 +115,14 @@ class LocalStage:
         """How often the edges came back, where that is to be shown."""
         self.guests = False
         """The tray holds who is in other blankets (see `shares`) instead of the dismissed."""
+        self.legend = True
+        """Does a line at the bottom say what the signs mean?"""
 
-    def load(self) -> None:
+    def load(self, story: Story | None, labels: Labels) -> None:
         """Another trace: forget the last one, but not where the user put its variables."""
-        trace = self._player.trace
-        self._story = None if trace is None else Story(trace)
-        names = () if trace is None else trace.header.names
-        if names != self._labels.names:  # measuring them takes a while
-            self._labels = Labels(names)
+        self._story = story
+        if labels is not self._labels:
+            self._labels = labels
             self._kept = {}
         self._plan, self._plan_key = None, ()
         self._plans.clear()
@@ -271,7 +272,8 @@ class LocalStage:
             paint_key(painter, theme, size.width() - 12.0, foot)
             foot -= 20.0
         rules = self.shares is None or self._marked(made)
-        furniture.paint_legend(painter, made, theme, right, foot, rules=rules)
+        if self.legend:
+            furniture.paint_legend(painter, made, theme, right, foot, rules=rules)
 
     def _marked(self, made: Frame) -> bool:
         """Are links marked as right, wrong or disputed? A share does not take the place of that."""
@@ -306,8 +308,9 @@ class LocalStage:
         assert scene is not None and story is not None
         wide = size.width() - furniture.tray_width(size.width()) - 24.0
         room = Room(max(wide, 200.0), max(size.height() - self._top - BOTTOM, 160.0))
-        key, facts = (scene.target, room), len(story.trace.facts)
-        late = facts != self._plan_facts and (self.replan or story.told(self._player.step) > self._plan_facts)
+        about = story.about(scene.target)
+        key, facts = (scene.target, room), len(about)
+        late = facts > self._plan_facts and (self.replan or about[self._plan_facts][0] <= self._told)
         if key != self._plan_key or self._plan is None or late:
             self._plan_key, self._plan_facts, self.replan = key, facts, False
             made = self._plans.get((*key, facts))
@@ -330,14 +333,14 @@ class LocalStage:
 
     def _best_plan(self, story: Story, target: int, room: Room) -> LocalPlan | HubPlan:
         """Names are shortened before everything gets small; a hub is planned as one if that reads better."""
-        facts = story.trace.facts
+        seats = story.seating(target)
         best, zoom = self._shortened(
-            lambda limit: LocalPlan(facts, target, self._labels.widths(limit, target), room), room, LARGE
+            lambda limit: LocalPlan(seats, target, self._labels.widths(limit, target), room), room, LARGE
         )
         if zoom < (LEGIBLE if best.neighbours > FEW else TINY):
-            limit = self._label_limit
+            limit, found = self._label_limit, story.hub(target)
             hub, closer = self._shortened(
-                lambda limit: HubPlan(facts, target, self._labels.widths(limit, target, compact=True), room),
+                lambda limit: HubPlan(found, target, self._labels.widths(limit, target, compact=True), room),
                 room,
                 LEGIBLE,
             )

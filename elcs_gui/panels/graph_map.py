@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPaintEngine, QPainter, QPen, QPixmap, QStaticText
 
@@ -35,6 +37,11 @@ class MapLabels:
         self._texts: dict[str, QStaticText] = {}
         self._widths: dict[str, float] = {}
 
+    def measure(self, names: Sequence[str]) -> None:
+        """Before the first picture, which is late enough as it is."""
+        for name in names:
+            self._width(name)
+
     def paint(
         self,
         painter: QPainter,
@@ -45,13 +52,21 @@ class MapLabels:
         camera: Camera,
         size: QSizeF,
     ) -> None:
-        """`world` is where the dots are before the camera; only what has a shape may stand elsewhere."""
-        area = (size.width(), size.height())
-        placed = made.once("map labels", area, lambda: self._placed(made, importance, world, camera, size))
+        placed = self.place(made, importance, world, camera, size)
         painter.setFont(face(SIZE, NORMAL)[0])
         painter.setPen(theme.ink_3)
         for at, text in placed:
             painter.drawStaticText(at, text)
+
+    def place(
+        self, made: Frame, importance: Floats, world: Floats, camera: Camera, size: QSizeF
+    ) -> list[tuple[QPointF, QStaticText]]:
+        """The names to be seen, once for a frame: best before it is painted.
+
+        `world` is where the dots are before the camera; only what has a shape may stand elsewhere.
+        """
+        area = (size.width(), size.height())
+        return made.once("map labels", area, lambda: self._placed(made, importance, world, camera, size))
 
     def _placed(
         self, made: Frame, importance: Floats, world: Floats, camera: Camera, size: QSizeF
@@ -119,17 +134,25 @@ class MapLabels:
 
 def _neighbours(at: Floats, half: Floats) -> tuple[list[list[int]], list[list[int]]]:
     """Whose names the name below every dot would meet, and whose dots; `half` are half the names' widths."""
-    dx = np.abs(at[:, None, 0] - at[None, :, 0])
-    dy = at[None, :, 1] - at[:, None, 1]
-    names = (dx < half[:, None] + half[None, :]) & (np.abs(dy) < 14.0)
-    np.fill_diagonal(names, val=False)
-    dots = (dx < half[:, None] + 4.0) & (dy > 1.0) & (dy < 23.0)
-    found = []
-    for met in (names, dots):
-        x, y = np.nonzero(met)
-        ends = np.cumsum(np.bincount(x, minlength=len(at)))[:-1]
-        found.append([part.tolist() for part in np.split(y, ends)])
-    return found[0], found[1]
+    # Only who is near in height is looked at: rows from `first` on in the order of heights.
+    order = np.argsort(at[:, 1], kind="stable")
+    heights = at[order, 1]
+    first = np.searchsorted(heights, heights - 14.0)
+    count = np.searchsorted(heights, heights + 23.0) - first
+    one = np.repeat(np.arange(len(at)), count)
+    other = np.arange(len(one)) - np.repeat(np.cumsum(count) - count, count) + np.repeat(first, count)
+    x, y = order[one], order[other]
+    dx, dy = np.abs(at[x, 0] - at[y, 0]), at[y, 1] - at[x, 1]
+    names = (dx < half[x] + half[y]) & (np.abs(dy) < 14.0) & (x != y)
+    dots = (dx < half[x] + 4.0) & (dy > 1.0) & (dy < 23.0)
+    return _sorted_by(x[names], y[names], len(at)), _sorted_by(x[dots], y[dots], len(at))
+
+
+def _sorted_by(x: NDArray[np.intp], y: NDArray[np.intp], count: int) -> list[list[int]]:
+    """For every variable the y that stand beside it in x."""
+    found: list[int] = y[np.argsort(x, kind="stable")].tolist()
+    ends = [0, *np.cumsum(np.bincount(x, minlength=count)).tolist()]
+    return [found[first:end] for first, end in pairwise(ends)]
 
 
 def _digest(made: Frame, camera: Camera) -> float:

@@ -14,6 +14,7 @@ from elcs_gui.app.edits import Move
 from elcs_gui.app.player import Player
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels.graph_canvas import GraphCanvas
+from elcs_gui.panels.graph_local import Camera
 
 WHEEL_STEP = 1.0015
 """Zoom for each eighth of a degree the wheel turns."""
@@ -54,6 +55,21 @@ class GraphPanel(GraphCanvas):
         """Where nodes were dragged to in this view."""
         return dict(self._stage.kept)
 
+    def positions_in(self, kind: str) -> Positions:
+        """The same for either view."""
+        return dict((self._local if kind == "local" else self._field).kept)
+
+    @property
+    def cameras(self) -> dict[str, tuple[float, float, float]]:
+        """The views that the user has moved: zoom, x, y."""
+        stages = {"local": self._local.camera, "field": self._field.camera}
+        return {kind: (at.zoom, at.x, at.y) for kind, at in stages.items() if at.moved}
+
+    def look(self, kind: str, zoom: float, x: float, y: float) -> None:
+        """Move a view there."""
+        (self._local if kind == "local" else self._field).camera = Camera(zoom, x, y, moved=True)
+        self._refresh(jump=True)
+
     def put(self, kind: str, positions: Positions) -> None:
         """Have the dragged nodes of a view stand there, and all others by themselves."""
         (self._local if kind == "local" else self._field).put(positions)
@@ -70,6 +86,11 @@ class GraphPanel(GraphCanvas):
         """An edit that has been carried out already."""
         put = partial(self.put, self._kind)
         self.edited.emit(Move(what, before, self.positions, put))
+
+    @property
+    def selection(self) -> object:
+        """A variable, an edge by column order, or None."""
+        return self._selected
 
     def choose(self, what: object) -> None:
         """Select as if clicked: everybody is told."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
 from elcs_gui import __version__
+from elcs_gui.app.opening import NETWORK_ENDINGS
 from elcs_gui.errors import ElcsError
 from elcs_gui.panels.palette import CommandPalette, ShortcutSheet
 
@@ -17,10 +18,12 @@ if TYPE_CHECKING:
     from elcs_gui.app.player import Player
     from elcs_gui.panels.main_window import MainWindow
 
+_NETWORKS = " ".join(f"*{ending}" for ending in NETWORK_ENDINGS)
 OPENABLE = (
-    "Data, networks, traces (*.csv *.tsv *.tab *.txt *.dat *.data *.xlsx *.xlsm *.parquet *.pq *.arff *.npz "
-    "*.bif *.json *.jsonl *.trace);;All files (*)"
+    "Data, networks, traces, sessions (*.csv *.tsv *.tab *.txt *.dat *.data *.xlsx *.xlsm *.parquet *.pq "
+    f"*.arff *.npz {_NETWORKS} *.jsonl *.trace *.elcs);;All files (*)"
 )
+NETWORKS = f"Networks ({_NETWORKS} *.txt *.csv);;All files (*)"
 
 
 def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
@@ -29,7 +32,11 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
         "open": lambda: _open(window),
         "import-options": lambda: window.importing.show_options(),
         "open-truth": lambda: _open_truth(window),
+        "simulate": lambda: _simulate(window),
         "start-page": lambda: _start_page(window),
+        "open-session": lambda: _open_session(window),
+        "save": lambda: window.keeper.save(),
+        "save-as": lambda: window.keeper.save_as(),
         "save-trace": lambda: _save_trace(window),
         "export-picture": lambda: _export_picture(window),
         "export-log": lambda: window.log.ask_and_export("csv"),
@@ -98,10 +105,31 @@ def _open(window: MainWindow) -> None:
         window.open_path(Path(path))
 
 
+def _open_session(window: MainWindow) -> None:
+    from elcs_gui.panels.keeper import FILES
+
+    path, _ = QFileDialog.getOpenFileName(window, "Open session", "", FILES)
+    if path:
+        window.open_path(Path(path))
+
+
 def _open_truth(window: MainWindow) -> None:
-    path, _ = QFileDialog.getOpenFileName(window, "Open truth", "", "Networks (*.bif *.json);;All files (*)")
+    path, _ = QFileDialog.getOpenFileName(window, "Open truth", "", NETWORKS)
     if path:
         window.conversation.open_truth(Path(path))
+
+
+def _simulate(window: MainWindow) -> None:
+    from elcs_gui.panels.simulate_dialog import SimulateDialog
+
+    window.build_workspace()
+    shown = window.findChild(SimulateDialog)
+    if shown is None:
+        shown = SimulateDialog(window.session, window.conversation.simulate, window)
+    shown.set_theme(window.theme)
+    shown.show()
+    shown.raise_()
+    shown.activateWindow()
 
 
 def _blame(window: MainWindow) -> None:
@@ -119,7 +147,7 @@ def _save_trace(window: MainWindow) -> None:
     from elcs_gui.trace.trace_file import write_trace
 
     trace = window.player.trace
-    path, _ = QFileDialog.getSaveFileName(window, "Save trace", "trace.jsonl", "Trace (*.jsonl)")
+    path, _ = QFileDialog.getSaveFileName(window, "Save trace", "trace.jsonl", "Trace (*.jsonl *.elcs)")
     if path and trace is not None:
         _or_say(window, lambda: write_trace(trace, Path(path)))
 

@@ -63,6 +63,7 @@ class ImportFlow:
             if plan is not None:
                 request, form, columns = replace(request, plan=plan), form_of(plan), known[0]
         self._wanted, self._at_once = False, True
+        self._window.status.say(f"Opening {path.name} …")
         self._window.session.stop_opening()
         self._importer.begin(request, form, columns)
         self._patience.start()
@@ -122,11 +123,18 @@ class ImportFlow:
         self._read(request, request.plan, _test(request.plan, request.test), known[0])
 
     def _read(self, request: Request, plan: ImportPlan, test: str, columns: str) -> None:
-        self._taken = (request.path, columns, plan)
-        self._window.conversation.open_data(request, plan, test, self._on_refused)
-        if self._page is not None and self._is_shown:
-            self._page.show_reading()
-        self._patience.start()
+        """Read the file, after asking what becomes of work that is not saved."""
+
+        def go_on() -> None:
+            self._taken = (request.path, columns, plan)
+            self._window.conversation.open_data(request, plan, test, self._on_refused)
+            if self._page is not None and self._is_shown:
+                self._page.show_reading()
+            self._patience.start()
+
+        if not self._window.keeper.may_leave and not self._is_shown:
+            self._window.status.refresh()  # nothing is being opened while that is asked
+        self._window.keeper.leaving(go_on)
 
     def _on_refused(self, reason: str) -> None:
         """It could not be read as planned: show why, with everything at hand to plan otherwise."""

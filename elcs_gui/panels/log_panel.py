@@ -109,6 +109,15 @@ class LogPanel(QWidget):
         self._field.setText(text)
         self._apply_filter()
 
+    @property
+    def filter_text(self) -> str:
+        return self._field.text()
+
+    @property
+    def chosen(self) -> int:
+        """The number of the test that is chosen; 0 for none."""
+        return self._chosen
+
     def select_test(self, number: int) -> None:
         """Choose a test and show it, without telling; 0 for none."""
         self._chosen = number

@@ -11,15 +11,17 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, Q
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QStackedWidget
 
 from elcs_gui.app.loading import Loading
-from elcs_gui.app.opening import is_network
+from elcs_gui.app.opening import is_network, is_table
 from elcs_gui.app.player import Player
 from elcs_gui.app.session import Session
 from elcs_gui.app.settings import Settings, wanted_theme
 from elcs_gui.app.theme import DARK, LIGHT, Theme, font, palette, style_sheet
+from elcs_gui.panels.autosaving import Autosaving
 from elcs_gui.panels.conversation import Conversation
 from elcs_gui.panels.docks import column_of
 from elcs_gui.panels.handlers import handlers
 from elcs_gui.panels.import_flow import ImportFlow
+from elcs_gui.panels.keeper import Keeper
 from elcs_gui.panels.message_bar import MessageBar
 from elcs_gui.panels.palette import add_actions
 from elcs_gui.panels.start_page import StartPage
@@ -79,10 +81,14 @@ class MainWindow(QMainWindow):
         self.theme = theme or wanted_theme(settings)
         self.workspace: Workspace | None = None
         self._kind = "local"
+        self._may_close = False
+        """The user has said what becomes of work that is not saved."""
         self.live = add_actions(self, handlers(self))
         self._build_frame()
+        self.keeper = Keeper(self)
         self.conversation = Conversation(self)
         self.importing = ImportFlow(self)
+        self.autosaving = Autosaving(self)
         self.apply_theme(self.theme)
         self.conversation.enable_actions()
         geometry, _ = settings.window()
@@ -93,6 +99,7 @@ class MainWindow(QMainWindow):
         self._parts = self._make_workspace()
         self.loading = Loading(self._parts, self)
         self.start_page.shown.connect(self.loading.begin)
+        self.loading.done.connect(self.autosaving.look)
         if not later:
             self.build_workspace()
 
@@ -114,6 +121,7 @@ class MainWindow(QMainWindow):
         self.start_page.example_chosen.connect(self.open_example)
         self.start_page.file_chosen.connect(lambda path: self.open_path(Path(path)))
         self.start_page.open_requested.connect(self.live["open"].trigger)
+        self.start_page.simulate_requested.connect(self.live["simulate"].trigger)
         self.start_page.shortcuts_requested.connect(self.live["shortcuts"].trigger)
         self.start_page.recent_cleared.connect(self.clear_recent)
 
@@ -150,6 +158,7 @@ class MainWindow(QMainWindow):
         self.graph.target_requested.connect(self.set_target)
         self.graph.edited.connect(self.conversation.edit)
         self.branching = Branching(self, made)
+        self.keeper.watch(made)
         self.transport.breakpoints_requested.connect(self.live["breakpoint"].trigger)
         self.transport.speed_chosen.connect(lambda steps: self.settings.set("speed", str(steps)))
         self.transport.go_to_requested.connect(self.live["go-to-step"].trigger)
@@ -167,13 +176,16 @@ class MainWindow(QMainWindow):
 
     def open_example(self, example: str, target: str | None = None, test: str | None = None) -> None:
         self.build_workspace()
-        self.conversation.open_example(example, target, test)
+        self.keeper.leaving(lambda: self.conversation.open_example(example, target, test))
 
     def open_path(
         self, path: Path, network: Path | None = None, target: str | None = None, test: str | None = None
     ) -> None:
         self.build_workspace()
-        self.conversation.open_path(path, network, target, test)
+        if is_table(path):  # it is looked at first; nobody leaves anything before it is taken
+            self.importing.open(path, network, target, test)
+        else:
+            self.keeper.leaving(lambda: self.conversation.open_path(path, target, test))
 
     def set_target(self, target: int) -> None:
         self.conversation.set_target(target)
@@ -214,6 +226,11 @@ class MainWindow(QMainWindow):
             self.graph.setFocus()
         self.title_row.show_kind(self._kind)
 
+    @property
+    def kind(self) -> str:
+        """Local or field view."""
+        return self._kind
+
     def set_kind(self, kind: str) -> None:
         """Local or field view."""
         self.build_workspace()
@@ -252,6 +269,8 @@ class MainWindow(QMainWindow):
         """Everything larger, and only what an audience looks at; or as it was before."""
         self.build_workspace()
         self.live["projector"].setChecked(on)
+        if on:
+            self.docks.keep_for_projection()
         self.apply_theme(self.theme)
         if on:
             self.docks.project()
@@ -335,12 +354,22 @@ class MainWindow(QMainWindow):
             self.docks.window_resized()
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not (self._may_close or self.keeper.may_leave):
+            event.ignore()
+            self.keeper.leaving(self._close_now)
+            return
+        self.keeper.close()
+        self.autosaving.close()
         if self.workspace is not None:
             self.settings.save_window(self.saveGeometry(), self.docks.state)
             self.inquirer.close()
         self.player.pause()
         self.session.close()
         super().closeEvent(event)
+
+    def _close_now(self) -> None:
+        self._may_close = True
+        self.close()
 
     @property
     def settled(self) -> bool:
@@ -350,6 +379,6 @@ class MainWindow(QMainWindow):
         page = self.tools.current
         if page is None and not self.working:
             return self.start_page.settled
-        if self.session.running or self.session.associating:
+        if self.session.running or self.session.associating or self.keeper.restoring.busy:
             return False
         return self.graph.is_settled() if page is None else page.settled

@@ -27,8 +27,14 @@ class NameBox(QComboBox):
 
     def shown(self, room: QSize) -> str:
         """What of the chosen name can be read in so much room."""
-        chosen = self.currentIndex()
-        return self._names.within(room.width())[chosen] if 0 <= chosen < len(self._names.names) else ""
+        name, chosen = self.currentText(), self.currentIndex()
+        # All names are measured to shorten one: not where it fits as it is.
+        if (
+            not 0 <= chosen < len(self._names.names)
+            or self.fontMetrics().horizontalAdvance(name) <= room.width()
+        ):
+            return name
+        return self._names.within(room.width())[chosen]
 
     def showPopup(self) -> None:
         """The list is as wide as the longest name."""

@@ -122,7 +122,7 @@ class DropArea(QFrame):
         self.over = False
         self._heading = QLabel("Drop a file here", self)
         self._heading.setObjectName("section")
-        kinds = QLabel("CSV, TSV, text or NPZ\na network (BIF, JSON) or a trace", self)
+        kinds = QLabel("CSV, Excel, Parquet, ARFF, NPZ\na network, a trace or a session", self)
         kinds.setObjectName("quiet")
         kinds.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.open = QPushButton("Open data…   Ctrl O", self)

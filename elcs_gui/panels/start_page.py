@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.app.theme import Theme
 from elcs_gui.packaged import packaged
+from elcs_gui.panels.lost_strip import LostStrip
 from elcs_gui.panels.start_cards import RING, ExampleCard
 from elcs_gui.panels.start_frames import DropArea, Key, RecentFile, RecentList, ShortcutStrip
 
@@ -58,6 +59,7 @@ class StartPage(QWidget):
     file_chosen = Signal(str)
     """The path of a recent or dropped file."""
     open_requested = Signal()
+    simulate_requested = Signal()
     shortcuts_requested = Signal()
     recent_cleared = Signal()
     shown = Signal()
@@ -88,7 +90,7 @@ class StartPage(QWidget):
         for card in self.cards:
             card.theme = theme
             card.update()
-        for part in (self._arrow, self.drop_area, self._recent, self._strip):
+        for part in (self._arrow, self.drop_area, self._recent, self._strip, self.lost):
             part.set_theme(theme)
 
     @property
@@ -142,6 +144,8 @@ class StartPage(QWidget):
         self._columns.addLayout(self._own_data(inner))
         self._page = QVBoxLayout(inner)
         self._page.setSpacing(0)
+        self.lost = LostStrip(self._theme, inner)
+        self._page.addWidget(self.lost)
         self._page.addLayout(self._welcome(inner))
         self._below_welcome = QSpacerItem(0, 22)
         self._page.addItem(self._below_welcome)
@@ -218,6 +222,10 @@ class StartPage(QWidget):
         heading.setObjectName("section")
         self.drop_area = DropArea(self._theme, parent)
         self.drop_area.open_requested.connect(self.open_requested)
+        self.simulate = QPushButton("Simulate data from a network…", parent)
+        self.simulate.setObjectName("link")
+        self.simulate.setToolTip("Draw data from a known network and run on them. Ctrl+Shift+M")
+        self.simulate.clicked.connect(self.simulate_requested)
         recent = QLabel("Recent", parent)
         recent.setObjectName("section")
         self.clear = QPushButton("Clear list", parent)
@@ -233,6 +241,7 @@ class StartPage(QWidget):
         rows.setSpacing(12)
         rows.addWidget(heading)
         rows.addWidget(self.drop_area)
+        rows.addWidget(self.simulate, 0, Qt.AlignmentFlag.AlignHCenter)
         rows.addSpacing(12)
         rows.addLayout(head)
         rows.addWidget(self._recent)

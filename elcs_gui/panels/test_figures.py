@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from elcs_gui.app.log_columns import STATISTICS
 from elcs_gui.ci.discrete import G2, Chi2
 from elcs_gui.ci.fisher_z import FisherZ
-from elcs_gui.ci.questions import CiTest
+from elcs_gui.ci.questions import CiTest, Question
 from elcs_gui.ci.tables import cells_of
 from elcs_gui.panels.strata_grid import Axes
 from elcs_gui.trace.events import Tested
@@ -36,7 +36,8 @@ def figures_of(header: Header, event: Tested, test: CiTest | None) -> list[Figur
         text = f"{share:,.0f}" if share >= 10 else f"{share:.2g}"
         figures.append(("rows / cell", text, event.verdict == "unreliable"))
     elif header.rows is not None:
-        figures.append(("rows", f"{header.rows:,}", False))
+        rows = test.available(question_of(event)) if isinstance(test, FisherZ) else header.rows
+        figures.append(("rows", f"{rows:,}", False))
     return figures
 
 
@@ -44,7 +45,12 @@ def rows_a_cell(test: CiTest | None, event: Tested) -> float | None:
     """Rows for each cell of the full table; None for a test without tables."""
     if not isinstance(test, G2 | Chi2):
         return None
-    return test.rows / cells_of(test.levels, (event.x, event.y, *event.z))
+    return test.available(question_of(event)) / cells_of(test.levels, (event.x, event.y, *event.z))
+
+
+def question_of(event: Tested) -> Question:
+    """What was asked."""
+    return Question.of(event.x, event.y, event.z)
 
 
 def axes_of(
@@ -71,7 +77,7 @@ def _correlation(test: CiTest | None, event: Tested) -> float | None:
     """The partial correlation behind |z|, without its sign, which the statistic does not keep."""
     if not isinstance(test, FisherZ) or event.statistic is None:
         return None
-    return math.tanh(event.statistic / math.sqrt(test.rows - len(event.z) - 3))
+    return math.tanh(event.statistic / math.sqrt(test.available(question_of(event)) - len(event.z) - 3))
 
 
 def _number(value: float | None, digits: int) -> str:

@@ -94,6 +94,10 @@ class ToolShelf:
         shown = self._window.pages.currentWidget()
         return next((page for page in self._pages.values() if page is shown), None)
 
+    def page(self, id: str) -> ToolPage | None:
+        """A page by its id, if it was ever shown."""
+        return self._pages.get(id)
+
     def show(self, id: str) -> None:
         """Show a page in place of whatever is shown."""
         window = self._window

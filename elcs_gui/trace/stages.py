@@ -16,19 +16,21 @@ from elcs_gui.trace.trace import Trace
 
 _Int = TypeVar("_Int", np.int16, np.int32)
 
-GRAPH_CHANGES: tuple[type[Event], ...] = (
-    ev.EnteredPc,
-    ev.LeftPc,
-    ev.BecameCandidate,
-    ev.SpousePruned,
-    ev.SpouseBarred,
-    ev.FalseNeighbour,
-    ev.FoundChild,
-    ev.FoundParents,
-    ev.FoundParent,
-    ev.Oriented,
-    ev.Conflicted,
-    ev.Finished,
+GRAPH_CHANGES: frozenset[type[Event]] = frozenset(
+    (
+        ev.EnteredPc,
+        ev.LeftPc,
+        ev.BecameCandidate,
+        ev.SpousePruned,
+        ev.SpouseBarred,
+        ev.FalseNeighbour,
+        ev.FoundChild,
+        ev.FoundParents,
+        ev.FoundParent,
+        ev.Oriented,
+        ev.Conflicted,
+        ev.Finished,
+    )
 )
 """Events after which the picture of the graph is another one."""
 
@@ -56,7 +58,7 @@ def stretches(trace: Trace) -> list[Stretch]:
     stages = _carried_on(of_line[numbers]) if len(numbers) else np.empty(0, dtype=np.int16)
     targets = np.full(len(trace), -1, dtype=np.int32)
     for step, event in zip(trace.fact_steps.tolist(), trace.facts, strict=False):
-        if isinstance(event, ev.Started) and event.procedure != "ELCS":
+        if type(event) is ev.Started and event.procedure != "ELCS":
             targets[step] = event.target
     targets = _carried_on(targets + 1) - 1
     changes = np.flatnonzero((np.diff(stages) != 0) | (np.diff(targets) != 0)) + 1
@@ -71,7 +73,7 @@ def stretches(trace: Trace) -> list[Stretch]:
 
 def graph_changes(trace: Trace) -> NDArray[np.int64]:
     """The steps after which the picture of the graph is another one (a step counts the events before it)."""
-    changing = [isinstance(fact, GRAPH_CHANGES) for fact in trace.facts]
+    changing = [type(fact) in GRAPH_CHANGES for fact in trace.facts]
     steps: NDArray[np.int64] = trace.fact_steps[: len(changing)][np.array(changing, dtype=np.bool_)] + 1
     return steps
 

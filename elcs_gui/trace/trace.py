@@ -7,7 +7,7 @@ numbers of the tape plus three bytes; `trace[i]` makes the event when someone lo
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, overload
 
@@ -17,8 +17,33 @@ from numpy.typing import NDArray
 from elcs_gui.ci.asking import FRESH, SWAPPED, Batch
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Policy, Question, Verdict
+from elcs_gui.data.plan import ImportPlan
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.knowledge import Knowledge
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where the answers of a run came from: what a report says and a script reads. The data are not in it.
+
+    Attributes:
+        kind: "table", "network" or "example".
+        name: of the file, without its folder; the id of the example.
+        fingerprint: of the data (see `elcs_gui.data.fingerprint`); empty for a network alone.
+        reading: what of the plan by which the file was read is not as usual, as JSON (see `ImportPlan`).
+    """
+
+    kind: str
+    name: str
+    fingerprint: str = ""
+    reading: Mapping[str, Any] = field(default_factory=dict)
+
+
+def read_as(plan: ImportPlan | None) -> dict[str, Any]:
+    """For `Origin.reading`: what of a plan is not as usual."""
+    usual = ImportPlan().to_json()
+    found = usual if plan is None else plan.to_json()
+    return {part: value for part, value in found.items() if value != usual[part]}
 
 
 @dataclass(frozen=True)
@@ -36,6 +61,8 @@ class Header:
     policy: Policy = field(default_factory=Policy)
     forced: tuple[tuple[Question, Verdict], ...] = ()
     knowledge: Knowledge = Knowledge.none
+    origin: Origin | None = field(default=None, compare=False)
+    """Told about the run, not a part of it: the same run is the same wherever its data lie."""
 
 
 class Trace(Sequence[Event]):
@@ -152,6 +179,11 @@ class Trace(Sequence[Event]):
         """Copies of the columns behind the events from step `first` on, for `extend` of another trace."""
         last = self._length
         return self._codes[first:last].copy(), self._places[first:last].copy(), self._flags[first:last].copy()
+
+    def columns(self) -> tuple[NDArray[np.int32], NDArray[np.int16], NDArray[np.uint8]]:
+        """The columns behind all events up to now, not copied: what is there never changes."""
+        last = self._length
+        return self._codes[:last], self._places[:last], self._flags[:last]
 
     def extend(
         self,

@@ -4,13 +4,15 @@
      "alpha": 0.01, "k": 3, "rows": 5000, "rows_per_cell": 5.0,
      "policy": {"marginal": "independent", "conditional": "dependent"},
      "forced": [{"x": 0, "y": 4, "z": [12], "verdict": "dependent"}],
-     "knowledge": {"forbidden": [[3, 5]], "required": [], "adjacent": [[0, 12]], "tiers": [[1, 2], [12]]}}
+     "knowledge": {"forbidden": [[3, 5]], "required": [], "adjacent": [[0, 12]], "tiers": [[1, 2], [12]]},
+     "origin": {"kind": "table", "name": "lungs.csv", "fingerprint": "5e88...", "reading": {}}}
     {"event": "Started", "at": "ELCS:1", "procedure": "ELCS", "target": 12}
     {"event": "Tested", "at": "HITON-PC:2", "number": 1, "x": 0, "y": 12, "z": [], "statistic": 31.2, ...}
 
 Variables are numbers, named by the header. `k` null means no limit. `knowledge` is left out where there is
-none (see `elcs_gui.trace.knowledge`). The fields of each event are those of its class in
-`elcs_gui.trace.events`. A file needs no data to be replayed. It ends where the run ended or was cancelled.
+none (see `elcs_gui.trace.knowledge`), `origin` where nobody told it (see `Origin`). The fields of each event
+are those of its class in `elcs_gui.trace.events`. A file needs no data to be replayed. It ends where the run
+ended or was cancelled.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.trace.events import EVENT_TYPES, Event, Tested
 from elcs_gui.trace.knowledge import Knowledge, KnowledgeError, check_knowledge
 from elcs_gui.trace.listings import line as pseudo_code_line
-from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.trace import Header, Origin, Trace
 
 SCHEMA = "elcs-trace/1"
 
@@ -43,13 +45,25 @@ class TraceFileError(ElcsError):
 
 
 def write_trace(trace: Trace, path: Path) -> None:
-    """Write all of it, or leave what stood there: the file is replaced only when it is complete."""
+    """Write all of it, or leave what stood there: the file is replaced only when it is complete.
+
+    By the ending `.elcs` it becomes a session without data, which is much quicker to write and to read.
+    """
+    if path.suffix.lower() == ".elcs":
+        from elcs_gui.trace.session_file import write_lone_trace
+
+        write_lone_trace(trace, path)
+        return
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(f"{line}\n" for line in _lines(trace))
 
 
 def read_trace(path: Path) -> Trace:
-    """The trace in a file, complete with the log of its tests."""
+    """The trace in a file, complete with the log of its tests; of a session, the run that was shown."""
+    if path.suffix.lower() == ".elcs":
+        from elcs_gui.trace.session_reading import current_trace
+
+        return current_trace(path)
     try:
         with reading(path), path.open(encoding="utf-8") as file:
             return _parsed(path, enumerate(file, 1))
@@ -57,12 +71,12 @@ def read_trace(path: Path) -> Trace:
         raise TraceFileError(f"{path.name} is not a trace: it is not text.") from None
 
 
-def _lines(trace: Trace) -> Iterator[str]:
-    header = trace.header
+def header_object(header: Header) -> dict[str, Any]:
+    """The header as the first line has it, without the schema; `header_of` makes a header of it again."""
     knowledge = {"knowledge": asdict(header.knowledge)} if header.knowledge else {}
-    yield _json(
+    origin = {} if header.origin is None else {"origin": asdict(header.origin)}
+    return (
         {
-            "schema": SCHEMA,
             "algorithm": header.algorithm,
             "target": header.target,
             "names": header.names,
@@ -78,7 +92,12 @@ def _lines(trace: Trace) -> Iterator[str]:
             "forced": [question._asdict() | {"verdict": verdict.word} for question, verdict in header.forced],
         }
         | knowledge
+        | origin
     )
+
+
+def _lines(trace: Trace) -> Iterator[str]:
+    yield _json({"schema": SCHEMA} | header_object(trace.header))
     for event in trace:
         if isinstance(event, Tested):
             yield _test_line(event)
@@ -108,8 +127,8 @@ def _parsed(path: Path, lines: Iterator[tuple[int, str]]) -> Trace:
     number, first = next(lines, (1, ""))
     try:
         header = _header(json.loads(first))
-    except (ValueError, TypeError, KeyError, AttributeError, KnowledgeError) as error:
-        reason = _reason(error).rstrip(".")
+    except (*WRONG_HEADER, RecursionError) as error:
+        reason = why_wrong(error).rstrip(".")
         raise TraceFileError(f"{path.name} is not a trace of this program: {reason}.") from None
     tape = Tape()
     judge = Judge(tape, DISTRIBUTIONS[header.test], header.alpha, header.policy)
@@ -118,11 +137,12 @@ def _parsed(path: Path, lines: Iterator[tuple[int, str]]) -> Trace:
         try:
             reader.add(json.loads(text))
         except (ValueError, TypeError, KeyError) as error:
-            raise TraceFileError(f"{path.name}, line {number}: {_reason(error)}.") from None
+            raise TraceFileError(f"{path.name}, line {number}: {why_wrong(error)}.") from None
     return reader.trace
 
 
-def _reason(error: Exception) -> str:
+def why_wrong(error: Exception) -> str:
+    """What a header or an event is refused for, in a few words."""
     if isinstance(error, json.JSONDecodeError):
         return f"broken JSON at column {error.colno} ({error.msg})"
     if isinstance(error, KeyError):
@@ -136,22 +156,52 @@ def _header(found: dict[str, Any]) -> Header:
         if schema.startswith("elcs-trace/"):
             raise ValueError(f"it has the format {schema!r}, this version reads {SCHEMA!r}")
         raise ValueError("its first line is not the header of a trace")
+    return header_of(found)
+
+
+def header_of(found: dict[str, Any]) -> Header:
+    """The header that `header_object` gave; what is wrong with it is one of `WRONG_HEADER`."""
     if found["test"] not in DISTRIBUTIONS:
         raise ValueError(f"the test {found['test']!r} is unknown")
+    if not isinstance(found["names"], list | tuple):
+        raise ValueError("its names are no list")
     names = tuple(str(name) for name in found["names"])
     target, alpha = int(found["target"]), float(found["alpha"])
     if not 0 <= target < len(names):
         raise ValueError(f"there is no variable number {target}")
     if not 0 < alpha < 1:
         raise ValueError(f"alpha is {alpha}, not between 0 and 1")
+    for name, kinds in (("k", int), ("rows", int), ("rows_per_cell", (int, float))):
+        value = found[name]
+        fits = isinstance(value, kinds) and not isinstance(value, bool)
+        if value is not None and not (fits and 0 <= value < 2**53):
+            raise ValueError(f"{name} cannot be {value!r}")
     policy = Policy(**{kind: Verdict[word.upper()] for kind, word in found["policy"].items()})
     forced = tuple(
         (Question.of(f["x"], f["y"], f["z"]), Verdict[f["verdict"].upper()]) for f in found["forced"]
     )
+    for question, _ in forced:
+        asked = (question.x, question.y, *question.z)
+        if any(type(x) is not int or not 0 <= x < len(names) for x in asked) or len({*asked}) < len(asked):
+            raise ValueError("it overrides a test that cannot be asked")
     return Header(
         str(found["algorithm"]), target, names, found["test"], alpha, found["k"], found["rows"],
-        found["rows_per_cell"], policy, forced, _knowledge(found.get("knowledge", {}), names),
+        found["rows_per_cell"], policy, forced, _knowledge(dict(found.get("knowledge", {})), names),
+        _origin(found.get("origin")),
     )  # fmt: skip
+
+
+def _origin(found: dict[str, Any] | None) -> Origin | None:
+    """Files from before it was told have none."""
+    if found is None:
+        return None
+    kind, name, fingerprint = (str(found.get(part, "")) for part in ("kind", "name", "fingerprint"))
+    if kind not in ("table", "network", "example"):
+        raise ValueError(f"its origin is of the kind {kind!r}")
+    return Origin(kind, name, fingerprint, dict(found.get("reading", {})))
+
+
+WRONG_HEADER = (ValueError, TypeError, KeyError, AttributeError, OverflowError, KnowledgeError)
 
 
 def _knowledge(found: dict[str, list[list[int]]], names: tuple[str, ...]) -> Knowledge:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from elcs_gui.app.graph_hub import HALF, TARGET_HALF, HubPlan
+from elcs_gui.app.graph_hub_seats import hub as about
 from elcs_gui.app.graph_shapes import segment_hits_boxes
 from elcs_gui.app.graph_spread import fitted, hop_rings, hops, spread
 from elcs_gui.app.local_layout import Room
@@ -51,7 +52,7 @@ def hub(children: int, parents: int = 0, undecided: int = 0, spouses: int = 0, p
 
 def at_every_fact(facts: list, variables: int):
     """After each fact: the plan, the roles, and who stands where."""
-    plan = HubPlan(facts, 0, [WIDTH] * variables, ROOM)
+    plan = HubPlan(about(enumerate(facts, 1), 0), 0, [WIDTH] * variables, ROOM)
     view = View()
     for told, fact in enumerate(facts, 1):
         view = advance(view, fact)
@@ -92,7 +93,9 @@ def test_no_two_nodes_of_a_hub_overlap_and_all_are_in_view(children, parents, un
 )
 def test_names_about_a_hub_of_45_can_be_read(children, parents, undecided, spouses):
     facts = hub(children, parents, undecided, spouses)
-    plan = HubPlan(facts, 0, [WIDTH] * (children + parents + undecided + spouses + 1), ROOM)
+    plan = HubPlan(
+        about(enumerate(facts, 1), 0), 0, [WIDTH] * (children + parents + undecided + spouses + 1), ROOM
+    )
     assert 14 * plan.zoom(ROOM) >= 9.5  # pixels of a name
 
 

@@ -6,7 +6,8 @@ from functools import cache
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.breakpoints import Conflict, EdgeChanges
-from elcs_gui.app.graph_scene import BADGES, Story, concerned, field_scene, local_scene, shown_target
+from elcs_gui.app.graph_scene import BADGES, concerned, field_scene, local_scene, shown_target
+from elcs_gui.app.graph_story import Story
 from elcs_gui.app.live_sets import live_sets
 from elcs_gui.app.roles import Role, standings
 from elcs_gui.ci.discrete import G2

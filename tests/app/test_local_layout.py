@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from elcs_gui.app.field_layout import FieldLayout
+from elcs_gui.app.graph_seats import seating
 from elcs_gui.app.local_layout import LocalPlan, Room
 from elcs_gui.app.roles import Role, standings
 from elcs_gui.trace import events as ev
@@ -31,7 +32,7 @@ def blanket(neighbours: int, children: int = 0, spouses: int = 0) -> list[ev.Eve
 
 
 def plan_of(facts: list[ev.Event], variables: int) -> LocalPlan:
-    return LocalPlan(facts, 0, [WIDTH] * variables, ROOM)
+    return LocalPlan(seating(enumerate(facts, 1), 0), 0, [WIDTH] * variables, ROOM)
 
 
 def places(

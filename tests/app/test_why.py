@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.graph_scene import LinkKind, Story, local_scene, stroke_of, with_strokes
+from elcs_gui.app.graph_scene import LinkKind, local_scene, stroke_of, with_strokes
+from elcs_gui.app.graph_story import Story
 from elcs_gui.app.live_sets import live_sets
 from elcs_gui.app.log_columns import LogColumns
 from elcs_gui.app.log_filter import numbers_term, parse

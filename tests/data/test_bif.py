@@ -1,19 +1,21 @@
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from elcs_gui.data.bif import read_bif, write_bif
 from elcs_gui.data.network import Network
 from elcs_gui.errors import DataError
 from tests.data.conftest import MakeFile
+from tests.data.networks import networks
 
 VARIABLES = """network test { }
 variable A { type discrete [ 2 ] { yes, no }; }
 variable B { type discrete [ 3 ] { low, mid, high }; }
 """
+COLUMN = re.compile(r"(?<=line \d), column \d+")
 ROOT = "probability ( A ) { table 0.2, 0.8; }\n"
 
 
@@ -151,7 +153,7 @@ def rows(second: str) -> str:
 def test_mistakes_are_located(make_file: MakeFile, text: str, message: str) -> None:
     with pytest.raises(DataError) as caught:
         read_bif(make_file("net.bif", text))
-    assert f"net.bif, {message}" in str(caught.value)
+    assert f"net.bif, {message}" in COLUMN.sub("", str(caught.value))
 
 
 def test_cycles_and_loops_are_named(make_file: MakeFile) -> None:
@@ -176,49 +178,13 @@ def test_a_table_that_memory_cannot_hold_is_said_so(
         raise MemoryError
 
     monkeypatch.setattr("elcs_gui.data.bif_tables.np.full", refuse)
-    with pytest.raises(DataError, match=r"net\.bif, line 4: the table of 'A' does not fit into memory"):
+    with pytest.raises(DataError, match=r"net\.bif, line 4, column 15: the table of 'A' does not fit"):
         read_bif(make_file("net.bif", VARIABLES + ROOT))
 
 
 def test_unclosed_properties_do_not_take_forever(make_file: MakeFile) -> None:
     with pytest.raises(DataError, match="a property has no ';' at its end"):
         read_bif(make_file("net.bif", "network n { property " + '"x" ' * 5000))
-
-
-ODD = [
-    "table",
-    "default",
-    "property",
-    "a//b",
-    "/* x",
-    '"',
-    "\\",
-    '\\"',
-    "a b",
-    "{}",
-    "1",
-    "🦀",
-    "x\ny",
-    "x\ry",
-]
-raw_names = st.one_of(st.text(min_size=1, max_size=8), st.sampled_from(ODD))
-names = raw_names.map(str.strip).filter(lambda name: bool(name) and "\0" not in name)
-
-
-@st.composite
-def networks(draw: st.DrawFn) -> Network:
-    nodes = tuple(draw(st.lists(names, min_size=1, max_size=4, unique=True)))
-    levels = tuple(tuple(draw(st.lists(names, min_size=1, max_size=3, unique=True))) for _ in nodes)
-    parents = tuple(
-        tuple(draw(st.permutations([other for other in range(node) if draw(st.booleans())])))
-        for node in range(len(nodes))
-    )
-    graph = Network(draw(names), nodes, parents, levels)
-    random = np.random.default_rng(draw(st.integers(0, 1000)))
-    tables = tuple(
-        random.dirichlet(np.ones(len(levels[n])), graph.table_shape(n)[:-1]) for n in range(len(nodes))
-    )
-    return Network(graph.name, nodes, parents, levels, tables)
 
 
 @given(network=networks())
@@ -254,5 +220,5 @@ def test_a_network_without_levels_cannot_be_written(tmp_path: Path) -> None:
 @pytest.mark.parametrize("newline", ["\n", "\r\n", "\r"])
 def test_lines_are_counted_whatever_ends_them(make_file: MakeFile, newline: str) -> None:
     text = ("// comment\n" + VARIABLES + "probability ( A ; )").replace("\n", newline)
-    with pytest.raises(DataError, match=r"net\.bif, line 5: expected a name or '\)' but found ';'"):
+    with pytest.raises(DataError, match=r"net\.bif, line 5, column 17: expected a name or '\)' but"):
         read_bif(make_file("net.bif", text))

@@ -102,6 +102,6 @@ def test_a_table_beyond_all_size_is_refused() -> None:
     nodes = tuple(f"n{place}" for place in range(33))
     graph = Network("net", nodes, (((),) * 32) + (tuple(range(32)),), (("x", "y"),) * 33)
     with pytest.raises(
-        DataError, match="the table of 'n32' would have 8,589,934,592 cells, more than 2,147,483,648"
+        DataError, match="the table of 'n32' would have 8,589,934,592 cells, more than 33,554,432"
     ):
         graph.table_shape(32)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QImage, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from elcs_gui.app.graph_scene import Story
+from elcs_gui.app.graph_story import Story
 from elcs_gui.app.player import Player
 from elcs_gui.app.theme import CONTRAST, DARK, LIGHT
 from elcs_gui.panels import graph_stamps

@@ -22,8 +22,9 @@ from elcs_gui.trace.explain import p_value, prose
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.run import Cancelled
-from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.trace import Header, Origin, Trace
 from elcs_gui.trace.trace_file import read_trace, write_trace
+from tests.traces import trace_of
 
 NETWORK = find_example("child").load_network()
 EVIDENCE = Evidence(G2(sample(NETWORK, 300, seed=2)))
@@ -222,3 +223,14 @@ def test_every_kind_of_event_has_been_told_by_some_run() -> None:
 )
 def test_p_values_are_shown_as_designed(p: float, shown: str) -> None:
     assert p_value(p) == shown
+
+
+def test_a_file_tells_where_its_answers_came_from_if_that_is_known(tmp_path: Path) -> None:
+    told, path = trace_of("cancer"), tmp_path / "told.jsonl"
+    origin = Origin("table", "cancer.csv", "ab" * 32, {"ignore": ["id"]})
+    named = Trace(replace(told.header, origin=origin), told.judge)
+    write_trace(named, path)
+    assert read_trace(path).header.origin == origin
+    write_trace(told, path)
+    assert read_trace(path).header.origin is None
+    assert named.header == told.header  # the same run, wherever its data lie

@@ -1,0 +1,122 @@
+"""Opening a session file in the worker: its runs, and the data behind them wherever those are now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from elcs_gui.app.worker import Kept, Opened, OpenKept
+from elcs_gui.ci.choosing import kind_for
+from elcs_gui.ci.tape import TapeRows
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.readers import read_table
+from elcs_gui.errors import ElcsError
+from elcs_gui.trace.session_file import (
+    FileReference,
+    KeptRun,
+    KeptSession,
+    KeptSource,
+    SessionFileError,
+    known_fingerprint,
+)
+from elcs_gui.trace.session_reading import read_session
+from elcs_gui.trace.trace import Header
+
+
+def reopened(command: OpenKept) -> tuple[Kept, list[tuple[Header, TapeRows]]]:
+    """What the window gets; and the answers known on what is open, each with a run that they were for."""
+    kept = read_session(command.path)
+    if kept.current is None:
+        raise SessionFileError(f"{command.path.name} holds no run: there is nothing to show.")
+    if command.anew and command.data is not None:
+        kept = _with_new_data(kept, command.data)
+    source = kept.source
+    if source is None:
+        return Kept(command.number, command.path, kept, None), []
+    data, missing, changed = _data(source, command)
+    opened = None
+    if data is not None or source.fingerprint is None:
+        opened = Opened(
+            command.number, source.title, data, source.network, source.test, source.target, source.k,
+            source.example, source.data_file, source.network_file, source.plan,
+        )  # fmt: skip
+        _check_runs(kept, opened, command.path)
+    answers = [] if opened is None else [(run.header, kept.tapes[run.tape]) for run in going_on(kept)]
+    return Kept(command.number, command.path, kept, opened, missing, changed, command.anew), answers
+
+
+def going_on(kept: KeptSession) -> list[KeptRun]:
+    """One run for each test whose tape is used further, when other runs are made."""
+    found: dict[tuple[str, float | None], KeptRun] = {}
+    for run in kept.runs:
+        if not run.older:
+            found.setdefault((run.header.test, run.header.rows_per_cell), run)
+    return list(found.values())
+
+
+def has_changed(path: Path, source: KeptSource) -> bool:
+    """Does the file hold other data than the session? One that cannot be read any more says nothing."""
+    file = source.data_file
+    now = FileReference.of(path)
+    if file is not None and (now.size, now.modified) == (file.size, file.modified):
+        return False
+    try:
+        return known_fingerprint(_read(path, source)) != source.fingerprint
+    except ElcsError:
+        return False
+
+
+def origin(source: KeptSource, session: Path) -> Path | None:
+    """The data file, where it is still, or moved together with the session file."""
+    if source.data_file is None:
+        return None
+    return next((path for path in source.data_file.candidates(session) if _is_file(path)), None)
+
+
+def _with_new_data(kept: KeptSession, path: Path) -> KeptSession:
+    """The same session on what is in the file now. Runs on variables with other names are left out."""
+    if kept.source is None:
+        return kept
+    file = FileReference.of(path)
+    data = _read(path, kept.source)
+    source = replace(kept.source, data=data, data_file=file, fingerprint=known_fingerprint(data))
+    if any(run.header.names != data.columns for run in kept.runs):
+        return replace(kept, source=source, runs=(), tapes=(), current=None, links=(), places=None)
+    runs = tuple(replace(run, older=True) for run in kept.runs)
+    return replace(kept, source=source, runs=runs, links=(), places=None)
+
+
+def _data(source: KeptSource, command: OpenKept) -> tuple[Dataset | None, str | None, Path | None]:
+    """The data, or the name of the file that is missing, or the file that has other data now."""
+    if source.data is not None or source.fingerprint is None:
+        return source.data, None, None
+    file = command.data or origin(source, command.path)
+    if file is None:
+        name = source.data_file.name if source.data_file is not None else source.title
+        return None, name, None
+    data = _read(file, source)
+    if known_fingerprint(data) != source.fingerprint:
+        return None, None, file
+    return data, None, None
+
+
+def _read(path: Path, source: KeptSource) -> Dataset:
+    """The table as it was imported then."""
+    return read_table(path, source.plan or ImportPlan(others=kind_for(source.test)))
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that this system cannot have
+        return False
+
+
+def _check_runs(kept: KeptSession, opened: Opened, path: Path) -> None:
+    """Runs speak of variables by number: they must be those of the data, or of the network."""
+    columns = None if opened.data is None else opened.data.columns
+    nodes = None if opened.network is None else opened.network.nodes
+    for run in kept.runs:
+        if not run.older and run.header.names != (nodes if run.header.test == "oracle" else columns):
+            raise SessionFileError(f"{path.name} cannot be opened as a session: its runs are on other data.")

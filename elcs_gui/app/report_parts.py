@@ -1,0 +1,301 @@
+"""What a report of a run says, as plain rows and sentences. Nothing here knows HTML, nor Qt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.ci.choosing import TESTS
+from elcs_gui.ci.questions import Verdict
+from elcs_gui.ci.tape import Z_LENGTH
+from elcs_gui.trace import events as ev
+from elcs_gui.trace.events import Event
+from elcs_gui.trace.explain import braced, listed, p_value, sentence
+from elcs_gui.trace.knowledge_text import statements
+from elcs_gui.trace.outcome import Outcome
+from elcs_gui.trace.proof import FragileEdge, Proof, fragility, why_edge
+from elcs_gui.trace.stages import GRAPH_CHANGES, stretches
+from elcs_gui.trace.timeline import final_view
+from elcs_gui.trace.trace import Origin, Trace
+
+CLOSE = 2.0
+"""A p-value within this factor of alpha is a close call."""
+
+
+@dataclass(frozen=True)
+class StageRow:
+    """One stage of one blanket: how many tests it took, and what it led to."""
+
+    blanket: str
+    stage: str
+    requested: int
+    performed: int
+    changed: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The tests with one size of conditioning set; `size` None for all of them."""
+
+    size: int | None
+    requested: int
+    performed: int
+    independent: int
+    dependent: int
+    unreliable: int
+    forced: int
+
+
+@dataclass(frozen=True)
+class Part:
+    """A set of the answer: its title, the role whose colours it has, and who is in it, with a note."""
+
+    title: str
+    role: str
+    members: tuple[tuple[str, str], ...]
+
+
+def outcome_of(trace: Trace) -> Outcome | None:
+    """The answer; None where the run was cut short."""
+    view = final_view(trace)
+    return None if view.finished is None else view.outcome()
+
+
+def parts(outcome: Outcome, names: Sequence[str]) -> list[Part]:
+    """Causes, effects, undecided and spouses of the target."""
+
+    def named(members: Sequence[int]) -> tuple[tuple[str, str], ...]:
+        return tuple((names[x], "") for x in members)
+
+    spouses = tuple(
+        (names[x], f"through {listed(names, through)}")
+        for x in outcome.blanket.all_spouses
+        if (through := [child for child, xs in outcome.blanket.spouses.items() if x in xs])
+    )
+    return [
+        Part("Causes", "parent", named(outcome.parents)),
+        Part("Effects", "child", named(outcome.children)),
+        Part("Undecided", "undecided", named(outcome.undetermined)),
+        Part("Spouses", "spouse", spouses),
+    ]
+
+
+def answer(trace: Trace) -> str:
+    """The result in one paragraph."""
+    names, header = trace.header.names, trace.header
+    target, algorithm = names[header.target], title_of_algorithm(header.algorithm)
+    outcome, tests = outcome_of(trace), len(trace.test_steps)
+    performed, unreliable = trace.performed(tests), _unreliable(trace)
+    cost = f"It asked {_count(tests, 'test')}, {performed:,} of them anew" + (
+        f"; {_count(unreliable, 'test')} had too few rows to decide." if unreliable else "."
+    )
+    if outcome is None:
+        return f"The run of {algorithm} for {target} was cut short, so there is no answer yet. {cost}"
+    said = [
+        _members(names, outcome.parents, "direct cause"),
+        _members(names, outcome.children, "direct effect"),
+    ]
+    open_ones = (
+        f"; whether {listed(names, outcome.undetermined)} "
+        f"{'is a cause or an effect' if len(outcome.undetermined) == 1 else 'are causes or effects'} "
+        "stays undecided"
+        if outcome.undetermined
+        else "; every neighbour is decided"
+    )
+    if not (outcome.parents or outcome.children or outcome.undetermined):
+        first = f"{algorithm} finds no neighbour of {target}."
+    else:
+        first = f"{algorithm} finds that {target} has {said[0]} and {said[1]}{open_ones}."
+    spouses = outcome.blanket.all_spouses
+    second = f" Its Markov blanket holds {listed(names, spouses)} as well, by a common effect." * bool(
+        spouses
+    )
+    third = (
+        f" {_count(len(outcome.conflicts), 'contradiction')} between what was found stayed open."
+        if outcome.conflicts
+        else ""
+    )
+    return f"{first}{second}{third} {cost}"
+
+
+def asked(trace: Trace, version: str) -> list[tuple[str, str]]:
+    """What the run was asked to do: a label and what there is to say under it."""
+    header, names = trace.header, trace.header.names
+    rows = [("Target", names[header.target]), *_data_rows(header.origin, header.rows, len(names))]
+    rows += [
+        ("Algorithm", title_of_algorithm(header.algorithm)),
+        ("Test", TESTS.get(header.test, header.test)),
+    ]
+    if header.test != "oracle":
+        rows.append(("Alpha", f"{header.alpha:g}"))
+    rows.append(("Largest conditioning set k", "unlimited" if header.k is None else str(header.k)))
+    if header.rows_per_cell is not None:
+        policy = header.policy
+        rows.append(
+            (
+                "Too few rows",
+                f"fewer than {header.rows_per_cell:g} a cell; then a marginal test counts as "
+                f"{policy.marginal.word}, a conditional one as {policy.conditional.word}",
+            )
+        )
+    rows.append(("Known beforehand", "\n".join(statements(header.knowledge, names)) or "nothing"))
+    overridden = [
+        f"{names[x]} and {names[y]}{f' given {braced(names, z)}' if z else ''}: {verdict.word}"
+        for (x, y, z), verdict in header.forced
+    ]
+    rows.append(("Verdicts overridden", "\n".join(overridden) or "none"))
+    rows.append(("Program", f"ELCS Explorer {version}"))
+    return rows
+
+
+def _data_rows(origin: Origin | None, rows: int | None, variables: int) -> list[tuple[str, str]]:
+    size = f"{f'{rows:,} rows, ' if rows else ''}{variables:,} variables"
+    if origin is None:
+        return [
+            ("Data", f"not told by this trace ({size})"),
+            ("Fingerprint of the data", "not told: a trace holds what was asked and answered, not the data"),
+        ]
+    kinds = {"table": "", "network": "the network ", "example": "the bundled example "}
+    told = [("Data", f"{kinds[origin.kind]}{origin.name} ({size})")]
+    if origin.reading:
+        told.append(
+            ("Read with", ", ".join(f"{key} {value}" for key, value in sorted(origin.reading.items())))
+        )
+    if origin.fingerprint:
+        told.append(("Fingerprint of the data", f"SHA-256 {origin.fingerprint}"))
+    return told
+
+
+def title_of_algorithm(id: str) -> str:
+    """As people call it."""
+    known = ALGORITHMS.get(id)
+    return id if known is None else known.title
+
+
+def stage_rows(trace: Trace) -> list[StageRow]:
+    """Every stage in order, with what changed in it."""
+    names = trace.header.names
+    steps, facts = trace.fact_steps, trace.facts
+    rows = []
+    for stretch in stretches(trace):
+        first, last = np.searchsorted(steps, [stretch.first, stretch.last]).tolist()
+        told = facts[first:last]
+        before, after = np.searchsorted(trace.test_steps, [stretch.first, stretch.last]).tolist()
+        changes = [fact for fact in told if type(fact) in GRAPH_CHANGES]
+        rows.append(
+            StageRow(
+                names[stretch.target] if stretch.target >= 0 else "",
+                stretch.title,
+                stretch.tests,
+                trace.performed(after) - trace.performed(before),
+                changed_in_words(changes),
+                tuple(sentence(fact, names) for fact in changes),
+            )
+        )
+    return rows
+
+
+_CHANGES: dict[type[Event], tuple[str, str]] = {
+    ev.EnteredPc: ("enters PC", "enter PC"),
+    ev.LeftPc: ("leaves", "leave"),
+    ev.BecameCandidate: ("candidate spouse", "candidate spouses"),
+    ev.SpousePruned: ("candidate pruned", "candidates pruned"),
+    ev.SpouseBarred: ("candidate barred", "candidates barred"),
+    ev.FalseNeighbour: ("leaves for good", "leave for good"),
+    ev.FoundChild: ("effect found", "effects found"),
+    ev.FoundParents: ("pair of causes found", "pairs of causes found"),
+    ev.FoundParent: ("cause known", "causes known"),
+    ev.Oriented: ("arrow", "arrows"),
+    ev.Conflicted: ("conflict", "conflicts"),
+}
+
+
+def changed_in_words(changes: Sequence[Event]) -> str:
+    """7 enter PC, 2 leave."""
+    counts = Counter(type(change) for change in changes)
+    return ", ".join(
+        f"{counts[kind]:,} {one if counts[kind] == 1 else many}"
+        for kind, (one, many) in _CHANGES.items()
+        if counts[kind]
+    )
+
+
+def arrows(trace: Trace) -> list[FragileEdge]:
+    """Every arrow at the end with its proof: those of the target first, then in column order."""
+    target = trace.header.target
+    found = fragility(trace, len(trace))
+    return sorted(found, key=lambda edge: (target not in (edge.tail, edge.head), edge.tail, edge.head))
+
+
+def undecided(trace: Trace) -> list[Proof]:
+    """Why each neighbour of the target that is neither cause nor effect is so."""
+    outcome, target = outcome_of(trace), trace.header.target
+    open_ones = () if outcome is None else outcome.undetermined
+    return [why_edge(trace, len(trace), target, x) for x in open_ones]
+
+
+def conflicts(trace: Trace) -> list[str]:
+    """Every contradiction as a sentence."""
+    names = trace.header.names
+    return [sentence(conflict, names) for conflict in final_view(trace).conflicts]
+
+
+def tallies(trace: Trace) -> list[Tally]:
+    """The tests by the size of their conditioning sets, and all together at the end."""
+    log = trace.tests()
+    sizes = trace.judge.tape.asked[log.answers, Z_LENGTH]
+    verdict, forced = log.verdict, log.forced
+
+    def row(size: int | None) -> Tally:
+        chosen = np.ones(len(log), dtype=np.bool_) if size is None else sizes == size
+        counts = [
+            int(np.count_nonzero(chosen & (verdict == each.value) & ~forced))
+            for each in (Verdict.INDEPENDENT, Verdict.DEPENDENT, Verdict.UNRELIABLE)
+        ]
+        asked, new, ruled = (int(np.count_nonzero(chosen & some)) for some in (chosen, ~log.reused, forced))
+        return Tally(size, asked, new, counts[0], counts[1], counts[2], ruled)
+
+    return [*(row(size) for size in np.unique(sizes).tolist()), row(None)]
+
+
+def close_calls(trace: Trace) -> str:
+    """How many tests were nearly answered otherwise, in a sentence; empty where nothing was measured."""
+    if trace.header.test == "oracle":
+        return "The oracle answered from the known network: no verdict depends on alpha."
+    alpha = trace.header.alpha
+    log = trace.tests()
+    p = log.p[~log.reused]
+    close = p[(p > alpha / CLOSE) & (p < alpha * CLOSE)]
+    if not len(close):
+        return f"No p-value lies within a factor of {CLOSE:g} of alpha {alpha:g}."
+    nearest = float(close[np.argmin(np.abs(np.log(close / alpha)))])
+    noun = "p-value lies" if len(close) == 1 else "p-values lie"
+    return (
+        f"{len(close):,} {noun} within a factor of {CLOSE:g} of alpha {alpha:g}; "
+        f"the nearest is {p_value(nearest)}."
+    )
+
+
+def _unreliable(trace: Trace) -> int:
+    log = trace.tests()
+    return int(np.count_nonzero((log.verdict == Verdict.UNRELIABLE.value) & ~log.forced & ~log.reused))
+
+
+def _members(names: Sequence[str], members: Sequence[int], word: str) -> str:
+    if not members:
+        return f"no {word}"
+    number = _NUMBERS[len(members)] if len(members) < len(_NUMBERS) else f"{len(members)}"
+    noun = word if len(members) == 1 else f"{word}s"
+    return f"{number} {noun} ({listed(names, members)})"
+
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"

@@ -1,0 +1,113 @@
+"""Bringing back what a session file holds: the worker reads it, the runs are rebuilt aside, then shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from elcs_gui.app.errand import Errand
+from elcs_gui.app.opened import first_header
+from elcs_gui.app.runs import Branch, RunTree
+from elcs_gui.app.session import Session
+
+if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.worker import Kept, Opened
+    from elcs_gui.trace.session_file import KeptSource
+    from elcs_gui.trace.trace import Header, Trace
+
+
+class Restoring(QObject):
+    """Opens session files for a session."""
+
+    restored = Signal(object)
+    """A `Kept`: its runs are in the session now, the current one is shown."""
+    origin_changed = Signal(object)
+    """The path of the data file, which holds other data than those that came with the session."""
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._building = Errand("restoring", self)
+        self._building.done.connect(self._take)
+        self._building.failed.connect(session.failed)
+        self._waiting: Kept | None = None
+        self.bringing: Kept | None = None
+        """What takes the place of all that was open, while it does so."""
+        session.told.connect(self._receive)
+
+    @property
+    def busy(self) -> bool:
+        return self._building.busy
+
+    def open(self, path: Path, data: Path | None = None, *, anew: bool = False) -> None:
+        """Read a session file; `data` is where its data were found, with `anew` other data than it had."""
+        from elcs_gui.app.worker import OpenKept
+
+        self._session.cancel()
+        self._session.ask(partial(OpenKept, path=path, data=data, anew=anew), instead=True)
+
+    def check_origin(self, source: KeptSource, session: Path) -> None:
+        """Look whether the file that the data came from still holds them; `origin_changed` tells if not."""
+        from elcs_gui.app.kept_opening import origin
+        from elcs_gui.app.worker import CheckOrigin
+
+        path = origin(source, session)
+        if path is not None and source.data is not None:
+            self._session.ask(partial(CheckOrigin, path=path, source=source), instead=False)
+
+    def wait(self) -> None:
+        self._building.wait()
+
+    def _receive(self, message: object) -> None:
+        from elcs_gui.app.worker import Kept, OriginChanged
+
+        if isinstance(message, OriginChanged):
+            self.origin_changed.emit(message.path)
+        elif isinstance(message, Kept):
+            if self._building.busy:
+                self._waiting = message  # another one was asked for meanwhile
+            else:
+                self._building.start(partial(_built, message))
+
+    def _take(self, built: tuple[Kept, list[Trace]]) -> None:
+        if self._waiting is not None:
+            waiting, self._waiting = self._waiting, None
+            self._building.start(partial(_built, waiting))
+        elif built[0].number == self._session.latest:  # else something else is being opened by now
+            self._show(*built)
+
+    def _show(self, kept: Kept, traces: list[Trace]) -> None:
+        from elcs_gui.app.kept_opening import going_on
+
+        session = kept.session
+        branches: list[Branch] = []
+        for run, trace in zip(session.runs, traces, strict=True):
+            parent = None if run.parent is None else branches[run.parent]
+            branches.append(Branch(run.header, trace, parent, run.step, run.finished, run.older))
+        current = None if session.current is None else branches[session.current]
+        header = None
+        if kept.anew and kept.opened is not None:
+            header, current = _header_anew(kept.opened, current), None
+        used = [traces[session.runs.index(run)] for run in going_on(session)]
+        self.bringing = kept
+        try:
+            tapes = used if kept.opened is not None else ()
+            self._session.take_kept(kept.opened, RunTree(branches, current), tapes, header)
+            self.restored.emit(kept)
+        finally:
+            self.bringing = None
+
+
+def _header_anew(opened: Opened, before: Branch | None) -> Header:
+    """How the run that was shown is made again on other data."""
+    first = first_header(opened, opened.target)
+    return first if before is None else replace(before.header, rows=first.rows)
+
+
+def _built(kept: Kept) -> tuple[Kept, list[Trace]]:
+    _, traces = kept.session.traces()
+    return kept, traces

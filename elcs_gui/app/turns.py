@@ -1,0 +1,33 @@
+"""Work put off by some turns of the event loop, so that what came before it is painted and keys are heard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from time import perf_counter
+
+from PySide6.QtCore import QObject, QTimer
+
+SLICE = 0.008
+"""Seconds of work between two turns."""
+
+
+def after_turns(turns: int, owner: QObject, act: Callable[[], object]) -> None:
+    """Call `act` so many turns from now, unless the owner is gone by then."""
+    if turns:
+        QTimer.singleShot(0, owner, partial(after_turns, turns - 1, owner, act))
+    else:
+        act()
+
+
+def by_and_by(work: Iterator[object], owner: QObject) -> None:
+    """Carry out what `work` does between its yields, a slice a turn from the next one on."""
+    QTimer.singleShot(0, owner, partial(_go_on, work, owner))
+
+
+def _go_on(work: Iterator[object], owner: QObject) -> None:
+    until = perf_counter() + SLICE
+    for _ in work:
+        if perf_counter() >= until:
+            by_and_by(work, owner)
+            return

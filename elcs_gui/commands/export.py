@@ -1,0 +1,186 @@
+"""`elcs export`: a recorded trace as a picture, a film, a report, a structure, a log or a script."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from elcs_gui.app.export_kinds import endings, form_of
+from elcs_gui.app.film import EVERY
+from elcs_gui.commands.parsing import Commands, positive, whole
+
+if TYPE_CHECKING:
+    from elcs_gui.panels.export_sheet import Layout
+    from elcs_gui.trace.trace import Trace
+
+
+def add_to(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "export",
+        help="write a recorded trace as a picture, report, structure, log or script",
+        description=f"Write a recorded trace in the form that the ending names: {endings()}.",
+    )
+    parser.add_argument("trace", type=Path, metavar="TRACE")
+    parser.add_argument("--to", type=Path, required=True, metavar="FILE", help="its ending says how")
+    parser.add_argument(
+        "--step", type=_step, default=None, metavar="N|end", help="after N events (default: end)"
+    )
+    paint = parser.add_argument_group("pictures, films and reports")
+    paint.add_argument("--theme", choices=("light", "dark", "contrast"), default="light")
+    paint.add_argument("--view", choices=("local", "field"), default="local")
+    paint.add_argument("--size", type=_size, metavar="960x600", help="default: as large as can be read")
+    paint.add_argument("--scale", type=_scale, metavar="S", help="default 2 for png, 1 for all others")
+    paint.add_argument("--title", default="", metavar="TEXT")
+    paint.add_argument("--caption", action="store_true", help="the sentence of the step below the graph")
+    paint.add_argument("--no-legend", action="store_true")
+    paint.add_argument("--no-test", action="store_true", help="without the running test")
+    paint.add_argument("--transparent", action="store_true", help="without a ground")
+    film = parser.add_argument_group("films (gif, webp, mp4)")
+    film.add_argument(
+        "--frames", choices=tuple(EVERY), default="change", help="what a frame is for (default: change)"
+    )
+    film.add_argument("--every", type=positive, default=1, metavar="N", help="take every N-th of them")
+    film.add_argument("--from", dest="first", type=whole, default=0, metavar="STEP", help="default 0")
+    film.add_argument("--seconds", type=_seconds, default=0.5, metavar="S", help="a frame (default 0.5)")
+    parser.set_defaults(execute=execute, usage=parser.error)
+
+
+def execute(args: argparse.Namespace) -> int:
+    form = form_of(args.to)
+    if form is None:
+        args.usage(f"{args.to.name}: name a file that ends in {endings()}")
+        raise AssertionError  # usage does not return
+    if args.to.exists() and args.trace.exists() and args.to.samefile(args.trace):
+        args.usage("--to names the trace itself: name another file")
+    from elcs_gui.errors import ElcsError
+    from elcs_gui.trace.trace_file import read_trace
+
+    if form.painted:
+        from elcs_gui.commands.painting import begin_painting
+
+        begin_painting(f"{form.title} export")
+    trace = read_trace(args.trace)
+    if args.step is not None and args.step > len(trace):
+        raise ElcsError(f"There is no step {args.step}: the trace has {len(trace)} events.")
+    _WRITERS[form.group](trace, args)
+    return 0
+
+
+def _write_picture(trace: Trace, args: argparse.Namespace) -> None:
+    from elcs_gui.panels.export_picture import write_picture
+    from elcs_gui.panels.export_sheet import Sheet
+
+    sheet = Sheet(trace, _layout(args))
+    sheet.seek(_step_of(trace, args))
+    write_picture(sheet, args.to, args.scale)
+
+
+def _write_film(trace: Trace, args: argparse.Namespace) -> None:
+    """From one step to `--step`, with the sentences below the graph."""
+    from elcs_gui.app.film import film
+    from elcs_gui.panels.export_film import write_painted
+
+    shown = film(trace, args.frames, args.every, args.first, _step_of(trace, args), args.seconds)
+    write_painted(trace, args.to, replace(_layout(args), caption=True), shown, scale=args.scale or 1.0)
+
+
+def _layout(args: argparse.Namespace) -> Layout:
+    from elcs_gui.app.theme import THEMES
+    from elcs_gui.panels.export_sheet import Layout
+
+    return Layout(
+        THEMES[args.theme],
+        view=args.view,
+        size=args.size,
+        title=args.title,
+        caption=args.caption,
+        legend=not args.no_legend,
+        test=not args.no_test,
+        transparent=args.transparent,
+    )
+
+
+def _write_log(trace: Trace, args: argparse.Namespace) -> None:
+    """The tests up to the step, as the log of the window writes them."""
+    import numpy as np
+
+    from elcs_gui.app.log_columns import LogColumns
+    from elcs_gui.app.log_export import write_log
+
+    tests = int(np.searchsorted(trace.test_steps, _step_of(trace, args)))
+    for _ in write_log(LogColumns(trace), np.arange(tests, dtype=np.int32), args.to):
+        pass
+
+
+def _write_structure(trace: Trace, args: argparse.Namespace) -> None:
+    from elcs_gui.data.structure_files import write_structure
+    from elcs_gui.trace.structure import structure_at
+    from elcs_gui.trace.timeline import Timeline
+
+    view = Timeline(trace).view(_step_of(trace, args))
+    write_structure(structure_at(view, trace.header), args.to)
+
+
+def _write_script(trace: Trace, args: argparse.Namespace) -> None:
+    from elcs_gui.data.files import replacing
+    from elcs_gui.trace.script import script_of
+
+    with replacing(args.to) as part:
+        part.write_text(script_of(trace), encoding="utf-8", newline="\n")
+
+
+def _write_report(trace: Trace, args: argparse.Namespace) -> None:
+    from elcs_gui.panels.export_report import write_report
+
+    write_report(trace, args.to, _layout(args), title=args.title)
+
+
+_WRITERS = {
+    "report": _write_report,
+    "script": _write_script,
+    "picture": _write_picture,
+    "film": _write_film,
+    "structure": _write_structure,
+    "log": _write_log,
+}
+
+
+def _step_of(trace: Trace, args: argparse.Namespace) -> int:
+    return len(trace) if args.step is None else args.step
+
+
+def _step(text: str) -> int | None:
+    if text == "end":
+        return None
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"must be a whole number or 'end', not {text!r}")
+    return int(text)
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.lower().partition("x")
+    if not (width.isdecimal() and height.isdecimal() and all(240 <= int(s) <= 8000 for s in (width, height))):
+        raise argparse.ArgumentTypeError(f"must be like 960x600, from 240 to 8000, not {text!r}")
+    return int(width), int(height)
+
+
+def _scale(text: str) -> float:
+    try:
+        scale = float(text)
+    except ValueError:
+        scale = 0.0
+    if not 0.1 <= scale <= 20:
+        raise argparse.ArgumentTypeError(f"must be a number from 0.1 to 20, not {text!r}")
+    return scale
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.04 <= seconds <= 60:
+        raise argparse.ArgumentTypeError(f"must be a number from 0.04 to 60, not {text!r}")
+    return seconds

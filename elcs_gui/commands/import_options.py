@@ -1,0 +1,167 @@
+"""The options that say how a data file is to be read, and reading it as they say.
+
+They are one `ImportPlan` in words. What is not said is found by looking; `--tidy` also takes what a survey of
+the file proposes (`elcs survey` shows it).
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from elcs_gui.commands.parsing import names
+
+if TYPE_CHECKING:
+    from elcs_gui.data.dataset import Dataset
+    from elcs_gui.data.plan import Cutting, ImportPlan
+    from elcs_gui.data.table_file import Tell
+
+ALL = "all"
+DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|", "blanks": " ", "\\t": "\t"}
+
+
+def add_form(parser: argparse.ArgumentParser) -> None:
+    """The options about the form of a file and about its missing values."""
+    form = parser.add_argument_group("how to read DATA (found by looking, where not said)")
+    form.add_argument(
+        "--delimiter", type=_delimiter, metavar="SIGN", help="comma, semicolon, tab, bar, blanks, or a sign"
+    )
+    form.add_argument("--encoding", metavar="NAME", help="utf-8, utf-16, cp1252, ...")
+    form.add_argument("--decimal", choices=[".", ","], help="decimal sign")
+    form.add_argument(
+        "--header",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="whether the first row has names",
+    )
+    part = form.add_mutually_exclusive_group()
+    part.add_argument("--sheet", metavar="NAME", help="which sheet of a workbook (default: the first table)")
+    part.add_argument("--array", metavar="NAME", help="which array of an npz file (default: the first table)")
+    form.add_argument("--ignore", type=names, default=[], metavar="A,B", help="columns to leave out")
+    form.add_argument(
+        "--missing", type=names, metavar="X,Y", help="cells that mean a missing value, beside empty ones"
+    )
+
+
+def add_to(parser: argparse.ArgumentParser) -> None:
+    """All of them: the form, and what becomes of missing values and of numbers."""
+    add_form(parser)
+    what = parser.add_argument_group("what becomes of DATA")
+    what.add_argument(
+        "--missing-policy",
+        choices=["refuse", "drop", "available", "level"],
+        default="refuse",
+        help="refuse missing values, drop such rows, let each test use the rows in which it knows all, or "
+        "make them a level (default: %(default)s)",
+    )
+    what.add_argument(
+        "--continuous", type=names, default=[], metavar="A,B|all", help="columns that hold measurements"
+    )
+    what.add_argument(
+        "--discrete", type=names, default=[], metavar="A,B|all", help="columns that hold levels"
+    )
+    what.add_argument(
+        "--discretise",
+        type=_cutting,
+        metavar="METHOD[:BINS]",
+        help="cut measurements into levels: quantile, width or kmeans",
+    )
+    what.add_argument("--bins", type=_bins, metavar="N", help="into how many levels at most (default 3)")
+    what.add_argument(
+        "--tidy",
+        action="store_true",
+        help="leave out useless columns and do all else that elcs survey proposes",
+    )
+
+
+def plan_from(args: argparse.Namespace) -> ImportPlan:
+    """The plan that the options describe; exit code 2 where they contradict one another."""
+    from elcs_gui.ci.choosing import CONTINUOUS, kind_for
+    from elcs_gui.data.plan import USUAL_MARKERS, Cutting, ImportPlan, Kind, MissingPolicy
+
+    plan = ImportPlan(
+        delimiter=args.delimiter,
+        header=args.header,
+        encoding=args.encoding,
+        decimal=args.decimal,
+        part=args.array if args.sheet is None else args.sheet,
+        missing=USUAL_MARKERS if args.missing is None else ("", *args.missing),
+    )
+    plan = plan.with_kinds(Kind.IGNORE, args.ignore)
+    if "missing_policy" not in args:  # only the form was asked about
+        return plan
+    cutting = args.discretise
+    if args.bins is not None:
+        cutting = Cutting(bins=args.bins) if cutting is None else replace(cutting, bins=args.bins)
+    if cutting is not None and args.test in CONTINUOUS:
+        args.usage(f"--test {args.test} takes numbers as they are; leave --discretise out")
+    others = kind_for(args.test or "g2")
+    if cutting is not None and not args.continuous:
+        others = Kind.GUESS
+    for kind, columns in ((Kind.CONTINUOUS, args.continuous), (Kind.DISCRETE, args.discrete)):
+        if columns == [ALL]:
+            others = kind
+        else:
+            twice = sorted(set(columns) & set(plan.kinds))
+            if twice:
+                args.usage(f"{twice[0]!r} is named as {plan.kinds[twice[0]]} and as {kind}")
+            plan = plan.with_kinds(kind, columns)
+    if args.continuous == args.discrete == [ALL]:
+        args.usage("not all columns can be both --continuous and --discrete")
+    return replace(plan, policy=MissingPolicy(args.missing_policy), others=others, cutting=cutting)
+
+
+def read_data(args: argparse.Namespace) -> tuple[Dataset, ImportPlan]:
+    """The data set in DATA, read by the options, with a line of progress; and the plan it was read by."""
+    from elcs_gui.commands.progress import Progress
+    from elcs_gui.data.readers import read_table
+
+    plan = plan_from(args)
+    with Progress(f"reading {args.data.name}", 100) as progress:
+
+        def tell(share: float) -> None:
+            progress.update(int(100 * share))
+
+        if args.tidy:
+            plan = _tidied(args, plan, tell)
+        return read_table(args.data, plan, tell=tell), plan
+
+
+def _tidied(args: argparse.Namespace, plan: ImportPlan, tell: Tell) -> ImportPlan:
+    """The plan with what a survey proposes, as far as the test allows."""
+    from elcs_gui.ci.choosing import CONTINUOUS
+    from elcs_gui.data.plan import Cutting, Kind
+    from elcs_gui.data.survey import proposed, survey
+
+    tidied = proposed(survey(args.data, plan, tell))
+    kept = {column: kind for column, kind in tidied.kinds.items() if kind is not Kind.IGNORE}
+    if args.test in CONTINUOUS:
+        return replace(tidied.with_kinds(Kind.CONTINUOUS, kept), cutting=None)
+    if args.test is not None and Kind.CONTINUOUS in kept.values():
+        return replace(tidied, cutting=tidied.cutting or Cutting())
+    return tidied
+
+
+def _delimiter(text: str) -> str:
+    sign = DELIMITERS.get(text, text)
+    if len(sign) != 1:
+        raise argparse.ArgumentTypeError(f"must be one sign or one of {', '.join(DELIMITERS)}, not {text!r}")
+    return sign
+
+
+def _cutting(text: str) -> Cutting:
+    from elcs_gui.data.plan import Cutting, Method
+
+    method, _, bins = text.partition(":")
+    if method not in list(Method):
+        raise argparse.ArgumentTypeError(f"must be {', '.join(Method)}, not {method!r}")
+    return Cutting(Method(method), _bins(bins)) if bins else Cutting(Method(method))
+
+
+def _bins(text: str) -> int:
+    from elcs_gui.data.plan import MOST_BINS
+
+    if not text.isdecimal() or not 2 <= int(text) <= MOST_BINS:
+        raise argparse.ArgumentTypeError(f"must be a whole number from 2 to {MOST_BINS}, not {text!r}")
+    return int(text)

@@ -1,0 +1,96 @@
+"""`elcs survey`: what a data file holds, what is odd about it, and what to do about that."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from elcs_gui.commands import import_options
+from elcs_gui.commands.parsing import Commands
+from elcs_gui.commands.progress import Progress
+
+if TYPE_CHECKING:
+    from elcs_gui.data.survey import ColumnSurvey, Survey
+
+_LONGEST_VALUES = 48
+
+
+def add_to(commands: Commands) -> None:
+    parser = commands.add_parser(
+        "survey",
+        help="look at a data file: its columns, what is odd about them, what to do",
+        description="Look at a data file before it is used. What is proposed here, --tidy does in elcs run.",
+    )
+    parser.add_argument(
+        "data", type=Path, metavar="DATA", help="csv, tsv, whitespace text, xlsx, parquet, arff, npz"
+    )
+    import_options.add_form(parser)
+    parser.add_argument("--json", action="store_true", help="one object on stdout, and nothing else there")
+    parser.set_defaults(execute=execute, usage=parser.error)
+
+
+def execute(args: argparse.Namespace) -> int:
+    from elcs_gui.data.survey import survey
+
+    with Progress(f"reading {args.data.name}", 100) as progress:
+        found = survey(
+            args.data, import_options.plan_from(args), lambda share: progress.update(int(100 * share))
+        )
+    if args.json:
+        print(json.dumps(found.to_json(), ensure_ascii=False))
+    else:
+        print("\n".join(_lines(found)))
+    return 0
+
+
+def _lines(found: Survey) -> Iterator[str]:
+    yield f"{found.name}: {_form(found)}"
+    complete = f"{found.complete_rows:,} of them without missing values"
+    yield f"{found.rows:,} rows, {complete}; {len(found.columns):,} columns"
+    yield ""
+    table = [("column", "kind", "levels", "missing", "values"), *map(_row, found.columns)]
+    widths = [max(len(row[place]) for row in table) for place in range(4)]
+    for name, kind, levels, missing, values in table:
+        left = f"{name:<{widths[0]}}  {kind:<{widths[1]}}  {levels:>{widths[2]}}  {missing:>{widths[3]}}"
+        yield f"{left}  {values}".rstrip()
+    yield ""
+    if not found.findings:
+        yield "Nothing is odd about it."
+    for finding in found.findings:
+        yield f"- {finding.sentence} {finding.remedy}"
+
+
+def _form(found: Survey) -> str:
+    from elcs_gui.data.text_format import DELIMITERS
+
+    form = found.form
+    parts = [form.format]
+    if form.delimiter is not None:
+        parts.append(f"delimited by {DELIMITERS.get(form.delimiter, repr(form.delimiter))}")
+    if form.decimal == ",":
+        parts.append("decimal comma")
+    if form.encoding is not None:
+        parts.append(form.encoding.removesuffix("-sig"))
+    if form.has_header is False:
+        parts.append("no header")
+    if form.part is not None:
+        parts.append(f"{form.part!r} of {', '.join(map(repr, form.parts))}")
+    return ", ".join(parts)
+
+
+def _row(column: ColumnSurvey) -> tuple[str, str, str, str, str]:
+    from elcs_gui.data.names import shown
+    from elcs_gui.data.plan import Kind
+
+    levels = "many" if column.levels is None else f"{column.levels:,}"
+    missing = f"{column.missing_count:,}" if column.missing_count else ""
+    if column.kind is Kind.CONTINUOUS:
+        values = f"{column.low:g} to {column.high:g}"
+    else:
+        values = ", ".join(shown(label) for label, _ in column.frequent)
+    if len(values) > _LONGEST_VALUES:
+        values = values[: _LONGEST_VALUES - 3] + "..."
+    return shown(column.name), str(column.kind), levels, missing, values

@@ -1,0 +1,156 @@
+"""Data to order: how many rows of which network, with what hidden or missing, and what will come of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from elcs_gui.data.dataset import MOST_CELLS, Dataset
+from elcs_gui.data.names import listed
+from elcs_gui.data.network import Network
+from elcs_gui.data.network_files import write_network
+from elcs_gui.data.sampling import blank_cells, hide, sample, tile
+from elcs_gui.data.writers import write_table
+from elcs_gui.errors import DataError
+
+Tell = Callable[[float], None]
+"""Hears how much is done, from 0 to 1; what it raises ends the work."""
+
+_TILING = 0.3
+"""The share of the work that linking copies takes, about."""
+
+
+def tell_nobody(share: float) -> None:
+    """Nobody listens."""
+
+
+@dataclass(frozen=True)
+class SimulationPlan:
+    """What is ordered.
+
+    Attributes:
+        copies: of the network, linked with one another; of several, the nodes are called `A_1`, `A_2`, ...
+        hidden: variables (so called) that are drawn and then left out.
+        missing: the share of cells that go empty, at random, where the data are written to a file.
+    """
+
+    rows: int = 5000
+    seed: int = 0
+    copies: int = 1
+    hidden: tuple[str, ...] = ()
+    missing: float = 0.0
+
+
+@dataclass(frozen=True, eq=False)
+class SimulationOrder:
+    """A plan, of which network, and what becomes of the data: shown with title and target, or written."""
+
+    network: Network
+    plan: SimulationPlan
+    title: str = "Simulated data"
+    target: str | None = None
+    to: Path | None = None
+    network_to: Path | None = None
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What a plan will give, as far as can be said before it is carried out.
+
+    Attributes:
+        arrows: between the variables that are seen; a lower bound (`at_least`) where copies are linked.
+        megabytes: of memory.
+        problem: why it cannot be carried out, in one sentence; empty if it can.
+    """
+
+    variables: int
+    hidden: int
+    rows: int
+    arrows: int
+    at_least: bool
+    megabytes: float
+    problem: str = ""
+
+
+def node_names(network: Network, copies: int) -> tuple[str, ...]:
+    """What the variables will be called."""
+    if copies == 1:
+        return network.nodes
+    return tuple(f"{node}_{copy}" for copy in range(1, copies + 1) for node in network.nodes)
+
+
+def outlook(network: Network, plan: SimulationPlan) -> Outlook:
+    """What to expect of `plan`; quick, for it is asked at every key press."""
+    names = node_names(network, plan.copies)
+    hidden = set(plan.hidden).intersection(names)
+    size = len(network.nodes)
+    arrows = sum(
+        names[copy * size + tail] not in hidden and names[copy * size + head] not in hidden
+        for copy in range(plan.copies)
+        for tail, head in network.edges
+    )
+    seen = len(names) - len(hidden)
+    code = 1 if max(map(len, network.levels), default=0) <= 256 else 2
+    problem = ""
+    if network.tables is None:
+        problem = f"{network.name} has no probability tables: only a network that has them can be sampled."
+    elif seen < 2:
+        problem = "At least two variables must be seen: hide fewer."
+    elif plan.rows * len(names) > MOST_CELLS:
+        problem = f"That is more than {MOST_CELLS:,} cells: take fewer rows or copies."
+    return Outlook(
+        seen, len(hidden), plan.rows, arrows, plan.copies > 1, plan.rows * len(names) * code / 1e6, problem
+    )
+
+
+def outlook_sentence(expected: Outlook) -> str:
+    """The same in words: "5,000 rows of 8 variables, 8 arrows between them, about 0.04 MB in memory."."""
+    if expected.problem:
+        return expected.problem
+    rows = "1 row" if expected.rows == 1 else f"{expected.rows:,} rows"
+    hidden = f" ({expected.hidden:,} more hidden)" if expected.hidden else ""
+    least = "at least " if expected.at_least else ""
+    arrows = "1 arrow" if expected.arrows == 1 else f"{expected.arrows:,} arrows"
+    size = f"{expected.megabytes:,.0f}" if expected.megabytes >= 10 else f"{expected.megabytes:.2g}"
+    return (
+        f"{rows} of {expected.variables:,} variables{hidden}, {least}{arrows} between them; "
+        f"about {size} MB in memory."
+    )
+
+
+def simulate(network: Network, plan: SimulationPlan, tell: Tell = tell_nobody) -> tuple[Dataset, Network]:
+    """The data, complete, and the network they come from: of all copies, with the hidden nodes."""
+    start = 0.0
+    if plan.copies > 1:
+        network = tile(network, plan.copies, plan.seed, lambda share: tell(share * _TILING))
+        start = _TILING
+    data = sample(network, plan.rows, plan.seed, lambda share: tell(start + share * (1 - start)))
+    return hide(data, plan.hidden) if plan.hidden else data, network
+
+
+def write_simulated(data: Dataset, plan: SimulationPlan, path: Path) -> None:
+    """Write the data by the ending of `path`, with as many cells empty as the plan says."""
+    write_table(data, path, missing=blank_cells(data, plan.missing, plan.seed) if plan.missing else None)
+
+
+def check_varied(data: Dataset) -> None:
+    """A DataError that names the variables of which only one level was drawn: they teach nothing."""
+    constant = [name for name, levels in zip(data.columns, data.levels, strict=True) if len(levels) < 2]
+    if constant:
+        raise DataError(
+            f"In {data.rows:,} rows, {listed(constant)} came out the same throughout: draw more rows, "
+            f"take another seed, or hide {'it' if len(constant) == 1 else 'them'}."
+        )
+
+
+def carried_out(order: SimulationOrder, tell: Tell = tell_nobody) -> str:
+    """Simulate and write what is to be written; the sentence that says so."""
+    assert order.to is not None
+    data, network = simulate(order.network, order.plan, tell)
+    write_simulated(data, order.plan, order.to)
+    sentence = f"{data.rows:,} rows of {data.variables:,} variables are in {order.to.name}"
+    if order.network_to is not None:
+        write_network(network, order.network_to)
+        sentence += f", their network in {order.network_to.name}"
+    return f"{sentence}."

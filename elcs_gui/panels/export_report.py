@@ -1,0 +1,33 @@
+"""The report of a run, with its graph drawn in it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from elcs_gui.app.report_html import report
+from elcs_gui.app.theme import DARK, LIGHT
+from elcs_gui.data.files import replacing
+from elcs_gui.panels.export_picture import title_of
+from elcs_gui.panels.export_sheet import Layout, Look, Sheet
+from elcs_gui.panels.export_svg import svg
+from elcs_gui.trace.trace import Trace
+
+
+def report_of(trace: Trace, layout: Layout, look: Look | None = None, title: str = "") -> str:
+    """The page. The graph stands in it at the end of the run, for light and for dark screens."""
+    layout = replace(layout, title="", caption=False, test=False, transparent=True)
+    drawn = []
+    for theme, prefix in ((LIGHT, "l"), (DARK, "d")):
+        sheet = Sheet(trace, replace(layout, theme=theme), look)
+        drawn.append(
+            svg(sheet.paint, sheet.size, title=title_of(sheet), description=sheet.said(), prefix=prefix)
+        )
+    return report(trace, *drawn, title)
+
+
+def write_report(trace: Trace, path: Path, layout: Layout, look: Look | None = None, title: str = "") -> None:
+    """Write the page whole, or leave what stood there."""
+    text = report_of(trace, layout, look, title)
+    with replacing(path) as part:
+        part.write_text(text, encoding="utf-8", newline="\n")

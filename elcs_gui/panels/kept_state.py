@@ -1,0 +1,80 @@
+"""What is open in a window at this moment, ready to be written to a session file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from elcs_gui.app.known_maps import known
+from elcs_gui.panels.window_memory import View
+from elcs_gui.trace.session_file import KeptSession, KeptSource, kept_runs
+
+if TYPE_CHECKING:
+    from elcs_gui.app.session import Session
+
+
+def kept_session(
+    session: Session,
+    step: int,
+    view: View,
+    *,
+    title: str,
+    described: str,
+    path: Path | None,
+    home: Path | None = None,
+    origin: KeptSource | None = None,
+) -> KeptSession:
+    """A snapshot, taken in no time: nothing in it changes when runs go on.
+
+    Args:
+        path: where it will be written; references to files are told from there.
+        home: for an autosave, the session file it belongs to.
+        origin: where the data came from that are not to be had now.
+    """
+    branches = list(session.runs)
+    places = {id(branch): number for number, branch in enumerate(branches)}
+    tapes, runs = kept_runs(
+        [
+            (
+                branch.trace,
+                None if branch.parent is None else places.get(id(branch.parent)),
+                min(step if branch is session.runs.current else branch.step, len(branch.trace)),
+                branch.finished,
+                branch.older,
+            )
+            for branch in branches
+        ]
+    )
+    current = session.runs.current
+    links = tuple((x, y, strength) for x, y, strength in session.links)
+    names = () if current is None else current.header.names
+    return KeptSession(
+        _source(session, path) if session.source is not None else origin,
+        tapes,
+        runs,
+        None if current is None else places.get(id(current)),
+        view,
+        links,
+        known(len(names), links) if links else None,
+        title,
+        described,
+        None if home is None else str(home),
+    )
+
+
+def _source(session: Session, path: Path | None) -> KeptSource:
+    source = session.source
+    assert source is not None
+    return KeptSource(
+        source.title,
+        source.test,
+        source.target,
+        source.k,
+        source.data,
+        source.network,
+        None,
+        None if source.data_file is None else source.data_file.beside(path),
+        None if source.network_file is None else source.network_file.beside(path),
+        source.example,
+        source.plan,
+    )

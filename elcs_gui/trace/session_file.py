@@ -1,0 +1,340 @@
+"""Session files (`.elcs`): everything that is open, in one zip of JSON and arrays. Nothing in it is pickled.
+
+    about.json     {"schema", "program", "title", "described", "home"}: enough to offer the file in a list
+    session.json   {"schema": "elcs-session/1", "program": "0.3.0",
+                    "source": {"title", "test", "target", "k"} or null,
+                    "data": {"fingerprint", "embedded", "file", "example", "import"} or null,
+                    "network": {"file"} or null,
+                    "names": [[...], ...], "tapes": 2, "kinds": ["Started", ...],
+                    "runs": [{"header", "names": 0, "tape": 0, "parent": null, "step": 40, "finished": true,
+                              "older": false, "lines": ["ELCS:1", ...], "words": ["ELCS", ...]}, ...],
+                    "current": 0, "view": {...}}
+    data.json, data.npz, network.json, network.npz          see `elcs_gui.data.packed_source`
+    tape-0.npz ..., run-0.npz ...                           see `elcs_gui.trace.packed_runs`
+    field.npz      the map of all variables: ends (n x 2, i4) and strength (f8) of its links, places (f8)
+
+- `header` is that of a trace file (`elcs_gui.trace.trace_file`), its names by their number in "names".
+- Data are embedded up to 64 MB; larger ones are referred to. "file" is {"absolute", "relative" (to the
+  session file, or null), "size", "modified" (ns)}; "fingerprint" tells whether a file still holds the same
+  data. "import" is the plan by which the file was read, where there was one.
+- Runs refer to their tapes by number, so that runs on the same data share their answers, and to the run they
+  were forked from ("parent"). A run that is not "finished" was cancelled or under way: its events are kept.
+  "older" runs were made on other data than those that are open.
+- "view" is where the user was looking; what of it does not fit is left out (`elcs_gui.panels.window_memory`).
+- "home" is the session file that an autosave belongs to, null in any other file.
+
+What is not kept: the undo stack, results of inquiries (alpha, blame, stability), settings of the user.
+
+A file of a newer version is refused; those of older versions are brought up by `UPGRADES`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui import __version__
+from elcs_gui.ci.tape import Tape, TapeRows
+from elcs_gui.data.archive import pack, write_members
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.files import replacing
+from elcs_gui.data.fingerprint import fingerprint
+from elcs_gui.data.network import Network
+from elcs_gui.data.packed_source import MOST_TEXT, packed_data, packed_network, to_json
+from elcs_gui.data.plan import ImportPlan
+from elcs_gui.errors import ElcsError
+from elcs_gui.trace.events import Finished
+from elcs_gui.trace.packed_runs import KINDS, NO_ROWS, packed_run, packed_tape
+from elcs_gui.trace.stream import Chunk, Receiver
+from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.trace_file import header_object
+
+ENDING = ".elcs"
+VERSION = 1
+SCHEMA = f"elcs-session/{VERSION}"
+MOST_EMBEDDED = 64 << 20
+"""Bytes of a table that are carried along; larger data are referred to."""
+MOST_RUNS = 512
+MOST_EVENTS = 32_000_000
+"""Of all runs together: about what fits into the memory that reading a file may take."""
+
+UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: lambda found: found}
+"""Version -> what makes the session.json of that version one of the version after it; the last one stays."""
+
+Links = tuple[tuple[int, int, float], ...]
+
+
+class SessionFileError(ElcsError):
+    """A session file that cannot be written or read."""
+
+
+@dataclass(frozen=True)
+class FileReference:
+    """A file that data or a network were read from, as it was then."""
+
+    absolute: str
+    relative: str | None
+    size: int
+    modified: int
+
+    @classmethod
+    def of(cls, path: Path, session: Path | None = None) -> FileReference:
+        """`session` is the file that will hold the reference."""
+        absolute = path.resolve()
+        try:
+            found = absolute.stat()
+            size, modified = found.st_size, found.st_mtime_ns
+        except OSError:
+            size = modified = 0
+        return cls(str(absolute), None, size, modified).beside(session)
+
+    def beside(self, session: Path | None) -> FileReference:
+        """The same, for a session file in this place; only what lies in its folder or below moves with it."""
+        relative = None
+        if session is not None:
+            folder = session.resolve().parent
+            if Path(self.absolute).is_relative_to(folder):
+                relative = Path(self.absolute).relative_to(folder).as_posix()
+        return FileReference(self.absolute, relative, self.size, self.modified)
+
+    def candidates(self, session: Path) -> Iterator[Path]:
+        """Where the file may be now, the likeliest first."""
+        if self.relative is not None:
+            yield session.resolve().parent / self.relative
+        yield Path(self.absolute)
+
+    @property
+    def name(self) -> str:
+        return re.split(r"[\\/]", self.absolute)[-1]
+
+
+@dataclass(frozen=True, eq=False)
+class KeptRun:
+    """One run. `beside` is the trace's own, for what was packed of it before."""
+
+    header: Header
+    chunk: Chunk
+    tape: int
+    parent: int | None
+    step: int
+    finished: bool
+    older: bool = False
+    beside: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class KeptSource:
+    """What is open, and where it came from.
+
+    Attributes:
+        data: None where there are none, or where they are too large to be embedded and had to be left out:
+            then there is a `fingerprint`.
+        fingerprint: may be None where there are data: writing finds it out.
+        plan: how the data file was imported; None where nothing was decided.
+    """
+
+    title: str
+    test: str
+    target: str | None
+    k: int | None
+    data: Dataset | None = None
+    network: Network | None = None
+    fingerprint: str | None = None
+    data_file: FileReference | None = None
+    network_file: FileReference | None = None
+    example: str | None = None
+    plan: ImportPlan | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class KeptSession:
+    """All that a session file holds. Reading gives what was written."""
+
+    source: KeptSource | None
+    tapes: tuple[TapeRows, ...]
+    runs: tuple[KeptRun, ...]
+    current: int | None
+    view: Mapping[str, Any] = field(default_factory=dict)
+    links: Links = ()
+    places: NDArray[np.float64] | None = None
+    title: str = ""
+    described: str = ""
+    home: str | None = None
+
+    def traces(self) -> tuple[list[Tape], list[Trace]]:
+        """The tapes and, on them, the traces of all runs."""
+        tapes = []
+        for rows in self.tapes:
+            tapes.append(Tape())
+            tapes[-1].extend(rows)
+        traces = []
+        for run in self.runs:
+            receiver = Receiver(run.header, tapes[run.tape])
+            receiver.add(run.chunk)
+            traces.append(receiver.trace)
+        return tapes, traces
+
+
+def embeds(data: Dataset) -> bool:
+    """Are the data small enough to be carried along?"""
+    table = data.codes if data.values is None else data.values
+    return table.nbytes <= MOST_EMBEDDED
+
+
+def write_session(kept: KeptSession, path: Path, pause: Callable[[], None] = lambda: None) -> None:
+    """Write all of it, or leave what stood there.
+
+    Args:
+        pause: called between two parts; a thread that others wait for may rest there.
+    """
+    if len(kept.runs) > MOST_RUNS or sum(len(run.chunk.codes) for run in kept.runs) > MOST_EVENTS:
+        raise SessionFileError(
+            f"The runs of this session have more than {MOST_EVENTS:,} events, too many for one file: "
+            "forget some of them in the list of runs, or save their traces one by one."
+        )
+    members = list(_members(kept, pause))
+    for name, content in members:
+        if name.endswith(".json") and len(content) > MOST_TEXT:
+            raise SessionFileError(f"This session has too many or too long names to be kept in {path.name}.")
+    with replacing(path) as part, part.open("wb") as file:
+        write_members(file, members)
+
+
+def _members(kept: KeptSession, pause: Callable[[], None]) -> Iterator[tuple[str, bytes]]:
+    source = kept.source
+    about = {"schema": SCHEMA, "program": __version__, "title": kept.title, "described": kept.described}
+    yield "about.json", to_json(about | {"home": kept.home})
+    packed: list[tuple[str, bytes]] = []
+    for number, rows in enumerate(kept.tapes):
+        pause()
+        packed.append((f"tape-{number}.npz", packed_tape(rows)))
+    names: dict[tuple[str, ...], int] = {}
+    runs: list[dict[str, Any]] = []
+    for number, run in enumerate(kept.runs):
+        pause()
+        content, words = _packed_once(run)
+        packed.append((f"run-{number}.npz", content))
+        said = header_object(run.header) | {"names": names.setdefault(run.header.names, len(names))}
+        runs.append(
+            {
+                "header": said,
+                "tape": run.tape,
+                "parent": run.parent,
+                "step": run.step,
+                "finished": run.finished,
+                "older": run.older,
+                "lines": run.chunk.lines,
+                "words": words,
+            }
+        )
+    yield (
+        "session.json",
+        to_json(
+            {
+                "schema": SCHEMA,
+                "program": __version__,
+                "source": None if source is None else _source_object(source),
+                "data": None if source is None else _data_object(source),
+                "network": None
+                if source is None or source.network is None
+                else {"file": _file_object(source.network_file)},
+                "names": list(names),
+                "tapes": len(kept.tapes),
+                "kinds": KINDS,
+                "runs": runs,
+                "current": kept.current,
+                "view": kept.view,
+            }
+        ),
+    )
+    if source is not None and source.data is not None and embeds(source.data):
+        pause()
+        yield from packed_data(source.data).items()
+    if source is not None and source.network is not None:
+        pause()
+        yield from packed_network(source.network).items()
+    yield from packed
+    if kept.links or kept.places is not None:
+        yield "field.npz", _packed_field(kept.links, kept.places)
+
+
+def _packed_once(run: KeptRun) -> tuple[bytes, list[str]]:
+    """A run that is longer than before is packed anew; else what was packed of it is still there."""
+    known = run.beside.get("packed")
+    if known is None or known[0] != len(run.chunk.codes):
+        known = run.beside["packed"] = (len(run.chunk.codes), *packed_run(run.chunk))
+    return known[1], known[2]
+
+
+def _packed_field(links: Links, places: NDArray[np.float64] | None) -> bytes:
+    return pack(
+        {
+            "ends": np.array([link[:2] for link in links], dtype=np.int32).reshape(-1, 2),
+            "strength": np.array([link[2] for link in links], dtype=np.float64),
+            "places": np.empty((0, 2)) if places is None else np.asarray(places, dtype=np.float64),
+        }
+    )
+
+
+def _source_object(source: KeptSource) -> dict[str, Any]:
+    return {"title": source.title, "test": source.test, "target": source.target, "k": source.k}
+
+
+_fingerprints: WeakKeyDictionary[Dataset, str] = WeakKeyDictionary()
+
+
+def known_fingerprint(data: Dataset) -> str:
+    """The fingerprint, worked out once."""
+    if data not in _fingerprints:
+        _fingerprints[data] = fingerprint(data)
+    return _fingerprints[data]
+
+
+def _data_object(source: KeptSource) -> dict[str, Any] | None:
+    if source.data is None and source.fingerprint is None:
+        return None
+    return {
+        "fingerprint": source.fingerprint if source.data is None else known_fingerprint(source.data),
+        "embedded": source.data is not None and embeds(source.data),
+        "file": _file_object(source.data_file),
+        "example": source.example,
+        "import": None if source.plan is None else source.plan.to_json(),
+    }
+
+
+def _file_object(file: FileReference | None) -> dict[str, Any] | None:
+    if file is None:
+        return None
+    return asdict(file)
+
+
+def kept_runs(
+    branches: Sequence[tuple[Trace, int | None, int, bool, bool]],
+) -> tuple[tuple[TapeRows, ...], tuple[KeptRun, ...]]:
+    """Runs and their tapes as they are at this moment: a run under way is kept as far as it has come.
+
+    `branches` are traces, each with its parent's number, its step, whether it is finished, and whether it is
+    older than the data. What is given stays as it is when the traces grow.
+    """
+    tapes: dict[int, tuple[int, Tape]] = {}
+    runs = []
+    for trace, parent, step, finished, older in branches:
+        tape = trace.judge.tape
+        number, _ = tapes.setdefault(id(tape), (len(tapes), tape))
+        chunk = Chunk(NO_ROWS, *trace.columns(), list(trace.lines()[0]), list(trace.facts))
+        runs.append(KeptRun(trace.header, chunk, number, parent, step, finished, older, trace.beside))
+    return tuple(tape.all_rows() for _, tape in tapes.values()), tuple(runs)
+
+
+def write_lone_trace(trace: Trace, path: Path) -> None:
+    """A session of one run, without its data."""
+    finished = bool(len(trace)) and isinstance(trace[-1], Finished)
+    tapes, runs = kept_runs([(trace, None, 0, finished, False)])
+    write_session(KeptSession(None, tapes, runs, 0, title=path.stem, described="a recorded trace"), path)

@@ -1,0 +1,64 @@
+"""What a run has found so far, as a graph for other programs."""
+
+from __future__ import annotations
+
+from elcs_gui.data.structure import TARGET, Structure
+from elcs_gui.trace.metrics import outcome_so_far
+from elcs_gui.trace.timeline import final_view
+from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.view import View
+
+
+def structure_at(view: View, header: Header) -> Structure:
+    """The local graph at one step: the target, its neighbours and spouses, and what was learnt around them.
+
+    An edge has the direction that the graph panel shows. Variables to which no edge leads are left out.
+    Roles are "target", "parent", "child", "undecided" (a neighbour), "spouse" and, further away, "other".
+    """
+    target = header.target
+    outcome = outcome_so_far(view, target)
+    arrows: dict[tuple[int, int], str] = {}
+    lines: set[tuple[int, int]] = set()
+    for ends, edge in view.edges.items():
+        if edge.rule:
+            arrows[edge.tail, edge.head] = edge.rule
+        else:
+            lines.add(ends)
+    for blanket in view.blankets.values():
+        of = blanket.target
+        joined = {*lines, *((min(arrow), max(arrow)) for arrow in arrows)}
+        for x in blanket.pc:
+            if (min(x, of), max(x, of)) in joined:
+                continue
+            if x in blanket.parents:
+                arrows[x, of] = blanket.reasons[x]
+            elif x in blanket.children:
+                arrows[of, x] = blanket.reasons[x]
+            else:
+                lines.add((min(x, of), max(x, of)))
+    spouses: set[int] = set()
+    for child in outcome.children:
+        for spouse in outcome.blanket.spouses.get(child, ()):
+            spouses.add(spouse)
+            ends = (min(spouse, child), max(spouse, child))
+            if ends not in lines and ends not in arrows and ends[::-1] not in arrows:
+                arrows[spouse, child] = "spouse"
+    known = sorted({target, *(end for edge in (*arrows, *lines) for end in edge)})
+    number = {variable: place for place, variable in enumerate(known)}
+    roles = dict.fromkeys(known, "other")
+    roles |= dict.fromkeys(sorted(spouses), "spouse")
+    roles |= dict.fromkeys(outcome.parents, "parent") | dict.fromkeys(outcome.children, "child")
+    roles |= dict.fromkeys(outcome.undetermined, "undecided") | {target: TARGET}
+    return Structure(
+        f"{header.algorithm} for {header.names[target]}",
+        tuple(header.names[variable] for variable in known),
+        tuple((number[tail], number[head]) for tail, head in arrows),
+        tuple((number[one], number[other]) for one, other in lines),
+        tuple(roles[variable] for variable in known),
+        tuple((number[tail], number[head], rule) for (tail, head), rule in arrows.items()),
+    )
+
+
+def structure_of(trace: Trace) -> Structure:
+    """The same at the end of a trace."""
+    return structure_at(final_view(trace), trace.header)

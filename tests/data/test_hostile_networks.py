@@ -1,0 +1,220 @@
+"""Files that no reader of networks may trust: each gives a network or one clear line, soon, in little memory."""
+
+# ruff: noqa: E501  A file stands in one line where it can be read in one.
+
+import resource
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from elcs_gui.data.network import Network
+from elcs_gui.data.network_files import read_network, write_network
+from elcs_gui.errors import DataError
+from tests.data.conftest import MakeFile
+from tests.data.networks import uneven
+
+WITH_TABLES = [".bif", ".xmlbif", ".xdsl", ".net"]
+GRAPHS = [".dot", ".graphml", ".json", ".dagitty", ".tetrad.txt", ".edges.csv", ".matrix.csv"]
+ENDINGS = [*WITH_TABLES, *GRAPHS]
+READ_BY_NAME = [
+    ".bif",
+    ".xmlbif",
+    ".xdsl",
+    ".net",
+    ".dot",
+    ".graphml",
+    ".json",
+    ".dagitty",
+    ".txt",
+    ".csv",
+    "",
+]
+
+LAUGHS = '<!DOCTYPE x [<!ENTITY a "ha">' + "".join(
+    f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 10}">' for n in range(9)
+)
+BOMBS = {
+    "billion laughs": LAUGHS + "]><BIF><NETWORK><NAME>&j;</NAME></NETWORK></BIF>",
+    "quadratic": f'<!DOCTYPE x [<!ENTITY a "{"x" * 50_000}">]><graphml>{"&a;" * 20_000}</graphml>',
+    "external entity": '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><smile>&a;</smile>',
+    "parameter entity": '<!DOCTYPE x [<!ENTITY % a SYSTEM "http://127.0.0.1:9/x"> %a;]><smile></smile>',
+}
+
+
+@cache
+def written(ending: str) -> bytes:
+    """A good file of that format."""
+    folder = Path(__file__).parent
+    path = folder / f".written-{ending.strip('.')}{ending}"
+    try:
+        write_network(uneven(), path)
+        return path.read_bytes()
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def reads_or_refuses(path: Path) -> Network | None:
+    """The network, or None after one clear line."""
+    try:
+        return read_network(path)
+    except DataError as refusal:
+        said = str(refusal)
+        assert said
+        assert "\n" not in said
+        assert len(said) < 3000
+        return None
+
+
+@pytest.mark.parametrize("bomb", BOMBS)
+@pytest.mark.parametrize("ending", [".xml", ".bif", ".xdsl", ".graphml", ".txt"])
+def test_entities_are_never_expanded_nor_fetched(make_file: MakeFile, bomb: str, ending: str) -> None:
+    for start in ("", '<?xml version="1.0"?>'):
+        with pytest.raises(DataError, match="declares entities or refers to other files"):
+            read_network(make_file(f"n{ending}", start + BOMBS[bomb]))
+
+
+@pytest.mark.parametrize("ending", READ_BY_NAME)
+@pytest.mark.parametrize(
+    "content",
+    [b"\0" * 1000, bytes(range(256)) * 20, b"\xff\xfe\x00", b"\xfe\xff\x00<\x00B", b"\x89PNG\r\n\x1a\n\0\0", b"   \n",
+     b"[" * 50_000, b"{" * 50_000, b'{"a":' * 50_000, b"<a>" * 50_000, b"(" * 50_000, b'"' * 50_001, b"digraph{" + b"{" * 50_000,
+     b"\xef\xbb\xbf", "ü".encode("latin-1") * 50, b"x" * 2_000_000, b"a b c d e\n" * 1000, b"," * 10_000],
+    ids=["zeros", "binary", "bom only", "utf-16 cut", "picture", "blank", "brackets", "braces", "objects", "elements",
+         "rounds", "quotes", "groups", "bom", "latin-1", "one word", "words", "commas"],
+)  # fmt: skip
+def test_rubbish_is_refused(make_file: MakeFile, ending: str, content: bytes) -> None:
+    network = reads_or_refuses(make_file(f"n{ending}", content))
+    assert network is None or len(network.nodes) < 3
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_file_cut_short_anywhere_is_a_network_or_a_refusal(make_file: MakeFile, ending: str) -> None:
+    whole = written(ending)
+    for length in range(1, len(whole), max(1, len(whole) // 150)):
+        reads_or_refuses(make_file(f"n{ending}", whole[:length]))
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("codec", ["utf-16", "utf-8-sig"])
+def test_byte_order_marks_are_understood(make_file: MakeFile, ending: str, codec: str) -> None:
+    text = written(ending).decode()
+    if ending in (".xmlbif", ".xdsl", ".graphml"):
+        text = text.replace('encoding="UTF-8"', "")
+    network = reads_or_refuses(make_file(f"n{ending}", text.encode(codec)))
+    assert network is not None
+    assert len(network.edges) == 4
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+@given(data=st.data())
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_mutated_files_are_networks_or_refusals(tmp_path: Path, ending: str, data: st.DataObject) -> None:
+    content = bytearray(written(ending))
+    words = [b"", b'"', b"\\", b"{", b"}", b"(", b")", b";", b",", b"\n", b"\0", b"<", b">", b"->", b"--", b"nan", b"-1",
+             b"1e999", b"0", b"99999999999", b"A", b"/*", b"%", b"#", b"&", b"\xff", "🦀".encode()]  # fmt: skip
+    for _ in range(data.draw(st.integers(1, 4), label="edits")):
+        start = data.draw(st.integers(0, len(content)), label="start")
+        end = start + data.draw(st.sampled_from([0, 1, 1, 2, 5, 40]), label="length")
+        content[start:end] = data.draw(
+            st.one_of(st.sampled_from(words), st.just(bytes(content[:60])), st.binary(max_size=4)), label="by"
+        )
+    path = tmp_path / f"n{ending}"
+    path.write_bytes(bytes(content) or b" ")
+    reads_or_refuses(path)
+
+
+def chain(nodes: int) -> str:
+    return "\n".join(f"v{n} -> v{n + 1}" for n in range(nodes))
+
+
+MANY = 150_000
+LARGE = {
+    "nodes.txt": lambda: chain(MANY),
+    "nodes.csv": lambda: "from,to\n" + "\n".join(f"v{n},v{n + 1}" for n in range(MANY)),
+    "nodes.dot": lambda: "digraph {" + chain(MANY) + "}",
+    "words.dot": lambda: "digraph {" + "a;" * 1_200_000 + "}",
+    "product.dot": lambda: (
+        f"digraph {{ {{{' '.join(f'a{n}' for n in range(40_000))}}} -> {{{' '.join(f'b{n}' for n in range(40_000))}}} }}"
+    ),
+    "nodes.dagitty": lambda: "dag {" + chain(MANY) + "}",
+    "nodes.json": lambda: '{"nodes": [' + ",".join(f'"v{n}"' for n in range(MANY)) + '], "edges": []}',
+    "cycle.json": lambda: (
+        '{"nodes": [' + ",".join(f'"v{n}"' for n in range(90_000)) + '], "edges": ['
+        + ",".join(f'["v{n}", "v{(n + 1) % 90_000}"]' for n in range(90_000)) + "]}"
+    ),
+    "star.json": lambda: (
+        '{"nodes": [' + ",".join(f'"v{n}"' for n in range(90_000)) + '], "edges": ['
+        + ",".join(f'["v{n}", "v0"]' for n in range(1, 90_000)) + "]}"
+    ),
+    "typo.json": lambda: '{"nodes": [' + ",".join(f'"v{n}"' for n in range(90_000)) + '], "edges": [["v1", "w1"]]}',
+    "nodes.bif": lambda: "".join(f"variable v{n} {{ type discrete [2] {{ a, b }}; }}\n" for n in range(120_000)),
+    "tables.bif": lambda: (
+        "".join(f"variable v{n} {{ type discrete [2] {{ a, b }}; }}\n" for n in range(200))
+        + "".join(
+            f"probability (v{n} | {', '.join(f'v{m}' for m in range(22))}) {{ default 0.5, 0.5; }}\n" for n in range(22, 200)
+        )
+    ),
+    "numbers.bif": lambda: "variable v { type discrete [2] { a, b }; } probability (v) { table " + "0.5, " * 2_000_000 + "; }",
+    "nodes.net": lambda: "".join(f'node v{n} {{ states = ("a" "b"); }}\n' for n in range(120_000)),
+    "nodes.graphml": lambda: "<graphml><graph>" + "".join(f'<node id="v{n}"/>' for n in range(MANY)) + "</graph></graphml>",
+    "nodes.xml": lambda: "<BIF><NETWORK>" + "<VARIABLE/>" * 400_000 + "</NETWORK></BIF>",
+    "text.xml": lambda: "<BIF>" + "x\n" * 5_000_000 + "</BIF>",
+    "blanks.txt": lambda: "a" + " " * 10_000_000 + "b -",
+    "blanks.csv": lambda: '"' + " ," * 5_000_000,
+    "matrix.txt": lambda: "\n".join(" ".join("1" * 2000) for _ in range(2000)),
+    "zeros.txt": lambda: "\n".join(" ".join("0" * 2500) for _ in range(2500)),
+    "tetrad.txt": lambda: "Graph Nodes:\n" + ";".join(f"v{n}" for n in range(MANY)),
+    "name.json": lambda: '{"nodes": ["' + "x" * 10_000_000 + '"], "edges": []}',
+    "comments.txt": lambda: "/* */" * 1_000_000,
+    "comment.dot": lambda: "/*" * 5_000_000,
+    "huge.bif": lambda: "x" * (33 << 20),
+}  # fmt: skip
+SECONDS, MEGABYTES = 10, 1000
+_CHILD = """
+import sys, time, resource
+from pathlib import Path
+from elcs_gui.data.network_files import read_network
+from elcs_gui.errors import DataError
+start = time.process_time()
+try:
+    network = read_network(Path(sys.argv[1]))
+    said = f"{len(network.nodes)} nodes"
+except DataError as error:
+    said = str(error)
+assert len(said) < 3000, len(said)
+print(time.process_time() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, said)
+"""
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_large_files_are_read_or_refused_soon_and_in_little_memory(make_file: MakeFile, name: str) -> None:
+    path = make_file(name, LARGE[name]())
+    child = subprocess.run(
+        [sys.executable, "-c", _CHILD, str(path)], capture_output=True, text=True, check=False, timeout=60
+    )
+    path.unlink()
+    assert not child.stderr
+    seconds, megabytes, _ = child.stdout.split(" ", 2)
+    assert float(seconds) < SECONDS
+    assert float(megabytes) < MEGABYTES
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_thousand_nodes_are_read_in_well_under_a_second(tmp_path: Path, ending: str) -> None:
+    nodes = 1200
+    parents = tuple(tuple(range(max(0, node - 3), node)) for node in range(nodes))
+    graph = Network("large", tuple(f"v{n}" for n in range(nodes)), parents, (("a", "b", "c"),) * nodes)
+    tables = tuple(np.full(graph.table_shape(node), 1 / 3) for node in range(nodes))
+    network = Network(graph.name, graph.nodes, parents, graph.levels, tables)
+    path = tmp_path / f"large{ending}"
+    write_network(network, path)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+    again = read_network(path)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_utime - before < 2.0  # 0.1 to 0.6 on an idle machine
+    assert len(again.edges) == len(network.edges)
