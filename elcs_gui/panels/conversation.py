@@ -226,7 +226,7 @@ class Conversation:
         if beside is not None and beside.problem:
             window.messages.say(beside.problem)
         if self._path is not None:
-            session = "session, " if self._path.suffix.lower() == ENDING else ""
+            session = "session, " if self._path.suffix.lower() == SESSION_ENDING else ""
             window.settings.add_recent(self._path, session + self.described)
         window.show_workspace()
         self.show_title()

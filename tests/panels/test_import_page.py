@@ -63,6 +63,7 @@ def page_here(window: MainWindow, path: Path) -> ImportPage:
 
     importer._send = send
     window.open_path(path)
+    QApplication.processEvents()
     page = window.tools.current
     assert isinstance(page, ImportPage)
     return page
@@ -332,6 +333,7 @@ def test_a_finding_is_undone_and_its_columns_shown_by_one_click(
     row = page.file_side.rows[-1]
     assert row.act.text() == "Undo"
     click(qtbot, row.act)
+    QApplication.processEvents()
     assert kinds(page)[COUNTRY] is Kind.DISCRETE
     assert not page.result.open.isEnabled()
     click(qtbot, page.result.show_columns)
