@@ -20,6 +20,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from elcs_gui.app.errand import Errand
+from elcs_gui.app.opening import SESSION_ENDING
 from elcs_gui.app.restoring import Restoring
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -28,7 +29,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.panels.workspace import Workspace
     from elcs_gui.trace.session_file import KeptSession, KeptSource
 
-ENDING = ".elcs"
+ENDING = SESSION_ENDING
 FILES = f"Sessions (*{ENDING})"
 LONG = 5.0
 """Seconds of a run that one does not want to wait for again."""
