@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from elcs_gui.app.worker import Kept, Opened, OpenKept
+from elcs_gui.app.messages import Kept, Opened, OpenKept
 from elcs_gui.ci.choosing import kind_for
 from elcs_gui.ci.tape import TapeRows
 from elcs_gui.data.dataset import Dataset

@@ -13,7 +13,7 @@ from elcs_gui.trace.session_file import known_fingerprint
 from elcs_gui.trace.trace import Header, Origin, Trace, read_as
 
 if TYPE_CHECKING:
-    from elcs_gui.app.worker import Opened
+    from elcs_gui.app.messages import Opened
 
 
 def origin_of(source: Opened, header: Header) -> Origin:

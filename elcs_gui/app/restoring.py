@@ -16,7 +16,7 @@ from elcs_gui.app.runs import Branch, RunTree
 from elcs_gui.app.session import Session
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
-    from elcs_gui.app.worker import Kept, Opened
+    from elcs_gui.app.messages import Kept, Opened
     from elcs_gui.trace.session_file import KeptSource
     from elcs_gui.trace.trace import Header, Trace
 
@@ -51,14 +51,14 @@ class Restoring(QObject):
 
     def open(self, path: Path, data: Path | None = None, *, anew: bool = False) -> None:
         """Read a session file; `data` is where its data were found, with `anew` other data than it had."""
-        from elcs_gui.app.worker import OpenKept
+        from elcs_gui.app.messages import OpenKept
 
         self._session.cancel()
         self._session.ask(partial(OpenKept, path=path, data=data, anew=anew), instead=True)
 
     def check_origin(self, source: KeptSource, session: Path) -> None:
         """Look whether the file that the data came from still holds them; `origin_changed` tells if not."""
-        from elcs_gui.app.worker import CheckOrigin
+        from elcs_gui.app.messages import CheckOrigin
 
         path = None if source.data_file is None else source.data_file.found(session)
         if path is not None and source.data is not None:
@@ -68,7 +68,7 @@ class Restoring(QObject):
         self._building.wait()
 
     def _receive(self, message: object) -> None:
-        from elcs_gui.app.worker import Kept, OriginChanged
+        from elcs_gui.app.messages import Kept, OriginChanged
 
         if isinstance(message, OriginChanged):
             self.origin_changed.emit(message.path)

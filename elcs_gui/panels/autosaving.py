@@ -18,7 +18,7 @@ from elcs_gui.app.autosave import Autosaves, Lost, Place
 from elcs_gui.app.errand import Errand
 
 if TYPE_CHECKING:
-    from elcs_gui.app.worker import Kept
+    from elcs_gui.app.messages import Kept
     from elcs_gui.panels.main_window import MainWindow
 
 _REST = 0.002

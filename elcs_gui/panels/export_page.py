@@ -37,7 +37,7 @@ from elcs_gui.panels.tool_page import Desk, ToolPage
 from elcs_gui.trace.trace import Trace
 
 if TYPE_CHECKING:
-    from elcs_gui.app.worker import Opened
+    from elcs_gui.app.messages import Opened
 
 PAINTED = ("picture", "film", "report")
 SOON = 40

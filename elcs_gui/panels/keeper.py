@@ -24,7 +24,7 @@ from elcs_gui.app.opening import SESSION_ENDING
 from elcs_gui.app.restoring import Restoring
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
-    from elcs_gui.app.worker import Kept
+    from elcs_gui.app.messages import Kept
     from elcs_gui.panels.main_window import MainWindow
     from elcs_gui.panels.workspace import Workspace
     from elcs_gui.trace.session_file import KeptSession, KeptSource

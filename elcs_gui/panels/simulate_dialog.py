@@ -65,8 +65,8 @@ class SimulateDialog(QDialog):
         self._loaded.connect(self._take)
         session.opened.connect(self._on_opened)
         session.failed.connect(self._on_failed)
-        session.drawn.connect(self._on_drawn)
-        session.written.connect(self._on_written)
+        session.simulator.drawn.connect(self._on_drawn)
+        session.simulator.written.connect(self._on_written)
         self._list_networks()
         self._show_busy(busy=False)
 
