@@ -9,7 +9,7 @@ from time import thread_time
 from PySide6.QtCore import QObject, QTimer
 
 SLICE = 0.008
-"""Seconds of work between two turns; of our own, for on a busy machine hardly anything would get done else."""
+"""Seconds of our own work between two turns; by the clock, little would get done on a busy machine."""
 
 
 def after_turns(turns: int, owner: QObject, act: Callable[[], object]) -> None:
