@@ -27,9 +27,7 @@ def origin_of(source: Opened, header: Header) -> Origin:
     from elcs_gui.ci.choosing import kind_for
     from elcs_gui.data.plan import ImportPlan
 
-    if source.plan is not None:
-        return Origin("table", name, digits, read_as(ImportPlan.from_json(dict(source.plan))))
-    return Origin("table", name, digits, read_as(ImportPlan(others=kind_for(header.test))))
+    return Origin("table", name, digits, read_as(source.plan or ImportPlan(others=kind_for(header.test))))
 
 
 def told(trace: Trace, source: Opened | None) -> Trace:
