@@ -11,9 +11,10 @@ class Action:
 
     Attributes:
         needs: what must be there for it to make sense: "" (nothing), "trace", "data" (a trace and what it was
-            learnt from), "table" (data with rows, not a network alone), "run" (one under way), "truth" (a
-            known network), "override" (a verdict that was overridden), "knowledge" (something known
-            beforehand), "other" (a run to compare with), "undo", "redo" (an edit).
+            learnt from), "table" (data with rows, not a network alone), "file" (data read from a file),
+            "run" (one under way), "truth" (a known network), "override" (a verdict that was overridden),
+            "knowledge" (something known beforehand), "other" (a run to compare with), "undo",
+            "redo" (an edit).
         toggles: it is switched on and off.
     """
 
@@ -36,6 +37,14 @@ MENUS = ("File", "Edit", "Run", "View", "Help")
 ACTIONS: tuple[Action, ...] = (
     Action("open", "File", "Open data...", "Open a data file, a network, a trace or a session.", "Ctrl+O"),
     Action("open-session", "File", "Open session...", "Go on where a session was saved.", "Ctrl+Shift+O"),
+    Action(
+        "import-options",
+        "File",
+        "Import options...",
+        "Change how the data file that is open is read.",
+        "Ctrl+Shift+I",
+        "file",
+    ),
     Action(
         "open-truth",
         "File",

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.import_draft import Decisions, Draft
+    from elcs_gui.app.importing import Looked, LookMessage
     from elcs_gui.app.worker import Command, Message
     from elcs_gui.data.plan import ImportPlan
-    from elcs_gui.data.survey import Survey
+    from elcs_gui.data.survey import ColumnSurvey
 
 
 @dataclass(frozen=True)
@@ -23,7 +25,7 @@ class Request:
     Attributes:
         network: the true network beside it.
         target: the variable to begin with.
-        test: the test to begin with, if somebody named one.
+        test: the test to begin with, if it can ask such data.
         plan: how it was read before.
         is_open: it is the file that is open already.
     """
@@ -44,7 +46,7 @@ class Importer(QObject):
     progressed = Signal(float)
     """The share of the file that has been looked at."""
     looked = Signal()
-    """There is a survey: of the first rows, or of all of them (`is_whole`)."""
+    """There is a draft: of the first rows, or of all of them (`is_whole`)."""
     recognised = Signal()
     """The file has the columns it had before: it can be read by the plan of the request."""
     failed = Signal(str)
@@ -58,7 +60,13 @@ class Importer(QObject):
         self._number: int | None = None
         """Of the look that is under way."""
         self.request: Request | None = None
-        self.survey: Survey | None = None
+        self.draft: Draft | None = None
+        """What has been found, with what has been decided about it."""
+        self.is_touched = False
+        """Has anybody decided anything?"""
+        self._decisions: Decisions | None = None
+        self._columns: list[ColumnSurvey] = []
+        """What has come of a survey that is being handed over."""
         self.is_whole = False
         self.share = 0.0
         self.started = 0.0
@@ -70,7 +78,7 @@ class Importer(QObject):
 
     def begin(self, request: Request, form: ImportPlan, columns: str | None = None) -> None:
         """Look at a file, whose form and markers may be given; see `elcs_gui.app.importing.Look`."""
-        self.request, self.survey = request, None
+        self.request, self.draft, self._decisions, self.is_touched = request, None, None, False
         self._look(form, columns)
 
     def look_again(self, form: ImportPlan) -> None:
@@ -85,22 +93,28 @@ class Importer(QObject):
             number, self._number = self._number, None
             self._send(GiveUp(number))
 
+    def forget(self) -> None:
+        """The file is open, or not wanted any more."""
+        self.stop()
+        self.request = self.draft = self._decisions = None
+
     def _look(self, form: ImportPlan, columns: str | None) -> None:
         from elcs_gui.app.importing import Look
 
         assert self.request is not None
         self.stop()
         self._number = self._next()
+        self._columns = []
         self.is_whole, self.share, self.started = False, 0.0, time.monotonic()
         self.begun.emit()
         self._send(Look(self._number, self.request.path, form, columns))
 
     def receive(self, message: Message) -> bool:
         """Take a message from the worker; False if it is not about a look."""
-        from elcs_gui.app.importing import Looked, Reading, SameColumns
+        from elcs_gui.app.importing import LookMessage, Reading
         from elcs_gui.app.worker import Failed
 
-        if isinstance(message, Looked | SameColumns):
+        if isinstance(message, LookMessage):
             if message.number == self._number:
                 self._take(message)
             return True
@@ -114,17 +128,33 @@ class Importer(QObject):
             self.failed.emit(message.reason)
         return True
 
-    def _take(self, message: object) -> None:
-        from elcs_gui.app.importing import Looked
+    def _take(self, message: LookMessage) -> None:
+        from elcs_gui.app.importing import Looked, LookedColumns
 
-        if isinstance(message, Looked):
-            self.survey, self.is_whole = message.survey, message.whole
+        if isinstance(message, LookedColumns):
+            self._columns += message.columns
+        elif isinstance(message, Looked):
+            self.is_whole = message.whole
+            self._lay_over(message)
             if message.whole:
                 self._number = None
             self.looked.emit()
         else:
             self._number = None
             self.recognised.emit()
+
+    def _lay_over(self, message: Looked) -> None:
+        """What was decided stays, whatever is found now."""
+        from elcs_gui.app.import_draft import Decisions, Draft
+
+        request = self.request
+        assert request is not None
+        survey = replace(message.survey, columns=tuple(self._columns))
+        self._columns = []
+        if self._decisions is None:
+            columns = [column.name for column in survey.columns]
+            self._decisions = Decisions() if request.plan is None else Decisions.of(request.plan, columns)
+        self.draft = Draft(survey, self._decisions, numbers=request.test == "fisher-z")
 
 
 def form_of(plan: ImportPlan) -> ImportPlan:

@@ -6,24 +6,33 @@ A large file is looked at twice: its first rows, so that there is something to s
 from __future__ import annotations
 
 import hashlib
+import tempfile
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from elcs_gui.data.opening import open_table
+from elcs_gui.data.files import reading
+from elcs_gui.data.opening import TEXT, open_table
 from elcs_gui.data.plan import ImportPlan
-from elcs_gui.data.survey import Survey, survey_table
+from elcs_gui.data.survey import ColumnSurvey, Survey, survey, survey_table
 from elcs_gui.data.table_file import Block, Cells, Form, Part, TableFile, nobody, rows_in
+from elcs_gui.errors import ElcsError
 
+LARGE = 1 << 22
+"""Bytes from which on a text file is looked at twice."""
+BEGINNING = 1 << 18
+"""Bytes to look at first."""
 HEAD = 2000
-"""Rows to look at first."""
+"""Rows to look at first in other files."""
 TOLD_EVERY = 0.05
 """Seconds between two reports of progress."""
-MOST_NUMBERS = 1 << 20
+MOST_NUMBERS = 1 << 19
 """Numbers that are handed to the window to draw from, of all columns together."""
-LEAST_NUMBERS = 200
+LEAST_NUMBERS = 100
 """The same of one column, however many there are."""
+AT_ONCE = 500
+"""Columns that are handed over in one piece: taking in thousands of them would be felt."""
 MOST_PREVIEWED = 100_000
 """Cells of the preview."""
 
@@ -50,8 +59,16 @@ class GiveUp:
 
 
 @dataclass(frozen=True, eq=False)
+class LookedColumns:
+    """Some columns of what was found; the rest of it follows."""
+
+    number: int
+    columns: tuple[ColumnSurvey, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class Looked:
-    """What was found; of the first rows, or of all of them if it is `whole`."""
+    """What was found; of the first rows, or of all of them if it is `whole`. Its columns came before."""
 
     number: int
     survey: Survey
@@ -71,6 +88,9 @@ class Reading:
 
     number: int
     share: float
+
+
+LookMessage = LookedColumns | Looked | SameColumns
 
 
 class GivenUp(Exception):
@@ -95,18 +115,49 @@ class Reporter:
 
 def look(command: Look, send: Callable[[object], None], tell: Callable[[float], None]) -> None:
     """Look at the file and send what was found; a DataError says what is wrong with it."""
+    beginning = None if command.columns is not None else _survey_of_beginning(command)
+    if beginning is not None:
+        _send(command.number, beginning, send, whole=False)
     table = open_table(command.path, command.plan, lambda share: tell(share / 10))
     if command.columns is not None and fingerprint(table.columns) == command.columns:
         send(SameColumns(command.number))
         return
-    head = Head(table)
-    first = survey_table(head, command.plan, nobody)
-    if head.is_all:
-        send(Looked(command.number, slim(first), whole=True))
-        return
-    send(Looked(command.number, slim(first), whole=False))
-    whole = survey_table(table, command.plan, lambda share: tell((1 + 9 * share) / 10))
-    send(Looked(command.number, slim(whole), whole=True))
+    if beginning is None:
+        head = Head(table)
+        first = survey_table(head, command.plan, nobody)
+        _send(command.number, first, send, whole=head.is_all)
+        if head.is_all:
+            return
+    all_rows = survey_table(table, command.plan, lambda share: tell((1 + 9 * share) / 10))
+    _send(command.number, all_rows, send, whole=True)
+
+
+def _survey_of_beginning(command: Look) -> Survey | None:
+    """The first rows of a large text file, from a copy: its encoding alone takes a pass over all of it.
+
+    None where it is not large, or its beginning cannot be read by itself.
+    """
+    path = command.path
+    if path.suffix.lower() not in TEXT or not path.is_file() or path.stat().st_size < LARGE:
+        return None
+    with reading(path), path.open("rb") as file:
+        beginning = file.read(BEGINNING)
+    if b"\0" in beginning or b"\n" not in beginning:
+        return None  # two bytes a letter, or no table at all
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        copy.write_bytes(beginning[: beginning.rindex(b"\n") + 1])
+        try:
+            return survey(copy, command.plan)
+        except ElcsError:
+            return None  # it may end amidst a quotation; the whole file will tell
+
+
+def _send(number: int, survey: Survey, send: Callable[[object], None], *, whole: bool) -> None:
+    survey = slim(survey)
+    for begin in range(0, len(survey.columns), AT_ONCE):
+        send(LookedColumns(number, survey.columns[begin : begin + AT_ONCE]))
+    send(Looked(number, replace(survey, columns=()), whole=whole))
 
 
 def fingerprint(columns: Sequence[str]) -> str:
@@ -154,14 +205,18 @@ def _first(part: Part, rows: int) -> Part:
 
 
 def slim(survey: Survey) -> Survey:
-    """A survey that is small enough to be handed over at once, however many columns there are."""
+    """A survey that is small enough to be handed over, however many columns there are."""
     columns = max(len(survey.columns), 1)
     most = max(MOST_NUMBERS // columns, LEAST_NUMBERS)
-    thinned = tuple(
-        replace(column, sample=column.sample[:: -(-len(column.sample) // most)].copy())
-        if len(column.sample) > most
-        else column
-        for column in survey.columns
-    )
     rows = max(MOST_PREVIEWED // columns, 5)
+    thinned = tuple(_thinned(column, most) for column in survey.columns)
     return replace(survey, columns=thinned, preview=survey.preview[:rows])
+
+
+def _thinned(column: ColumnSurvey, most: int) -> ColumnSurvey:
+    """With fewer numbers to draw from; with none, where the labels and their counts say it all."""
+    if column.levels is not None and column.levels <= len(column.frequent):
+        return replace(column, sample=column.sample[:0])
+    if len(column.sample) <= most:
+        return column
+    return replace(column, sample=column.sample[:: -(-len(column.sample) // most)].copy())

@@ -35,7 +35,11 @@ def write_log(columns: LogColumns, rows: Rows, path: Path) -> Iterator[int]:
     """
     ending = path.suffix.lower().lstrip(".")
     encode = _ENCODERS.get(ending, _ENCODERS["csv"])
-    with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
+    # The window does this between two turns of its loop, and a long log would have to wait long for the disk.
+    with (
+        replacing(path, durable=False) as part,
+        part.open("w", encoding="utf-8", newline="") as file,
+    ):
         file.write(encode(iter(()), columns, heading=True))
         for start in range(0, len(rows), _CHUNK):
             some = rows[start : start + _CHUNK]

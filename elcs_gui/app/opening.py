@@ -15,6 +15,7 @@ NETWORK_ENDINGS = (
 )  # fmt: skip
 """Files with these endings are networks; others that may be (.txt, .csv) are taken for data first."""
 TRACE_ENDINGS = (".jsonl", ".trace")
+SESSION_ENDING = ".elcs"
 
 
 def open_path(
@@ -41,6 +42,11 @@ def open_path(
 def is_network(path: Path) -> bool:
     """By its ending."""
     return path.suffix.lower() in NETWORK_ENDINGS
+
+
+def is_table(path: Path) -> bool:
+    """By its ending: whatever is nothing else."""
+    return path.suffix.lower() not in (*NETWORK_ENDINGS, *TRACE_ENDINGS, SESSION_ENDING)
 
 
 def is_trace(path: Path) -> bool:

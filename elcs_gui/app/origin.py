@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from elcs_gui.ci.choosing import kind_for
+from elcs_gui.data.plan import ImportPlan
 from elcs_gui.trace.session_file import known_fingerprint
 from elcs_gui.trace.trace import Header, Origin, Trace, read_as
 
@@ -24,9 +26,6 @@ def origin_of(source: Opened, header: Header) -> Origin:
     name = source.title if file is None else PurePath(file.absolute).name
     if not asks_data:
         return Origin("network", name)
-    from elcs_gui.ci.choosing import kind_for
-    from elcs_gui.data.plan import ImportPlan
-
     return Origin("table", name, digits, read_as(source.plan or ImportPlan(others=kind_for(header.test))))
 
 

@@ -262,24 +262,16 @@ class Session(QObject):
         """Have something else done, `instead` of what is under way or beside it; `told` brings the answer."""
         self._send(make(self._begin() if instead else self._latest))
 
-    def take_kept(
-        self, source: Opened | None, runs: RunTree, tapes: Iterable[Trace], header: Header | None = None
-    ) -> None:
-        """What a session file held takes the place of what is open: its current run, or a run by `header`.
+    def take_kept(self, source: Opened | None, runs: RunTree, tapes: Iterable[Trace], header: Header) -> None:
+        """What a session file held takes the place of what is open; a run is to be shown, or made, next.
 
         `tapes` are runs whose answers further runs will reuse: the worker has them too.
         """
         self.cancel()
-        current = runs.current
-        self.source, self.runs, self.links = source, runs, ()
-        self.header = header if current is None else current.header
+        self.source, self.runs, self.header, self.links = source, runs, header, ()
         self._tapes = {(run.header.test, run.header.rows_per_cell): run.judge.tape for run in tapes}
         self._truths_asked.clear()
         self.opened.emit()
-        if current is not None:
-            self.show_run(current)
-        elif header is not None:
-            self.run(header)
 
     def cancel(self) -> None:
         """Stop the run under way; the trace so far stays."""

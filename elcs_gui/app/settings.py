@@ -13,6 +13,8 @@ from elcs_gui.app.setting_table import BY_ID, Value
 from elcs_gui.app.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
 
 MOST_RECENT = 8
+LONGEST_PLAN = 8_000
+"""Letters of a plan that is remembered."""
 WRITTEN_AFTER = 30_000
 """Milliseconds until the list of recent files is written."""
 
@@ -116,6 +118,31 @@ class Settings(QObject):
         rows = [(here, line, date.today().isoformat())]
         rows += [row for row in self.recent() if row[0] != here]
         self._store.setValue("recent", json.dumps(rows[:MOST_RECENT]))
+        self._write_later()
+
+    def import_of(self, path: Path) -> tuple[str, object] | None:
+        """How a file was read when it was last open: the fingerprint of its columns, and the plan as JSON."""
+        found = self._imports().get(str(path.resolve()))
+        return (str(found[0]), found[1]) if isinstance(found, list) and len(found) == 2 else None
+
+    def remember_import(self, path: Path, columns: str, plan: object) -> None:
+        """Read that file like that again, as long as it is among the latest; long plans are not kept."""
+        here = str(path.resolve())
+        kept = {there: entry for there, entry in self._imports().items() if there != here}
+        if len(json.dumps(plan)) <= LONGEST_PLAN:
+            kept[here] = [columns, plan]
+        latest = dict(list(kept.items())[-MOST_RECENT:])
+        self._store.setValue("imports", json.dumps(latest))
+        self._write_later()
+
+    def _imports(self) -> dict[str, list[object]]:
+        try:
+            found = json.loads(str(self._store.value("imports", "{}")))
+        except ValueError:
+            return {}  # written by another version, or by hand
+        return found if isinstance(found, dict) else {}
+
+    def _write_later(self) -> None:
         # Qt would write at the next turn of the event loop and wait for the disk, up to 200 ms on a busy one,
         # just when a run begins. It can wait; closing the window writes at once.
         QCoreApplication.removePostedEvents(self._store, QEvent.Type.UpdateRequest.value)
@@ -128,6 +155,7 @@ class Settings(QObject):
 
     def clear_recent(self) -> None:
         self._store.remove("recent")
+        self._store.remove("imports")
 
 
 def _state_folder() -> Path:

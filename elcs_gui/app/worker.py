@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from elcs_gui.algorithms.learning import Learnt, learn
-from elcs_gui.app.importing import GivenUp, GiveUp, Look, Looked, Reading, Reporter, SameColumns, look
+from elcs_gui.app.importing import GivenUp, GiveUp, Look, LookMessage, Reading, Reporter, look
 from elcs_gui.ci import compiled
 from elcs_gui.ci.choosing import kind_for, make_test
 from elcs_gui.ci.evidence import Evidence
@@ -238,7 +238,7 @@ class Failed:
 
 
 Message = (
-    Opened | Kept | Drawn | Written | OriginChanged | Looked | SameColumns | Reading
+    Opened | Kept | Drawn | Written | OriginChanged | LookMessage | Reading
     | TruthRead | Progress | Associated | Failed
 )  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,20 +11,20 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from elcs_gui.app.actions import ACTIONS
 from elcs_gui.app.edits import HeaderEdit
-from elcs_gui.app.opening import NETWORK_ENDINGS, TRACE_ENDINGS, open_path
-from elcs_gui.panels.keeper import ENDING
+from elcs_gui.app.opening import NETWORK_ENDINGS, SESSION_ENDING, open_path
 from elcs_gui.panels.status_row import READY
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.importer import Request
     from elcs_gui.app.runs import Branch
     from elcs_gui.ci.questions import Question, Verdict
+    from elcs_gui.data.plan import ImportPlan
     from elcs_gui.data.simulation import SimulationOrder
     from elcs_gui.panels.main_window import MainWindow
     from elcs_gui.trace.knowledge import Knowledge
     from elcs_gui.trace.trace import Header
 
 _LONGEST_EDIT = 48
-_DATA_NOT_FROM = (*TRACE_ENDINGS, *NETWORK_ENDINGS)
 
 
 class Conversation:
@@ -68,15 +69,34 @@ class Conversation:
         self._window.status.say(f"Opening {path.name} …")
         self._window.keeper.open(path)
 
-    def open_path(self, path: Path, network: Path | None, target: str | None, test: str | None) -> None:
-        if path.suffix.lower() == ENDING:
+    def open_path(self, path: Path, target: str | None, test: str | None) -> None:
+        """Open a session, a trace or a network; tables are looked at first, see `ImportFlow`."""
+        if path.suffix.lower() == SESSION_ENDING:
             self.open_session(path)
             return
         self._asked, self._stay = path, False
         self._window.status.say(f"Opening {path.name} …")
-        if test is None and path.suffix.lower() not in _DATA_NOT_FROM:
-            test = str(self._window.settings.get("test"))
-        open_path(self._session, path, network, target, test)
+        open_path(self._session, path, None, target, test)
+
+    def open_data(
+        self, request: Request, plan: ImportPlan, test: str, otherwise: Callable[[str], None]
+    ) -> None:
+        """Read a table as planned; `otherwise` gets the reason if that is not possible."""
+        self._asked, self._stay = request.path, False
+
+        def refused(reason: str) -> None:
+            self._asked = self._path
+            otherwise(reason)
+
+        self._session.open_files(
+            request.path, request.network, request.target, test,
+            plan=plan, keeps_network=request.is_open, otherwise=refused,
+        )  # fmt: skip
+
+    def refuse(self, reason: str, path: Path | None) -> None:
+        """A file could not be opened: say why; what was open stays."""
+        self._asked = path
+        self._session.failed.emit(reason)
 
     def simulate(self, order: SimulationOrder) -> None:
         """Draw data from a network and show them, the network beside them as the truth."""
@@ -198,6 +218,7 @@ class Conversation:
         self.edits.clear()
         window.messages.hide()
         window.breakpoints.clear()
+        window.graph.expect_names(self._session.names)
         window.graph.set_levels(self._session.levels)
         window.graph.set_associations(())
         window.live["truth"].setChecked(False)
@@ -206,7 +227,7 @@ class Conversation:
         if beside is not None and beside.problem:
             window.messages.say(beside.problem)
         if self._path is not None:
-            session = "session, " if self._path.suffix.lower() == ENDING else ""
+            session = "session, " if self._path.suffix.lower() == SESSION_ENDING else ""
             window.settings.add_recent(self._path, session + self.described)
         window.show_workspace()
         self.show_title()
@@ -255,6 +276,7 @@ class Conversation:
                 f"{self.title} •" if modified else self.title,
                 self.described + note,
                 truth=self._session.truth is not None,
+                imported=self._session.source is not None and self._session.source.path is not None,
             )
 
     def _on_run_started(self) -> None:
@@ -310,6 +332,7 @@ class Conversation:
             "run": self._session.running,
             "truth": self._session.truth is not None,
             "override": bool(header and header.forced),
+            "file": self._session.source is not None and self._session.source.path is not None,
             "table": self._session.source is not None and self._session.source.data is not None,
             "knowledge": bool(header and header.knowledge),
             "other": self._window.workspace is not None and self._window.branching.comparison is not None,

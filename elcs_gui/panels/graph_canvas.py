@@ -6,11 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-)
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.difference import Contrast, Contrasting
@@ -135,6 +131,12 @@ class GraphCanvas(QWidget):
         self._associations = links
         self._field.set_associations(links)
 
+    def expect_names(self, names: Sequence[str]) -> None:
+        """These will be shown soon: measuring them takes a while, and begins now."""
+        if names != self._labels.names:
+            self._labels = Labels(names)
+            by_and_by(self._labels.preparing(LABEL_LIMITS), self)
+
     def set_levels(self, levels: Sequence[Sequence[str]]) -> None:
         self._levels = levels
 
@@ -250,10 +252,7 @@ class GraphCanvas(QWidget):
     def _load(self) -> None:
         trace = self._player.trace
         self._story = None if trace is None else Story(trace)
-        names = () if trace is None else trace.header.names
-        if names != self._labels.names:  # measuring them takes a while
-            self._labels = Labels(names)
-            by_and_by(self._labels.preparing(LABEL_LIMITS), self)
+        self.expect_names(() if trace is None else trace.header.names)
         self._local.load(self._story, self._labels)
         self._field.load(self._story, self._labels)
         self._selected = None
@@ -318,7 +317,7 @@ class GraphCanvas(QWidget):
             return
         xy = self._motion.positions()
         if self._frame is None or not again or self._frame.xy is not xy:
-            self._frame = self._stage.frame(xy, self._size)
+            self._frame = self._stage.frame(xy, self._size, self._frame)
         self._frame.grown = self._motion.grown()
         self._frame.moving = self._motion.moving
         self.update()

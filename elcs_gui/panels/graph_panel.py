@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QWidget
 from elcs_gui.app.edits import Move
 from elcs_gui.app.player import Player
 from elcs_gui.app.theme import Theme
+from elcs_gui.panels.graph_camera import Camera
 from elcs_gui.panels.graph_canvas import GraphCanvas
-from elcs_gui.panels.graph_local import Camera
 
 if TYPE_CHECKING:
     from elcs_gui.panels.export_sheet import Look

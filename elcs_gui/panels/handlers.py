@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 _NETWORKS = " ".join(f"*{ending}" for ending in NETWORK_ENDINGS)
 OPENABLE = (
-    f"Data, networks, traces, sessions (*.csv *.tsv *.txt *.dat *.xlsx *.parquet *.arff *.npz {_NETWORKS} "
-    "*.jsonl *.trace *.elcs);;All files (*)"
+    "Data, networks, traces, sessions (*.csv *.tsv *.tab *.txt *.dat *.data *.xlsx *.xlsm *.parquet *.pq "
+    f"*.arff *.npz {_NETWORKS} *.jsonl *.trace *.elcs);;All files (*)"
 )
 NETWORKS = f"Networks ({_NETWORKS} *.txt *.csv);;All files (*)"
 
@@ -31,6 +31,7 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
     """By action id. Panels are looked up when called: they are made after the actions."""
     return {
         "open": lambda: _open(window),
+        "import-options": lambda: window.importing.show_options(),
         "open-truth": lambda: _open_truth(window),
         "simulate": lambda: _simulate(window),
         "start-page": lambda: _start_page(window),

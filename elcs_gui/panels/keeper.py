@@ -20,6 +20,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from elcs_gui.app.errand import Errand
+from elcs_gui.app.opening import SESSION_ENDING
 from elcs_gui.app.restoring import Restoring
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -28,7 +29,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.panels.workspace import Workspace
     from elcs_gui.trace.session_file import KeptSession, KeptSource
 
-ENDING = ".elcs"
+ENDING = SESSION_ENDING
 FILES = f"Sessions (*{ENDING})"
 LONG = 5.0
 """Seconds of a run that one does not want to wait for again."""
@@ -56,6 +57,7 @@ class Keeper(QObject):
         self._under_way: tuple[Path, Callable[[], object]] | None = None
         self._next: tuple[Path, Callable[[], object]] | None = None
         self.restoring = Restoring(self._session, self)
+        self.restoring.shown.connect(self._run_shown)
         self.restoring.restored.connect(self._restored)
         self.restoring.origin_changed.connect(self._origin_changed)
         # Before the conversation hears of it, which shows the title.
@@ -185,6 +187,11 @@ class Keeper(QObject):
             self.path = self._window.autosaving.home_of(kept)
             self.origin = kept.session.source
 
+    def _run_shown(self, kept: Kept) -> None:
+        current = self._session.runs.current
+        if current is not None and not kept.anew:
+            self._window.player.seek(current.step)
+
     def _restored(self, kept: Kept) -> None:
         from elcs_gui.app.known_maps import remember
         from elcs_gui.panels.window_memory import recall
@@ -198,8 +205,6 @@ class Keeper(QObject):
             window.graph.set_associations(session.links)
         elif kept.opened is not None:
             self._session.ask_associations()
-        if current is not None and not self._session.running:
-            window.player.seek(current.step)
         recall(window, session.view)
         self._quiet = False
         if window.autosaving.recovered(kept):

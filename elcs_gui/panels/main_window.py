@@ -11,7 +11,7 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, Q
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QStackedWidget
 
 from elcs_gui.app.loading import Loading
-from elcs_gui.app.opening import is_network
+from elcs_gui.app.opening import is_network, is_table
 from elcs_gui.app.player import Player
 from elcs_gui.app.session import Session
 from elcs_gui.app.settings import Settings, wanted_theme
@@ -20,6 +20,7 @@ from elcs_gui.panels.autosaving import Autosaving
 from elcs_gui.panels.conversation import Conversation
 from elcs_gui.panels.docks import column_of
 from elcs_gui.panels.handlers import handlers
+from elcs_gui.panels.import_flow import ImportFlow
 from elcs_gui.panels.keeper import Keeper
 from elcs_gui.panels.message_bar import MessageBar
 from elcs_gui.panels.palette import add_actions
@@ -86,6 +87,7 @@ class MainWindow(QMainWindow):
         self._build_frame()
         self.keeper = Keeper(self)
         self.conversation = Conversation(self)
+        self.importing = ImportFlow(self)
         self.autosaving = Autosaving(self)
         self.apply_theme(self.theme)
         self.conversation.enable_actions()
@@ -180,7 +182,10 @@ class MainWindow(QMainWindow):
         self, path: Path, network: Path | None = None, target: str | None = None, test: str | None = None
     ) -> None:
         self.build_workspace()
-        self.keeper.leaving(lambda: self.conversation.open_path(path, network, target, test))
+        if is_table(path):  # it is looked at first; nobody leaves anything before it is taken
+            self.importing.open(path, network, target, test)
+        else:
+            self.keeper.leaving(lambda: self.conversation.open_path(path, target, test))
 
     def set_target(self, target: int) -> None:
         self.conversation.set_target(target)

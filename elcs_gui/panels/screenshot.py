@@ -99,7 +99,10 @@ def take(
     window.session.failed.connect(failures.append)
     window.session.run_finished.connect(finished.append)
     deadline = time.monotonic() + PATIENCE
-    while wait and not finished and not failures and time.monotonic() < deadline:
+    coming, asking = window.keeper.restoring, window.importing
+    while wait and not failures and not asking.is_asking and time.monotonic() < deadline:
+        if finished and not coming.busy:
+            break
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
         time.sleep(0.005)
     if failures and not finished:
@@ -108,7 +111,7 @@ def take(
         raise UnknownPlace(f"There is no step or stage {where!r}: {', '.join(STAGES)}, a number, or end.")
     if chosen is not None and not select(window, chosen):
         raise UnknownPlace(_no_such(chosen))
-    if page is not None:
+    if page is not None and not asking.is_asking:
         window.tools.show(page)
     _settle(window)
     with replacing(path) as part:

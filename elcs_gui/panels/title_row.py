@@ -40,6 +40,9 @@ class TitleRow(QWidget):
                     menu.addAction(actions[action.id])
         self._open = QLabel(objectName="heading")
         self._detail = QLabel(objectName="quiet")
+        options = actions["import-options"]
+        self._options = QPushButton("Import options", objectName="link", toolTip=options.toolTip())
+        self._options.clicked.connect(options.trigger)
         segments = QWidget(objectName="segments")
         segments.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         inner = QHBoxLayout(segments)
@@ -70,6 +73,7 @@ class TitleRow(QWidget):
         row.addSpacing(12)
         row.addWidget(self._open)
         row.addWidget(self._detail)
+        row.addWidget(self._options)
         row.addStretch()
         row.addWidget(segments, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self._truth)
@@ -92,8 +96,9 @@ class TitleRow(QWidget):
         self._detail.setVisible(theme.scale == 1)  # on a projector there is no room for it
         self._logo.setPixmap(logo(theme, side).pixmap(QSize(side, side)))
 
-    def show_open(self, title: str, detail: str, *, truth: bool) -> None:
-        """What is open; an empty title hides what makes sense only then."""
+    def show_open(self, title: str, detail: str, *, truth: bool, imported: bool = False) -> None:
+        """What is open, and whether it was imported; an empty title hides what makes sense only then."""
+        self._options.setVisible(imported and self._detail.isVisibleTo(self))
         self._open.setText(title)
         self._detail.setText(detail)
         self._segments.setVisible(bool(title))

@@ -18,6 +18,7 @@ from elcs_gui.app.player import Player
 from elcs_gui.app.session import Session
 from elcs_gui.app.settings import Settings
 from elcs_gui.app.theme import Theme
+from elcs_gui.panels.import_flow import PAGE
 from elcs_gui.panels.tools import TOOLS
 
 if TYPE_CHECKING:
@@ -142,6 +143,8 @@ class ToolShelf:
         )
         page = getattr(import_module(module), name)(desk, window.theme)
         assert isinstance(page, ToolPage)
+        if id == PAGE:
+            window.importing.adopt(page)
         page.closed.connect(window.show_workspace)
         page.run_requested.connect(window.run)
         page.test_requested.connect(self._show_test)

@@ -3,6 +3,7 @@
 TOOLS: dict[str, tuple[str, str]] = {
     "alpha-explorer": ("elcs_gui.panels.alpha_page", "AlphaPage"),
     "stability": ("elcs_gui.panels.stability_page", "StabilityPage"),
+    "import-options": ("elcs_gui.panels.import_page", "ImportPage"),
     "blame": ("elcs_gui.panels.blame_page", "BlamePage"),
     "export": ("elcs_gui.panels.export_page", "ExportPage"),
 }

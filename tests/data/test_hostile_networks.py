@@ -173,6 +173,10 @@ LARGE = {
     "name.json": lambda: '{"nodes": ["' + "x" * 10_000_000 + '"], "edges": []}',
     "comments.txt": lambda: "/* */" * 1_000_000,
     "comment.dot": lambda: "/*" * 5_000_000,
+    "attributes.xml": lambda: "<BIF " + " ".join(f'a{n}=""' for n in range(400_000)) + "/>",
+    "objects.json": lambda: '{"nodes": [' + ",".join(['{"a":0}'] * 1_900_000) + '], "edges": []}',
+    "wide.txt": lambda: "0 " * 4_000_000 + "\n" + "0 " * 3_900_000,
+    "lines.txt": lambda: "0\n" * 3_000_000,
     "huge.bif": lambda: "x" * (33 << 20),
 }  # fmt: skip
 SECONDS, MEGABYTES = 10, 1000

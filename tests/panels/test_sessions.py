@@ -322,6 +322,24 @@ def test_a_data_file_that_is_gone_is_asked_for_and_the_runs_are_shown_without(
         ran(qtbot, window, lambda: window.run(replace(header, alpha=0.3)))
 
 
+def test_data_that_moved_together_with_their_session_are_found_and_stay_known(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "work").mkdir()
+    session_on_a_file(qtbot, tmp_path / "work", monkeypatch, embedded=False)
+    moved = (tmp_path / "work").rename(tmp_path / "moved")
+    with a_window(qtbot, tmp_path / "two") as window:
+        restored(qtbot, window, moved / "s.elcs")
+        assert window.session.source is not None
+        assert not window.messages.isVisible()
+        saved(qtbot, window, tmp_path / "s.elcs")
+    source = read_session(tmp_path / "s.elcs").source
+    assert source is not None
+    assert source.data_file is not None
+    assert source.data_file.absolute == str(moved / "d.csv")
+    assert source.data_file.relative == "moved/d.csv"
+
+
 @pytest.mark.parametrize("embedded", [True, False])
 def test_a_data_file_that_has_changed_is_told_and_the_choice_is_the_users(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedded: bool

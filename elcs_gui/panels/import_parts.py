@@ -1,0 +1,148 @@
+"""Small parts of the import page: a choice as segments, a word with a menu, a line that may be cut."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QActionGroup, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
+
+
+class Segments(QWidget):
+    """One of a few values; or none, where what is shown is of several kinds."""
+
+    chosen = Signal(object)
+    """A value, by the user."""
+
+    def __init__(self, name: str, choices: Mapping[Any, str], tips: Mapping[Any, str] | None = None) -> None:
+        super().__init__(objectName="segments", accessibleName=name)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self._group = QButtonGroup(self)
+        self.buttons: dict[Any, QPushButton] = {}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2, 2, 2, 2)
+        row.setSpacing(2)
+        for value, word in choices.items():
+            button = QPushButton(word, objectName="segment", checkable=True)
+            tip = (tips or {}).get(value, "")
+            button.setToolTip(tip)
+            button.setAccessibleDescription(tip)
+            button.clicked.connect(lambda _=False, value=value: self.chosen.emit(value))
+            self._group.addButton(button)
+            self.buttons[value] = button
+            row.addWidget(button)
+
+    @property
+    def value(self) -> Any:
+        """What is chosen; None if nothing is."""
+        return next((value for value, button in self.buttons.items() if button.isChecked()), None)
+
+    def show_value(self, value: Any) -> None:
+        """Mark a value; None for none."""
+        self._group.setExclusive(False)
+        for each, button in self.buttons.items():
+            button.setChecked(each == value)
+        self._group.setExclusive(True)
+
+
+class Chip(QToolButton):
+    """Something about the form of a file that was found, with a menu to say otherwise."""
+
+    chosen = Signal(object)
+    """A value, or None for whatever is found."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(objectName="chip", accessibleName=name)
+        self.setToolTip(f"{name}: found by looking. Click to choose another.")
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._name = name
+
+    def show_choices(self, found: Any, choices: Mapping[Any, str], *, said: bool) -> None:
+        """What was found or said, among what can be chosen."""
+        word = choices.get(found, str(found))
+        self.setText(word)
+        self.setAccessibleDescription(f"{self._name}: {word}")
+        menu = QMenu(self)
+        group = QActionGroup(menu)
+        values: Sequence[tuple[Any, str]] = [
+            (None, "As found" if said else f"As found: {word}"),
+            *choices.items(),
+        ]
+        for value, title in values:
+            action = menu.addAction(title)
+            action.setCheckable(True)
+            action.setChecked(value == found if said else value is None)
+            action.triggered.connect(lambda _=False, value=value: self.chosen.emit(value))
+            group.addAction(action)
+            if value is None:
+                menu.addSeparator()
+        before = self.menu()
+        self.setMenu(menu)
+        if before is not None:
+            before.deleteLater()
+
+
+class OneLine(QLabel):
+    """A line that is cut where there is no room for it; all of it when pointed at."""
+
+    def __init__(self, name: str = "", *, middle: bool = False) -> None:
+        super().__init__(objectName=name)
+        self._whole = ""
+        self._mode = Qt.TextElideMode.ElideMiddle if middle else Qt.TextElideMode.ElideRight
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+
+    def say(self, text: str) -> None:
+        self._whole = text
+        self.setAccessibleName(text)
+        self.updateGeometry()
+        self._cut()
+
+    @property
+    def whole(self) -> str:
+        return self._whole
+
+    def sizeHint(self) -> QSize:
+        width = self.fontMetrics().horizontalAdvance(self._whole) + 2
+        return QSize(width, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._cut()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._cut()
+
+    def _cut(self) -> None:
+        shown = self.fontMetrics().elidedText(self._whole, self._mode, self.width())
+        self.setText(shown)
+        self.setToolTip(self._whole if shown != self._whole else "")
+
+
+class EnterField(QLineEdit):
+    """A field that keeps Enter for itself; elsewhere on the page it opens the file."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride:
+            assert isinstance(event, QKeyEvent)
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                event.accept()
+                return True
+        return super().event(event)
