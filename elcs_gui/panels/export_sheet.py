@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QTextLayout, QTextOption
 
 from elcs_gui.app.graph_fonts import NORMAL, face
+from elcs_gui.app.graph_frame import Labels
 from elcs_gui.app.graph_scene import Edges, with_strokes
+from elcs_gui.app.graph_story import Story
 from elcs_gui.app.known_maps import known
 from elcs_gui.app.margins import Margins
 from elcs_gui.app.player import Player
@@ -111,7 +114,7 @@ class Sheet(QObject):
             self._stage = LocalStage(self._player)
             self._stage.shares, self._stage.guests = look.shares, look.guests
         self._stage.legend = layout.legend
-        self._stage.load()
+        self._stage.load(Story(trace), _labels(trace.header.names))
         self._stage.put(look.kept.get(layout.view, {}))
         self._size: QSizeF | None = None
         self.step = -1
@@ -229,6 +232,12 @@ def _lines(text: str, room: float) -> list[str]:
     if rest:
         lines.append(metrics.elidedText(rest, Qt.TextElideMode.ElideRight, room))
     return lines
+
+
+@lru_cache(maxsize=2)
+def _labels(names: tuple[str, ...]) -> Labels:
+    """Measuring many names takes a while, and a preview makes sheet after sheet of the same."""
+    return Labels(names)
 
 
 def _clear(theme: Theme) -> Theme:
