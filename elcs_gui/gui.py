@@ -201,8 +201,11 @@ def _picture(window: MainWindow, args: argparse.Namespace, *, prose: bool) -> in
     except ElcsError as error:
         print(f"elcs-gui: {error}", file=sys.stderr)
         return 2 if isinstance(error, UnknownPlace) else 1
+        question: str = window.importing.question
     finally:
         window.close()
+    if prose and question:
+        print(question)
     for line in told(trace) if prose and trace is not None else ():
         print(line)
     return 0

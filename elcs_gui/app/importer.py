@@ -67,7 +67,7 @@ class Importer(QObject):
         self._decisions: Decisions | None = None
         self._columns: list[ColumnSurvey] = []
         """What has come of a survey that is being handed over."""
-        self.is_whole = False
+        self.is_whole = self._was_whole = False
         self.share = 0.0
         self.started = 0.0
 
@@ -105,6 +105,7 @@ class Importer(QObject):
         self.stop()
         self._number = self._next()
         self._columns = []
+        self._was_whole = self.is_whole and self.draft is not None
         self.is_whole, self.share, self.started = False, 0.0, time.monotonic()
         self.begun.emit()
         self._send(Look(self._number, self.request.path, form, columns))
@@ -124,7 +125,7 @@ class Importer(QObject):
             self.share = message.share
             self.progressed.emit(message.share)
         elif isinstance(message, Failed):
-            self._number = None
+            self._number, self.is_whole = None, self._was_whole  # what was known is all there is
             self.failed.emit(message.reason)
         return True
 

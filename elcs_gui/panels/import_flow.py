@@ -11,6 +11,7 @@ from PySide6.QtCore import QTimer
 from elcs_gui.app.importer import Request, form_of
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.import_draft import Draft
     from elcs_gui.data.plan import ImportPlan
     from elcs_gui.panels.import_page import ImportPage
     from elcs_gui.panels.main_window import MainWindow
@@ -29,8 +30,8 @@ class ImportFlow:
         self._importer = window.session.importer
         self._page: ImportPage | None = None
         self._from_start = False
-        self._wanted = False
-        """Was Open pressed while the rest of the file was still looked at?"""
+        self._wanted: object = None
+        """What was to be seen when Open was pressed while the rest of the file was still looked at."""
         self._at_once = False
         """Is the file to be opened as soon as it turns out that there is nothing to decide?"""
         self._taken: tuple[Path, str, ImportPlan] | None = None
@@ -62,7 +63,7 @@ class ImportFlow:
                 plan = None
             if plan is not None:
                 request, form, columns = replace(request, plan=plan), form_of(plan), known[0]
-        self._wanted, self._at_once = False, True
+        self._wanted, self._at_once = None, True
         self._window.status.say(f"Opening {path.name} …")
         self._window.session.stop_opening()
         self._importer.begin(request, form, columns)
@@ -70,7 +71,8 @@ class ImportFlow:
 
     def show_options(self) -> None:
         """Show how the file that is open is read."""
-        self._wanted = self._at_once = self._from_start = False
+        self._wanted = None
+        self._at_once = self._from_start = False
         self._window.tools.show(PAGE)
 
     def take(self) -> None:
@@ -79,7 +81,7 @@ class ImportFlow:
         if draft is None or request is None:
             return
         if self._importer.looking:
-            self._wanted = True
+            self._wanted = _seen(draft)
             self._window.status.say(f"{request.path.name} opens as soon as all of it has been looked at.")
             return
         from elcs_gui.app.importing import fingerprint
@@ -97,6 +99,16 @@ class ImportFlow:
             self._window.show_workspace()
 
     @property
+    def question(self) -> str:
+        """What the page asks about, in words; nothing if it does not."""
+        draft, request = self._importer.draft, self._importer.request
+        if not self.is_asking or draft is None or request is None:
+            return ""
+        from elcs_gui.app.import_words import found, result
+
+        return f"{request.path.name} is not open yet. {found(draft, whole=True)} {result(draft)}"
+
+    @property
     def is_asking(self) -> bool:
         """Does the page wait for the user?"""
         return self._is_shown and not self._importer.looking and not self._window.session.opening
@@ -108,10 +120,15 @@ class ImportFlow:
         assert draft is not None
         if not self._importer.is_whole:
             return
+        wanted, self._wanted = self._wanted, None
         at_once = self._at_once and not self._importer.is_touched and not draft.needs_decision
-        if at_once or (self._wanted and draft.blocked() is None):
-            self._wanted = self._at_once = False
+        if at_once or (wanted is not None and wanted == _seen(draft) and draft.blocked() is None):
+            self._at_once = False
             self.take()
+        elif wanted is not None:
+            self._window.status.say(
+                "More was found in the rest of the file: have a look before it is opened."
+            )
         elif not self._is_shown:
             self._show()
 
@@ -196,6 +213,12 @@ class ImportFlow:
         self._page = page
         page.open_requested.connect(self.take)
         page.left.connect(self.go_back)
+
+
+def _seen(draft: Draft) -> object:
+    """What the page shows of a draft, to be compared."""
+    troubles = [(trouble.oddity, trouble.places) for trouble in draft.troubles]
+    return troubles, draft.gaps(), list(draft.kinds)
 
 
 def _usual() -> ImportPlan:
