@@ -72,8 +72,8 @@ class Session(QObject):
         """What becomes of the first header after something was opened: the user's defaults."""
         self._number = 0
         self.latest = 0
-        """The number of the command whose messages are waited for; runs made aside have others. What answers an
-        earlier one comes too late."""
+        """The number of the command whose messages are waited for; runs made aside have others. What answers
+        an earlier one comes too late."""
         self._before: int | None = None
         """What was waited for before something is opened: if nothing comes of that, it is so again."""
         self._otherwise: Callable[[str], None] | None = None

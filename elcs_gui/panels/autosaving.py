@@ -92,7 +92,7 @@ class Autosaving(QObject):
         runs = self._session.runs
         lengths = [(id(branch), len(branch.trace), branch.finished) for branch in runs]
         # Where panels stand is written too, but they settle by themselves: that alone is no change.
-        view = remember(self._window) | {"docks": ""}
+        view = remember(self._window) | {"docks": []}
         return (view, lengths, id(runs.current), self._window.player.step)
 
     def autosave(self) -> None:
