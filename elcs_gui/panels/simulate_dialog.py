@@ -41,7 +41,7 @@ from elcs_gui.panels.ticked_list import TickedList
 NETWORK_FILES = "Networks with tables (*.bif *.xmlbif *.bifxml *.xml *.xdsl *.net);;All files (*)"
 _DATA_FILES = "Data (*.csv *.tsv *.npz)"
 _MOST_ROWS, _MOST_COPIES, _MOST_MISSING = 10_000_000, 100, 90
-_WITH_EMPTY = "Cells go empty in a file only; data that are opened here are complete."
+_WITH_EMPTY = "Each test then uses the rows in which all it asks about is known."
 
 
 class SimulateDialog(QDialog):
