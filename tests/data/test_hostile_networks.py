@@ -7,6 +7,7 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -50,13 +51,10 @@ BOMBS = {
 @cache
 def written(ending: str) -> bytes:
     """A good file of that format."""
-    folder = Path(__file__).parent
-    path = folder / f".written-{ending.strip('.')}{ending}"
-    try:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"good{ending}"
         write_network(uneven(), path)
         return path.read_bytes()
-    finally:
-        path.unlink(missing_ok=True)
 
 
 def reads_or_refuses(path: Path) -> Network | None:
