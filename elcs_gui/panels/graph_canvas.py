@@ -200,31 +200,6 @@ class GraphCanvas(QWidget):
         self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._search.selectAll()
 
-    def render_to(self, painter: QPainter, size: QSize, scale: float = 1.0) -> None:
-        """Paint the graph, `size` large and then scaled, for export: no buttons, no hover card."""
-        painter.save()
-        painter.scale(scale, scale)
-        box = QSizeF(size)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        stage = self._stage
-        if stage.scene is None:
-            painter.fillRect(QRectF(QPointF(), box), self._theme.canvas)
-        else:
-            camera = stage.camera
-            stage.camera = type(camera)()
-            made = stage.frame(stage.places(box), box)
-            stage.paint(
-                painter,
-                made,
-                self._theme,
-                box,
-                Attention(self._selected, contrast=self._contrast, export=True),
-            )
-            self._paint_contrast(painter, made, box)
-            stage.camera = camera
-            stage.places(self._size)
-        painter.restore()
-
     def sizeHint(self) -> QSize:
         return QSize(824, 446)
 
