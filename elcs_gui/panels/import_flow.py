@@ -82,7 +82,7 @@ class ImportFlow:
             return
         if self._importer.looking:
             self._wanted = _seen(draft)
-            self._window.status.say(f"{request.path.name} opens as soon as all of it has been looked at.")
+            self._remark(f"{request.path.name} opens as soon as all of it has been looked at.")
             return
         from elcs_gui.app.importing import fingerprint
 
@@ -126,9 +126,7 @@ class ImportFlow:
             self._at_once = False
             self.take()
         elif wanted is not None:
-            self._window.status.say(
-                "More was found in the rest of the file: have a look before it is opened."
-            )
+            self._remark("More was found in the rest of the file: have a look before it is opened.")
         elif not self._is_shown:
             self._show()
 
@@ -193,6 +191,11 @@ class ImportFlow:
     @property
     def _is_shown(self) -> bool:
         return self._page is not None and self._window.tools.current is self._page
+
+    def _remark(self, sentence: str) -> None:
+        self._window.status.say(sentence)
+        if self._page is not None:
+            self._page.remark = sentence
 
     def _lose_patience(self) -> None:
         if not self._is_shown and (self._importer.looking or self._window.session.opening):

@@ -46,6 +46,8 @@ class ImportPage(ToolPage):
         self._importer = desk.session.importer
         self._reading_since: float | None = None
         self._refusal = ""
+        self.remark = ""
+        """What the status row says until something is decided, in place of what it usually does."""
         self.head = ImportHead()
         self.bar = ImportBar(theme)
         self.preview = Preview(theme)
@@ -214,7 +216,7 @@ class ImportPage(ToolPage):
 
     def _decided(self) -> None:
         self._importer.is_touched = True
-        self._refusal = ""
+        self._refusal = self.remark = ""
         self._show_decisions()
 
     def _set_kind(self, kind: Kind) -> None:
@@ -283,6 +285,7 @@ class ImportPage(ToolPage):
 
     def _on_begun(self) -> None:
         self._reading_since = None
+        self.remark = ""
         if self.draft is None:
             self.show_side("file")
         if self.isVisible():
@@ -319,6 +322,8 @@ class ImportPage(ToolPage):
     def _sentence(self, name: str) -> str:
         if self.is_reading:
             return f"Reading {name} …"
+        if self.remark:
+            return self.remark
         if self._importer.looking:
             return f"Looking at {name} …"
         if not self.result.open.isEnabled():

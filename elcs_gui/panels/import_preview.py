@@ -170,6 +170,7 @@ class Preview(QTableView):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.theme = theme
+        self.setObjectName("preview")
         self.setAccessibleName("First rows")
         self.setAccessibleDescription(
             "Columns are selected as a whole. D makes them discrete, C continuous, I leaves them out."

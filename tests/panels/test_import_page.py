@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.importing import Look, look
+from elcs_gui.app.importing import Look, Looked, look
 from elcs_gui.app.messages import Failed
 from elcs_gui.app.theme import CONTRAST, DARK
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
@@ -67,6 +67,36 @@ def page_here(window: MainWindow, path: Path) -> ImportPage:
     page = window.tools.current
     assert isinstance(page, ImportPage)
     return page
+
+
+def page_on_beginning(
+    window: MainWindow, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[ImportPage, Callable[[], None]]:
+    """The page when only the first rows have been looked at, and what brings the rest."""
+    monkeypatch.setattr("elcs_gui.app.importing.LARGE", 100)
+    monkeypatch.setattr("elcs_gui.app.importing.BEGINNING", 300)
+    importer = window.session.importer
+    messages: list[Any] = []
+
+    def send(command: object) -> None:
+        if isinstance(command, Look):
+            look(command, messages.append, nobody)
+
+    def deliver() -> None:
+        while messages:
+            message = messages.pop(0)
+            importer.receive(message)
+            if isinstance(message, Looked):
+                break
+        QApplication.processEvents()
+
+    importer._send = send
+    window.open_path(path)
+    deliver()
+    window.importing._lose_patience()  # nobody waits for it here
+    page = window.tools.current
+    assert isinstance(page, ImportPage)
+    return page, deliver
 
 
 def click(qtbot: QtBot, widget: QWidget) -> None:
@@ -267,6 +297,38 @@ def test_a_file_that_is_no_table_says_so_and_shows_no_page(
         window.open_path(path)
     assert "one.csv" in window.messages.text
     assert window.pages.currentWidget() is window.start_page
+
+
+def test_a_large_clean_file_is_shown_at_its_beginning_and_opens_by_itself(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[object] = []
+    monkeypatch.setattr(window.session, "open_files", lambda *_, plan, **__: taken.append(plan))
+    page, deliver = page_on_beginning(window, clean(tmp_path, rows=400), monkeypatch)
+    assert page.draft is not None
+    assert page.draft.survey.rows == 36
+    assert "first 36 rows" in page.head._about.whole
+    assert page.result.bar.isVisible()
+    deliver()
+    assert taken == [ImportPlan()]
+
+
+def test_open_waits_for_the_rest_of_the_file_and_does_not_pass_over_news(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[object] = []
+    monkeypatch.setattr(window.session, "open_files", lambda *_, plan, **__: taken.append(plan))
+    path = clean(tmp_path, rows=400)
+    path.write_text(path.read_text(encoding="utf-8") + "1,?,0,1\n", encoding="utf-8")
+    page, deliver = page_on_beginning(window, path, monkeypatch)
+    click(qtbot, page.result.open)
+    assert "as soon as all of it has been looked at" in window.status.text
+    deliver()
+    assert not taken
+    assert window.status.text.startswith("More was found")
+    assert page.file_side.policy.isVisible()
+    click(qtbot, page.result.open)
+    assert [plan.policy for plan in taken if isinstance(plan, ImportPlan)] == [MissingPolicy.AVAILABLE]
 
 
 # What is decided there

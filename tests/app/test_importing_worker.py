@@ -1,0 +1,149 @@
+"""The worker looks at tables and reads them; it can be told to stop, and a run under way only rests."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+import pytest
+
+from elcs_gui.app import worker
+from elcs_gui.app.importing import GiveUp, Look, Looked, Reading
+from elcs_gui.app.worker import Cancel, Failed, Learn, Open, Opened, Progress, Stop
+from elcs_gui.data.plan import ImportPlan, Kind
+from elcs_gui.trace.trace import Header
+from tests.imported import clean, troubled
+
+PATIENCE = 60.0
+
+
+@pytest.fixture
+def pipe(monkeypatch: pytest.MonkeyPatch) -> Iterator[Connection]:
+    """To a worker in a thread of this process; that is quicker than a process."""
+    monkeypatch.setattr(worker, "SWITCH", sys.getswitchinterval())
+    monkeypatch.setattr("elcs_gui.app.importing.TOLD_EVERY", 0.0)
+    monkeypatch.setattr("elcs_gui.ci.compiled.warm_up_in_background", lambda: None)
+    ours, theirs = Pipe()
+    thread = threading.Thread(target=worker.main, args=(theirs,), daemon=True)
+    thread.start()
+    yield ours
+    ours.send(Stop())
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+
+
+def hear(pipe: Connection, kind: type, number: int) -> list[object]:
+    """All messages up to the one that is waited for, itself last."""
+    heard: list[object] = []
+    while True:
+        assert pipe.poll(PATIENCE), f"no {kind.__name__} came, but {heard}"
+        heard.append(pipe.recv())
+        message = heard[-1]
+        if isinstance(message, kind) and getattr(message, "number", None) == number:
+            return heard
+
+
+def large(folder: Path, rows: int = 40_000) -> Path:
+    """Enough blocks that there is time to say stop."""
+    path = folder / "large.csv"
+    lines = [f'"{row % 3}",{row % 2},{row % 5},{row % 7},{row % 4},{row % 6}' for row in range(rows)]
+    path.write_text("\n".join(["a,b,c,d,e,f", *lines]) + "\n", encoding="utf-8")
+    return path
+
+
+def test_a_look_tells_how_far_it_is_and_ends_when_it_is_given_up(pipe: Connection, tmp_path: Path) -> None:
+    pipe.send(Look(1, large(tmp_path, 300_000), ImportPlan()))
+    hear(pipe, Reading, 1)
+    pipe.send(GiveUp(1))
+    pipe.send(Look(2, clean(tmp_path), ImportPlan()))
+    heard = hear(pipe, Looked, 2)
+    assert not [message for message in heard if isinstance(message, Looked | Failed) and message.number == 1]
+
+
+def test_a_newer_look_takes_the_place_of_one_under_way(pipe: Connection, tmp_path: Path) -> None:
+    pipe.send(Look(1, large(tmp_path, 300_000), ImportPlan()))
+    hear(pipe, Reading, 1)
+    pipe.send(Look(2, clean(tmp_path), ImportPlan()))
+    heard = hear(pipe, Looked, 2)
+    assert not [message for message in heard if isinstance(message, Looked | Failed) and message.number == 1]
+
+
+def test_data_are_read_by_the_plan_and_know_their_file(pipe: Connection, tmp_path: Path) -> None:
+    path = troubled(tmp_path)
+    plan = ImportPlan().with_kinds(Kind.IGNORE, ["", "number", "code", "age", "bmi", "smoker", "country"])
+    pipe.send(Open(1, data=path, test="g2", plan=plan))
+    [*_, opened] = hear(pipe, Opened, 1)
+    assert isinstance(opened, Opened)
+    assert opened.data is not None
+    assert opened.data.columns == ("site", "outcome")
+    assert opened.path == path
+    assert opened.plan == plan
+
+
+def test_a_reading_that_is_given_up_leaves_what_was_open(pipe: Connection, tmp_path: Path) -> None:
+    pipe.send(Open(1, data=clean(tmp_path), test="g2"))
+    hear(pipe, Opened, 1)
+    pipe.send(Open(2, data=large(tmp_path, 300_000), test="g2"))
+    hear(pipe, Reading, 2)
+    pipe.send(GiveUp(2))
+    header = Header("elcs", 0, ("A", "B", "C", "D"), "g2", rows=60, rows_per_cell=5.0)
+    pipe.send(Learn(3, header))
+    last = None
+    while not (isinstance(last, Progress) and last.done):
+        [*_, last] = hear(pipe, Progress, 3)
+    assert not last.cancelled
+
+
+def test_a_run_rests_while_a_file_is_looked_at_and_is_not_cut_short(
+    pipe: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "EVERY", 0.0)  # so that the run listens at every event
+    header = endless(pipe, tmp_path)
+    pipe.send(Learn(2, header))
+    hear(pipe, Progress, 2)
+    pipe.send(Look(3, clean(tmp_path), ImportPlan()))
+    hear(pipe, Looked, 3)
+    pipe.send(Open(4, data=tmp_path / "none.csv", test="g2"))
+    [*_, failed] = hear(pipe, Failed, 4)
+    assert isinstance(failed, Failed)
+    assert "none.csv" in failed.reason
+    [*_, more] = hear(pipe, Progress, 2)
+    assert isinstance(more, Progress)
+    assert not more.done
+    # What can be read ends it.
+    pipe.send(Open(5, data=tmp_path / "clean.csv", test="g2"))
+    heard = hear(pipe, Opened, 5)
+    ends = [message for message in heard if isinstance(message, Progress) and message.done]
+    assert [end.cancelled for end in ends] == [True]
+
+
+def test_a_cancel_that_comes_while_a_file_is_looked_at_still_ends_the_run(
+    pipe: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker, "EVERY", 0.0)
+    header = endless(pipe, tmp_path)
+    pipe.send(Learn(2, header))
+    hear(pipe, Progress, 2)
+    pipe.send(Look(3, large(tmp_path), ImportPlan()))
+    pipe.send(Cancel())
+    heard = hear(pipe, Looked, 3)
+    while not any(isinstance(message, Progress) and message.done for message in heard):
+        assert pipe.poll(PATIENCE)
+        heard.append(pipe.recv())
+
+
+def endless(pipe: Connection, folder: Path) -> Header:
+    """A network whose first node nobody finishes learning about: a star of many effects, k unlimited."""
+    import json
+
+    effects = [f"E{place}" for place in range(26)]
+    path = folder / "star.json"
+    star = {"nodes": ["T", *effects], "edges": [["T", effect] for effect in effects]}
+    path.write_text(json.dumps(star), encoding="utf-8")
+    pipe.send(Open(1, network=path))
+    hear(pipe, Opened, 1)
+    return Header("elcs", 0, ("T", *effects), "oracle", k=None)
