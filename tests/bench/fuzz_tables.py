@@ -2,14 +2,15 @@
 
     PYTHONPATH=. python tests/bench/fuzz_tables.py FOLDER [-max_total_time=300] [-only_ascii=0]
 
-FOLDER gets a whole file of every format to begin with and keeps what brought something new. The first byte of an
-input chooses the format. Anything but a data set or a DataError of one line is a finding.
+FOLDER gets a whole file of every format to begin with and keeps what brought something new. The first byte of
+an input chooses the format. Anything but a data set or a DataError of one line is a finding.
 """
 
 from __future__ import annotations
 
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import atheris
@@ -21,8 +22,7 @@ with atheris.instrument_imports(include=["elcs_gui.data", "openpyxl"]):
     from elcs_gui.data.readers import read_table
     from elcs_gui.data.survey import proposed, survey
     from elcs_gui.errors import DataError
-
-from tests.bad_tables import TEXTS, valid_files
+    from tests.bad_tables import TEXTS, valid_files
 
 PLANS = (
     ImportPlan(),
@@ -43,10 +43,8 @@ def one_input(content: bytes) -> None:
         except DataError as refusal:
             if "\n" in str(refusal):
                 raise
-    try:
+    with suppress(DataError):
         read_table(path, proposed(survey(path)))
-    except DataError:
-        pass
 
 
 def main() -> None:
