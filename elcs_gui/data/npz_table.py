@@ -150,9 +150,9 @@ def _load(archive: zipfile.ZipFile, member: _Member, where: str) -> NDArray[Any]
         )
     rows, variables = (*member.shape, 1)[:2]
     check_size(rows, variables, where)
-    check_filling(member.size, member.packed, where)
     if member.size > member.held:
         raise DataError(f"{where} is damaged: {member} is larger than what the archive holds of it.")
+    check_filling(member.size, member.packed, where)
     with archive.open(member.file) as file:
         loaded: NDArray[Any] = npy.read_array(file, allow_pickle=False)
     return loaded

@@ -22,8 +22,7 @@ with atheris.instrument_imports(include=["elcs_gui.data", "openpyxl"]):
     from elcs_gui.data.readers import read_table
     from elcs_gui.data.survey import proposed, survey
     from elcs_gui.errors import DataError
-
-from tests.bad_tables import TEXTS, valid_files  # noqa: E402  after the instrumented ones
+    from tests.bad_tables import TEXTS, valid_files
 
 PLANS = (
     ImportPlan(),
