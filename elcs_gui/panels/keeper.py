@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from elcs_gui.app.errand import Errand
 from elcs_gui.app.opening import SESSION_ENDING
@@ -128,9 +128,9 @@ class Keeper(QObject):
     def save_as(self, then: Callable[[], object] = lambda: None) -> None:
         stem = Path(self._window.conversation.title).stem or "session"
         beside = self.path or Path(f"{stem}{ENDING}")
-        name, _ = QFileDialog.getSaveFileName(self._window, "Save session", str(beside), FILES)
-        if name:
-            self.write(Path(name) if Path(name).suffix else Path(f"{name}{ENDING}"), then)
+        path = asked_name(self._window, beside)
+        if path is not None:
+            self.write(path, then)
 
     def write(self, path: Path, then: Callable[[], object] = lambda: None) -> None:
         """Into this file, in the background."""
@@ -285,6 +285,18 @@ class Keeper(QObject):
         """The window goes; what is being written is finished before."""
         self._saving.wait()
         self.restoring.wait()
+
+
+def asked_name(parent: QWidget, suggested: Path) -> Path | None:
+    """Where to save, as the user chooses; None to leave it."""
+    dialog = QFileDialog(parent, "Save session", str(suggested.parent), FILES)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    # The dialog adds it, not we: so it asks before it replaces the file that is really meant.
+    dialog.setDefaultSuffix(ENDING.removeprefix("."))
+    dialog.selectFile(suggested.name)
+    chosen = dialog.selectedFiles() if dialog.exec() else []
+    dialog.deleteLater()
+    return Path(chosen[0]) if chosen else None
 
 
 def _size(path: Path) -> str:

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.breakpoints import AtTest, DiffersFromTruth, EdgeChanges, NearAlpha
@@ -20,6 +20,7 @@ from elcs_gui.app.log_rows import Sort
 from elcs_gui.app.settings import Settings
 from elcs_gui.app.theme import LIGHT
 from elcs_gui.ci.questions import Question, Verdict
+from elcs_gui.panels.keeper import asked_name
 from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.panels.window_memory import remember
 from elcs_gui.trace.knowledge_text import knowledge_of
@@ -157,11 +158,11 @@ def test_ctrl_s_asks_for_a_name_once_and_then_saves_there(
 ) -> None:
     asked: list[str] = []
 
-    def name(*args: Any) -> tuple[str, str]:
-        asked.append(args[2])
-        return str(tmp_path / "mine"), ""
+    def name(_parent: object, suggested: Path) -> Path:
+        asked.append(suggested.name)
+        return tmp_path / "mine.elcs"
 
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", name)
+    monkeypatch.setattr("elcs_gui.panels.keeper.asked_name", name)
     with a_window(qtbot, tmp_path / "one") as window:
         assert not window.live["save"].isEnabled()
         opened(qtbot, window, "fig3")
@@ -178,6 +179,21 @@ def test_ctrl_s_asks_for_a_name_once_and_then_saves_there(
         assert len(asked) == 1
         kept = read_session(path)
         assert kept.runs[0].step == 7
+
+
+def test_a_name_without_an_ending_gets_one(qtbot: QtBot, tmp_path: Path) -> None:
+    with a_window(qtbot, tmp_path / "one") as window:
+
+        def type_a_name() -> None:
+            dialog = QApplication.activeModalWidget()
+            assert isinstance(dialog, QFileDialog)
+            field = dialog.findChild(QLineEdit)
+            assert isinstance(field, QLineEdit)
+            field.setText("mine")
+            dialog.accept()
+
+        QTimer.singleShot(200, type_a_name)
+        assert asked_name(window, tmp_path / "suggested.elcs") == tmp_path / "mine.elcs"
 
 
 def test_work_that_is_not_saved_is_asked_about(
@@ -219,7 +235,7 @@ def test_work_that_is_not_saved_is_asked_about(
         answer("Cancel")
         assert window.isVisible()
         # Save, and then it opens the other.
-        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "c.elcs"), ""))
+        monkeypatch.setattr("elcs_gui.panels.keeper.asked_name", lambda *_: tmp_path / "c.elcs")
         with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
             window.open_example("asia")
             answer("Save")
