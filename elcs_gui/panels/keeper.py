@@ -68,6 +68,8 @@ class Keeper(QObject):
 
     def watch(self, workspace: Workspace) -> None:
         """The panels are there: hear what is made in them."""
+        import elcs_gui.panels.kept_state  # noqa: F401  loading it with the first save would be felt
+
         workspace.breakpoints.changed.connect(self.work)
         workspace.runs_panel.forget_requested.connect(self.work)
         self._window.conversation.edits.cleanChanged.connect(self._show_title)

@@ -242,7 +242,7 @@ def _members(kept: KeptSession, pause: Callable[[], None]) -> Iterator[tuple[str
     runs: list[dict[str, Any]] = []
     for number, run in enumerate(kept.runs):
         pause()
-        content, words = _packed_once(run)
+        content, words = _packed_once(run, pause)
         packed.append((f"run-{number}.npz", content))
         said = header_object(run.header) | {"names": names.setdefault(run.header.names, len(names))}
         runs.append(
@@ -288,11 +288,11 @@ def _members(kept: KeptSession, pause: Callable[[], None]) -> Iterator[tuple[str
         yield "field.npz", _packed_field(kept.links, kept.places)
 
 
-def _packed_once(run: KeptRun) -> tuple[bytes, list[str]]:
+def _packed_once(run: KeptRun, pause: Callable[[], None]) -> tuple[bytes, list[str]]:
     """A run that is longer than before is packed anew; else what was packed of it is still there."""
     known = run.beside.get("packed")
     if known is None or known[0] != len(run.chunk.codes):
-        known = run.beside["packed"] = (len(run.chunk.codes), *packed_run(run.chunk))
+        known = run.beside["packed"] = (len(run.chunk.codes), *packed_run(run.chunk, pause))
     return known[1], known[2]
 
 
