@@ -116,11 +116,11 @@ class Player(QObject):
 
     def load(self, trace: Trace | None, step: int = 0) -> None:
         """Show another trace."""
-        from elcs_gui.trace.timeline import Timeline
+        from elcs_gui.trace.timeline import timeline_of
 
         self.pause()
         self._trace, self._next = trace, None
-        self._timeline = None if trace is None else Timeline(trace)
+        self._timeline = None if trace is None else timeline_of(trace)
         self._indexed, self._changes = -1, None
         self._seen = None
         self._step = max(0, min(step, self.length))

@@ -26,7 +26,7 @@ from elcs_gui.panels.log_exporting import LogExporting
 from elcs_gui.trace.explain import prose
 from elcs_gui.trace.script import script_of
 from elcs_gui.trace.structure import structure_at
-from elcs_gui.trace.timeline import Timeline
+from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.trace_file import write_trace
 
@@ -78,9 +78,16 @@ class Order:
         chosen = self.choices
         return film(self.trace, chosen.every, chosen.nth, self.first, self.last, chosen.seconds)
 
-    def sheet(self, *, wait: bool = True) -> Sheet:
-        """What a picture shows; of a film the last frame, of a report the end."""
-        made = Sheet(self.trace, self.layout, self.look, wait=wait)
+    def sheet(self, before: Sheet | None = None, *, wait: bool = True) -> Sheet:
+        """What a picture shows; of a film the last frame, of a report the end.
+
+        It is `before` in another style where that will do, for then nothing has to be laid out anew.
+        """
+        if before is not None and before.can_be(self.trace, self.layout, self.look):
+            before.restyle(self.layout)
+            made = before
+        else:
+            made = Sheet(self.trace, self.layout, self.look, wait=wait)
         made.seek({"film": self.last, "report": len(self.trace)}.get(self.choices.group, self.at))
         return made
 
@@ -88,7 +95,7 @@ class Order:
         """The first lines of what would be written; an ElcsError where it cannot be."""
         group = self.choices.group
         if group == "structure":
-            view = Timeline(self.trace).view(self.at)
+            view = timeline_of(self.trace).view(self.at)
             return structure_text(structure_at(view, self.trace.header), f".{self.choices.structure}")
         if group == "log":
             return self._log_lines()
@@ -162,7 +169,7 @@ class ExportJobs(QObject):
             make = page_maker(trace, order.layout, order.look, order.title)
             self._errand.start(lambda: _write(path, make(order.told())))
         elif group == "structure":
-            view = Timeline(trace).view(order.at)
+            view = timeline_of(trace).view(order.at)
             self._errand.start(partial(write_structure, structure_at(view, trace.header), path))
         elif group == "script":
             self._errand.start(lambda: _write(path, script_of(order.told())))

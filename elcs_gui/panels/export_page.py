@@ -265,7 +265,7 @@ class ExportPage(ToolPage):
             return
         try:
             if self.choices.group in PAINTED:
-                self.preview.show_sheet(order.sheet(wait=False))
+                self.preview.show_sheet(order.sheet(self.preview.sheet, wait=False))
             else:
                 self.preview.show_text(order.text())
         except ElcsError as error:

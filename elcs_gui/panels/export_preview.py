@@ -80,12 +80,14 @@ class _Paper(QWidget):
         self.update()
 
     def show_sheet(self, sheet: Sheet | None) -> None:
-        if self.sheet is not None:
-            self.sheet.deleteLater()
-        self.sheet = sheet
+        if sheet is not self.sheet:
+            if self.sheet is not None:
+                self.sheet.deleteLater()
+            self.sheet = sheet
+            if sheet is not None:
+                sheet.changed.connect(self._paint_anew)
         if sheet is not None:
             self.setAccessibleDescription(sheet.said())
-            sheet.changed.connect(self._paint_anew)
         self._paint_anew()
 
     def _paint_anew(self) -> None:

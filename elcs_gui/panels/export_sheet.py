@@ -98,9 +98,7 @@ class Sheet(QObject):
         look = look or Look()
         self._wait = wait
         self.trace = trace
-        self.layout = layout
         self._look = look
-        self._theme = _clear(layout.theme) if layout.transparent else layout.theme.at(1.0)
         self._player = Player(self)
         self._player.load(trace)
         self._margins = Margins.of(trace) if look.wide else None
@@ -113,12 +111,22 @@ class Sheet(QObject):
         else:
             self._stage = LocalStage(self._player)
             self._stage.shares, self._stage.guests = look.shares, look.guests
-        self._stage.legend = layout.legend
         self._stage.load(Story(trace), _labels(trace.header.names))
         self._stage.put(look.kept.get(layout.view, {}))
-        self._size: QSizeF | None = None
+        self.restyle(layout)
         self.step = -1
         self.seek(len(trace))
+
+    def can_be(self, trace: Trace, layout: Layout, look: Look) -> bool:
+        """Is it of that trace, in that view, with the same marked and moved?"""
+        return self.trace is trace and self.layout.view == layout.view and self._look == look
+
+    def restyle(self, layout: Layout) -> None:
+        """Look otherwise, in the same view; it must be told the step again."""
+        self.layout = layout
+        self._theme = _clear(layout.theme) if layout.transparent else layout.theme.at(1.0)
+        self._stage.legend = layout.legend
+        self._size: QSizeF | None = None
 
     def seek(self, step: int) -> None:
         """Show the trace after so many events."""

@@ -6,11 +6,14 @@ Checkpoints are made as far as they are needed; a growing trace is followed.
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View, advance
 
+_BESIDE = "timeline"
 SPACING = 64
 """Facts between two checkpoints."""
 
@@ -42,6 +45,14 @@ class Timeline:
         for fact in self.trace.facts[first:last]:
             view = advance(view, fact)
         return view
+
+
+def timeline_of(trace: Trace) -> Timeline:
+    """The trace's own, shared by all who look at it: folding a long one takes a while."""
+    found = cast("Timeline | None", trace.beside.get(_BESIDE))
+    if found is None or found.trace is not trace:
+        found = trace.beside[_BESIDE] = Timeline(trace)
+    return found
 
 
 def final_view(trace: Trace) -> View:

@@ -162,6 +162,21 @@ def test_every_step_can_be_drawn(qtbot: QtBot) -> None:
         assert b"</svg>" in picture(made, "svg")
 
 
+@pytest.mark.parametrize("view", ["local", "field"])
+def test_a_sheet_in_another_style_is_as_if_made_so(qtbot: QtBot, view: str) -> None:
+    wanted = Layout(DARK, view, (700, 500), title="T", caption=True, legend=False, test=False)
+    made = sheet(qtbot, Layout(LIGHT, view, transparent=True))
+    picture(made, "svg")
+    assert made.can_be(made.trace, wanted, Look())
+    made.restyle(wanted)
+    made.seek(300)
+    new = sheet(qtbot, wanted)
+    new.seek(300)
+    assert picture(made, "svg") == picture(new, "svg")
+    assert not made.can_be(made.trace, replace(wanted, view="other"), Look())
+    assert not made.can_be(made.trace, wanted, Look(wide=True))
+
+
 def test_a_small_graph_takes_a_small_sheet(qtbot: QtBot) -> None:
     assert (sheet(qtbot).size.width(), sheet(qtbot).size.height()) == SIZES[0]
 
