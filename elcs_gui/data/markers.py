@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from decimal import Decimal, InvalidOperation
 from functools import cached_property
 
@@ -51,6 +51,19 @@ class Markers:
             cell = part.labels[int(part.codes[row])] if isinstance(part, Cells) else str(numbers[row])
             raise NotNumber(row, cell)
         return numbers
+
+    def plain_numbers(self, labels: Sequence[str]) -> Numbers | None:
+        """The labels as numbers, all at once; None unless each is a finite number and none is a marker."""
+        if self._values or not self.texts.isdisjoint(labels):
+            return None
+        joined = "".join(labels)
+        if "_" in joined or not joined.isascii():  # numpy reads 1_000 and foreign digits, data files do not
+            return None
+        try:
+            numbers = np.array(labels).astype(np.float64)
+        except ValueError:
+            return None
+        return numbers if np.isfinite(numbers).all() else None
 
     @cached_property
     def _number_values(self) -> Numbers:

@@ -8,7 +8,7 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -80,12 +80,12 @@ class TextFormat:
                 elif line.strip(b" \r\n"):
                     self._fail_ragged(number, width)
 
-    def label(self, cell: str) -> str:
-        """A cell as a label: without outer blanks, numbers with a point."""
-        stripped = cell.strip()
-        if self.decimal == "," and _WITH_COMMA.fullmatch(stripped):
-            return stripped.replace(",", ".")
-        return stripped
+    def labels(self, cells: Iterable[str]) -> list[str]:
+        """Cells as labels: without outer blanks, numbers with a point."""
+        stripped = [cell.strip() for cell in cells]
+        if self.decimal == ".":
+            return stripped
+        return [cell.replace(",", ".") if _WITH_COMMA.fullmatch(cell) else cell for cell in stripped]
 
     def _fail_ragged(self, line: int, width: int) -> NoReturn:
         raise DataError(

@@ -97,7 +97,7 @@ class TextTable:
                 raise ValueError
             return np.asarray(numbers)
         codes, labels = column.factorize()
-        return Cells([self.text.label(cell) for cell in labels.tolist()], codes)
+        return Cells(self.text.labels(labels.tolist()), codes)
 
     def _exact(self, wanted: Sequence[int], gauge: Gauge) -> Iterator[list[Part]]:
         """The rows of any file, parsed by Python's csv."""
@@ -109,5 +109,5 @@ class TextTable:
             for place in wanted:
                 book = {cell: code for code, cell in enumerate(dict.fromkeys(by_column[place]))}
                 codes = np.fromiter(map(book.__getitem__, by_column[place]), np.int32, len(some))
-                parts.append(Cells([self.text.label(cell) for cell in book], codes))
+                parts.append(Cells(self.text.labels(book), codes))
             yield parts
