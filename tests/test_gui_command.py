@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from elcs_gui.app.screen import named_screen, platforms
+from elcs_gui.trace.session_file import write_session
 from elcs_gui.trace.trace_file import write_trace
+from tests.kept import small_session
 from tests.traces import trace_of
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -43,6 +45,17 @@ def test_the_start_page_has_a_picture_too(tmp_path: Path) -> None:
     done = elcs_gui(tmp_path, "--screenshot", "start.png")
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "start.png").stat().st_size > 20_000
+
+
+def test_a_session_has_a_picture_with_the_cursor_where_it_was_left(tmp_path: Path) -> None:
+    write_session(small_session(), tmp_path / "asia.elcs")
+    done = elcs_gui(tmp_path, "asia.elcs", "--screenshot", "session.png")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert (tmp_path / "session.png").stat().st_size > 20_000
+    (tmp_path / "bad.elcs").write_bytes((tmp_path / "asia.elcs").read_bytes()[:-30])
+    done = elcs_gui(tmp_path, "bad.elcs", "--screenshot", "bad.png")
+    assert done.returncode == 1
+    assert "bad.elcs cannot be opened as a session" in done.stderr
 
 
 def test_a_recorded_trace_has_a_picture_without_its_data(tmp_path: Path) -> None:

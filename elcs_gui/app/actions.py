@@ -72,12 +72,17 @@ ACTIONS: tuple[Action, ...] = (
     Action("save-as", "File", "Save session as...", "Save it in another file.", "Ctrl+Shift+S", "trace"),
     Action("save-trace", "File", "Save trace...", "Write the recorded trace to a file.", "", "trace"),
     Action(
-        "export-picture",
+        "export",
         "File",
-        "Export picture...",
-        "Write the graph as SVG, PDF or PNG.",
+        "Export...",
+        "Write a picture, a film, a report, the structure, the log or a script.",
         "Ctrl+E",
         "trace",
+    ),
+    Action("export-picture", "File", "Export picture...", "Write the graph as SVG, PDF or PNG.", "", "trace"),
+    Action("export-report", "File", "Export report...", "Write the run as one HTML page.", "", "trace"),
+    Action(
+        "copy-picture", "Edit", "Copy picture", "Put the graph on the clipboard.", "Ctrl+Shift+C", "trace"
     ),
     Action(
         "export-log",

@@ -64,7 +64,7 @@ class Background(QObject):
         self._process = self._pipe = None
         if process is None or pipe is None:
             return
-        from elcs_gui.app.worker import Stop
+        from elcs_gui.app.messages import Stop
 
         with contextlib.suppress(OSError):  # it may be gone already
             pipe.send(Stop())

@@ -6,7 +6,7 @@ A node is a box of half width w and half height h whose corners are rounded with
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,26 +22,39 @@ def inside(
     dx: Floats, dy: Floats, w: Floats, h: Floats, r: Floats, pad: Floats | float = 0.0
 ) -> NDArray[np.bool_]:
     """Is the point at (dx, dy) from the centre inside the outline, widened by `pad`?"""
-    ax, ay = np.abs(dx), np.abs(dy)
+    return _outline(w, h, r, pad)(np.abs(dx), np.abs(dy))
+
+
+def _outline(
+    w: Floats, h: Floats, r: Floats, pad: Floats | float
+) -> Callable[[Floats, Floats], NDArray[np.bool_]]:
+    """The same as a question of how far across and down, for many points about the same nodes."""
     wide, high = w + pad, h + pad
     round_r = np.where(r < 0, 0.0, r) + pad
-    corner = (
-        np.hypot(np.maximum(ax - (wide - round_r), 0.0), np.maximum(ay - (high - round_r), 0.0)) <= round_r
-    )
-    box = (ax <= wide) & (ay <= high)
+    flat_x, flat_y = wide - round_r, high - round_r
     slope = POINT * np.minimum(h / 16.0, 1.6)
-    hexagon = (ay <= high) & (ax <= wide + 0.2 * np.asarray(pad) - slope * ay / np.maximum(high, 1e-9))
-    return np.where(r < 0, hexagon, box & corner)
+    reach, steep = wide + 0.2 * np.asarray(pad), np.maximum(high, 1e-9)
+    hexagonal: NDArray[np.bool_] = r < 0
+
+    def within(ax: Floats, ay: Floats) -> NDArray[np.bool_]:
+        low = ay <= high
+        corner = np.hypot(np.maximum(ax - flat_x, 0.0), np.maximum(ay - flat_y, 0.0)) <= round_r
+        hexagon = low & (ax <= reach - slope * ay / steep)
+        return np.where(hexagonal, hexagon, low & (ax <= wide) & corner)
+
+    return within
 
 
 def leave(start: Floats, end: Floats, w: Floats, h: Floats, r: Floats, pad: Floats | float) -> Floats:
     """Where the lines from the centres `start` to `end` cross the outlines round `start`; rows of (x, y)."""
     step = end - start
     low, high = np.zeros(len(start)), np.ones(len(start))
+    within = _outline(w, h, r, pad)
+    across, down = np.abs(step[:, 0]), np.abs(step[:, 1])
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        within = inside(step[:, 0] * middle, step[:, 1] * middle, w, h, r, pad)
-        low, high = np.where(within, middle, low), np.where(within, high, middle)
+        still = within(across * middle, down * middle)
+        low, high = np.where(still, middle, low), np.where(still, high, middle)
     crossing: Floats = start + step * low[:, None]
     return crossing
 

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.import_draft import Decisions, Draft
     from elcs_gui.app.importing import Looked, LookMessage
-    from elcs_gui.app.worker import Command, Message
+    from elcs_gui.app.messages import Command, Message
     from elcs_gui.data.plan import ImportPlan
     from elcs_gui.data.survey import ColumnSurvey
 
@@ -113,7 +113,7 @@ class Importer(QObject):
     def receive(self, message: Message) -> bool:
         """Take a message from the worker; False if it is not about a look."""
         from elcs_gui.app.importing import LookMessage, Reading
-        from elcs_gui.app.worker import Failed
+        from elcs_gui.app.messages import Failed
 
         if isinstance(message, LookMessage):
             if message.number == self._number:

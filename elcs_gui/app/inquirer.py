@@ -8,7 +8,7 @@ from elcs_gui.app import inquiries
 from elcs_gui.app.background import Background
 from elcs_gui.app.inquiries import Ask, Inquiry, Refused, Told
 from elcs_gui.app.measurements import Measurements
-from elcs_gui.app.worker import Cancel, Opened
+from elcs_gui.app.messages import Cancel, Opened
 from elcs_gui.inquiry.stability import Stability
 
 

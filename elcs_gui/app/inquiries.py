@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
-from elcs_gui.app.worker import Cancel, Opened, Stop
+from elcs_gui.app.messages import Cancel, Opened, Stop
 from elcs_gui.ci.choosing import make_test
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.errors import ElcsError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from elcs_gui.app.worker import Kept, Opened, OpenKept
+from elcs_gui.app.messages import Kept, Opened, OpenKept
 from elcs_gui.ci.choosing import kind_for
 from elcs_gui.ci.tape import TapeRows
 from elcs_gui.data.dataset import Dataset
@@ -34,6 +34,8 @@ def reopened(command: OpenKept) -> tuple[Kept, list[tuple[Header, TapeRows]]]:
     source = kept.source
     if source is None:
         return Kept(command.number, command.path, kept, None), []
+    source = _located(source, command)
+    kept = replace(kept, source=source)
     data, missing, changed = _data(source, command)
     opened = None
     if data is not None or source.fingerprint is None:
@@ -67,11 +69,14 @@ def has_changed(path: Path, source: KeptSource) -> bool:
         return False
 
 
-def origin(source: KeptSource, session: Path) -> Path | None:
-    """The data file, where it is still, or moved together with the session file."""
-    if source.data_file is None:
-        return None
-    return next((path for path in source.data_file.candidates(session) if _is_file(path)), None)
+def _located(source: KeptSource, command: OpenKept) -> KeptSource:
+    """With the files named by where they are now: so they are known wherever the session is saved next."""
+    data, network = source.data_file, source.network_file
+    if command.data is not None:
+        data = FileReference.of(command.data)
+    elif data is not None:
+        data = data.located(command.path)
+    return replace(source, data_file=data, network_file=network and network.located(command.path))
 
 
 def _with_new_data(kept: KeptSession, path: Path) -> KeptSession:
@@ -91,7 +96,9 @@ def _data(source: KeptSource, command: OpenKept) -> tuple[Dataset | None, str | 
     """The data, or the name of the file that is missing, or the file that has other data now."""
     if source.data is not None or source.fingerprint is None:
         return source.data, None, None
-    file = command.data or origin(source, command.path)
+    file = command.data
+    if file is None and source.data_file is not None:
+        file = source.data_file.found(command.path)
     if file is None:
         name = source.data_file.name if source.data_file is not None else source.title
         return None, name, None
@@ -104,13 +111,6 @@ def _data(source: KeptSource, command: OpenKept) -> tuple[Dataset | None, str | 
 def _read(path: Path, source: KeptSource) -> Dataset:
     """The table as it was imported then."""
     return read_table(path, source.plan or ImportPlan(others=kind_for(source.test)))
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # a name that this system cannot have
-        return False
 
 
 def _check_runs(kept: KeptSession, opened: Opened, path: Path) -> None:

@@ -35,7 +35,11 @@ def write_log(columns: LogColumns, rows: Rows, path: Path) -> Iterator[int]:
     """
     ending = path.suffix.lower().lstrip(".")
     encode = _ENCODERS.get(ending, _ENCODERS["csv"])
-    with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
+    # The window does this between two turns of its loop, and a long log would have to wait long for the disk.
+    with (
+        replacing(path, durable=False) as part,
+        part.open("w", encoding="utf-8", newline="") as file,
+    ):
         file.write(encode(iter(()), columns, heading=True))
         for start in range(0, len(rows), _CHUNK):
             some = rows[start : start + _CHUNK]
@@ -43,10 +47,15 @@ def write_log(columns: LogColumns, rows: Rows, path: Path) -> Iterator[int]:
             yield start + len(some)
 
 
+def as_text(columns: LogColumns, rows: Sequence[int] | Rows, ending: str) -> str:
+    """The tests at `rows` as a file with that ending would hold them."""
+    records = columns.records(np.asarray(rows, dtype=np.int32))
+    return _ENCODERS[ending](records, columns, heading=True)
+
+
 def as_tsv(columns: LogColumns, rows: Sequence[int] | Rows) -> str:
     """The tests at `rows` with a heading, to be pasted into a spreadsheet."""
-    records = columns.records(np.asarray(rows, dtype=np.int32))
-    return _separated("\t")(records, columns, heading=True)
+    return as_text(columns, rows, "tsv")
 
 
 def _plain(record: Record, columns: LogColumns) -> list[object]:

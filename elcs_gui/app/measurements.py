@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from elcs_gui.app.worker import Opened
+from elcs_gui.app.messages import Opened
 from elcs_gui.inquiry.stability import Stability
 from elcs_gui.trace.trace import Header
 

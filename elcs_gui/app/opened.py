@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.messages import Opened
     from elcs_gui.app.truth import TruthBeside
-    from elcs_gui.app.worker import Opened
     from elcs_gui.ci.questions import CiTest
     from elcs_gui.data.network import Network
     from elcs_gui.trace.trace import Header

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from elcs_gui.app.errand import Errand
 from elcs_gui.app.opened import first_header
@@ -15,16 +16,21 @@ from elcs_gui.app.runs import Branch, RunTree
 from elcs_gui.app.session import Session
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
-    from elcs_gui.app.worker import Kept, Opened
+    from elcs_gui.app.messages import Kept, Opened
     from elcs_gui.trace.session_file import KeptSource
     from elcs_gui.trace.trace import Header, Trace
+
+_BETWEEN = 10
+"""Milliseconds."""
 
 
 class Restoring(QObject):
     """Opens session files for a session."""
 
-    restored = Signal(object)
+    shown = Signal(object)
     """A `Kept`: its runs are in the session now, the current one is shown."""
+    restored = Signal(object)
+    """The same, a moment later: what else it brought may be shown as well."""
     origin_changed = Signal(object)
     """The path of the data file, which holds other data than those that came with the session."""
 
@@ -41,21 +47,20 @@ class Restoring(QObject):
 
     @property
     def busy(self) -> bool:
-        return self._building.busy
+        return self._building.busy or self.bringing is not None
 
     def open(self, path: Path, data: Path | None = None, *, anew: bool = False) -> None:
         """Read a session file; `data` is where its data were found, with `anew` other data than it had."""
-        from elcs_gui.app.worker import OpenKept
+        from elcs_gui.app.messages import OpenKept
 
         self._session.cancel()
         self._session.ask(partial(OpenKept, path=path, data=data, anew=anew), instead=True)
 
     def check_origin(self, source: KeptSource, session: Path) -> None:
         """Look whether the file that the data came from still holds them; `origin_changed` tells if not."""
-        from elcs_gui.app.kept_opening import origin
-        from elcs_gui.app.worker import CheckOrigin
+        from elcs_gui.app.messages import CheckOrigin
 
-        path = origin(source, session)
+        path = None if source.data_file is None else source.data_file.found(session)
         if path is not None and source.data is not None:
             self._session.ask(partial(CheckOrigin, path=path, source=source), instead=False)
 
@@ -63,7 +68,7 @@ class Restoring(QObject):
         self._building.wait()
 
     def _receive(self, message: object) -> None:
-        from elcs_gui.app.worker import Kept, OriginChanged
+        from elcs_gui.app.messages import Kept, OriginChanged
 
         if isinstance(message, OriginChanged):
             self.origin_changed.emit(message.path)
@@ -89,17 +94,39 @@ class Restoring(QObject):
             parent = None if run.parent is None else branches[run.parent]
             branches.append(Branch(run.header, trace, parent, run.step, run.finished, run.older))
         current = None if session.current is None else branches[session.current]
-        header = None
         if kept.anew and kept.opened is not None:
             header, current = _header_anew(kept.opened, current), None
-        used = [traces[session.runs.index(run)] for run in going_on(session)]
+        else:
+            assert current is not None
+            header = current.header
+        used = [traces[session.runs.index(run)] for run in going_on(session)] if kept.opened else []
         self.bringing = kept
-        try:
-            tapes = used if kept.opened is not None else ()
-            self._session.take_kept(kept.opened, RunTree(branches, current), tapes, header)
-            self.restored.emit(kept)
-        finally:
-            self.bringing = None
+        self._session.take_kept(kept.opened, RunTree(branches, current), used, header)
+        self._later(partial(self._show_run, kept, current, header))
+
+    def _show_run(self, kept: Kept, current: Branch | None, header: Header) -> None:
+        if current is None:
+            self._session.run(header)
+        else:
+            self._session.show_run(current)
+        self.shown.emit(kept)
+        self._later(partial(self._end, kept))
+
+    def _end(self, kept: Kept) -> None:
+        self.restored.emit(kept)
+        self.bringing = None
+
+    def _later(self, step: Callable[[], None]) -> None:
+        """The window takes in one thing at a time: all in one turn of its loop would be felt."""
+        number = self._session.latest
+
+        def go_on() -> None:
+            if number == self._session.latest:
+                step()
+            else:
+                self.bringing = None  # something else was asked for meanwhile
+
+        QTimer.singleShot(_BETWEEN, self, go_on)
 
 
 def _header_anew(opened: Opened, before: Branch | None) -> Header:

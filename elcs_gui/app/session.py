@@ -14,23 +14,23 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from elcs_gui.app.arriving import Arriving, Otherwise, Then
 from elcs_gui.app.background import Background
 from elcs_gui.app.importer import Importer
 from elcs_gui.app.opened import beside_of, first_header, levels_of, names_of, test_of
 from elcs_gui.app.runs import Branch, RunTree
+from elcs_gui.app.simulator import Simulator
 from elcs_gui.app.turns import after_turns
 from elcs_gui.app.worker_process import work
 
 if TYPE_CHECKING:
+    from elcs_gui.app.messages import Command, Message, Opened
     from elcs_gui.app.truth import TruthBeside
-    from elcs_gui.app.worker import Command, Message, Opened
     from elcs_gui.ci.questions import CiTest
-    from elcs_gui.ci.tape import Tape
     from elcs_gui.data.network import Network
     from elcs_gui.data.plan import ImportPlan
     from elcs_gui.data.simulation import SimulationOrder
     from elcs_gui.trace.session_file import FileReference
-    from elcs_gui.trace.stream import Receiver
     from elcs_gui.trace.trace import Header, Trace
 
 _ENDED = "The background process has ended; start the program again to run anything."
@@ -55,10 +55,6 @@ class Session(QObject):
     """The share that has been read of what is being opened."""
     failed = Signal(str)
     """One sentence for the user."""
-    drawn = Signal(float)
-    """So much of the data that are being simulated is there, from 0 to 1."""
-    written = Signal(str, bool)
-    """Simulated data were written to a file, or (False) were not: one sentence."""
     told = Signal(object)
     """A message of the worker that answers what was asked by `ask`."""
 
@@ -70,31 +66,29 @@ class Session(QObject):
         self.runs = RunTree()
         self.running = False
         self.associating = False
-        self.simulating = False
         self.links: Sequence[tuple[int, int, float]] = ()
         """Of the map of the field view, as far as they are known."""
         self.prepare: Callable[[Header], Header] = lambda header: header
         """What becomes of the first header after something was opened: the user's defaults."""
         self._number = 0
-        self._latest = 0
-        """The number of the command whose messages are waited for; runs made aside have others."""
+        self.latest = 0
+        """The number of the command whose messages are waited for; runs made aside have others. What answers
+        an earlier one comes too late."""
         self._before: int | None = None
         """What was waited for before something is opened: if nothing comes of that, it is so again."""
         self._otherwise: Callable[[str], None] | None = None
-        self._asides: dict[int, tuple[Callable[[Trace], None], Callable[[str], None]]] = {}
+        self._arriving = Arriving()
         self._untold = False
         """Has a run been begun of which nobody was told yet?"""
         self._cut_short = False
         self._wanted_target: str | None = None
         self._beside: TruthBeside | None = None
         self._truths_asked: set[int] = set()
-        self._tapes: dict[tuple[str, float | None], Tape] = {}
-        self._receivers: dict[int, Receiver] = {}
-        """By number of the run, until it ends: also those given up, whose answers stay on the tape."""
         self._worker = Background(work, "elcs worker", self)
         self._worker.arrived.connect(self._receive)
         self.importer = Importer(self._send, self._next, self)
         """Looks at tables before they are opened."""
+        self.simulator = Simulator(self._send, self)
 
     # What is open
 
@@ -113,11 +107,10 @@ class Session(QObject):
     @property
     def beside(self) -> TruthBeside | None:
         """The known network, matched to the variables; where their names do not match it says so."""
-        network = None if self.source is None else self.source.network
-        if network is None:
-            return None
-        self._beside = beside_of(network, self.names, self._beside)
-        return self._beside
+        if self.source is not None and self.source.network is not None:
+            self._beside = beside_of(self.source.network, self.names, self._beside)
+            return self._beside
+        return None
 
     @property
     def truth(self) -> TruthBeside | None:
@@ -133,11 +126,6 @@ class Session(QObject):
             return None
         return test_of(self.source, self.header)
 
-    @property
-    def latest(self) -> int:
-        """The number of the latest thing asked for: what answers an earlier one comes too late."""
-        return self._latest
-
     # What the user asks for
 
     def start_worker(self) -> None:
@@ -146,7 +134,7 @@ class Session(QObject):
 
     def open_example(self, example: str, target: str | None = None, test: str | None = None) -> None:
         """Read a bundled example and run it."""
-        from elcs_gui.app.worker import Open
+        from elcs_gui.app.messages import Open
 
         self._send(Open(self._begin_opening(target), example=example, test=test))
 
@@ -161,11 +149,11 @@ class Session(QObject):
         keeps_network: bool = False,
         otherwise: Callable[[str], None] | None = None,
     ) -> None:
-        """Read data, a network, or both, and run on them; see `elcs_gui.app.worker.Open`.
+        """Read data, a network, or both, and run on them; see `elcs_gui.app.messages.Open`.
 
         `otherwise` gets the reason if it fails, in place of those who listen to `failed`.
         """
-        from elcs_gui.app.worker import Open
+        from elcs_gui.app.messages import Open
 
         number = self._begin_opening(target, otherwise)
         self._send(Open(number, None, data, network, test, plan, keeps_network))
@@ -180,19 +168,16 @@ class Session(QObject):
         if self.opening:
             from elcs_gui.app.importing import GiveUp
 
-            self._send(GiveUp(self._latest))
+            self._send(GiveUp(self.latest))
             self._go_back()
 
     def simulate(self, order: SimulationOrder) -> None:
         """Draw data and run on them, the network as their truth; or write both, if files are given."""
-        from elcs_gui.app.worker import Simulate
-
-        self.simulating = True
-        self._send(Simulate(self._begin_opening(None) if order.to is None else self._next(), order))
+        self.simulator.begin(self._begin_opening(None) if order.to is None else self._next(), order)
 
     def open_truth(self, path: Path) -> None:
         """Read the true network of the data that are open; `truth_changed` tells when it is there."""
-        from elcs_gui.app.worker import ReadTruth
+        from elcs_gui.app.messages import ReadTruth
 
         number = self._next()
         self._truths_asked.add(number)
@@ -218,9 +203,9 @@ class Session(QObject):
         known = self.runs.find(header)
         if known is not None:
             self.show_run(known)
-            return
-        self._start(header)
-        self._tell_started(self._latest)
+        else:
+            self._start(header)
+            self._tell_started(self.latest)
 
     def show_run(self, branch: Branch) -> None:
         """Go back to a run that is finished."""
@@ -233,67 +218,48 @@ class Session(QObject):
         self.run_finished.emit(False)
 
     def run_aside(
-        self, header: Header, then: Callable[[Trace], None], otherwise: Callable[[str], None] = lambda _: None
+        self, header: Header, then: Then, otherwise: Otherwise = lambda _: None, *, twin: bool = False
     ) -> None:
         """Run without showing it, to compare with; `then` gets the whole trace, unless it was given up for
-        another run, and `otherwise` the reason if it fails."""
-        from elcs_gui.app.worker import Learn
+        another run, and `otherwise` the reason if it fails.
+
+        The header's `twin` has every verdict true; it needs the truth.
+        """
+        from elcs_gui.app.messages import Learn
 
         number = self._next()
-        self._receiver(number, header)
-        self._asides[number] = then, otherwise
-        self._send(Learn(number, header, aside=True))
-
-    def run_twin(
-        self, header: Header, then: Callable[[Trace], None], otherwise: Callable[[str], None] = lambda _: None
-    ) -> None:
-        """The same for the header's twin, whose every verdict is true; it needs the truth."""
-        from elcs_gui.app.worker import Learn
-        from elcs_gui.ci.tape import Tape
-        from elcs_gui.inquiry.twin import twin_header
-        from elcs_gui.trace.stream import Receiver
-
-        number = self._next()
-        self._receivers[number] = Receiver(twin_header(header), Tape())
-        self._asides[number] = then, otherwise
-        self._send(Learn(number, header, aside=True, twin=True))
+        (self._arriving.begin_twin if twin else self._arriving.begin)(number, header)
+        self._arriving.hand_over(number, then, otherwise)
+        self._send(Learn(number, header, aside=True, twin=twin))
 
     def ask(self, make: Callable[[int], Command], *, instead: bool) -> None:
         """Have something else done, `instead` of what is under way or beside it; `told` brings the answer."""
-        self._send(make(self._begin() if instead else self._latest))
+        self._send(make(self._begin() if instead else self.latest))
 
-    def take_kept(
-        self, source: Opened | None, runs: RunTree, tapes: Iterable[Trace], header: Header | None = None
-    ) -> None:
-        """What a session file held takes the place of what is open: its current run, or a run by `header`.
+    def take_kept(self, source: Opened | None, runs: RunTree, tapes: Iterable[Trace], header: Header) -> None:
+        """What a session file held takes the place of what is open; a run is to be shown, or made, next.
 
         `tapes` are runs whose answers further runs will reuse: the worker has them too.
         """
         self.cancel()
-        current = runs.current
-        self.source, self.runs, self.links = source, runs, ()
-        self.header = header if current is None else current.header
-        self._tapes = {(run.header.test, run.header.rows_per_cell): run.judge.tape for run in tapes}
+        self.source, self.runs, self.header, self.links = source, runs, header, ()
+        self._arriving.know(tapes)
         self._truths_asked.clear()
         self.opened.emit()
-        if current is not None:
-            self.show_run(current)
-        elif header is not None:
-            self.run(header)
 
     def cancel(self) -> None:
         """Stop the run under way; the trace so far stays."""
-        if self.running or self.simulating:
-            from elcs_gui.app.worker import Cancel
+        if self.running or self.simulator.busy:
+            from elcs_gui.app.messages import Cancel
 
             self._send(Cancel())
 
     def ask_associations(self) -> None:
         """Ask for the links of the field map; `associated` brings them."""
-        from elcs_gui.app.worker import Associate
+        from elcs_gui.app.messages import Associate
 
         self.associating = True
-        self._send(Associate(self._latest))
+        self._send(Associate(self.latest))
 
     def close(self) -> None:
         """End the worker."""
@@ -307,38 +273,38 @@ class Session(QObject):
 
     def _begin(self) -> int:
         """The number of a command that replaces what is under way."""
-        self._latest = self._next()
-        return self._latest
+        self.latest = self._next()
+        return self.latest
 
     def _begin_opening(self, target: str | None, otherwise: Callable[[str], None] | None = None) -> int:
         self._wanted_target, self._otherwise = target, otherwise
-        self._before = self._latest if self._before is None else self._before
+        self._before = self.latest if self._before is None else self._before
         return self._begin()
 
     def _go_back(self) -> None:
         """Nothing came of the opening: what was shown before is waited for again."""
         assert self._before is not None
-        self._latest, self._before, self._wanted_target = self._before, None, None
-        self.simulating = False
-        if self.running and self._latest not in self._receivers:
+        self.latest, self._before, self._wanted_target = self._before, None, None
+        self.simulator.busy = False
+        if self.running and self.latest not in self._arriving:
             self._tell_finished()  # meanwhile
 
     def _start(self, header: Header) -> None:
         """Have a run begun; nobody is told yet."""
-        from elcs_gui.app.worker import Learn
+        from elcs_gui.app.messages import Learn
 
         number = self._begin()
-        self.header, self.trace = header, self._receiver(number, header).trace
+        self.header, self.trace = header, self._arriving.begin(number, header)
         self.runs.begin(header, self.trace)
         self.running = self._untold = True
         self._send(Learn(number, header))
 
     def _tell_started(self, number: int) -> None:
-        if number != self._latest or not self._untold:
+        if number != self.latest or not self._untold:
             return  # given up before anybody heard of it, or told already
         self._untold = False
         self.run_started.emit()
-        if number == self._latest and number not in self._receivers:
+        if number == self.latest and number not in self._arriving:
             self._tell_finished()  # it was quicker than the window
 
     def _tell_finished(self) -> None:
@@ -347,58 +313,37 @@ class Session(QObject):
             self.runs.current.finished = not self._cut_short
         self.run_finished.emit(self._cut_short)
 
-    def _receiver(self, number: int, header: Header) -> Receiver:
-        from elcs_gui.ci.tape import Tape
-        from elcs_gui.trace.stream import Receiver
-
-        tape = self._tapes.setdefault((header.test, header.rows_per_cell), Tape())
-        receiver = self._receivers[number] = Receiver(header, tape)
-        return receiver
-
     def _send(self, command: Command) -> None:
         if not self._worker.send(command):
             self._worker_ended()
 
     def _worker_ended(self) -> None:
-        self.running = self.associating = self.simulating = False
-        asides, self._asides = self._asides, {}
-        for _, otherwise in asides.values():
-            otherwise(_ENDED)
+        self.running = self.associating = self.simulator.busy = False
+        self._before = None
+        self._arriving.fail_all(_ENDED)
         self.failed.emit(_ENDED)
 
     def _receive(self, message: Message | None) -> None:
         if message is None:
             self._worker_ended()
             return
-        if self.importer.receive(message):
+        if self.importer.receive(message) or self.simulator.receive(message):
             return
         from elcs_gui.app.importing import Reading
-        from elcs_gui.app.worker import Associated, Drawn, Failed, Opened, Progress, TruthRead, Written
+        from elcs_gui.app.messages import Associated, Failed, Opened, Progress, TruthRead
 
-        current = message.number == self._latest
+        current = message.number == self.latest
         if isinstance(message, Progress):
-            receiver = self._receivers[message.number]
-            receiver.add(message.chunk)
-            if message.done:
-                del self._receivers[message.number]
-                aside = self._asides.pop(message.number, None)
-                if aside is not None and not message.cancelled:
-                    aside[0](receiver.trace)
-                shown = current or message.number == self._before
-                self._cut_short = message.cancelled if shown else self._cut_short
+            self._arriving.take(message)
+            if message.done and (current or message.number == self._before):
+                self._cut_short = message.cancelled
             if current and not self._untold:
                 self._tell_finished() if message.done else self.run_grew.emit()
-        elif isinstance(message, Drawn):
-            self.drawn.emit(message.share)
-        elif isinstance(message, Written):
-            self.simulating = False
-            self.written.emit(message.sentence, message.well)
         elif isinstance(message, Associated):
             self.associating, self.links = False, message.links
             self.associated.emit(message.links)
-        elif isinstance(message, Reading):
-            if current:
-                self.reading.emit(message.share)
+        elif current and isinstance(message, Reading):
+            self.reading.emit(message.share)
         elif current and isinstance(message, Opened):
             self._before = None
             self._take_over(message)
@@ -411,10 +356,8 @@ class Session(QObject):
             self._go_back()
             otherwise(message.reason)
         elif isinstance(message, Failed):
-            aside = self._asides.pop(message.number, None)
-            if aside is not None:
-                aside[1](message.reason)
-            if current or aside is not None or message.number in self._truths_asked:
+            awaited = self._arriving.fail(message.number, message.reason)
+            if current or awaited or message.number in self._truths_asked:
                 self._truths_asked.discard(message.number)
                 self.running = self.running and not current
                 self.failed.emit(message.reason)
@@ -430,27 +373,25 @@ class Session(QObject):
             self._take_over(source)
             return
         self.source = source
-        self._tapes.pop(("oracle", None), None)
+        self._arriving.forget("oracle")
         self.runs.drop_test("oracle")
         self.truth_changed.emit()
 
     def _take_over(self, source: Opened) -> None:
         self.source, self.header, self.trace, self.links = source, None, None, ()
-        self.simulating = False
-        self._tapes.clear()
+        self.simulator.busy = False
+        self._arriving.forget()
         self._truths_asked.clear()
         self.runs.clear()
-        wanted, self._wanted_target = self._wanted_target, None
-        header = first_header(source, wanted)
+        header = first_header(source, self._wanted_target)
         names = header.names
-        wanted = wanted or source.target or names[0]
+        wanted, self._wanted_target = self._wanted_target or source.target or names[0], None
         self.header = self.prepare(header)
         # The worker begins at once. The window first shows what is open and hears of the run after that: both
         # in one turn of its loop would be felt.
         self._start(self.header)
         self.ask_associations()
-        after_turns(_AFTER_OPENING, self, partial(self._tell_started, self._latest))
+        after_turns(_AFTER_OPENING, self, partial(self._tell_started, self.latest))
         self.opened.emit()
         if wanted not in names:  # after that, for what is opened takes down what was said before
-            told = f"There is no variable {wanted!r} in {source.title}; {names[0]} is shown instead."
-            self.failed.emit(told)
+            self.failed.emit(f"{source.title} has no variable {wanted!r}; {names[0]} is shown instead.")

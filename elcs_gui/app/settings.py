@@ -75,6 +75,18 @@ class Settings(QObject):
         """Columns of the log the user does not want to see."""
         return frozenset(str(self.get("hidden-columns")).split())
 
+    @property
+    def export_choices(self) -> object:
+        """What was exported last and how, as it was kept; see `elcs_gui.app.export_choices`."""
+        try:
+            return json.loads(str(self._store.value("export", "{}")))
+        except ValueError:
+            return {}  # written by hand
+
+    @export_choices.setter
+    def export_choices(self, record: object) -> None:
+        self._store.setValue("export", json.dumps(record))
+
     def save_window(self, geometry: QByteArray, state: QByteArray) -> None:
         self._store.setValue("geometry", geometry)
         if not state.isEmpty():

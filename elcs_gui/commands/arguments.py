@@ -28,7 +28,12 @@ def add_source(parser: argparse.ArgumentParser) -> None:
     source.add_argument(
         "data", type=Path, nargs="?", metavar="DATA", help="csv, tsv, text, xlsx, parquet, arff, npz"
     )
-    source.add_argument("--network", type=Path, metavar="NET", help="a known network (bif, json): the truth")
+    source.add_argument(
+        "--network",
+        type=Path,
+        metavar="NET",
+        help="the true network: bif, xmlbif, xdsl, net, dot, ...",
+    )
     source.add_argument(
         "--example", action=_Example, metavar="ID", help="a bundled example; 'list' names them"
     )

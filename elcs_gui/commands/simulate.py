@@ -15,7 +15,11 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--rows", type=positive, required=True, metavar="N")
     parser.add_argument("--seed", type=whole, required=True, metavar="S")
     parser.add_argument(
-        "--to", type=Path, required=True, metavar="FILE", help="csv, tsv or npz, by its ending"
+        "--to",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="by its ending: csv, tsv, xlsx, parquet, arff, npz",
     )
     parser.add_argument(
         "--tiles", type=positive, default=1, metavar="K", help="copies of the network, linked"
@@ -34,7 +38,8 @@ def add_to(commands: Commands) -> None:
 def execute(args: argparse.Namespace) -> int:
     from elcs_gui.data.examples import find_example
     from elcs_gui.data.network_files import check_network_ending, read_network, write_network
-    from elcs_gui.data.simulation import SimulationPlan, simulate, write_simulated
+    from elcs_gui.data.simulation import SimulationPlan, simulate
+    from elcs_gui.data.writers import write_table
 
     if (args.network is None) == (args.example is None):
         args.usage("name a network: a file NET, or a bundled one with --example ID")
@@ -43,7 +48,7 @@ def execute(args: argparse.Namespace) -> int:
     network = find_example(args.example).load_network() if args.example else read_network(args.network)
     plan = SimulationPlan(args.rows, args.seed, args.tiles, tuple(args.hide), args.missing)
     data, drawn_from = simulate(network, plan)
-    write_simulated(data, plan, args.to)
+    write_table(data, args.to)
     print(f"{args.to}: {data.rows} rows of {data.variables} variables.")
     if args.network_to is not None:
         write_network(drawn_from, args.network_to)

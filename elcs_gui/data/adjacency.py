@@ -17,9 +17,9 @@ from elcs_gui.data.structure import MOST_EDGES, Structure
 from elcs_gui.errors import DataError
 
 _LINE = re.compile(r"\r\n?|\n")
-_DIGITS = re.compile(r"[01](?:[\s,;]+[01])*[\s,;]*", re.ASCII)
-_NUMBERS = re.compile(r"[01](?:\.0*)?(?:[\s,;]+[01](?:\.0*)?)*[\s,;]*", re.ASCII)
-_ROW = re.compile(r"""(?:"(?:[^"]|"")*"|[^\s,;]+)[\s,;]+(?P<cells>[01].*)""", re.DOTALL)
+_DIGITS = re.compile(r"[01](?:[\s,;]++[01])*+[\s,;]*+", re.ASCII)
+_NUMBERS = re.compile(r"[01](?:\.0*+)?+(?:[\s,;]++[01](?:\.0*+)?+)*+[\s,;]*+", re.ASCII)
+_ROW = re.compile(r"""(?:"(?:[^"]|"")*+"|[^\s,;]++)[\s,;]++(?P<cells>[01].*)""", re.DOTALL)
 _SEPARATORS = str.maketrans("", "", " \t,;")
 
 
@@ -29,7 +29,7 @@ def is_matrix(text: str) -> bool:
     if not lines:
         return False
     if _NUMBERS.fullmatch(lines[0].strip()):
-        return len(_cells(lines[0])) == len(lines)
+        return _width(lines[0].strip()) == len(lines)
     if len(lines) < 2:
         return False
     row = lines[-1].strip()
@@ -38,7 +38,7 @@ def is_matrix(text: str) -> bool:
         row = match["cells"] if match else ""
     if not _NUMBERS.fullmatch(row):
         return False
-    width = len(_cells(row))
+    width = _width(row)
     return len(_names(text, "")) in (width, width + 1) and _rows_fit(text, width)
 
 
@@ -97,6 +97,9 @@ def _cells(line: str) -> list[str]:
 
 
 def _width(line: str) -> int:
+    """How many cells of numbers a line has."""
+    if _DIGITS.fullmatch(line):
+        return len(line.translate(_SEPARATORS))  # without as many words in memory
     match = None if _NUMBERS.fullmatch(line) else _ROW.fullmatch(line)
     return len(_cells(match["cells"] if match else line))
 

@@ -8,7 +8,7 @@ _ESCAPE = re.compile(r'\\(["\\])')
 _PLAIN = re.compile(r"(?:(?!//|/\*)[^\s{}()\[\],;|\"\\])+")
 
 BIF = Grammar(
-    blank=re.compile(r"(?:\s+|//[^\n\r]*|/\*.*?\*/)*", re.DOTALL),
+    blank=re.compile(r"(?:\s++|//[^\n\r]*+|/\*.*?\*/)*+", re.DOTALL),
     token=re.compile(
         r"""
         "(?P<quoted>(?:[^"\\]|\\.)*+)"      # a quoted name, with \" and \\ inside

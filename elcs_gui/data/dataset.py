@@ -82,12 +82,13 @@ class Dataset:
         cls,
         name: str,
         columns: Sequence[str],
-        codes: Sequence[Column],
+        codes: list[Column],
         labels: Sequence[Sequence[str | None]],
     ) -> Self:
         """From one array of codes per variable and the labels those codes stand for, in any order.
 
-        Labels of one level (`3` and `3.0`) are joined; None stands for a missing value.
+        Labels of one level (`3` and `3.0`) are joined; None stands for a missing value. The list of codes is
+        emptied on the way, so that large data are never held twice.
         """
         names = checked_names(columns, "column", name)
         _check_counts(name, names, [len(column) for column in codes])
@@ -107,8 +108,8 @@ class Dataset:
             raise too_many_levels(names[int(np.argmax([len(levels) for levels, _ in renamings]))], name)
         dtype = code_type(most)
         matrix = np.empty((len(names), len(codes[0])), dtype=dtype)
-        for row, its_codes, (_, renaming) in zip(matrix, codes, renamings, strict=True):
-            row[:] = renaming.astype(dtype)[its_codes]
+        for row, (_, renaming) in zip(reversed(matrix), reversed(renamings), strict=True):
+            row[:] = renaming.astype(dtype)[codes.pop()]
         return cls(name, names, matrix, tuple(levels for levels, _ in renamings))
 
     @classmethod

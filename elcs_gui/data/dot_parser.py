@@ -25,7 +25,7 @@ _WORDS = frozenset(
 _ESCAPE = re.compile(r'\\(?:(["\\])|\r?\n)')
 
 DOT = Grammar(
-    blank=re.compile(r"(?:\s+|//[^\n\r]*|/\*.*?\*/|(?:(?<=[\n\r])|(?<![\s\S]))\#[^\n\r]*)*", re.DOTALL),
+    blank=re.compile(r"(?:\s++|//[^\n\r]*+|/\*.*?\*/|(?:(?<=[\n\r])|(?<![\s\S]))\#[^\n\r]*+)*+", re.DOTALL),
     token=re.compile(
         r"""
         "(?P<quoted>(?:[^"\\]|\\.)*+)"       # in quotes, with \" inside

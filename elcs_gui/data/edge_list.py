@@ -27,6 +27,8 @@ _KINDS = ("kind", "type", "edge", "mark", "edge_type")
 _UNDIRECTED = frozenset({"undirected", "---", "--", "none", "undecided"})
 _DIRECTED = frozenset({"directed", "-->", "->", ""})
 _ARROW = re.compile(r"<-{1,2}>|-{1,2}>|<-{1,2}|(?<=\s)-{2,3}(?=\s)")
+_MOST_CELLS = 50
+_MOST_ROWS = 1_000_000
 _PLAIN = re.compile(r"\w[\w. -]*")
 _LINE = re.compile(r"\r\n?|\n")
 
@@ -37,15 +39,17 @@ def parse_edge_list(text: str, file: str, name: str) -> Structure:
     kind: int | None = None
     headed = False
     for number, (line, cells) in enumerate(_rows(text, file)):
-        heads = tuple(cell.casefold() for cell in cells)
+        if number > _MOST_ROWS:
+            raise DataError(f"{file} has more than {_MOST_ROWS:,} lines: that is no list of edges.")
+        heads = tuple(cell.casefold() for cell in cells[:_MOST_CELLS])
         if number == 0 and heads[:2] in _HEADERS:
             kind = next((place for place, head in enumerate(heads) if place > 1 and head in _KINDS), None)
             headed = True
             continue
         if not headed and len(cells) > 2 and any(cells[2:]):
             raise DataError(
-                f"{file}, line {line}: an edge is given by two names, not by {len(cells)} cells; "
-                "a table with more columns needs a header that begins with 'from' and 'to'."
+                f"{file}, line {line}: an edge is given by two names; where there are more columns, "
+                "the first line must name them, beginning with 'from' and 'to'."
             )
         if not cells[0] or (len(cells) > 2 and not cells[1] and any(cells[2:])):
             raise DataError(f"{file}, line {line}: an edge needs two names.")
@@ -108,7 +112,7 @@ def _plain_rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
             continue
         match = _ARROW.search(line)
         if not match:
-            yield number, line.split()
+            yield number, line.split(maxsplit=_MOST_CELLS)
             continue
         one, sign, other = line[: match.start()].strip(), match[0], line[match.end() :].strip()
         if not (one and other):

@@ -7,13 +7,14 @@ import codecs
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import AnyStr
 
 from elcs_gui.data.files import reading
 from elcs_gui.errors import DataError
 
-LONGEST_LINE = 1 << 24
-"""Bytes. What is longer is no line of a table, and would not be read in blocks."""
-MOST_TEXT = 32 << 20
+LONGEST_LINE = 1 << 23
+"""Bytes (characters of UTF-16). What is longer is no line of a table, and would not be read in blocks."""
+MOST_TEXT = 16 << 20
 """Bytes of a file that describes a network; a thousand nodes with tables take a few million."""
 
 _BLOCK = 1 << 20
@@ -35,17 +36,41 @@ def detect(path: Path, codec: str | None = None, tell: Callable[[float], None] |
     """
     if codec is not None:
         codec = _known(codec)
-    pass_over = _Pass(path)
     size = path.stat().st_size if path.exists() else 0
+    look: _Pass | _WidePass | None = None
     with reading(path), path.open("rb") as file:
         while block := file.read(_BLOCK):
             if tell is not None:
                 tell(file.tell() / size)
-            wide = _wide(block) if codec is None and pass_over.is_first else codec
-            if wide is not None and wide.startswith("utf-16"):
-                return Encoding(wide, is_plain=False)
-            pass_over.look(block)
-    return pass_over.found(codec)
+            if look is None:
+                wide = codec if codec is not None else _wide(block)
+                is_wide = wide is not None and wide.startswith(("utf-16", "utf-32"))
+                look = _WidePass(path, wide) if wide is not None and is_wide else _Pass(path)
+            look.look(block)
+    assert look is not None  # `reading` refuses an empty file
+    return look.found(codec)
+
+
+class _WidePass:
+    """The same for a codec of more than one byte a character: nothing to find, but lines to measure."""
+
+    def __init__(self, path: Path, codec: str) -> None:
+        self._path = path
+        self._codec = codec
+        self._decoder = codecs.getincrementaldecoder(codec)()
+        self._line = 0
+
+    def look(self, block: bytes) -> None:
+        try:
+            text = self._decoder.decode(block)
+        except UnicodeError:
+            raise not_decodable(self._path, self._codec) from None
+        if "\0" in text:
+            raise DataError(f"{self._path.name} is not a text file: it holds zero characters.")
+        self._line = _length_of_last(text, self._line, self._path.name, "\n", "\r")
+
+    def found(self, codec: str | None) -> Encoding:  # noqa: ARG002  it is known already
+        return Encoding(self._codec, is_plain=False)
 
 
 class _Pass:
@@ -53,34 +78,34 @@ class _Pass:
 
     def __init__(self, path: Path) -> None:
         self._name = path.name
-        self._decoders = {codec: codecs.getincrementaldecoder(codec)() for codec in ("utf-8", "cp1252")}
+        self._utf8: codecs.IncrementalDecoder | None = codecs.getincrementaldecoder("utf-8")()
+        self._is_windows = True
         self._is_plain = True
         self._before = b""
         self._line = 0
 
-    @property
-    def is_first(self) -> bool:
-        return not self._before
-
     def look(self, block: bytes) -> None:
         if b"\0" in block:
             raise DataError(f"{self._name} is not a text file: it holds zero bytes.")
-        self._line = _length_of_last(block, self._line, self._name)
-        self._decoders = {
-            codec: decoder for codec, decoder in self._decoders.items() if _decodes(decoder, block)
-        }
+        self._line = _length_of_last(block, self._line, self._name, b"\n", b"\r")
+        if self._utf8 is not None and not _decodes(self._utf8, block):
+            self._utf8 = None
+        self._is_windows = self._is_windows and not any(byte in block for byte in _NOT_IN_WINDOWS)
         lone_return = _has_lone_return(self._before, block)
         self._is_plain = self._is_plain and b'"' not in block and not lone_return
         self._before = block[-1:]
 
     def found(self, codec: str | None) -> Encoding:
-        possible = [name for name, decoder in self._decoders.items() if _decodes(decoder, b"", final=True)]
         is_plain = self._is_plain and self._before != b"\r"
         if codec is not None:
             return Encoding(codec, is_plain and codec in _ASCII_BASED)
-        found = (*possible, "latin-1")[0]
-        return Encoding("utf-8-sig" if found == "utf-8" else found, is_plain)
+        if self._utf8 is not None and _decodes(self._utf8, b"", final=True):
+            return Encoding("utf-8-sig", is_plain)
+        return Encoding("cp1252" if self._is_windows else "latin-1", is_plain)
 
+
+_NOT_IN_WINDOWS = (0x81, 0x8D, 0x8F, 0x90, 0x9D)
+"""Bytes that stand for nothing in Windows' version of Latin-1."""
 
 _ASCII_BASED = frozenset({"utf-8", "utf-8-sig", "ascii", "cp1252", "latin-1"})
 """Codecs in which a delimiter or line end is one byte that is never part of anything else."""
@@ -141,9 +166,9 @@ def _wide(block: bytes) -> str | None:
     return None
 
 
-def _length_of_last(block: bytes, before: int, name: str) -> int:
-    """Bytes since the last line end, `before` of them ahead of the block; a DataError if too many."""
-    end = max(block.rfind(b"\n"), block.rfind(b"\r"))
+def _length_of_last(block: AnyStr, before: int, name: str, *ends: AnyStr) -> int:
+    """How much follows the last line end, `before` of it ahead of the block; a DataError if too much."""
+    end = max(block.rfind(sign) for sign in ends)
     since = before + len(block) if end < 0 else len(block) - 1 - end
     if since > LONGEST_LINE:
         raise DataError(f"{name} has a line of more than {LONGEST_LINE:,} bytes: it is no table of text.")

@@ -35,12 +35,15 @@ def reading(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replacing(path: Path, *, durable: bool = True) -> Iterator[Path]:
     """Gives a new file to write; it takes the place of `path` at the end, and only if all went well.
 
     Whatever happens, and be it that the power fails, `path` is the old file or the whole new one. Links are
     followed, the permissions of a file that is replaced are kept, and one that is read-only is refused. Parts
     that were left behind by programs that were killed while they wrote this very file are swept away.
+
+    Args:
+        durable: False does not wait for the disk. Then it is the same unless the system itself crashes.
     """
     target = path.resolve()
     part = target.with_name(f"{_beginning(target)}{os.getpid()}-{next(_numbers)}.part")
@@ -53,9 +56,11 @@ def replacing(path: Path) -> Iterator[Path]:
         yield part
         if there is not None:
             part.chmod(stat.S_IMODE(there.st_mode))
-        _to_disk(part)
+        if durable:
+            _to_disk(part)
         part.replace(target)
-        _folder_to_disk(target.parent)
+        if durable:
+            _folder_to_disk(target.parent)
         _sweep(target)
     except OSError as error:
         raise DataError(f"'{path}' cannot be written: {_reason(error)}.") from error
@@ -118,4 +123,6 @@ def not_read_yet(path: Path, known: str) -> DataError:
 
 
 def _reason(error: OSError | MemoryError) -> str:
-    return (error.strerror if isinstance(error, OSError) else "not enough memory") or str(error)
+    if isinstance(error, MemoryError):
+        return "not enough memory"
+    return error.strerror or (str(error).splitlines() or [type(error).__name__])[0].rstrip(".")

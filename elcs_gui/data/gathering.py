@@ -132,12 +132,15 @@ def _drop_rows(wholes: Sequence[Whole], where: str) -> None:
             whole.keep(complete)
 
 
-def _joined(name: str, columns: Sequence[str], wholes: Sequence[Whole]) -> Dataset:
+def _joined(name: str, columns: Sequence[str], wholes: list[Whole]) -> Dataset:
+    """The columns as one data set; the list is emptied, for their memory."""
     numbers = [whole.numbers for whole in wholes if whole.numbers is not None]
     if numbers:
         return Dataset.continuous(name, columns, numbers, with_gaps=True)
     codes = [whole.codes for whole in wholes if whole.codes is not None]
-    return Dataset.coded(name, columns, codes, [whole.labels for whole in wholes])
+    labels = [whole.labels for whole in wholes]
+    wholes.clear()
+    return Dataset.coded(name, columns, codes, labels)
 
 
 def _not_number(table: TableFile, column: str, row: int, cell: str) -> DataError:

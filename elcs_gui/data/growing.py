@@ -63,6 +63,31 @@ class Whole:
         self.labels = [name if label is None else label for label in self.labels]
 
 
+class _Store:
+    """An array that grows at its end, in one piece: many small pieces would leave holes that nothing fits."""
+
+    def __init__(self, dtype: type[np.generic]) -> None:
+        self._array: NDArray[Any] = np.empty(0, dtype=dtype)
+        self._used = 0
+
+    def append(self, piece: NDArray[Any]) -> None:
+        used, end = self._used, self._used + len(piece)
+        if piece.dtype.itemsize > self._array.dtype.itemsize:
+            self._array = self._array.astype(piece.dtype)
+        if end > len(self._array):
+            # Room for an eighth more, so that the array does not move with every block.
+            self._array.resize(end + end // 8, refcheck=False)
+        self._array[used:end] = piece
+        self._used = end
+
+    def whole(self) -> NDArray[Any]:
+        """All that was appended; nothing is left in the store."""
+        array, self._array = self._array, self._array[:0].copy()
+        array.resize(self._used, refcheck=False)
+        self._used = 0
+        return array
+
+
 class GrowingLevels:
     """A discrete column."""
 
@@ -71,7 +96,7 @@ class GrowingLevels:
         self._markers = markers
         self._fractions = fractions
         self._book: dict[str, int] = {}
-        self._parts: list[Column] = []
+        self._codes = _Store(np.uint8)
 
     def add(self, part: Part, where: str) -> None:
         """Take in some rows; a DataError for too many levels, and for fractions where none are welcome."""
@@ -91,14 +116,12 @@ class GrowingLevels:
         if len(book) > MOST_LEVELS + len(self._markers.texts):
             raise too_many_levels(self.name, where)
         smallest: type[np.integer[Any]] = code_type(len(book)) if len(book) <= MOST_LEVELS else np.uint32
-        self._parts.append(renaming.astype(smallest)[codes])
+        self._codes.append(renaming.astype(smallest)[codes])
 
     def whole(self) -> Whole:
         """The column when all rows are there; call it once."""
         labels = [None if label in self._markers else label for label in self._book]
-        codes: Column = np.concatenate(self._parts)
-        self._parts.clear()
-        return Whole(codes, labels)
+        return Whole(self._codes.whole(), labels)
 
 
 class GrowingNumbers:
@@ -107,17 +130,15 @@ class GrowingNumbers:
     def __init__(self, name: str, markers: Markers) -> None:
         self.name = name
         self._markers = markers
-        self._parts: list[Numbers] = []
+        self._numbers = _Store(np.float64)
 
     def add(self, part: Part, where: str) -> None:  # noqa: ARG002  as the other kind
         """Take in some rows; raises NotNumber."""
-        self._parts.append(self._markers.numbers(part))
+        self._numbers.append(self._markers.numbers(part))
 
     def whole(self) -> Whole:
         """The column when all rows are there; call it once."""
-        numbers = np.concatenate(self._parts)
-        self._parts.clear()
-        return Whole(None, [], numbers)
+        return Whole(None, [], self._numbers.whole())
 
 
 def _has_fractions(numbers: NDArray[np.generic]) -> bool:

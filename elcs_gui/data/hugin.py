@@ -49,7 +49,7 @@ def _unescaped(quoted: str) -> str:
 
 
 NET = Grammar(
-    blank=re.compile(r"(?:\s+|%[^\n\r]*)*"),
+    blank=re.compile(r"(?:\s++|%[^\n\r]*+)*+"),
     token=re.compile(r'"(?P<quoted>(?:[^"\\]|\\.)*+)"|[{}()=;|]|[^\s{}()=;|"%]+', re.DOTALL),
     signs=frozenset("{}()=;|"),
     unescaped=_unescaped,

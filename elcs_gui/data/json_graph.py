@@ -5,7 +5,6 @@ from typing import TypeGuard
 
 from elcs_gui.data.names import MOST_LETTERS
 from elcs_gui.data.network import Network
-from elcs_gui.data.node_link import is_node_link, parse_node_link
 from elcs_gui.errors import DataError
 
 
@@ -19,6 +18,8 @@ def parse_json_graph(text: str, file: str, unnamed: str) -> Network:
         raise DataError(f"{file} is not usable JSON: {error}.") from None
     if not isinstance(content, dict):
         raise DataError(f'{file} must hold one object, {{"nodes": [...], "edges": [[parent, child], ...]}}.')
+    from elcs_gui.data.node_link import is_node_link, parse_node_link
+
     if is_node_link(content):
         return parse_node_link(content, file, unnamed).network()
     nodes, edges = content.get("nodes"), content.get("edges")

@@ -5,27 +5,23 @@ node-link JSON, JSON `{"nodes": [...], "edges": [[parent, child], ...]}`, matric
 """
 
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from elcs_gui.data.adjacency import is_matrix, parse_matrix
 from elcs_gui.data.bif import parse_bif, write_bif
-from elcs_gui.data.dagitty import parse_dagitty
-from elcs_gui.data.dot import parse_dot
-from elcs_gui.data.edge_list import parse_edge_list
 from elcs_gui.data.encoding import read_small_text
 from elcs_gui.data.files import not_read_yet, reading, replacing
-from elcs_gui.data.graphml import parse_graphml
-from elcs_gui.data.hugin import net_text, parse_net
 from elcs_gui.data.json_graph import parse_json_graph
 from elcs_gui.data.names import listed
 from elcs_gui.data.network import Network
-from elcs_gui.data.structure import Structure
-from elcs_gui.data.structure_files import can_write_structure, write_structure
-from elcs_gui.data.tetrad import is_tetrad, parse_tetrad
-from elcs_gui.data.xdsl import parse_xdsl, xdsl_text
-from elcs_gui.data.xml_tree import read_xml
-from elcs_gui.data.xmlbif import parse_xmlbif, xmlbif_text
 from elcs_gui.errors import DataError
+
+if TYPE_CHECKING:
+    from elcs_gui.data.structure import Structure
+
+# Formats other than those of the bundled networks are imported where they are met: a start of the program
+# should not wait for them.
 
 _XML = frozenset({".xml", ".xmlbif", ".bifxml", ".xdsl", ".graphml"})
 _GRAPHS = frozenset({".json", ".dot", ".gv", ".dagitty", ".txt", ".csv", ".tsv", ".edges", ".edgelist", ""})
@@ -34,15 +30,11 @@ _READS = (
     "networks as .bif, .xmlbif, .xdsl, .net, .json, .dot, .graphml, .dagitty, Tetrad's .txt, and .csv or "
     ".txt with edges or a matrix"
 )
-_WITH_TABLES = {
-    ".xmlbif": xmlbif_text,
-    ".bifxml": xmlbif_text,
-    ".xml": xmlbif_text,
-    ".xdsl": xdsl_text,
-    ".net": net_text,
-}
+_WITH_TABLES = (".xmlbif", ".bifxml", ".xml", ".xdsl", ".net")
+"""Besides .bif."""
 _DOT = re.compile(
-    r"(?>\s|//[^\n]*+\n|/\*.*?\*/|\#[^\n]*+\n)*+(?:strict\b\s*+)?(?:di)?graph\b", re.DOTALL | re.IGNORECASE
+    r"(?>\s|//[^\n]*+\n|/\*.*?\*/|\#[^\n]*+\n)*+(?:strict\b\s*+)?(?:di)?graph\b[^{};,]*+\{",
+    re.DOTALL | re.IGNORECASE,
 )
 _DAGITTY = re.compile(r"\s*+(?:dag|pdag|mag|pag)\b[^{\n]*+\{", re.IGNORECASE)
 _BIF = re.compile(r"(?>\s|//[^\n]*+\n|/\*.*?\*/)*+(?:network|variable|probability)\b[^\n{]*+\{", re.DOTALL)
@@ -65,18 +57,20 @@ def read_network(path: Path) -> Network:
         case ".net" | ".hugin":
             if text.lstrip().startswith("*"):
                 raise DataError(f"{path.name} is a Pajek file, not one of Hugin: save the graph as GraphML.")
+            from elcs_gui.data.hugin import parse_net
+
             return parse_net(text, path.name, name)
         case ".json":
             return parse_json_graph(text, path.name, name)
-        case ".dot" | ".gv":
-            return _parse_drawing(text, path.name, name)
-        case ".dagitty":
-            return parse_dagitty(text, path.name, name).network()
+        case ".dot" | ".gv" | ".dagitty":
+            return _parse_drawing(text, path.name, name).network()
     return _by_content(text, path.name, name)
 
 
 def check_network_ending(path: Path) -> None:
     """A DataError if no network is written to a file of that name."""
+    from elcs_gui.data.structure_files import can_write_structure
+
     if path.suffix.lower() not in (".bif", *_WITH_TABLES) and not can_write_structure(path):
         raise DataError(
             f"{path.name}: a network is written as .bif, {', '.join(_WITH_TABLES)}, or as a graph "
@@ -92,6 +86,9 @@ def write_network(network: Network, path: Path) -> None:
         write_bif(network, path)
         return
     if ending not in _WITH_TABLES:
+        from elcs_gui.data.structure import Structure
+        from elcs_gui.data.structure_files import write_structure
+
         write_structure(Structure.of(network), path)
         return
     unknown = [node for node, levels in zip(network.nodes, network.levels, strict=True) if not levels]
@@ -99,9 +96,18 @@ def write_network(network: Network, path: Path) -> None:
         raise DataError(
             f"A {ending} file needs the levels of every node; {network.name} has none for {listed(unknown)}."
         )
-    text = _WITH_TABLES[ending](network)
+    text = _text_of(network, ending)
     with replacing(path) as part, part.open("w", encoding="utf-8", newline="") as file:
         file.write(text)
+
+
+def _text_of(network: Network, ending: str) -> str:
+    from elcs_gui.data.hugin import net_text
+    from elcs_gui.data.xdsl import xdsl_text
+    from elcs_gui.data.xmlbif import xmlbif_text
+
+    written: dict[str, Callable[[Network], str]] = {".xdsl": xdsl_text, ".net": net_text}
+    return written.get(ending, xmlbif_text)(network)
 
 
 def _begins_as_xml(path: Path) -> bool:
@@ -111,6 +117,11 @@ def _begins_as_xml(path: Path) -> bool:
 
 
 def _read_xml(path: Path) -> Network:
+    from elcs_gui.data.graphml import parse_graphml
+    from elcs_gui.data.xdsl import parse_xdsl
+    from elcs_gui.data.xml_tree import read_xml
+    from elcs_gui.data.xmlbif import parse_xmlbif
+
     root = read_xml(path)
     match root.tag:
         case "bif":
@@ -124,22 +135,29 @@ def _read_xml(path: Path) -> Network:
     )
 
 
-def _parse_drawing(text: str, file: str, name: str) -> Network:
-    """DAGitty's files are kept under Graphviz's ending by some."""
-    parse = parse_dagitty if _DAGITTY.match(text) else parse_dot
-    return parse(text, file, name).network()
+def _parse_drawing(text: str, file: str, name: str) -> "Structure":
+    """Graphviz's language or DAGitty's, whichever the ending."""
+    from elcs_gui.data.dagitty import parse_dagitty
+    from elcs_gui.data.dot import parse_dot
+
+    is_dot = _DOT.match(text) or (file.lower().endswith((".dot", ".gv")) and not _DAGITTY.match(text))
+    return (parse_dot if is_dot else parse_dagitty)(text, file, name)
 
 
 def _by_content(text: str, file: str, name: str) -> Network:
+    from elcs_gui.data.adjacency import is_matrix, parse_matrix
+    from elcs_gui.data.edge_list import parse_edge_list
+    from elcs_gui.data.hugin import parse_net
+    from elcs_gui.data.tetrad import is_tetrad, parse_tetrad
+
     if is_tetrad(text):
         return parse_tetrad(text, file, name).network()
     if _DAGITTY.match(text) or _DOT.match(text):
-        return _parse_drawing(text, file, name)
+        return _parse_drawing(text, file, name).network()
     if text.lstrip("\ufeff \t\r\n").startswith("{"):
         return parse_json_graph(text, file, name)
     if _BIF.match(text):
         return parse_bif(text, file, name)
     if _NET.match(text):
         return parse_net(text, file, name)
-    parse = parse_matrix if is_matrix(text) else parse_edge_list
-    return parse(text, file, name).network()
+    return (parse_matrix if is_matrix(text) else parse_edge_list)(text, file, name).network()

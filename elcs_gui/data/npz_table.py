@@ -119,8 +119,13 @@ def _members(archive: zipfile.ZipFile) -> list[_Member]:
         size = dtype.itemsize
         for length in shape:  # not numpy's product, which could overflow
             size *= length
-        members.append(_Member(info.filename, shape, dtype, size, info.file_size, info.compress_size))
+        members.append(_Member(info.filename, shape, dtype, size, info.file_size, _packed(archive, info)))
     return members
+
+
+def _packed(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> int:
+    """Bytes of a member in the file, which cannot be more than all of the file, whatever it says."""
+    return min(info.compress_size, archive.start_dir + 1)
 
 
 def _chosen(members: dict[str, _Member], array: str | None, where: str) -> _Member:
@@ -145,9 +150,9 @@ def _load(archive: zipfile.ZipFile, member: _Member, where: str) -> NDArray[Any]
         )
     rows, variables = (*member.shape, 1)[:2]
     check_size(rows, variables, where)
-    check_filling(member.size, member.packed, where)
     if member.size > member.held:
         raise DataError(f"{where} is damaged: {member} is larger than what the archive holds of it.")
+    check_filling(member.size, member.packed, where)
     with archive.open(member.file) as file:
         loaded: NDArray[Any] = npy.read_array(file, allow_pickle=False)
     return loaded

@@ -51,7 +51,9 @@ class ParquetTable:
         self._check_size(plain.metadata, len(schema.names))
         # Labels that repeat stay one label each: a batch takes no more memory than its codes.
         texts = [field.name for field in schema if self._is_text(field.type)]
-        self._file = self._safely(lambda: parquet.ParquetFile(path, read_dictionary=texts))
+        self._file = self._safely(
+            lambda: parquet.ParquetFile(path, read_dictionary=texts, memory_map=True, pre_buffer=False)
+        )
         self._names = [name for name in schema.names if not _UNNAMED_INDEX.fullmatch(name)]
         self.columns = tuple(name.strip() for name in self._names)
         self._refused = {field.name for field in schema if self._is_refused(field.type)}

@@ -11,7 +11,7 @@ from elcs_gui.data.names import listed
 from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import write_network
 from elcs_gui.data.sampling import blank_cells, hide, sample, tile
-from elcs_gui.data.writers import write_table
+from elcs_gui.data.writers import with_gaps, write_table
 from elcs_gui.errors import DataError
 
 Tell = Callable[[float], None]
@@ -32,7 +32,7 @@ class SimulationPlan:
     Attributes:
         copies: of the network, linked with one another; of several, the nodes are called `A_1`, `A_2`, ...
         hidden: variables (so called) that are drawn and then left out.
-        missing: the share of cells that go empty, at random, where the data are written to a file.
+        missing: the share of cells that go empty, at random.
     """
 
     rows: int = 5000
@@ -120,18 +120,17 @@ def outlook_sentence(expected: Outlook) -> str:
 
 
 def simulate(network: Network, plan: SimulationPlan, tell: Tell = tell_nobody) -> tuple[Dataset, Network]:
-    """The data, complete, and the network they come from: of all copies, with the hidden nodes."""
+    """The data, and the network they come from: of all copies, with the hidden nodes."""
     start = 0.0
     if plan.copies > 1:
         network = tile(network, plan.copies, plan.seed, lambda share: tell(share * _TILING))
         start = _TILING
     data = sample(network, plan.rows, plan.seed, lambda share: tell(start + share * (1 - start)))
-    return hide(data, plan.hidden) if plan.hidden else data, network
-
-
-def write_simulated(data: Dataset, plan: SimulationPlan, path: Path) -> None:
-    """Write the data by the ending of `path`, with as many cells empty as the plan says."""
-    write_table(data, path, missing=blank_cells(data, plan.missing, plan.seed) if plan.missing else None)
+    if plan.hidden:
+        data = hide(data, plan.hidden)
+    if plan.missing:
+        data = with_gaps(data, blank_cells(data, plan.missing, plan.seed))
+    return data, network
 
 
 def check_varied(data: Dataset) -> None:
@@ -148,7 +147,7 @@ def carried_out(order: SimulationOrder, tell: Tell = tell_nobody) -> str:
     """Simulate and write what is to be written; the sentence that says so."""
     assert order.to is not None
     data, network = simulate(order.network, order.plan, tell)
-    write_simulated(data, order.plan, order.to)
+    write_table(data, order.to)
     sentence = f"{data.rows:,} rows of {data.variables:,} variables are in {order.to.name}"
     if order.network_to is not None:
         write_network(network, order.network_to)

@@ -28,6 +28,7 @@ DELIMITERS = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", BLANKS: "
 MOST_COLUMNS = 100_000
 
 _SAMPLE = 200
+_SAMPLED_CELLS = 1 << 18
 _WORD = re.compile(r'"((?:[^"]|"")*)"(?!\S)|(\S+)', re.ASCII)
 _WITH_COMMA = re.compile(r"[+-]?(\d+,\d*|,\d+)([eE][+-]?\d+)?", re.ASCII)
 
@@ -146,7 +147,7 @@ def _best(path: Path, encoding: Encoding, plan: ImportPlan) -> _Guess:
     broken: DataError | None = None
     for delimiter in candidates if plan.delimiter is None else (plan.delimiter,):
         try:
-            records = [cells for _, cells in islice(_records(path, encoding, delimiter), _SAMPLE)]
+            records = _sample(_records(path, encoding, delimiter))
         except DataError as error:  # quotes look broken where they enclose another delimiter
             broken = broken or error
             continue
@@ -163,6 +164,18 @@ def _best(path: Path, encoding: Encoding, plan: ImportPlan) -> _Guess:
             by = DELIMITERS.get(plan.delimiter, repr(plan.delimiter))
         raise DataError(f"{path.name} needs at least two columns, delimited by {by}.")
     return best
+
+
+def _sample(records: Iterator[Record]) -> list[list[str]]:
+    """The first records, fewer of them if they are wide."""
+    sample: list[list[str]] = []
+    cells = 0
+    for _, record in islice(records, _SAMPLE):
+        sample.append(record)
+        cells += len(record)
+        if cells > _SAMPLED_CELLS:
+            break
+    return sample
 
 
 def _better(guess: _Guess, best: _Guess) -> bool:
@@ -215,7 +228,7 @@ def _decimal(records: list[list[str]], delimiter: str) -> str:
     """A comma, if there are more numbers with a comma than with a point."""
     if delimiter == ",":
         return "."
-    cells = [cell.strip() for record in records for cell in record]
+    cells = [cell.strip() for record in records for cell in record[:1000]]
     with_comma = sum(_WITH_COMMA.fullmatch(cell) is not None for cell in cells)
     with_point = sum("." in cell and is_number(cell) for cell in cells)
     return "," if with_comma > with_point else "."

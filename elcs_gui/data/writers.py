@@ -57,12 +57,15 @@ def write_table(data: Dataset, path: Path, *, missing: NDArray[np.bool_] | None 
 
 
 def with_gaps(data: Dataset, missing: NDArray[np.bool_]) -> Dataset:
-    """The data with further cells (variables, rows) that nobody knows."""
+    """The data with further cells (variables, rows) that nobody knows, and without levels lost by that."""
     if data.values is not None:
         return replace(data, values=np.where(missing, np.nan, data.values))
-    counts = np.array([len(levels) for levels in data.levels])
-    codes = data.codes.astype(code_type(int(counts.max()) + 1))
-    return replace(data, codes=np.where(missing, counts[:, None], codes).astype(codes.dtype))
+    wide = code_type(max(map(len, data.levels)) + 1)
+    codes = [
+        np.where(unknown, wide(len(levels)), column.astype(wide))
+        for column, unknown, levels in zip(data.codes, missing, data.levels, strict=True)
+    ]
+    return Dataset.coded(data.name, data.columns, codes, [(*levels, None) for levels in data.levels])
 
 
 def blocks_of_text(data: Dataset, spell: dict[str, str] | None = None) -> Iterator[list[list[str]]]:

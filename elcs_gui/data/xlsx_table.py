@@ -46,16 +46,13 @@ class XlsxTable:
         self.name = path.name
         self._path = path
         check_archive(path)
-        book = self._safely(lambda: _load(path))
-        try:
-            names = [str(name) for name in book.sheetnames]
-            sheet, sample = self._chosen(names, plan.part)
-            filled = [row for row in sample if _is_filled(row)]
-            if not filled:
-                raise DataError(f"{self.name}: the sheet {sheet!r} is empty. It has {_listed(names)}.")
-        finally:
-            book.close()
-        self._sheet = sheet
+        self._book = self._safely(lambda: _load(path))
+        names = [str(sheet.title) for sheet in self._book.worksheets]
+        sheet, sample = self._chosen(names, plan.part)
+        filled = [row for row in sample if _is_filled(row)]
+        if not filled:
+            raise DataError(f"{self.name}: the sheet {sheet!r} is empty. It has {_listed(names)}.")
+        self._sheet = self._book[sheet]
         self._left = min(next(place for place, cell in enumerate(row) if cell is not None) for row in filled)
         first = _trimmed(filled[0][self._left :])
         has_header = plan.header
@@ -67,23 +64,14 @@ class XlsxTable:
         self.form = Form("xlsx", has_header, part=sheet, parts=tuple(names))
 
     def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:  # noqa: ARG002
-        book = self._safely(lambda: _load(self._path))
-        try:
-            sheet = book[self._sheet]
-            last = max(sheet.max_row or 0, 1)
-            rows = self._rows(sheet)
-            while some := list(islice(rows, 1 + _BLOCK // len(self.columns))):
-                by_column = list(zip(*(cells for _, cells in some), strict=True))
-                yield Block([_part(by_column[place]) for place in wanted], min(some[-1][0] / last, 1.0))
-        finally:
-            book.close()
+        last = max(self._last, 1)
+        rows = self._rows()
+        while some := list(islice(rows, 1 + _BLOCK // len(self.columns))):
+            by_column = list(zip(*(cells for _, cells in some), strict=True))
+            yield Block([_part(by_column[place]) for place in wanted], min(some[-1][0] / last, 1.0))
 
     def place(self, row: int) -> str:
-        book = self._safely(lambda: _load(self._path))
-        try:
-            number, _ = next(islice(self._rows(book[self._sheet]), row, None))
-        finally:
-            book.close()
+        number, _ = next(islice(self._rows(), row, None))
         return f"row {number:,}"
 
     def _chosen(self, names: Sequence[str], wanted: str | None) -> tuple[str, list[Row]]:
@@ -91,20 +79,18 @@ class XlsxTable:
         if wanted is not None and wanted not in names:
             raise DataError(f"{self.name} has no sheet {wanted!r}. It has {_listed(names)}.")
         for name in names if wanted is None else (wanted,):
-            book = self._safely(lambda: _load(self._path))
-            try:
-                sample = list(islice(self._values(book[name]), _SAMPLE))
-            finally:
-                book.close()
+            sheet = self._book[name]
+            self._last = int(sheet.max_row or 0)
+            sample = list(islice(self._values(sheet), _SAMPLE))
             if any(map(_is_filled, sample)) or name == wanted:
                 return name, sample
         raise DataError(f"{self.name} has no sheet with a table in it.")
 
-    def _rows(self, sheet: Any) -> Iterator[tuple[int, list[str]]]:
+    def _rows(self) -> Iterator[tuple[int, list[str]]]:
         """The rows of data with their numbers in the sheet; a DataError for one that is too wide."""
         width = len(self.columns)
         header_is_due = bool(self.form.has_header)
-        for number, row in enumerate(self._values(sheet), start=1):
+        for number, row in enumerate(self._values(self._sheet), start=1):
             if not _is_filled(row):
                 continue
             if header_is_due:
@@ -148,7 +134,8 @@ def check_archive(path: Path) -> None:
         raise DataError(f"{path.name} has {len(members):,} parts: that is no Excel workbook.")
     sizes = {"sheets": 0, "texts": 0, "settings": 0}
     for member in members:
-        check_filling(member.file_size, member.compress_size, path.name, small=_SMALL)
+        packed = min(member.compress_size, path.stat().st_size)
+        check_filling(member.file_size, packed, path.name, small=_SMALL)
         kind = "sheets" if "/worksheets/" in member.filename else "settings"
         sizes["texts" if member.filename.lower().endswith("sharedstrings.xml") else kind] += member.file_size
     for kind, most in zip(sizes, (LARGEST_SHEET, LARGEST_STRINGS, 4 * LARGEST_OTHER), strict=True):

@@ -34,7 +34,7 @@ from elcs_gui.panels.tool_page import Desk, ToolPage
 from elcs_gui.trace.trace import Header
 
 if TYPE_CHECKING:
-    from elcs_gui.app.worker import Opened
+    from elcs_gui.app.messages import Opened
 
 _LEFT_SHARE = 0.467
 _REST = 180

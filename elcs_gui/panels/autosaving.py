@@ -18,7 +18,7 @@ from elcs_gui.app.autosave import Autosaves, Lost, Place
 from elcs_gui.app.errand import Errand
 
 if TYPE_CHECKING:
-    from elcs_gui.app.worker import Kept
+    from elcs_gui.app.messages import Kept
     from elcs_gui.panels.main_window import MainWindow
 
 _REST = 0.002
@@ -42,8 +42,8 @@ class Autosaving(QObject):
         self._outdated = False
         """Is what is being written not wanted any more?"""
         self._complained = False
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self.autosave)
+        self.timer = QTimer(self)
+        self.timer.timeout.connect(self.autosave)
         self._session.opened.connect(self._opened)
         self._session.run_finished.connect(self._run_finished)
         self._session.failed.connect(self._not_recovered)
@@ -78,9 +78,9 @@ class Autosaving(QObject):
     def _set_timer(self) -> None:
         interval = str(self._window.settings.get("autosave"))
         if interval == "off" or self._session.header is None:
-            self._timer.stop()
+            self.timer.stop()
         else:
-            self._timer.start(1000 * int(interval))
+            self.timer.start(1000 * int(interval))
 
     def _on_setting(self, id: str) -> None:
         if id == "autosave":
@@ -91,7 +91,9 @@ class Autosaving(QObject):
 
         runs = self._session.runs
         lengths = [(id(branch), len(branch.trace), branch.finished) for branch in runs]
-        return (remember(self._window), lengths, id(runs.current), self._window.player.step)
+        # Where panels stand is written too, but they settle by themselves: that alone is no change.
+        view = remember(self._window) | {"docks": []}
+        return (view, lengths, id(runs.current), self._window.player.step)
 
     def autosave(self) -> None:
         """Write it, if it is not what was written last."""
@@ -130,7 +132,7 @@ class Autosaving(QObject):
 
     def close(self) -> None:
         """The window closes in good order: nothing is left to recover."""
-        self._timer.stop()
+        self.timer.stop()
         self._errand.wait()
         if self._place is not None:
             self._place.leave()

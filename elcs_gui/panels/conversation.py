@@ -218,6 +218,7 @@ class Conversation:
         self.edits.clear()
         window.messages.hide()
         window.breakpoints.clear()
+        window.graph.expect_names(self._session.names)
         window.graph.set_levels(self._session.levels)
         window.graph.set_associations(())
         window.live["truth"].setChecked(False)

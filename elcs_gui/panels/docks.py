@@ -8,6 +8,8 @@ from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QVBoxLayout, QWidget
 
+from elcs_gui.panels.dock_plan import Plan, arrange, described
+
 HEAD_HEIGHT = 36
 SMALL = 800
 """Below this height of the window the left panels are tabs, and the log is low."""
@@ -44,6 +46,7 @@ class Docks:
         window.setCorner(Qt.Corner.BottomRightCorner, _AREA.RightDockWidgetArea)
         self._default = window.saveState()
         self._kept = QByteArray()
+        self._plan: Plan = []
         self._before_projector: QByteArray | None = None
         self._sizes: dict[QDockWidget, QSize] = {}
         self._shown = False
@@ -90,14 +93,19 @@ class Docks:
         """Come up like that when next shown."""
         self._kept = state
 
-    def recall(self, state: QByteArray) -> None:
-        """Stand like that, now or when next shown; what is no such state changes nothing."""
+    @property
+    def plan(self) -> Plan:
+        """The same in plain values, for a session file; empty while nothing was ever shown."""
         if self._shown and self._before_projector is None:
-            self._window.restoreState(state)
+            self._plan = described(self._window, self._all)
+        return self._plan
+
+    def recall(self, plan: object) -> None:
+        """Stand as a session has it; what is no plan changes nothing."""
+        if self._shown and self._before_projector is None:
+            arrange(self._window, self._all, plan)
             if not self._several_runs:
                 self.runs.hide()
-        elif not self._shown:
-            self._kept = state
 
     def show(self) -> None:
         """As they were left, or as designed the first time."""
@@ -117,7 +125,7 @@ class Docks:
 
     def hide(self) -> None:
         if self._shown:
-            self._kept = self.state
+            self._kept, self._plan = self.state, self.plan
         self._shown = False
         for dock in self._all:
             dock.hide()
@@ -211,7 +219,7 @@ class Docks:
     def keep_for_projection(self) -> None:
         """Remember how everything stands, before it is made larger: larger panels push each other."""
         if self._before_projector is None:
-            self._before_projector = self.state
+            self._before_projector, self._plan = self.state, self.plan
             self._sizes = {dock: dock.size() for dock in self._all}
 
     def project(self) -> None:

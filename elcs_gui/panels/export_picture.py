@@ -10,6 +10,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QSizeF, Qt
 from PySide6.QtGui import QImage, QPageSize, QPainter, QPdfWriter
 
 from elcs_gui import __version__
+from elcs_gui.app.graph_fonts import searchable_text
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
 from elcs_gui.panels.export_sheet import Sheet
@@ -97,7 +98,8 @@ def _pdf(sheet: Sheet, scale: float) -> bytes:
         writer.setDocumentId(QUuid(str(uuid5(NAMESPACE_URL, title_of(sheet)))))
     painter = QPainter(writer)
     painter.scale(scale, scale)
-    sheet.paint(painter)
+    with searchable_text():
+        sheet.paint(painter)
     painter.end()
     buffer.close()
     return _without_clock(bytes(held.data()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,8 +15,14 @@ from elcs_gui.panels.export_svg import svg
 from elcs_gui.trace.trace import Trace
 
 
-def report_of(trace: Trace, layout: Layout, look: Look | None = None, title: str = "") -> str:
-    """The page. The graph stands in it at the end of the run, for light and for dark screens."""
+def page_maker(
+    trace: Trace, layout: Layout, look: Look | None = None, title: str = ""
+) -> Callable[[Trace], str]:
+    """Draws the graph at the end of the run, for light and for dark screens; the page is made when called.
+
+    Only the drawing must be done in the window's thread. The trace given later is the same, and may tell more
+    of where it came from.
+    """
     layout = replace(layout, title="", caption=False, test=False, transparent=True)
     drawn = []
     for theme, prefix in ((LIGHT, "l"), (DARK, "d")):
@@ -23,7 +30,12 @@ def report_of(trace: Trace, layout: Layout, look: Look | None = None, title: str
         drawn.append(
             svg(sheet.paint, sheet.size, title=title_of(sheet), description=sheet.said(), prefix=prefix)
         )
-    return report(trace, *drawn, title)
+    return lambda told: report(told, *drawn, title)
+
+
+def report_of(trace: Trace, layout: Layout, look: Look | None = None, title: str = "") -> str:
+    """The page."""
+    return page_maker(trace, layout, look, title)(trace)
 
 
 def write_report(trace: Trace, path: Path, layout: Layout, look: Look | None = None, title: str = "") -> None:

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QTextLayout, QTextOption
 
 from elcs_gui.app.graph_fonts import NORMAL, face
+from elcs_gui.app.graph_frame import Labels
 from elcs_gui.app.graph_scene import Edges, with_strokes
+from elcs_gui.app.graph_story import Story
+from elcs_gui.app.known_maps import known
 from elcs_gui.app.margins import Margins
 from elcs_gui.app.player import Player
 from elcs_gui.app.stability_shares import EdgeShares
@@ -31,6 +35,7 @@ LEAST, MOST = 240, 8000
 """Bounds for either side of a sheet."""
 TITLE = 46.0
 LINE = 19.0
+CAPTION = 2 * LINE + 26.0
 MARGIN = 16.0
 
 
@@ -39,11 +44,14 @@ class Look:
     """What the window has marked and moved, to be seen in its pictures too.
 
     Attributes:
+        view: which of the two is shown, and `size` how large.
         kept: by view, where nodes were dragged to.
         associations: what gives the map of the field view its shape.
         wide: arrows are as thick as they are firm.
     """
 
+    view: str = "local"
+    size: tuple[int, int] | None = None
     truth: Edges | None = None
     kept: Mapping[str, Mapping[Any, tuple[float, float]]] = field(default_factory=dict)
     associations: Sequence[tuple[int, int, float]] = ()
@@ -59,7 +67,8 @@ class Layout:
 
     Attributes:
         view: "local" or "field".
-        size: of the whole sheet; None takes the smallest of SIZES on which names can be read.
+        size: of the whole sheet, or of the graph on it if `bare`; None takes the smallest of SIZES on which
+            names can be read.
         title: above the graph; empty for none.
         caption: the sentence of the step stands below the graph.
         test: the running test is drawn, if the step is one.
@@ -69,6 +78,7 @@ class Layout:
     theme: Theme
     view: str = "local"
     size: tuple[int, int] | None = None
+    bare: bool = False
     title: str = ""
     caption: bool = False
     legend: bool = True
@@ -79,11 +89,14 @@ class Layout:
 class Sheet(QObject):
     """Lays out and paints steps of one trace. Needs a QGuiApplication, but no window."""
 
-    def __init__(
-        self, trace: Trace, layout: Layout, look: Look | None = None, parent: QObject | None = None
-    ) -> None:
-        super().__init__(parent)
+    changed = Signal()
+    """The map of a field view that was not waited for is there now."""
+
+    def __init__(self, trace: Trace, layout: Layout, look: Look | None = None, *, wait: bool = True) -> None:
+        """`wait` for a map that was never made before; on many variables that takes seconds."""
+        super().__init__()
         look = look or Look()
+        self._wait = wait
         self.trace = trace
         self.layout = layout
         self._look = look
@@ -94,12 +107,14 @@ class Sheet(QObject):
         self._stage: LocalStage | FieldStage
         if layout.view == "field":
             self._stage = FieldStage(self._player, self)
-            self._stage.set_associations(look.associations or _learnt_links(trace))
+            self._links = look.associations or _learnt_links(trace)
+            self._stage.set_associations(self._links)
+            self._stage.changed.connect(self.changed)
         else:
             self._stage = LocalStage(self._player)
             self._stage.shares, self._stage.guests = look.shares, look.guests
         self._stage.legend = layout.legend
-        self._stage.load()
+        self._stage.load(Story(trace), _labels(trace.header.names))
         self._stage.put(look.kept.get(layout.view, {}))
         self._size: QSizeF | None = None
         self.step = -1
@@ -111,7 +126,9 @@ class Sheet(QObject):
         self.step = self._player.step
         scene = self._stage.update(self._look.truth)
         assert scene is not None
-        if isinstance(self._stage, FieldStage):
+        if isinstance(self._stage, FieldStage) and (
+            self._wait or known(len(scene.standings), self._links) is not None
+        ):
             self._stage.finish()
         if not self.layout.test:
             scene = replace(scene, test=None, ringed=())
@@ -120,11 +137,17 @@ class Sheet(QObject):
         self._stage.scene = scene
 
     @property
+    def ready(self) -> bool:
+        """There is something to paint: the map of a field view may still be on its way."""
+        return not isinstance(self._stage, FieldStage) or self._stage.ready
+
+    @property
     def size(self) -> QSizeF:
         """Of the whole sheet, the same for every step."""
         if self._size is None:
             wanted = self.layout.size
-            self._size = QSizeF(*wanted) if wanted is not None else self._readable()
+            beside = self._beside if self.layout.bare else 0.0
+            self._size = QSizeF(wanted[0], wanted[1] + beside) if wanted is not None else self._readable()
         return self._size
 
     def paint(self, painter: QPainter) -> None:
@@ -154,10 +177,14 @@ class Sheet(QObject):
         names = self.trace.header.names
         return sentence(self.trace[self.step - 1], names) if self.step else f"{headline(self.trace.header)}."
 
+    @property
+    def _beside(self) -> float:
+        """How high title and caption are."""
+        return (TITLE if self.layout.title else 0.0) + (CAPTION if self.layout.caption else 0.0)
+
     def _graph_box(self) -> QRectF:
         top = TITLE if self.layout.title else 0.0
-        bottom = self.size.height() - (2 * LINE + 26.0 if self.layout.caption else 0.0)
-        return QRectF(0.0, top, self.size.width(), max(bottom - top, 1.0))
+        return QRectF(0.0, top, self.size.width(), max(self.size.height() - self._beside, 1.0))
 
     def _readable(self) -> QSizeF:
         stage = self._stage
@@ -205,6 +232,12 @@ def _lines(text: str, room: float) -> list[str]:
     if rest:
         lines.append(metrics.elidedText(rest, Qt.TextElideMode.ElideRight, room))
     return lines
+
+
+@lru_cache(maxsize=2)
+def _labels(names: tuple[str, ...]) -> Labels:
+    """Measuring many names takes a while, and a preview makes sheet after sheet of the same."""
+    return Labels(names)
 
 
 def _clear(theme: Theme) -> Theme:

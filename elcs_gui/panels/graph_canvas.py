@@ -6,11 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-)
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.difference import Contrast, Contrasting
@@ -63,6 +59,7 @@ class GraphCanvas(QWidget):
         self._hovered: object = None
         self._card: Card | None = None
         self._levels: Sequence[Sequence[str]] = ()
+        self._associations: Sequence[tuple[int, int, float]] = ()
         self._truth: Edges | None = None
         self._contrasting: Contrasting | None = None
         self._contrast: Contrast | None = None
@@ -131,7 +128,14 @@ class GraphCanvas(QWidget):
 
     def set_associations(self, links: Sequence[tuple[int, int, float]]) -> None:
         """What gives the map of the field view its shape."""
+        self._associations = links
         self._field.set_associations(links)
+
+    def expect_names(self, names: Sequence[str]) -> None:
+        """These will be shown soon: measuring them takes a while, and begins now."""
+        if names != self._labels.names:
+            self._labels = Labels(names)
+            by_and_by(self._labels.preparing(LABEL_LIMITS), self)
 
     def set_levels(self, levels: Sequence[Sequence[str]]) -> None:
         self._levels = levels
@@ -196,31 +200,6 @@ class GraphCanvas(QWidget):
         self._search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._search.selectAll()
 
-    def render_to(self, painter: QPainter, size: QSize, scale: float = 1.0) -> None:
-        """Paint the graph, `size` large and then scaled, for export: no buttons, no hover card."""
-        painter.save()
-        painter.scale(scale, scale)
-        box = QSizeF(size)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        stage = self._stage
-        if stage.scene is None:
-            painter.fillRect(QRectF(QPointF(), box), self._theme.canvas)
-        else:
-            camera = stage.camera
-            stage.camera = type(camera)()
-            made = stage.frame(stage.places(box), box)
-            stage.paint(
-                painter,
-                made,
-                self._theme,
-                box,
-                Attention(self._selected, contrast=self._contrast, export=True),
-            )
-            self._paint_contrast(painter, made, box)
-            stage.camera = camera
-            stage.places(self._size)
-        painter.restore()
-
     def sizeHint(self) -> QSize:
         return QSize(824, 446)
 
@@ -248,10 +227,7 @@ class GraphCanvas(QWidget):
     def _load(self) -> None:
         trace = self._player.trace
         self._story = None if trace is None else Story(trace)
-        names = () if trace is None else trace.header.names
-        if names != self._labels.names:  # measuring them takes a while
-            self._labels = Labels(names)
-            by_and_by(self._labels.preparing(LABEL_LIMITS), self)
+        self.expect_names(() if trace is None else trace.header.names)
         self._local.load(self._story, self._labels)
         self._field.load(self._story, self._labels)
         self._selected = None
@@ -316,7 +292,7 @@ class GraphCanvas(QWidget):
             return
         xy = self._motion.positions()
         if self._frame is None or not again or self._frame.xy is not xy:
-            self._frame = self._stage.frame(xy, self._size)
+            self._frame = self._stage.frame(xy, self._size, self._frame)
         self._frame.grown = self._motion.grown()
         self._frame.moving = self._motion.moving
         self.update()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 from time import perf_counter
@@ -13,22 +12,23 @@ from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, QSizeF, QTimer, Sig
 from PySide6.QtGui import QPainter
 
 from elcs_gui.app.field_layout import FieldLayout
-from elcs_gui.app.graph_fonts import NORMAL, face
 from elcs_gui.app.graph_frame import Frame, Labels, frame, half_height, half_width
-from elcs_gui.app.graph_scene import Edges, LinkKind, Scene, field_scene
+from elcs_gui.app.graph_scene import Edges, Scene, field_scene
 from elcs_gui.app.graph_shapes import Floats
-from elcs_gui.app.graph_spread import fitted, hop_rings, hops, spread
+from elcs_gui.app.graph_spread import fitted, spread
 from elcs_gui.app.graph_story import Story
 from elcs_gui.app.player import Player
 from elcs_gui.app.roles import Role
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels import graph_furniture as furniture
+from elcs_gui.panels.graph_camera import Camera
 from elcs_gui.panels.graph_difference import paint_edges_before
-from elcs_gui.panels.graph_local import Attention, Camera
+from elcs_gui.panels.graph_hops import paint_hop_rings
+from elcs_gui.panels.graph_local import Attention
 from elcs_gui.panels.graph_map import MapLabels, MiniMap
 from elcs_gui.panels.graph_nodes import paint_nodes
-from elcs_gui.panels.graph_painter import NO_BRUSH, faded, paint_badges, paint_links, pen
-from elcs_gui.panels.graph_stamps import Press, paint_ground
+from elcs_gui.panels.graph_painter import faded, paint_badges, paint_links, pen
+from elcs_gui.panels.graph_stamps import Ground, Press
 from elcs_gui.panels.graph_test import paint_hull, paint_rings, paint_test, paint_verdict
 
 SLICE = 0.012
@@ -180,7 +180,7 @@ class FieldStage(QObject):
         least = 0.68 if self._crowded else 0.72
         return float(min(max(0.82 * self.camera.zoom**0.35, least), 0.72 if self._crowded else 1.1))
 
-    def frame(self, xy: Floats, size: QSizeF) -> Frame:
+    def frame(self, xy: Floats, size: QSizeF, before: Frame | None = None) -> Frame:
         assert self.scene is not None
         large = {x for x, s in enumerate(self.scene.standings) if s.role is not Role.UNSEEN}
         if self.scene.test is not None:
@@ -188,7 +188,9 @@ class FieldStage(QObject):
         small = frozenset(range(len(xy))) - large
         bounds = (10.0, 48.0, size.width() - 10.0, size.height() - 34.0)
         scale = self._scale
-        made = frame(self.scene, self._labels, xy, scale, bounds, small=small, compact=self._crowded)
+        made = frame(
+            self.scene, self._labels, xy, scale, bounds, small=small, compact=self._crowded, before=before
+        )
         if self.ready:
             self._map_labels.place(made, self._importance, self._world, self.camera, size)
         return made
@@ -201,7 +203,7 @@ class FieldStage(QObject):
             furniture.plain(painter, word, size.width() / 2 - 50, size.height() / 2, 13, theme.ink_3)
             painter.restore()
             return
-        paint_ground(painter, made, theme, size, (), lambda own: self._paint_ground(own, made, theme, size))
+        self._paint_below(painter, made, theme, size)
         self._paint_chosen(painter, made, theme, now)
         paint_edges_before(painter, made, theme, now.contrast)
         paint_links(painter, made, theme, now.selected)
@@ -217,10 +219,19 @@ class FieldStage(QObject):
             furniture.paint_legend(painter, made, theme, map_left - 12.0, size.height() - 18.0, field=True)
         painter.restore()
 
+    def _paint_below(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
+        """The canvas and what is below the links: drawn once for a frame that stays."""
+        if made.moving:
+            painter.fillRect(QRectF(QPointF(), size), theme.canvas)
+            self._paint_ground(painter, made, theme, size)
+            return
+        test = made.scene.test
+        ground = made.once("own ground", test if test and test.z else None, Ground)
+        ground.paint(painter, made, theme, size, (), lambda own: self._paint_ground(own, made, theme, size))
+
     def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
-        """What is below the links."""
         self._paint_hairs(painter, made, theme)
-        self._paint_rings(painter, made, theme, size)
+        paint_hop_rings(painter, made, theme, self._area(size))
         paint_hull(painter, made, theme)
         self._paint_dots(painter, made, theme, size)
 
@@ -316,34 +327,6 @@ class FieldStage(QObject):
         corner = (left - 26.0, top - 16.0, right, bottom)
         zoom, x, y = fitted(self._world, self._area(size), (45.0, 18.0), corner, 2.2)
         self.camera = Camera(zoom, x, y)
-
-    def _paint_rings(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
-        """Who is how many learnt edges away from the target, where a circle can say so."""
-        target = made.scene.target
-        learnt = [link.ends for link in made.links if link.kind is not LinkKind.CANDIDATE]
-        found = hops(learnt, target)
-        others = np.array([x for x in found if x != target], dtype=np.intp)
-        if len(others) < 2:
-            return
-        centre = made.xy[target]
-        d = made.xy[others] - centre
-        count = np.array([found[x] for x in others.tolist()], dtype=np.intp)
-        left, top, right, bottom = self._area(size)
-        x, y = float(centre[0]), float(centre[1])
-        sizes = np.stack([made.w, made.h], axis=1)
-        painter.setBrush(NO_BRUSH)
-        for hop, radius in hop_rings(np.hypot(d[:, 0], d[:, 1]), count):
-            painter.setPen(pen(theme.line, 1.2, (3.0, 4.0)))
-            painter.drawEllipse(QPointF(x, y), radius, radius)
-            word = "1 hop" if hop == 1 else f"{hop} hops"
-            turns = np.arange(16) * np.pi / 8
-            spots = [(x + radius * math.cos(turn), y + radius * math.sin(turn)) for turn in turns]
-            spots = [at for at in spots if left + 24 < at[0] < right - 24 and top < at[1] < bottom]
-            if spots:
-                px, py = max(spots, key=lambda at: float((np.abs(made.xy - at) - sizes).max(axis=1).min()))
-                half = face(11, NORMAL)[1].horizontalAdvance(word) / 2
-                painter.fillRect(QRectF(px - half - 3, py - 7, 2 * half + 6, 14), theme.canvas)
-                furniture.plain(painter, word, px - half, py, 11, theme.ink_3)
 
     def _paint_hairs(self, painter: QPainter, made: Frame, theme: Theme) -> None:
         known = {link.ends for link in made.links}

@@ -124,14 +124,17 @@ def paint_title(
     painter: QPainter, theme: Theme, word: str, quiet: str, at: Sequence[float], *, centred: bool
 ) -> None:
     """A part's title, with a quieter word behind it, centred on a point or from there on."""
-    _, metrics = face(12)
-    _, quiet_metrics = face(12, NORMAL)
-    width = metrics.horizontalAdvance(word)
-    gap = 6.0 if quiet else 0.0
-    left = at[0] - ((width + gap + quiet_metrics.horizontalAdvance(quiet)) / 2 if centred else 0.0)
+    left = at[0] - (title_width(word, quiet) / 2 if centred else 0.0)
     plain(painter, word, left, at[1], 12, theme.ink_3, SEMIBOLD)
     if quiet:
-        plain(painter, quiet, left + width + gap, at[1], 12, theme.ink_3)
+        behind = face(12)[1].horizontalAdvance(word) + 6.0
+        plain(painter, quiet, left + behind, at[1], 12, theme.ink_3)
+
+
+def title_width(word: str, quiet: str) -> float:
+    """How wide a title is."""
+    width = face(12)[1].horizontalAdvance(word)
+    return width + (6.0 + face(12, NORMAL)[1].horizontalAdvance(quiet) if quiet else 0.0)
 
 
 def paint_chips(painter: QPainter, scene: Scene, theme: Theme, names: Sequence[str], right: float) -> None:
@@ -219,7 +222,7 @@ def paint_legend(
     rules: bool = True,
 ) -> None:
     """One line at the bottom with what occurs, as far as there is room."""
-    entries, badges = frame.once("legend", field, lambda: _entries(frame, field=field))
+    entries, badges = legend_entries(frame, field=field)
     badges = badges if rules else ""
     look = (theme.name, "legend", entries, badges, right, field)
     draw = partial(_draw_legend, theme, entries, badges, right, field=field)
@@ -227,8 +230,12 @@ def paint_legend(
         press.put(look, right / 2, y, right / 2, 18.0, draw)
 
 
-def _entries(frame: Frame, *, field: bool) -> tuple[tuple[tuple[object, str], ...], str]:
+def legend_entries(frame: Frame, *, field: bool = False) -> tuple[tuple[tuple[object, str], ...], str]:
     """The signs that occur with what they mean, and the rules."""
+    return frame.once("legend", field, lambda: _entries(frame, field=field))
+
+
+def _entries(frame: Frame, *, field: bool) -> tuple[tuple[tuple[object, str], ...], str]:
     roles = {frame.scene.role(x) for x in frame.texts}
     entries: list[tuple[object, str]] = [(r, word) for r, word in _NODE_WORDS.items() if r in roles]
     kinds = {link.kind for link in frame.links}

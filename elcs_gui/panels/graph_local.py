@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -22,11 +23,12 @@ from elcs_gui.app.roles import Role
 from elcs_gui.app.stability_shares import EdgeShares
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels import graph_furniture as furniture
+from elcs_gui.panels.graph_camera import Camera
 from elcs_gui.panels.graph_difference import paint_edges_before
 from elcs_gui.panels.graph_nodes import paint_nodes
 from elcs_gui.panels.graph_painter import paint_badges, paint_links
 from elcs_gui.panels.graph_shares import paint_bands, paint_guests, paint_key, paint_shares
-from elcs_gui.panels.graph_stamps import paint_ground
+from elcs_gui.panels.graph_stamps import Ground
 from elcs_gui.panels.graph_test import paint_ghosts, paint_hull, paint_rings, paint_test, paint_verdict
 
 TOP, BOTTOM = 30.0, 38.0
@@ -40,39 +42,8 @@ LARGE = 0.82
 FEW = 8
 """So many neighbours need no columns, unless their candidates make everything tiny."""
 TINY = 0.42
-LEAST_ZOOM, MOST_ZOOM = 0.2, 4.0
 
 Plan = TypeVar("Plan", LocalPlan, HubPlan)
-
-
-@dataclass
-class Camera:
-    """Where the world's origin is on the screen, and how large a unit of it."""
-
-    zoom: float = 1.0
-    x: float = 0.0
-    y: float = 0.0
-    moved: bool = False
-    """By the user: then it is left where it is."""
-
-    def to_screen(self, xy: Floats) -> Floats:
-        return np.asarray(xy, dtype=float) * self.zoom + (self.x, self.y)
-
-    def to_world(self, point: QPointF) -> tuple[float, float]:
-        return ((point.x() - self.x) / self.zoom, (point.y() - self.y) / self.zoom)
-
-    def zoom_by(
-        self, factor: float, about: QPointF, least: float = LEAST_ZOOM, most: float = MOST_ZOOM
-    ) -> None:
-        """Zoom such that what is under `about` stays under it."""
-        zoom = min(max(self.zoom * factor, least), most)
-        factor = zoom / self.zoom
-        self.x = about.x() + (self.x - about.x()) * factor
-        self.y = about.y() + (self.y - about.y()) * factor
-        self.zoom, self.moved = zoom, True
-
-    def pan(self, dx: float, dy: float) -> None:
-        self.x, self.y, self.moved = self.x + dx, self.y + dy, True
 
 
 @dataclass(frozen=True)
@@ -107,6 +78,8 @@ class LocalStage:
         self._label_limit = LONGEST_LABEL
         self._top = TOP
         self.camera = Camera()
+        self.ground = Ground()
+        self._around: tuple[Frame | None, tuple[object, ...]] = (None, ())
         self.scene: Scene | None = None
         self.tray: furniture.Tray | None = None
         self.tray_first: int | None = None
@@ -184,14 +157,14 @@ class LocalStage:
             screen[x] = place
         return screen
 
-    def frame(self, xy: Floats, size: QSizeF) -> Frame:
+    def frame(self, xy: Floats, size: QSizeF, before: Frame | None = None) -> Frame:
         assert self.scene is not None and self.tray is not None
         scale = min(max(self.camera.zoom, 0.3), 2.5)
         right = size.width() - furniture.tray_width(size.width())
         bounds = (10.0, 44.0, right - 10.0, size.height() - 34.0)
         limits = dict(zip(self.tray.members, self.tray.limits, strict=True))
         assert self._plan is not None
-        return frame(
+        made = frame(
             self.scene,
             self._labels,
             xy,
@@ -201,7 +174,10 @@ class LocalStage:
             limit=self._label_limit,
             compact=self._plan.compact,
             ways=self._ways(xy),
+            before=before,
         )
+        self._around = (made, self._surroundings(made))
+        return made
 
     def _ways(self, xy: Floats) -> dict[int, Floats]:
         """The corners of the links that are not straight, for who stands where the plan has it."""
@@ -221,8 +197,10 @@ class LocalStage:
         assert self._plan is not None and self.tray is not None
         painter.save()
         shares = self.shares
-        key = (self.guests, id(shares))
-        paint_ground(painter, made, theme, size, key, lambda own: self._paint_ground(own, made, theme, size))
+        hull = partial(paint_hull, frame=made, theme=theme) if made.scene.test and made.scene.test.z else None
+        around = self._around[1] if self._around[0] is made else self._surroundings(made)
+        draw = partial(self._paint_ground, made=made, theme=theme, size=size)
+        self.ground.paint(painter, made, theme, size, around, draw, hull)
         if shares is not None:
             paint_bands(painter, made, theme, shares, now.selected)
         paint_edges_before(painter, made, theme, now.contrast)
@@ -248,15 +226,36 @@ class LocalStage:
         for word, quiet, at in self._plan.titles(made.scene.standings, self._told):
             if quiet == "none yet" and made.scene.note:
                 quiet = "none"
-            point = self.camera.to_screen(np.array(at)).tolist()
-            furniture.paint_title(painter, theme, word, quiet, point, centred=not self._plan.compact)
+            x, y = self.camera.to_screen(np.array(at)).tolist()
+            if self._plan.compact and at[0] < 0:  # beside a hub, not under it
+                end = self._left_of_target(made)
+                quiet = quiet if 12.0 + furniture.title_width(word, quiet) <= end else ""
+                x = max(min(x, end - furniture.title_width(word, quiet)), 12.0)
+            furniture.paint_title(painter, theme, word, quiet, (x, y), centred=not self._plan.compact)
         if self.shares is not None and self.guests:
             paint_guests(painter, made, self.tray, theme, self.shares)
         else:
             furniture.paint_tray(painter, made, self.tray, theme)
         if not self._strays:
             self._paint_corners(painter, made, theme, size)
-        paint_hull(painter, made, theme)
+
+    def _left_of_target(self, made: Frame) -> float:
+        target = made.scene.target
+        return float(made.xy[target, 0] - made.w[target]) - 14.0
+
+    def _surroundings(self, made: Frame) -> tuple[object, ...]:
+        """What `_paint_ground` paints depends on this and nothing else."""
+        assert self._plan is not None and self.tray is not None
+        scene, tray, camera = made.scene, self.tray, self.camera
+        return (
+            tuple(self._plan.titles(scene.standings, self._told)),
+            (camera.zoom, camera.x, camera.y, self._strays, self._plan.compact),
+            self._left_of_target(made) if self._plan.compact else 0.0,
+            (tray, tuple(scene.standings[x].separator for x in tray.members)),
+            (scene.chip, scene.note, scene.decided, scene.missed),
+            (furniture.legend_entries(made), self._marked(made)),
+            (made.labels, self.guests, self.shares),
+        )
 
     @property
     def _strays(self) -> bool:

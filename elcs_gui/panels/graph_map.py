@@ -14,7 +14,7 @@ from elcs_gui.app.graph_fonts import NORMAL, face
 from elcs_gui.app.graph_frame import Frame
 from elcs_gui.app.graph_shapes import Floats
 from elcs_gui.app.theme import Theme
-from elcs_gui.panels.graph_local import Camera
+from elcs_gui.panels.graph_camera import Camera
 from elcs_gui.panels.graph_painter import NO_BRUSH, faded, pen, role_colours
 from elcs_gui.panels.graph_stamps import Press, Store
 

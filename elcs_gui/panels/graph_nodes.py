@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 from PySide6.QtGui import QPainter
@@ -10,7 +11,7 @@ from elcs_gui.app.graph_frame import LABEL_SIZE, Frame
 from elcs_gui.app.roles import Role
 from elcs_gui.app.theme import Theme
 from elcs_gui.panels.graph_painter import NO_BRUSH, outline, pen, role_colours, shape, text_at
-from elcs_gui.panels.graph_stamps import Press
+from elcs_gui.panels.graph_stamps import Press, Stamp
 
 MOST_DRAWN = 120
 """Beyond so many nodes they stand on whole pixels."""
@@ -23,11 +24,13 @@ def paint_nodes(
     painter: QPainter, frame: Frame, theme: Theme, selected: object, pulsing: frozenset[int]
 ) -> None:
     """Every node that has a shape; dots are the field's business."""
-    nodes = frame.once("nodes", pulsing, lambda: _nodes(frame, pulsing))
-    name = theme.name
-    with Press(painter, snapped=frame.moving or len(nodes) > MOST_DRAWN) as press:
-        for x, y, w, h, look in nodes:
-            press.put((name, look), x, y, w, h, partial(_paint_node, theme, look))
+
+    def stamps() -> Iterator[Stamp]:
+        for x, y, w, h, look in _nodes(frame, pulsing):
+            yield (theme.name, look), x, y, w, h, partial(_paint_node, theme, look)
+
+    with Press(painter, snapped=frame.moving or len(frame.texts) > MOST_DRAWN) as press:
+        press.put_all(frame, "nodes", (theme.name, pulsing), stamps)
     if isinstance(selected, int) and frame.is_shown(selected):
         painter.setPen(pen(theme.selection, 2.5))
         painter.setBrush(NO_BRUSH)

@@ -18,7 +18,7 @@ from elcs_gui.app.graph_scene import Link, LinkKind
 from elcs_gui.app.graph_shapes import POINT, Floats
 from elcs_gui.app.roles import Role
 from elcs_gui.app.theme import Theme
-from elcs_gui.panels.graph_stamps import Press
+from elcs_gui.panels.graph_stamps import Press, Stamp
 
 NO_BRUSH = Qt.BrushStyle.NoBrush
 NO_PEN = Qt.PenStyle.NoPen
@@ -43,18 +43,23 @@ def role_colours(theme: Theme, role: Role) -> tuple[QColor, QColor, QColor]:
     }[role]
 
 
+_LINK_COLOURS = {
+    LinkKind.UNDECIDED: "undecided",
+    LinkKind.PARENT: "parent",
+    LinkKind.CHILD: "child",
+    LinkKind.SPOUSE: "spouse",
+    LinkKind.CANDIDATE: "spouse",
+    LinkKind.OTHER: "undecided",
+    LinkKind.GHOST: "ink_3",
+    LinkKind.WRONG: "conflict",
+}
+
+
 def link_colour(theme: Theme, kind: LinkKind) -> QColor:
-    return {
-        LinkKind.UNDECIDED: theme.undecided,
-        LinkKind.PARENT: theme.parent,
-        LinkKind.CHILD: theme.child,
-        LinkKind.SPOUSE: theme.spouse,
-        LinkKind.CANDIDATE: theme.spouse,
-        LinkKind.OTHER: theme.undecided,
-        LinkKind.GHOST: theme.ink_3,
-        LinkKind.MISSING: faded(theme.conflict, 0.6),
-        LinkKind.WRONG: theme.conflict,
-    }[kind]
+    if kind is LinkKind.MISSING:
+        return faded(theme.conflict, 0.6)
+    colour: QColor = getattr(theme, _LINK_COLOURS[kind])
+    return colour
 
 
 def faded(colour: QColor, opacity: float) -> QColor:
@@ -240,16 +245,18 @@ def paint_badges(painter: QPainter, frame: Frame, theme: Theme, selected: object
     key = (selected, hovered, tuple(frame.grown))
     marks = frame.once("marks", key, lambda: placed_marks(frame, selected, hovered))
     with Press(painter, snapped=frame.moving) as press:
-        for x, y, word, kind, scale in marks:
-            look = (theme.name, word, kind, scale)
-            if kind is None:
-                draw = partial(_paint_mark, theme, word, scale)
-                press.put(look, x, y, 11.0 * scale + 1.0, 11.0 * scale + 1.0, draw)
-            else:
-                half = badge_width(word, scale) / 2
-                press.put(
-                    look, x, y, half + 2.0, 9.0 * scale + 2.0, partial(_paint_badge, theme, kind, word, scale)
-                )
+        press.put_all(frame, "mark stamps", (*key, theme.name), lambda: _mark_stamps(theme, marks))
+
+
+def _mark_stamps(theme: Theme, marks: Sequence[Mark]) -> Iterator[Stamp]:
+    for x, y, word, kind, scale in marks:
+        look = (theme.name, word, kind, scale)
+        if kind is None:
+            draw = partial(_paint_mark, theme, word, scale)
+            yield look, x, y, 11.0 * scale + 1.0, 11.0 * scale + 1.0, draw
+        else:
+            half = badge_width(word, scale) / 2
+            yield look, x, y, half + 2.0, 9.0 * scale + 2.0, partial(_paint_badge, theme, kind, word, scale)
 
 
 def placed_marks(frame: Frame, selected: object, hovered: object) -> list[Mark]:
@@ -318,18 +325,25 @@ def straight(frame: Frame, i: int) -> tuple[tuple[float, float], tuple[float, fl
     return ((x1 + cx) / 2, (y1 + cy) / 2), ((x2 + cx) / 2, (y2 + cy) / 2)
 
 
+_TRIES = (0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26)
+
+
 def free_spot(
     x1: float, y1: float, x2: float, y2: float, size: tuple[float, float], taken: Floats
 ) -> tuple[float, Floats]:
     """Where on a line a box of this size covers least; the boxes taken, with this one."""
-    tries = np.array([0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26])
-    xs, ys = x1 + (x2 - x1) * tries, y1 + (y2 - y1) * tries
-    over_x = size[0] / 2 + taken[None, :, 2] + 2 - np.abs(xs[:, None] - taken[None, :, 0])
-    over_y = size[1] / 2 + taken[None, :, 3] + 2 - np.abs(ys[:, None] - taken[None, :, 1])
-    overlap = np.where((over_x > 0) & (over_y > 0), np.minimum(over_x, over_y), 0.0).sum(axis=1)
-    best = int(np.argmin(overlap))
-    mine = np.array([[xs[best], ys[best], size[0] / 2, size[1] / 2]])
-    return float(tries[best]), np.concatenate([taken, mine])
+    wide, high = size[0] / 2 + taken[:, 2] + 2, size[1] / 2 + taken[:, 3] + 2
+    least, best = math.inf, _TRIES[0]
+    for t in _TRIES:
+        over_x = wide - np.abs(x1 + (x2 - x1) * t - taken[:, 0])
+        over_y = high - np.abs(y1 + (y2 - y1) * t - taken[:, 1])
+        overlap = float(np.maximum(np.minimum(over_x, over_y), 0.0).sum())
+        if overlap < least:
+            least, best = overlap, t
+        if not overlap:
+            break
+    mine = np.array([[x1 + (x2 - x1) * best, y1 + (y2 - y1) * best, size[0] / 2, size[1] / 2]])
+    return best, np.concatenate([taken, mine])
 
 
 @lru_cache(1024)

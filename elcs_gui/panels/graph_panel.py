@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QWheelEvent
@@ -13,8 +13,11 @@ from PySide6.QtWidgets import QWidget
 from elcs_gui.app.edits import Move
 from elcs_gui.app.player import Player
 from elcs_gui.app.theme import Theme
+from elcs_gui.panels.graph_camera import Camera
 from elcs_gui.panels.graph_canvas import GraphCanvas
-from elcs_gui.panels.graph_local import Camera
+
+if TYPE_CHECKING:
+    from elcs_gui.panels.export_sheet import Look
 
 WHEEL_STEP = 1.0015
 """Zoom for each eighth of a degree the wheel turns."""
@@ -91,6 +94,23 @@ class GraphPanel(GraphCanvas):
     def selection(self) -> object:
         """A variable, an edge by column order, or None."""
         return self._selected
+
+    @property
+    def shown(self) -> Look:
+        """All that a picture made elsewhere must know to look like this one."""
+        from elcs_gui.panels.export_sheet import Look
+
+        size = self._size.toSize()
+        return Look(
+            self._kind,
+            (size.width(), size.height()),
+            self._truth,
+            {kind: self.positions_in(kind) for kind in ("local", "field")},
+            self._associations,
+            self._local.shares,
+            self._local.guests,
+            self._wide,
+        )
 
     def choose(self, what: object) -> None:
         """Select as if clicked: everybody is told."""

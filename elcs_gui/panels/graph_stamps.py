@@ -6,7 +6,7 @@ Files get lines and shapes instead; `on_screen` is the one switch between the tw
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from types import TracebackType
 
 import numpy as np
@@ -23,6 +23,8 @@ STEPS = 64
 """A stamp is made for a place within a pixel, to this part of one: so it looks as if drawn there."""
 
 Draw = Callable[[QPainter, float, float], None]
+Stamp = tuple[Hashable, float, float, float, float, Draw]
+"""What tells it from all else, its middle, how far it reaches, and what draws it: see `Press.put`."""
 
 
 def on_screen(painter: QPainter) -> bool:
@@ -84,6 +86,23 @@ class Press:
         if not self._stamps:
             draw(self._painter, x, y)
             return
+        self._painter.drawPixmap(*self._found(key, x, y, w, h, draw))
+
+    def put_all(self, frame: Frame, name: str, key: Hashable, stamps: Callable[[], Iterable[Stamp]]) -> None:
+        """The same for many, which are looked up once for a frame and a `key`."""
+        if not self._stamps:
+            for stamp in stamps():
+                self.put(*stamp)
+            return
+        full = (key, self._snapped, self._zoom, self._ratio)
+        put = self._painter.drawPixmap
+        for at, found in frame.once(name, full, lambda: [self._found(*stamp) for stamp in stamps()]):
+            put(at, found)
+
+    def _found(
+        self, key: Hashable, x: float, y: float, w: float, h: float, draw: Draw
+    ) -> tuple[QPointF, QPixmap]:
+        """The ready-made stamp, and where its corner belongs."""
         fine = self._zoom * self._ratio
         left, top = (x - w) * fine, (y - h) * fine
         if self._snapped:
@@ -96,7 +115,7 @@ class Press:
         if found is None:
             found = self._make(w, h, dx / STEPS / fine, dy / STEPS / fine, draw)
             self._store.keep(full, found)
-        self._painter.drawPixmap(QPointF(column / self._ratio, row / self._ratio), found)
+        return QPointF(column / self._ratio, row / self._ratio), found
 
     def scatter(self, key: Hashable, places: Floats, w: float, h: float, draw: Draw) -> None:
         """The same about many places (rows of x and y), on whole pixels."""
@@ -127,35 +146,56 @@ class Press:
         return made
 
 
-def paint_ground(
-    painter: QPainter,
-    frame: Frame,
-    theme: Theme,
-    size: QSizeF,
-    key: tuple[Hashable, ...],
-    draw: Callable[[QPainter], None],
-) -> None:
-    """The canvas and what lies below everything else; drawn once for a frame that stays, and a `key`."""
-    whole = QRectF(QPointF(), size)
-    if frame.moving or not on_screen(painter):
-        painter.fillRect(whole, theme.canvas)
-        draw(painter)
-        return
-    zoom, ratio = painter.transform().m11(), pixel_ratio(painter)
+class Ground:
+    """The canvas and what lies below everything else, kept for as long as it looks the same."""
 
-    def make() -> QPixmap:
-        fine = zoom * ratio
-        made = QPixmap(math.ceil(size.width() * fine), math.ceil(size.height() * fine))
-        made.setDevicePixelRatio(ratio)
-        made.fill(theme.canvas)
-        own = QPainter(made)
-        own.setRenderHint(QPainter.RenderHint.Antialiasing)
-        own.scale(zoom, zoom)
-        draw(own)
-        own.end()
-        return made
+    def __init__(self) -> None:
+        self.made = 0
+        """So often it was drawn."""
+        self._key: tuple[object, ...] = ()
+        self._ready = QPixmap()
 
-    ready = frame.once("ground", (theme.name, zoom, ratio, size.width(), size.height(), *key), make)
-    painter.setWorldMatrixEnabled(False)
-    painter.drawPixmap(QPointF(0.0, 0.0), ready)
-    painter.setWorldMatrixEnabled(True)
+    def paint(
+        self,
+        painter: QPainter,
+        frame: Frame,
+        theme: Theme,
+        size: QSizeF,
+        key: tuple[object, ...],
+        draw: Callable[[QPainter], None],
+        over: Callable[[QPainter], None] | None = None,
+    ) -> None:
+        """`key` tells what `draw` paints from all else, over many frames; `over` belongs to this one."""
+        if not on_screen(painter):
+            painter.fillRect(QRectF(QPointF(), size), theme.canvas)
+            draw(painter)
+            if over is not None:
+                over(painter)
+            return
+        zoom, ratio = painter.transform().m11(), pixel_ratio(painter)
+        full = (theme.name, zoom, ratio, size.width(), size.height(), *key)
+        if full != self._key:
+            fine = zoom * ratio
+            self._ready = QPixmap(math.ceil(size.width() * fine), math.ceil(size.height() * fine))
+            self._ready.setDevicePixelRatio(ratio)
+            self._ready.fill(theme.canvas)
+            self._key, self.made = full, self.made + 1
+            _draw_on(self._ready, zoom, draw)
+        ready = self._ready
+        if over is not None and not frame.moving:
+            key = (full, frame.scene)
+            ready = frame.once("ground", key, lambda: _draw_on(QPixmap(self._ready), zoom, over))
+        painter.setWorldMatrixEnabled(False)
+        painter.drawPixmap(QPointF(0.0, 0.0), ready)
+        painter.setWorldMatrixEnabled(True)
+        if over is not None and frame.moving:
+            over(painter)
+
+
+def _draw_on(made: QPixmap, zoom: float, draw: Callable[[QPainter], None]) -> QPixmap:
+    own = QPainter(made)
+    own.setRenderHint(QPainter.RenderHint.Antialiasing)
+    own.scale(zoom, zoom)
+    draw(own)
+    own.end()
+    return made

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
 from elcs_gui import __version__
@@ -38,7 +39,10 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
         "save": lambda: window.keeper.save(),
         "save-as": lambda: window.keeper.save_as(),
         "save-trace": lambda: _save_trace(window),
-        "export-picture": lambda: _export_picture(window),
+        "export": lambda: window.tools.show("export"),
+        "export-picture": lambda: _export(window, "picture"),
+        "export-report": lambda: _export(window, "report"),
+        "copy-picture": lambda: _copy_picture(window),
         "export-log": lambda: window.log.ask_and_export("csv"),
         "quit": window.close,
         "undo": lambda: window.conversation.undo(),
@@ -144,22 +148,38 @@ def _start_page(window: MainWindow) -> None:
 
 
 def _save_trace(window: MainWindow) -> None:
+    from elcs_gui.app.origin import told
     from elcs_gui.trace.trace_file import write_trace
 
     trace = window.player.trace
     path, _ = QFileDialog.getSaveFileName(window, "Save trace", "trace.jsonl", "Trace (*.jsonl *.elcs)")
     if path and trace is not None:
-        _or_say(window, lambda: write_trace(trace, Path(path)))
+        _or_say(window, lambda: write_trace(told(trace, window.session.source), Path(path)))
 
 
-def _export_picture(window: MainWindow) -> None:
-    from elcs_gui.panels.picture import export_picture
+def _export(window: MainWindow, group: str) -> None:
+    from elcs_gui.panels.export_page import ExportPage
 
-    path, _ = QFileDialog.getSaveFileName(
-        window, "Export picture", "graph.svg", "Picture (*.svg *.pdf *.png)"
-    )
-    if path:
-        _or_say(window, lambda: export_picture(window.graph, Path(path)))
+    window.tools.show("export")
+    page = window.tools.current
+    assert isinstance(page, ExportPage)
+    page.choose(group)
+
+
+def _copy_picture(window: MainWindow) -> None:
+    """As it is shown, sharp enough for a page."""
+    from elcs_gui.panels.export_picture import SCREEN_SCALE, image
+    from elcs_gui.panels.export_sheet import Layout, Sheet
+
+    trace = window.player.trace
+    if trace is None:
+        return
+    look = window.graph.shown
+    sheet = Sheet(trace, Layout(window.theme, look.view, look.size), look)
+    sheet.seek(window.player.step)
+    made = image(sheet, SCREEN_SCALE)
+    QGuiApplication.clipboard().setImage(made)
+    window.status.say(f"A picture of {made.width():,} × {made.height():,} pixels is on the clipboard.")
 
 
 def _or_say(window: MainWindow, work: Callable[[], object]) -> None:

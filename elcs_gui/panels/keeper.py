@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from elcs_gui.app.errand import Errand
 from elcs_gui.app.opening import SESSION_ENDING
 from elcs_gui.app.restoring import Restoring
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
-    from elcs_gui.app.worker import Kept
+    from elcs_gui.app.messages import Kept
     from elcs_gui.panels.main_window import MainWindow
     from elcs_gui.panels.workspace import Workspace
     from elcs_gui.trace.session_file import KeptSession, KeptSource
@@ -57,6 +57,7 @@ class Keeper(QObject):
         self._under_way: tuple[Path, Callable[[], object]] | None = None
         self._next: tuple[Path, Callable[[], object]] | None = None
         self.restoring = Restoring(self._session, self)
+        self.restoring.shown.connect(self._run_shown)
         self.restoring.restored.connect(self._restored)
         self.restoring.origin_changed.connect(self._origin_changed)
         # Before the conversation hears of it, which shows the title.
@@ -67,6 +68,8 @@ class Keeper(QObject):
 
     def watch(self, workspace: Workspace) -> None:
         """The panels are there: hear what is made in them."""
+        import elcs_gui.panels.kept_state  # noqa: F401  loading it with the first save would be felt
+
         workspace.breakpoints.changed.connect(self.work)
         workspace.runs_panel.forget_requested.connect(self.work)
         self._window.conversation.edits.cleanChanged.connect(self._show_title)
@@ -127,9 +130,9 @@ class Keeper(QObject):
     def save_as(self, then: Callable[[], object] = lambda: None) -> None:
         stem = Path(self._window.conversation.title).stem or "session"
         beside = self.path or Path(f"{stem}{ENDING}")
-        name, _ = QFileDialog.getSaveFileName(self._window, "Save session", str(beside), FILES)
-        if name:
-            self.write(Path(name) if Path(name).suffix else Path(f"{name}{ENDING}"), then)
+        path = asked_name(self._window, beside)
+        if path is not None:
+            self.write(path, then)
 
     def write(self, path: Path, then: Callable[[], object] = lambda: None) -> None:
         """Into this file, in the background."""
@@ -186,6 +189,11 @@ class Keeper(QObject):
             self.path = self._window.autosaving.home_of(kept)
             self.origin = kept.session.source
 
+    def _run_shown(self, kept: Kept) -> None:
+        current = self._session.runs.current
+        if current is not None and not kept.anew:
+            self._window.player.seek(current.step)
+
     def _restored(self, kept: Kept) -> None:
         from elcs_gui.app.known_maps import remember
         from elcs_gui.panels.window_memory import recall
@@ -199,8 +207,6 @@ class Keeper(QObject):
             window.graph.set_associations(session.links)
         elif kept.opened is not None:
             self._session.ask_associations()
-        if current is not None and not self._session.running:
-            window.player.seek(current.step)
         recall(window, session.view)
         self._quiet = False
         if window.autosaving.recovered(kept):
@@ -281,6 +287,18 @@ class Keeper(QObject):
         """The window goes; what is being written is finished before."""
         self._saving.wait()
         self.restoring.wait()
+
+
+def asked_name(parent: QWidget, suggested: Path) -> Path | None:
+    """Where to save, as the user chooses; None to leave it."""
+    dialog = QFileDialog(parent, "Save session", str(suggested.parent), FILES)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    # The dialog adds it, not we: so it asks before it replaces the file that is really meant.
+    dialog.setDefaultSuffix(ENDING.removeprefix("."))
+    dialog.selectFile(suggested.name)
+    chosen = dialog.selectedFiles() if dialog.exec() else []
+    dialog.deleteLater()
+    return Path(chosen[0]) if chosen else None
 
 
 def _size(path: Path) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,7 +50,7 @@ def kept_session(
     links = tuple((x, y, strength) for x, y, strength in session.links)
     names = () if current is None else current.header.names
     return KeptSession(
-        _source(session, path) if session.source is not None else origin,
+        _source(session, path) if session.source is not None else _beside(origin, path),
         tapes,
         runs,
         None if current is None else places.get(id(current)),
@@ -59,6 +60,15 @@ def kept_session(
         title,
         described,
         None if home is None else str(home),
+    )
+
+
+def _beside(origin: KeptSource | None, path: Path | None) -> KeptSource | None:
+    if origin is None:
+        return None
+    data, network = origin.data_file, origin.network_file
+    return replace(
+        origin, data_file=data and data.beside(path), network_file=network and network.beside(path)
     )
 
 

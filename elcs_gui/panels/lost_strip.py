@@ -9,21 +9,28 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from elcs_gui.app.autosave import Lost
 from elcs_gui.app.theme import Theme
+from elcs_gui.panels.start_cards import RING
+
+_BELOW = 20
 
 
-class LostStrip(QFrame):
+class LostStrip(QWidget):
     """A row for each."""
 
+    offer_changed = Signal()
     recover_requested = Signal(object)
     discard_requested = Signal(object)
     """A `Lost`."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setObjectName("lost")
         self.offered: list[Lost] = []
         self._rows: list[QWidget] = []
-        self._column = QVBoxLayout(self)
+        frame = QFrame(objectName="lost")
+        around = QVBoxLayout(self)
+        around.setContentsMargins(RING, 0, 0, _BELOW)
+        around.addWidget(frame)
+        self._column = QVBoxLayout(frame)
         self._column.setContentsMargins(16, 10, 12, 10)
         self._column.setSpacing(6)
         self.set_theme(theme)
@@ -47,6 +54,12 @@ class LostStrip(QFrame):
             self._column.addWidget(row)
         self.offered = [each for each, _ in lost]
         self.setVisible(bool(lost))
+        self.offer_changed.emit()
+
+    @property
+    def room(self) -> int:
+        """The height it takes."""
+        return self.sizeHint().height() if self.offered else 0
 
     def _row(self, lost: Lost, words: str) -> QWidget:
         row = QWidget()

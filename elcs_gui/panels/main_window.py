@@ -365,6 +365,7 @@ class MainWindow(QMainWindow):
         if self.workspace is not None:
             self.settings.save_window(self.saveGeometry(), self.docks.state)
             self.inquirer.close()
+            self.tools.end()
         self.player.pause()
         self.session.close()
         super().closeEvent(event)

@@ -99,8 +99,10 @@ def take(
     window.session.failed.connect(failures.append)
     window.session.run_finished.connect(finished.append)
     deadline = time.monotonic() + PATIENCE
-    asking = window.importing
-    while wait and not (finished or failures or asking.is_asking) and time.monotonic() < deadline:
+    coming, asking = window.keeper.restoring, window.importing
+    while wait and not failures and not asking.is_asking and time.monotonic() < deadline:
+        if finished and not coming.busy:
+            break
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
         time.sleep(0.005)
     if failures and not finished:

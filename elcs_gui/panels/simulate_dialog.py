@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -40,7 +41,7 @@ from elcs_gui.panels.ticked_list import TickedList
 NETWORK_FILES = "Networks with tables (*.bif *.xmlbif *.bifxml *.xml *.xdsl *.net);;All files (*)"
 _DATA_FILES = "Data (*.csv *.tsv *.npz)"
 _MOST_ROWS, _MOST_COPIES, _MOST_MISSING = 10_000_000, 100, 90
-_WITH_EMPTY = "Cells go empty in a file only; data that are opened here are complete."
+_WITH_EMPTY = "Each test then uses the rows in which all it asks about is known."
 
 
 class SimulateDialog(QDialog):
@@ -57,7 +58,7 @@ class SimulateDialog(QDialog):
         self._session, self._show_data = session, show_data
         self.network: Network | None = None
         self._choices: list[Choice] = []
-        self._busy = False
+        self._busy = self._outdated = False
         self._listed: Network | None = None
         self._listed_copies = 1
         self._make_fields()
@@ -65,8 +66,8 @@ class SimulateDialog(QDialog):
         self._loaded.connect(self._take)
         session.opened.connect(self._on_opened)
         session.failed.connect(self._on_failed)
-        session.drawn.connect(self._on_drawn)
-        session.written.connect(self._on_written)
+        session.simulator.drawn.connect(self._on_drawn)
+        session.simulator.written.connect(self._on_written)
         self._list_networks()
         self._show_busy(busy=False)
 
@@ -217,7 +218,7 @@ class SimulateDialog(QDialog):
         if self._choices[self.networks.currentIndex()] is not choice:
             return  # another was chosen meanwhile
         if isinstance(result, str):
-            self._about.setText("")
+            self._about.setText("It cannot be read: choose another network.")
             self._refuse(result)
         else:
             self.network = result
@@ -258,6 +259,8 @@ class SimulateDialog(QDialog):
 
     def _show_outlook(self) -> None:
         self._note.setVisible(self.missing.value > 0)
+        usable = self.network is not None and self.network.tables is not None
+        self.hidden.setEnabled(usable and not self._busy)
         if self.network is None:
             self._expected.hide()
             self._allow(possible=False)
@@ -310,9 +313,12 @@ class SimulateDialog(QDialog):
     def _on_opened(self) -> None:
         done = self._busy
         self._show_busy(busy=False)
-        self._list_networks()
         if done:
             self.hide()
+        if self.isVisible():
+            self._list_networks()
+        else:
+            self._outdated = True
 
     def _on_failed(self, reason: str) -> None:
         if self._busy:
@@ -334,22 +340,22 @@ class SimulateDialog(QDialog):
         self._progress.setValue(0)
         self._progress.setVisible(busy)
         self.leave.setText("Cancel" if busy else "Close")
-        for field in (
-            self.networks,
-            self.other,
-            self.rows,
-            self.seed,
-            self.copies,
-            self.missing,
-            self.hidden,
-        ):
+        fields = (self.networks, self.other, self.rows, self.seed, self.copies, self.missing, self.beside)
+        for field in fields:
             field.setEnabled(not busy)
-        self.beside.setEnabled(not busy)
         if busy:
             self._refuse("")
+            self.leave.setFocus()  # what had the focus is greyed out
         self._show_outlook()
 
-    def keyPressEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+    def showEvent(self, event: QShowEvent) -> None:
+        """List what is open now, if that has changed meanwhile."""
+        if self._outdated:
+            self._outdated = False
+            self._list_networks()
+        super().showEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc gives up what is under way before it closes."""
         if event.key() == Qt.Key.Key_Escape and self._busy:
             self._session.cancel()

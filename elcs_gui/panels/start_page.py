@@ -145,6 +145,7 @@ class StartPage(QWidget):
         self._page = QVBoxLayout(inner)
         self._page.setSpacing(0)
         self.lost = LostStrip(self._theme, inner)
+        self.lost.offer_changed.connect(self._fit)
         self._page.addWidget(self.lost)
         self._page.addLayout(self._welcome(inner))
         self._below_welcome = QSpacerItem(0, 22)
@@ -273,7 +274,8 @@ class StartPage(QWidget):
         self.drop_area.setFixedWidth(328 if self.width() >= 1360 else 280)
         self._recent.setFixedWidth(self.drop_area.width())
         rows = -(-len(self.cards) // _COLUMNS)
-        picture = (self.height() - (490 if roomy else 434)) // rows  # what is left by all else on the page
+        # What is left by all else on the page.
+        picture = (self.height() - (490 if roomy else 434) - self.lost.room) // rows
         picture = max(_SMALLEST, min(picture, _LARGEST))
         for card in self.cards:
             if card.picture_height != picture:

@@ -38,7 +38,6 @@ class TickedList(QWidget):
         self.search = QLineEdit(
             placeholderText="Find a variable", accessibleName=f"Find a variable to be {what}"
         )
-        self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._filter)
         self.list = QListWidget(objectName="ticked", accessibleName=title)
         self.list.setUniformItemSizes(True)

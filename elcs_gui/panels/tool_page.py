@@ -5,6 +5,7 @@ They are made when first shown, listed in `elcs_gui.panels.tools`, and left by E
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ from elcs_gui.panels.import_flow import PAGE
 from elcs_gui.panels.tools import TOOLS
 
 if TYPE_CHECKING:
+    from elcs_gui.panels.export_sheet import Look
     from elcs_gui.panels.main_window import MainWindow
 
 
@@ -32,6 +34,8 @@ class Desk:
     player: Player
     inquirer: Inquirer
     settings: Settings
+    picture: Callable[[], Look]
+    """How the graph of the workspace looks now, for pictures of it."""
 
 
 class ToolPage(QWidget):
@@ -80,6 +84,9 @@ class ToolPage(QWidget):
     def leave(self) -> None:
         """Another page is shown: stop what only this one needs."""
 
+    def end(self) -> None:
+        """The window closes: stop whatever goes on beside it."""
+
 
 class ToolShelf:
     """The tool pages of a window, each made when first shown."""
@@ -124,10 +131,16 @@ class ToolShelf:
         for page in self._pages.values():
             page.set_theme(theme)
 
+    def end(self) -> None:
+        for page in self._pages.values():
+            page.end()
+
     def _made(self, id: str) -> ToolPage:
         window = self._window
         module, name = TOOLS[id]
-        desk = Desk(window.session, window.player, window.inquirer, window.settings)
+        desk = Desk(
+            window.session, window.player, window.inquirer, window.settings, lambda: window.graph.shown
+        )
         page = getattr(import_module(module), name)(desk, window.theme)
         assert isinstance(page, ToolPage)
         if id == PAGE:

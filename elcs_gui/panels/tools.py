@@ -5,5 +5,6 @@ TOOLS: dict[str, tuple[str, str]] = {
     "stability": ("elcs_gui.panels.stability_page", "StabilityPage"),
     "import-options": ("elcs_gui.panels.import_page", "ImportPage"),
     "blame": ("elcs_gui.panels.blame_page", "BlamePage"),
+    "export": ("elcs_gui.panels.export_page", "ExportPage"),
 }
 """By the id of the action that opens it: module and class of the page."""

@@ -97,7 +97,9 @@ class TwinView(QWidget):
             self._waiting = key
             self.oracle.player.load(None)
             self.strip.show_divergence("", "The run with every verdict true is being made...")
-            self._session.run_twin(header, lambda trace: self._twin_came(key, trace), self._failed)
+            self._session.run_aside(
+                header, lambda trace: self._twin_came(key, trace), self._failed, twin=True
+            )
 
     def _twin_came(self, key: Header, trace: Trace) -> None:
         self._twin_traces[key] = trace

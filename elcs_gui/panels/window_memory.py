@@ -4,20 +4,16 @@
      "cameras": {"local": [zoom, x, y]}, "breakpoints": [{"kind": "EdgeChanges", "x": 0, "y": 3}],
      "log": {"filter": "x:C", "sort": "p", "descending": true, "hidden": ["df"], "test": 12},
      "inspector": "Why", "why": {"about": "SP", "of": [3, 5], "through": 2}, "page": "alpha-explorer",
-     "truth": true, "difference": false, "compared": 2, "margin_width": false, "docks": "..."}
+     "truth": true, "difference": false, "compared": 2, "margin_width": false, "docks": [...]}
 
-Whatever does not fit any more, or never did, is left out.
+For the docks see `elcs_gui.panels.dock_plan`. Whatever does not fit any more, or never did, is left out.
 """
 
 from __future__ import annotations
 
-import base64
-import binascii
 import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
-
-from PySide6.QtCore import QByteArray
 
 from elcs_gui.app.kept_breakpoints import breakpoint_objects, breakpoints_of
 from elcs_gui.app.log_layout import COLUMNS
@@ -30,7 +26,6 @@ if TYPE_CHECKING:
 
 View = dict[str, Any]
 
-_LONGEST_STATE = 100_000
 _LONGEST_FILTER = 10_000
 _SETS = ("PC", "SP", "CSP", "Sep", "P", "C", "UN")
 _FARTHEST = 1e7
@@ -69,7 +64,7 @@ def remember(window: MainWindow) -> View:
         "difference": window.live["difference"].isChecked(),
         "compared": runs.index(chosen) if chosen in runs else None,
         "margin_width": window.live["margin-width"].isChecked(),
-        "docks": base64.b64encode(window.docks.state.data()).decode("ascii"),
+        "docks": window.docks.plan,
     }
 
 
@@ -86,21 +81,13 @@ class _Recalling:
         self._window, self._view, self._variables = window, view, variables
 
     def all(self) -> None:
-        self._docks()
+        self._window.docks.recall(self._view.get("docks"))
         self._switches()
         self._positions()
         self._breakpoints()
         self._selection()
         self._log()
         self._page()
-
-    def _docks(self) -> None:
-        state = self._view.get("docks")
-        if isinstance(state, str) and 0 < len(state) < _LONGEST_STATE:
-            try:
-                self._window.docks.recall(QByteArray(base64.b64decode(state, validate=True)))
-            except (binascii.Error, ValueError):
-                return
 
     def _switches(self) -> None:
         window, view = self._window, self._view

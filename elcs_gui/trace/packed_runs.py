@@ -12,7 +12,7 @@ facts, and nothing else is looked at one by one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any, get_origin, get_type_hints
 
@@ -31,6 +31,8 @@ from elcs_gui.trace.trace import Header, Trace
 MOST_DF = 1_000_000
 """Of a test: critical values are tabled up to the largest."""
 MOST_FACTS = 500_000
+_BETWEEN_PAUSES = 500
+"""Facts: about a millisecond of work."""
 _RULES = frozenset(
     {
         "spouse",
@@ -121,12 +123,14 @@ def unpacked_tape(content: bytes, variables: int, allowance: Allowance) -> TapeR
 # Traces
 
 
-def packed_run(chunk: Chunk) -> tuple[bytes, list[str]]:
-    """The columns of a trace, and the words its facts use."""
+def packed_run(chunk: Chunk, pause: Callable[[], None] = lambda: None) -> tuple[bytes, list[str]]:
+    """The columns of a trace, and the words its facts use; `pause` is called now and then."""
     words: dict[str, int] = {}
     kinds = {name: number for number, name in enumerate(KINDS)}
     values: list[int] = []
-    for fact in chunk.facts:
+    for number, fact in enumerate(chunk.facts):
+        if number % _BETWEEN_PAUSES == 0:
+            pause()
         for field in _FIELDS[type(fact).__name__]:
             value = getattr(fact, field.name)
             if field.type == "set":

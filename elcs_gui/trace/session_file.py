@@ -32,8 +32,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from pathlib import Path
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path, PurePath
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -105,14 +105,37 @@ class FileReference:
         return FileReference(self.absolute, relative, self.size, self.modified)
 
     def candidates(self, session: Path) -> Iterator[Path]:
-        """Where the file may be now, the likeliest first."""
+        """Where the file may be now, the likeliest first.
+
+        A session may come from anybody: what lies outside its folder must be named in full, and no other
+        computer is asked for a file.
+        """
         if self.relative is not None:
-            yield session.resolve().parent / self.relative
-        yield Path(self.absolute)
+            inside = PurePath(self.relative)
+            if not inside.is_absolute() and not inside.drive and ".." not in inside.parts:
+                yield session.resolve().parent / inside
+        if not self.absolute.startswith(("\\\\", "//")):
+            yield Path(self.absolute)
+
+    def found(self, session: Path) -> Path | None:
+        """Where it is now; None if it is in neither place."""
+        return next((path for path in self.candidates(session) if _is_file(path)), None)
+
+    def located(self, session: Path) -> FileReference:
+        """The same, named by where it is now, or where it would be."""
+        there = self.found(session) or next(self.candidates(session), None)
+        return self if there is None else replace(self, absolute=str(there))
 
     @property
     def name(self) -> str:
         return re.split(r"[\\/]", self.absolute)[-1]
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that this system cannot have
+        return False
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,7 +242,7 @@ def _members(kept: KeptSession, pause: Callable[[], None]) -> Iterator[tuple[str
     runs: list[dict[str, Any]] = []
     for number, run in enumerate(kept.runs):
         pause()
-        content, words = _packed_once(run)
+        content, words = _packed_once(run, pause)
         packed.append((f"run-{number}.npz", content))
         said = header_object(run.header) | {"names": names.setdefault(run.header.names, len(names))}
         runs.append(
@@ -265,11 +288,11 @@ def _members(kept: KeptSession, pause: Callable[[], None]) -> Iterator[tuple[str
         yield "field.npz", _packed_field(kept.links, kept.places)
 
 
-def _packed_once(run: KeptRun) -> tuple[bytes, list[str]]:
+def _packed_once(run: KeptRun, pause: Callable[[], None]) -> tuple[bytes, list[str]]:
     """A run that is longer than before is packed anew; else what was packed of it is still there."""
     known = run.beside.get("packed")
     if known is None or known[0] != len(run.chunk.codes):
-        known = run.beside["packed"] = (len(run.chunk.codes), *packed_run(run.chunk))
+        known = run.beside["packed"] = (len(run.chunk.codes), *packed_run(run.chunk, pause))
     return known[1], known[2]
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from elcs_gui.app import worker
 from elcs_gui.app.importing import GiveUp, Look, Looked, Reading
-from elcs_gui.app.worker import Cancel, Failed, Learn, Open, Opened, Progress, Stop
+from elcs_gui.app.messages import Cancel, Failed, Learn, Open, Opened, Progress, Stop
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.trace.trace import Header
 from tests.imported import clean, troubled

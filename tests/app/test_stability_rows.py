@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from elcs_gui.app.graph_scene import Link, LinkKind
 from elcs_gui.app.measurements import MOST_KEPT, Measurements
+from elcs_gui.app.messages import Opened
 from elcs_gui.app.stability_rows import SORTS, Row, as_text, bar, edge_rows, sort_key, variable_rows
 from elcs_gui.app.stability_shares import EdgeShares
 from elcs_gui.app.stability_words import (
@@ -25,7 +26,6 @@ from elcs_gui.app.stability_words import (
     same_answer,
     state,
 )
-from elcs_gui.app.worker import Opened
 from elcs_gui.inquiry import replicates
 from elcs_gui.inquiry.replicates import Replicate, Role
 from elcs_gui.inquiry.stability import Frequency, Stability

@@ -144,9 +144,7 @@ def test_a_long_list_of_columns_is_cut_short() -> None:
 
 @pytest.mark.parametrize("nothing", [None, float("nan"), "", " ", "NA", "NaN", "nan", "N/A", "null", "?"])
 def test_missing_values_are_counted_and_located(nothing: object) -> None:
-    message = (
-        r"^Column 'b' in d has 2 missing values \(first: row 2\): fill them in, drop those rows, or leave"
-    )
+    message = r"^Column 'b' in d has 2 missing values \(first: row 2\): fill them in, say what becomes of"
     with pytest.raises(DataError, match=message):
         Dataset.discrete("d", ["a", "b"], [["x", "y", "z"], ["x", nothing, nothing]])
 

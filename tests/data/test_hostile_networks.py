@@ -7,6 +7,7 @@ import subprocess
 import sys
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -50,13 +51,10 @@ BOMBS = {
 @cache
 def written(ending: str) -> bytes:
     """A good file of that format."""
-    folder = Path(__file__).parent
-    path = folder / f".written-{ending.strip('.')}{ending}"
-    try:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / f"good{ending}"
         write_network(uneven(), path)
         return path.read_bytes()
-    finally:
-        path.unlink(missing_ok=True)
 
 
 def reads_or_refuses(path: Path) -> Network | None:
@@ -173,6 +171,10 @@ LARGE = {
     "name.json": lambda: '{"nodes": ["' + "x" * 10_000_000 + '"], "edges": []}',
     "comments.txt": lambda: "/* */" * 1_000_000,
     "comment.dot": lambda: "/*" * 5_000_000,
+    "attributes.xml": lambda: "<BIF " + " ".join(f'a{n}=""' for n in range(400_000)) + "/>",
+    "objects.json": lambda: '{"nodes": [' + ",".join(['{"a":0}'] * 1_900_000) + '], "edges": []}',
+    "wide.txt": lambda: "0 " * 4_000_000 + "\n" + "0 " * 3_900_000,
+    "lines.txt": lambda: "0\n" * 3_000_000,
     "huge.bif": lambda: "x" * (33 << 20),
 }  # fmt: skip
 SECONDS, MEGABYTES = 10, 1000

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
@@ -86,6 +88,19 @@ def test_a_pdf_is_one_page_that_fits_the_drawing(qtbot: QtBot) -> None:
     assert len(found) == 1
     assert [float(side) for side in found[0].split()] == [0.0, 0.0, 600.0, 300.0]
     assert b"/Subtype /Image" not in data  # vectors
+
+
+@pytest.mark.parametrize("view", ["local", "field"])
+def test_text_in_a_pdf_can_be_found(qtbot: QtBot, tmp_path: Path, view: str) -> None:
+    if shutil.which("pdftotext") is None:
+        pytest.skip("needs pdftotext")
+    names = {"A": "p82140988", "T": "{T, 1}", "C": "<C>", "X": "x.5"}
+    made = sheet(qtbot, Layout(LIGHT, view, caption=True), with_names(names))
+    write_picture(made, tmp_path / "graph.pdf")
+    command = ["pdftotext", str(tmp_path / "graph.pdf"), "-"]
+    text = subprocess.run(command, capture_output=True, check=True).stdout.decode()
+    assert all(name in text for name in names.values())
+    assert f"{len(made.trace):,} / {len(made.trace):,}" in text
 
 
 @pytest.mark.parametrize("kind", ["svg", "pdf", "png"])

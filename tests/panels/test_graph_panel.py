@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter, QWheelEvent
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from elcs_gui.algorithms.learning import learn
@@ -18,6 +18,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.network import Network
+from elcs_gui.panels import graph_furniture
 from elcs_gui.panels.graph_panel import GraphPanel
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.trace import Header
@@ -298,16 +299,6 @@ def test_hovering_a_node_brings_its_card(panel, player, qtbot, network):
     panel.grab()
 
 
-def test_export_paints_the_same_graph_at_any_size(panel, player):
-    player.last()
-    image = QImage(1600, 1000, QImage.Format.Format_RGB32)
-    painter = QPainter(image)
-    panel.render_to(painter, QSize(800, 500), 2.0)
-    painter.end()
-    colours = {image.pixel(x, y) for x in range(0, 1600, 5) for y in range(0, 1000, 5)}
-    assert LIGHT.parent_bg.rgb() in colours and LIGHT.child_bg.rgb() in colours
-
-
 def test_without_a_run_there_is_an_empty_canvas(qtbot):
     panel = GraphPanel(Player(), LIGHT)
     qtbot.addWidget(panel)
@@ -394,3 +385,25 @@ def test_no_node_on_the_map_lies_under_legend_search_or_minimap(hub_panel, hub_t
     assert (low[:, 1] > hub_panel._search.geometry().bottom()).all()
     assert (high[:, 1] < size[1] - 34).all()
     assert not ((high[:, 0] > size[0] - 172) & (high[:, 1] > size[1] - 112)).any()
+
+
+def test_the_titles_beside_a_hub_keep_clear_of_it(hub_panel, player, monkeypatch):
+    drawn = []
+    monkeypatch.setattr(
+        graph_furniture,
+        "paint_title",
+        lambda _, __, word, quiet, at, **___: drawn.append((word, quiet, at[0])),
+    )
+    hub_panel.set_theme(LIGHT.at(1.4))
+    for width in range(480, 1000, 80):
+        hub_panel.resize(width, 420)
+        for step in (player.length // 4, player.length // 2, player.length):
+            drawn.clear()
+            player.seek(step)
+            hub_panel.grab()
+            if not hub_panel._local._plan.compact:
+                continue
+            assert drawn
+            left = float(hub_panel._frame.xy[0, 0] - hub_panel._frame.w[0])
+            for word, quiet, at in drawn:
+                assert at > left or at + graph_furniture.title_width(word, quiet) <= left, (width, step)

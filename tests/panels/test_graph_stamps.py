@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from PySide6.QtCore import QSizeF
@@ -12,9 +14,10 @@ from elcs_gui.app.graph_story import Story
 from elcs_gui.app.player import Player
 from elcs_gui.app.theme import CONTRAST, DARK, LIGHT
 from elcs_gui.panels import graph_stamps
+from elcs_gui.panels.export_picture import write_picture
+from elcs_gui.panels.export_sheet import Layout, Sheet
 from elcs_gui.panels.graph_map import MapLabels
 from elcs_gui.panels.graph_panel import GraphPanel
-from elcs_gui.panels.picture import export_picture
 from elcs_gui.trace import events as ev
 from tests.traces import trace_of
 
@@ -72,26 +75,44 @@ def test_a_file_has_no_pictures_in_it(panel, player, tmp_path, kind):
     panel.set_kind(kind)
     panel.finish_animations()
     panel.grab()  # so that there are stamps
-    export_picture(panel, tmp_path / "graph.svg")
+    sheet = Sheet(player.trace, Layout(LIGHT, kind), panel.shown)
+    write_picture(sheet, tmp_path / "graph.svg")
     assert "<image" not in (tmp_path / "graph.svg").read_text()
-    export_picture(panel, tmp_path / "graph.pdf")
+    write_picture(sheet, tmp_path / "graph.pdf")
     assert b"/Subtype /Image" not in (tmp_path / "graph.pdf").read_bytes()
 
 
-def test_the_frame_and_its_ground_last_while_nothing_moves(panel, player, monkeypatch):
-    made = []
+def test_the_frame_and_its_ground_last_while_nothing_moves(panel, player):
+    ground = panel._local.ground
     player.seek(200)
     frame = panel._frame
-    monkeypatch.setattr(panel._local, "_paint_ground", lambda *_: made.append(1))
     panel.grab()
+    before = ground.made
     panel._animate()
     panel.grab()
     assert panel._frame is frame
-    assert len(made) == 1
-    player.seek(201)
+    assert ground.made == before
+    player.seek(player.length // 2)
     panel.grab()
     assert panel._frame is not frame
-    assert len(made) == 2
+    assert ground.made == before + 1  # others have been dismissed
+
+
+def test_a_step_that_moves_nobody_takes_over_what_was_laid_out(panel, player):
+    steps = player.trace.test_steps.tolist()
+    pairs = [step for step, following in pairwise(steps) if following == step + 1]
+    shared = 0
+    for step in pairs[:: max(len(pairs) // 40, 1)]:
+        player.seek(step + 1)
+        earlier = panel._frame
+        player.seek(step + 2)
+        now, anew = panel._frame, panel._stage.frame(panel._frame.xy, panel._size)
+        shared += now.starts is earlier.starts and now is not earlier
+        assert now.links == anew.links
+        assert now.texts == anew.texts
+        for part in ("w", "h", "r", "scale", "starts", "ends"):
+            assert np.array_equal(getattr(now, part), getattr(anew, part))
+    assert shared > 10
 
 
 def test_stamps_are_dropped_when_there_are_too_many(monkeypatch, qtbot):

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.importing import Look, Looked, look
+from elcs_gui.app.messages import Failed
 from elcs_gui.app.theme import CONTRAST, DARK
-from elcs_gui.app.worker import Failed
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.table_file import nobody
 from elcs_gui.errors import ElcsError

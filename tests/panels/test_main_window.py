@@ -17,7 +17,6 @@ from elcs_gui.app.theme import DARK, LIGHT
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.panels.palette import CommandPalette, matches
-from elcs_gui.panels.picture import export_picture
 from elcs_gui.panels.screenshot import seek
 from elcs_gui.trace.events import Tested
 from tests.panels.window import LONG, empty_window, run_by
@@ -176,17 +175,6 @@ def test_the_palette_finds_and_triggers_an_action(window: MainWindow, qtbot: QtB
     qtbot.keyClick(palette.search, Qt.Key.Key_Return)
     assert window.player.step == window.player.length
     assert matches("GRAPH next", next(action for action in ACTIONS if action.id == "next-change"))
-
-
-@pytest.mark.parametrize("ending", ["svg", "pdf", "png"])
-def test_the_graph_is_written_as_a_picture(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path, ending: str
-) -> None:
-    opened(window, qtbot)
-    window.player.last()
-    path = tmp_path / f"graph.{ending}"
-    export_picture(window.graph, path)
-    assert path.stat().st_size > 2000
 
 
 def test_the_layout_can_be_reset(window: MainWindow, qtbot: QtBot) -> None:

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.breakpoints import AtTest, DiffersFromTruth, EdgeChanges, NearAlpha
@@ -20,6 +20,7 @@ from elcs_gui.app.log_rows import Sort
 from elcs_gui.app.settings import Settings
 from elcs_gui.app.theme import LIGHT
 from elcs_gui.ci.questions import Question, Verdict
+from elcs_gui.panels.keeper import asked_name
 from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.panels.window_memory import remember
 from elcs_gui.trace.knowledge_text import knowledge_of
@@ -104,6 +105,10 @@ def make_a_lot(qtbot: QtBot, window: MainWindow) -> None:
     window.log.hide_columns(frozenset({"df"}))
     window.log.select_test(3)
     window.inspector.show_page("Weakest link")
+    window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, window.docks.code)
+    window.docks.log.hide()
+    window.resizeDocks([window.docks.data], [300], Qt.Orientation.Horizontal)
+    QApplication.processEvents()
 
 
 @pytest.mark.parametrize("kind", ["local", "field"])
@@ -123,7 +128,7 @@ def test_everything_comes_back_in_another_window(qtbot: QtBot, tmp_path: Path, k
         step = window.player.step
     with a_window(qtbot, tmp_path / "two") as window:
         restored(qtbot, window, path)
-        assert remember(window) | {"docks": ""} == before | {"docks": ""}
+        assert remember(window) == before
         assert [branch.trace for branch in window.session.runs] == traces
         assert [branch.parent and branch.parent.header for branch in window.session.runs] == parents
         assert window.player.step == step
@@ -153,11 +158,11 @@ def test_ctrl_s_asks_for_a_name_once_and_then_saves_there(
 ) -> None:
     asked: list[str] = []
 
-    def name(*args: Any) -> tuple[str, str]:
-        asked.append(args[2])
-        return str(tmp_path / "mine"), ""
+    def name(_parent: object, suggested: Path) -> Path:
+        asked.append(suggested.name)
+        return tmp_path / "mine.elcs"
 
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", name)
+    monkeypatch.setattr("elcs_gui.panels.keeper.asked_name", name)
     with a_window(qtbot, tmp_path / "one") as window:
         assert not window.live["save"].isEnabled()
         opened(qtbot, window, "fig3")
@@ -174,6 +179,21 @@ def test_ctrl_s_asks_for_a_name_once_and_then_saves_there(
         assert len(asked) == 1
         kept = read_session(path)
         assert kept.runs[0].step == 7
+
+
+def test_a_name_without_an_ending_gets_one(qtbot: QtBot, tmp_path: Path) -> None:
+    with a_window(qtbot, tmp_path / "one") as window:
+
+        def type_a_name() -> None:
+            dialog = QApplication.activeModalWidget()
+            assert isinstance(dialog, QFileDialog)
+            field = dialog.findChild(QLineEdit)
+            assert isinstance(field, QLineEdit)
+            field.setText("mine")
+            dialog.accept()
+
+        QTimer.singleShot(200, type_a_name)
+        assert asked_name(window, tmp_path / "suggested.elcs") == tmp_path / "mine.elcs"
 
 
 def test_work_that_is_not_saved_is_asked_about(
@@ -215,7 +235,7 @@ def test_work_that_is_not_saved_is_asked_about(
         answer("Cancel")
         assert window.isVisible()
         # Save, and then it opens the other.
-        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "c.elcs"), ""))
+        monkeypatch.setattr("elcs_gui.panels.keeper.asked_name", lambda *_: tmp_path / "c.elcs")
         with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
             window.open_example("asia")
             answer("Save")
@@ -322,6 +342,24 @@ def test_a_data_file_that_is_gone_is_asked_for_and_the_runs_are_shown_without(
         ran(qtbot, window, lambda: window.run(replace(header, alpha=0.3)))
 
 
+def test_data_that_moved_together_with_their_session_are_found_and_stay_known(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "work").mkdir()
+    session_on_a_file(qtbot, tmp_path / "work", monkeypatch, embedded=False)
+    moved = (tmp_path / "work").rename(tmp_path / "moved")
+    with a_window(qtbot, tmp_path / "two") as window:
+        restored(qtbot, window, moved / "s.elcs")
+        assert window.session.source is not None
+        assert not window.messages.isVisible()
+        saved(qtbot, window, tmp_path / "s.elcs")
+    source = read_session(tmp_path / "s.elcs").source
+    assert source is not None
+    assert source.data_file is not None
+    assert source.data_file.absolute == str(moved / "d.csv")
+    assert source.data_file.relative == "moved/d.csv"
+
+
 @pytest.mark.parametrize("embedded", [True, False])
 def test_a_data_file_that_has_changed_is_told_and_the_choice_is_the_users(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, embedded: bool
@@ -377,6 +415,8 @@ def test_a_strange_view_is_left_out(qtbot: QtBot, tmp_path: Path) -> None:
             recall(window, dict.fromkeys(keys, value))
             inner = {"filter": value, "sort": value, "hidden": value, "test": value, "kind": value}
             recall(window, {"log": inner, "breakpoints": [inner], "why": {"about": "edge", "of": value}})
+            dock = {"dock": "Inspector", "area": "left", "shown": True, "size": [300, 300], "behind": None}
+            recall(window, {"docks": [dock | {key: value} for key in dock] * 2})
         window.show_workspace()
         json.dumps(remember(window))
 

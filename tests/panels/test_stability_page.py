@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.inquiries import MeasureStability, Told
+from elcs_gui.app.messages import Opened
 from elcs_gui.app.stability_rows import Row
 from elcs_gui.app.theme import CONTRAST, DARK, LIGHT
-from elcs_gui.app.worker import Opened
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example

@@ -178,7 +178,23 @@ def test_a_file_reference_moves_with_the_session(tmp_path: Path) -> None:
     assert reference.size == 4
     assert FileReference.of(data, tmp_path / "elsewhere" / "s.elcs").relative is None
     moved = (tmp_path / "work").rename(tmp_path / "moved")
-    assert next(p for p in reference.candidates(moved / "s.elcs") if p.exists()) == moved / "d.csv"
+    assert reference.found(moved / "s.elcs") == moved / "d.csv"
+    located = reference.located(moved / "s.elcs")
+    assert located.absolute == str(moved / "d.csv")
+    assert located.beside(moved / "again.elcs").relative == "d.csv"
+    assert (located.size, located.modified) == (reference.size, reference.modified)
+
+
+@pytest.mark.parametrize("relative", ["../d.csv", "/etc/passwd", "a/../../d.csv"])
+def test_a_session_of_somebody_else_does_not_lead_out_of_its_folder(relative: str, tmp_path: Path) -> None:
+    (tmp_path / "d.csv").write_text("a,b\n", encoding="utf-8")
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    for absolute in ("//server/share/d.csv", "\\\\server\\share\\d.csv"):
+        reference = FileReference(absolute, relative, 0, 0)
+        assert list(reference.candidates(inside / "s.elcs")) == []
+        assert reference.found(inside / "s.elcs") is None
+        assert reference.located(inside / "s.elcs") == reference
 
 
 def test_a_run_under_way_is_kept_as_far_as_it_has_come(tmp_path: Path) -> None:

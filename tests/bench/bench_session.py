@@ -1,0 +1,185 @@
+"""How large sessions are, how long they take to save and to open, and whether the window notices.
+
+    QT_QPA_PLATFORM=offscreen PYTHONPATH=. python tests/bench/bench_session.py [file | window]...
+
+Needs the folder `shared` beside the project. `file` is the format alone; `window` saves from a real window
+and tells the longest pause of its event loop meanwhile, beside that of the same loop with nothing to do.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["ELCS_UNSAVED"] = "discard"
+ROOT = Path(__file__).resolve().parents[2]
+sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
+SHARED = ROOT.parent / "shared" / "benchmarks"
+
+
+def headers(data, count: int, algorithm: str = "elcs"):
+    from elcs_gui.trace.trace import Header
+
+    return [
+        Header(algorithm, target, data.columns, "g2", rows=data.rows, rows_per_cell=5.0)
+        for target in range(count)
+    ]
+
+
+def pigs_hub():
+    """The variable of Pigs with the most neighbours, whose blanket is the longest run there is here."""
+    from bench_engine import load
+
+    from elcs_gui.data.network_files import read_network
+
+    data, known = load("Pigs_pool", "pool"), read_network(SHARED / "networks" / "pigs.json")
+    hub = max(range(data.variables), key=lambda node: len(known.children(node)))
+    return data, known, replace(headers(data, 1, "emb")[0], target=hub)
+
+
+def cases():
+    """Name, data, network, headers, and at most how many events a run has."""
+    from bench_engine import load
+
+    from elcs_gui.data.examples import find_example
+    from elcs_gui.data.network_files import read_network
+
+    fig3 = find_example("fig3")
+    data = fig3.load_data()
+    [first] = headers(data, 1)
+    yield "fig3", data, fig3.load_network(), [replace(first, target=data.index(fig3.target))], None
+    alarm = load("Alarm_s5000", "v1")
+    yield "Alarm, 10 targets", alarm, read_network(SHARED / "bif" / "alarm.bif"), headers(alarm, 10), None
+    data, known, header = pigs_hub()
+    yield "Pigs, cut at 100,000", data, known, [header], 100_000
+    yield "Pigs, the whole hub", data, known, [header], None
+
+
+def file() -> None:
+    from elcs_gui.algorithms.learning import learn
+    from elcs_gui.ci import compiled
+    from elcs_gui.ci.discrete import G2
+    from elcs_gui.ci.evidence import Evidence
+    from elcs_gui.trace.run import Cancelled
+
+    compiled.warm_up()
+    for name, data, network, todo, most in cases():
+
+        def stop(trace, most=most) -> None:
+            if most is not None and len(trace) >= most:
+                raise Cancelled
+
+        evidence = Evidence(G2(data))
+        traces = [learn(evidence, header, listener=stop).trace for header in todo]
+        measure(name, data, network, traces)
+
+
+def measure(name: str, data, network, traces) -> None:
+    from elcs_gui.trace.session_file import KeptSession, KeptSource, kept_runs, write_session
+    from elcs_gui.trace.session_reading import read_session
+
+    snapshot, (tapes, runs) = timed(lambda: kept_runs([(t, None, 0, True, False) for t in traces]))
+    kept = KeptSession(KeptSource(name, "g2", None, 3, data, network), tapes, runs, 0)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "x.elcs"
+        first, _ = timed(lambda: write_session(kept, path))
+        again, _ = timed(lambda: write_session(kept, path))
+        reading, found = timed(lambda: read_session(path))
+        building, (_, back) = timed(found.traces)
+        size = path.stat().st_size
+    assert all(a.facts == b.facts and len(a) == len(b) for a, b in zip(traces, back, strict=True))
+    print(
+        f"{name}: {sum(map(len, traces)):,} events, {size / 1e6:.2f} MB; snapshot {snapshot * 1e3:.1f} ms, "
+        f"save {first * 1e3:.0f} ms, again {again * 1e3:.0f} ms; "
+        f"open {reading * 1e3:.0f} + {building * 1e3:.0f} ms"
+    )
+
+
+def timed(work: Callable):
+    started = time.perf_counter()
+    given = work()
+    return time.perf_counter() - started, given
+
+
+def window() -> None:
+    from PySide6.QtCore import QTimer
+    from PySide6.QtWidgets import QApplication
+
+    from elcs_gui import gui
+
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Path(folder) / "settings" / "s.ini"
+        settings.parent.mkdir()
+        app, made = gui.make_window(gui.parser().parse_args([]), settings)
+        made.build_workspace()
+        ticks: list[float] = []
+        timer = QTimer(interval=1)
+        timer.timeout.connect(lambda: ticks.append(time.perf_counter()))
+        timer.start()
+
+        def spin(until: Callable[[], bool], most: float = 600) -> None:
+            end = time.perf_counter() + most
+            while not until() and time.perf_counter() < end:
+                QApplication.processEvents()
+                time.sleep(0.0005)
+
+        def longest(work: Callable[[], object], until: Callable[[], bool]) -> tuple[float, float]:
+            spin(lambda: False, 0.3)
+            ticks.clear()
+            started = time.perf_counter()
+            ticks.append(started)
+            work()
+            spin(until)
+            took = time.perf_counter() - started
+            ticks.append(time.perf_counter())
+            return took, max(b - a for a, b in pairwise(ticks))
+
+        data, _, header = pigs_hub()
+        from elcs_gui.data.writers import write_table
+
+        table = Path(folder) / "pigs.npz"
+        write_table(data, table)
+        made.open_path(table, SHARED / "networks" / "pigs.json", data.columns[3])
+        spin(lambda: made.session.trace is not None and not made.session.running)
+        spin(lambda: not made.session.associating)
+        made.session.run(header)
+        spin(lambda: False, 0.1)
+        spin(lambda: not made.session.running)
+        events = sum(len(branch.trace) for branch in made.session.runs)
+        print(f"a window with {events:,} events in {len(made.session.runs)} runs")
+        spin(lambda: False, 2)
+        _, idle = longest(
+            lambda: None, (lambda end: lambda: time.perf_counter() > end)(time.perf_counter() + 1)
+        )
+        print(f"  idle: longest pause {idle * 1e3:.0f} ms")
+        long = made.session.runs.current
+        made.session.show_run(next(iter(made.session.runs)))
+        _, stall = longest(lambda: made.session.show_run(long), lambda: made.settled)
+        print(f"  to show the long run again: longest pause {stall * 1e3:.0f} ms")
+        path = Path(folder) / "x.elcs"
+        for word in ("save", "save again"):
+            made.keeper.path = None
+            took, stall = longest(lambda: made.keeper.write(path), lambda: made.keeper.path is not None)
+            print(f"  {word}: {took * 1e3:.0f} ms, longest pause {stall * 1e3:.0f} ms")
+        made.player.seek(5)
+        took, stall = longest(made.autosaving.autosave, lambda: not made.autosaving.busy)
+        print(f"  autosave: {took * 1e3:.0f} ms, longest pause {stall * 1e3:.0f} ms")
+        done: list[object] = []
+        made.keeper.restoring.restored.connect(done.append)
+        took, stall = longest(lambda: made.open_path(path), lambda: bool(done))
+        print(f"  open: {took * 1e3:.0f} ms, longest pause {stall * 1e3:.0f} ms")
+        timer.stop()
+        made.close()
+        app.processEvents()
+
+
+if __name__ == "__main__":
+    for word in sys.argv[1:] or ["file", "window"]:
+        {"file": file, "window": window}[word]()

@@ -1,0 +1,52 @@
+"""The commands that read a trace read the run of a session as well, and a trace may be kept as one."""
+
+from pathlib import Path
+
+import pytest
+
+from elcs_gui.cli import main
+from elcs_gui.trace.explain import prose
+from elcs_gui.trace.session_file import write_session
+from elcs_gui.trace.session_reading import read_session
+from elcs_gui.trace.trace_file import read_trace, write_trace
+from tests.kept import small_session, small_traces
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Path:
+    path = tmp_path / "asia.elcs"
+    write_session(small_session(), path)
+    return path
+
+
+def test_replay_tells_the_run_that_was_shown(session: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(session)]) == 0
+    assert capsys.readouterr().out.splitlines() == list(prose(small_traces()[1]))
+
+
+def test_why_and_diff_take_sessions_too(
+    session: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = small_traces()[1].header.names
+    assert main(["why", str(session), "--edge", names[1], names[3]]) == 0
+    assert names[3] in capsys.readouterr().out
+    write_trace(small_traces()[1], tmp_path / "same.jsonl")
+    assert main(["diff", str(session), str(tmp_path / "same.jsonl")]) == 0
+    assert "are the same" in capsys.readouterr().out
+
+
+def test_run_writes_its_trace_as_a_session(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("run.elcs", "run.jsonl"):
+        assert main(["run", "--example", "cancer", "--trace", str(tmp_path / name)]) == 0
+    capsys.readouterr()
+    assert read_trace(tmp_path / "run.elcs") == read_trace(tmp_path / "run.jsonl")
+    [run] = read_session(tmp_path / "run.elcs").runs
+    assert run.finished
+
+
+def test_a_broken_session_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bad.elcs").write_bytes(b"no zip at all, but long enough to look at")
+    assert main(["replay", str(tmp_path / "bad.elcs")]) == 1
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 1
+    assert "bad.elcs cannot be opened as a session" in said[0]

@@ -1,0 +1,21 @@
+"""kill -9 while a session is saved: the file is the old one or the new one, never a mixture, and clean."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs fork and kill")
+def test_two_hundred_kills_never_leave_half_a_file(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.killing", str(tmp_path), "200"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["wrong"] == []
+    assert found["in the middle"] > 20  # else nothing was tested
