@@ -198,10 +198,10 @@ def _picture(window: MainWindow, args: argparse.Namespace, *, prose: bool) -> in
     try:
         wait = bool(args.example or args.file or args.network)
         trace = take(window, args.screenshot, args.seek, wait=wait, page=args.page, chosen=args.select)
+        question: str = window.importing.question
     except ElcsError as error:
         print(f"elcs-gui: {error}", file=sys.stderr)
         return 2 if isinstance(error, UnknownPlace) else 1
-        question: str = window.importing.question
     finally:
         window.close()
     if prose and question:

@@ -88,11 +88,17 @@ class ImportFlow:
 
         self._read(request, draft.plan(), draft.test(request.test), fingerprint(draft.names))
 
-    def go_back(self) -> None:
-        """Leave the page for what was shown before."""
+    def give_up(self) -> None:
+        """Something else is wanted now."""
         self._patience.stop()
         self._window.session.stop_opening()
         self._taken = None
+        if not self._is_shown:  # the page forgets it when it is left
+            self._importer.forget()
+
+    def go_back(self) -> None:
+        """Leave the page for what was shown before."""
+        self.give_up()
         if self._from_start or self._window.player.trace is None:
             self._window.show_start_page()
         else:

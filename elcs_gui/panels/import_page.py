@@ -180,6 +180,9 @@ class ImportPage(ToolPage):
         self._body.setSizes([max(self.width() - side, 400), side])
 
     def leave(self) -> None:
+        """Another page is shown: nothing is waited for any more."""
+        if self.is_reading:
+            self.desk.session.stop_opening()
         self._reading_since = None
         self._refusal = ""
         self.bar.search.clear()

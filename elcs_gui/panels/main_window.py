@@ -176,6 +176,7 @@ class MainWindow(QMainWindow):
 
     def open_example(self, example: str, target: str | None = None, test: str | None = None) -> None:
         self.build_workspace()
+        self.importing.give_up()
         self.keeper.leaving(lambda: self.conversation.open_example(example, target, test))
 
     def open_path(
@@ -185,6 +186,7 @@ class MainWindow(QMainWindow):
         if is_table(path):  # it is looked at first; nobody leaves anything before it is taken
             self.importing.open(path, network, target, test)
         else:
+            self.importing.give_up()
             self.keeper.leaving(lambda: self.conversation.open_path(path, target, test))
 
     def set_target(self, target: int) -> None:

@@ -331,6 +331,17 @@ def test_open_waits_for_the_rest_of_the_file_and_does_not_pass_over_news(
     assert [plan.policy for plan in taken if isinstance(plan, ImportPlan)] == [MissingPolicy.AVAILABLE]
 
 
+def test_whoever_opens_something_else_meanwhile_gets_that(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(window.session.importer, "_send", [].append)  # as if looking took very long
+    window.open_path(clean(tmp_path))
+    assert window.session.importer.looking
+    run_by(window, qtbot, lambda: window.open_example("asia"))
+    assert not window.session.importer.looking
+    assert window.working
+
+
 # What is decided there
 
 
