@@ -10,6 +10,8 @@ from elcs_gui.ci.questions import Policy, Verdict
 from elcs_gui.ci.tape import Z_LENGTH, Tape
 
 NOT_FORCED = -1
+MOST_DF = 4_000_000
+"""Of a test in a file: critical values are tabled up to the largest df. Ten million rows reach half of it."""
 
 
 class Judge:

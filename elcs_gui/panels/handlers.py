@@ -129,7 +129,7 @@ def _simulate(window: MainWindow) -> None:
     window.build_workspace()
     shown = window.findChild(SimulateDialog)
     if shown is None:
-        shown = SimulateDialog(window.session, window.conversation.simulate, window)
+        shown = SimulateDialog(window.session, window.conversation.simulate, window.keeper.leaving, window)
     shown.set_theme(window.theme)
     shown.show()
     shown.raise_()

@@ -45,17 +45,25 @@ _WITH_EMPTY = "Each test then uses the rows in which all it asks about is known.
 
 
 class SimulateDialog(QDialog):
-    """Puts together an order. `show_data` carries one out whose data are to be shown."""
+    """Puts together an order.
+
+    `show_data` carries one out whose data are to be shown; `leaving` asks before that, if there is work that
+    would be lost.
+    """
 
     _loaded = Signal(object, object)
     """From a thread: a choice, and its network or the reason why there is none."""
 
     def __init__(
-        self, session: Session, show_data: Callable[[SimulationOrder], None], parent: QWidget
+        self,
+        session: Session,
+        show_data: Callable[[SimulationOrder], None],
+        leaving: Callable[[Callable[[], object]], None],
+        parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Simulate data")
-        self._session, self._show_data = session, show_data
+        self._session, self._show_data, self._leaving = session, show_data, leaving
         self.network: Network | None = None
         self._choices: list[Choice] = []
         self._busy = self._outdated = False
@@ -285,8 +293,13 @@ class SimulateDialog(QDialog):
         if target is not None and copies > 1:
             target = f"{target}_1"
         title = f"{choice.name} x {copies}, simulated" if copies > 1 else f"{choice.name}, simulated"
-        self._show_busy(busy=True)
-        self._show_data(SimulationOrder(self.network, self.plan, title, target if target in names else None))
+        order = SimulationOrder(self.network, self.plan, title, target if target in names else None)
+
+        def go_on() -> None:
+            self._show_busy(busy=True)
+            self._show_data(order)
+
+        self._leaving(go_on)
 
     def _ask_and_save(self) -> None:
         name, _ = QFileDialog.getSaveFileName(self, "Save simulated data", "simulated.csv", _DATA_FILES)

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.ci.asking import FRESH, SWAPPED
+from elcs_gui.ci.judge import MOST_DF
 from elcs_gui.ci.tape import Z_LENGTH, Tape, TapeRows, X, Y
 from elcs_gui.data.archive import Allowance, ArchiveError, pack, unpack
 from elcs_gui.trace.events import EVENT_TYPES, Event
@@ -28,8 +29,6 @@ from elcs_gui.trace.stream import Chunk, Receiver
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header, Trace
 
-MOST_DF = 1_000_000
-"""Of a test: critical values are tabled up to the largest."""
 MOST_FACTS = 500_000
 _BETWEEN_PAUSES = 500
 """Facts: about a millisecond of work."""

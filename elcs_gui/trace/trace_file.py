@@ -27,7 +27,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from elcs_gui.ci.asking import FRESH, SWAPPED
 from elcs_gui.ci.distributions import DISTRIBUTIONS
-from elcs_gui.ci.judge import Judge
+from elcs_gui.ci.judge import MOST_DF, Judge
 from elcs_gui.ci.questions import UNRELIABLE_DF, Policy, Question, Verdict
 from elcs_gui.ci.tape import Tape
 from elcs_gui.data.files import reading, replacing
@@ -271,6 +271,8 @@ class _Reader:
         self._tests += 1
         if event.number != self._tests:
             raise ValueError(f"test {event.number} stands where test {self._tests} should")
+        if event.df is not None and not 0 <= event.df <= MOST_DF:
+            raise ValueError(f"test {event.number} cannot have {event.df} degrees of freedom")
         answer = tape.find(question)
         fresh = answer is None
         if answer is None:

@@ -121,6 +121,10 @@ BROKEN: dict[str, tuple[Callable[[Lines], object], str]] = {
     "unknown event": (_set(1, event="Guessed"), "line 2: 'Guessed' is missing or unknown"),
     "unknown line of pseudo-code": (_set(1, at="ELCS:77"), "line 2: 'ELCS:77' is missing or unknown"),
     "wrong number": (_set(6, number=5), "line 7: test 5 stands where test 1 should"),
+    "degrees of freedom that would fill the memory": (
+        _set(6, df=2**31 - 1),
+        "line 7: test 1 cannot have 2147483647 degrees of freedom",
+    ),
     "verdict against its statistic": (
         _set(6, statistic=0.0, independent=False),
         "line 7: test 1 contradicts",
