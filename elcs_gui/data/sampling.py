@@ -100,7 +100,8 @@ def blank_cells(data: Dataset, rate: float, seed: int) -> NDArray[np.bool_]:
     """Which cells (variables, rows) go missing if each does with probability `rate`; for `write_table`."""
     if not 0 <= rate < 1:
         raise DataError(f"The rate of missing values must be at least 0 and below 1, not {rate:g}.")
-    random = _generator(seed)
+    # Not the numbers that `sample` draws from the same seed: they would blank its first levels and no others.
+    [random] = _generator(seed).spawn(1)
     blank = np.empty((data.variables, data.rows), dtype=np.bool_)
     for row in blank:
         row[:] = random.random(data.rows) < rate

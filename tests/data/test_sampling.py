@@ -205,3 +205,12 @@ def test_cells_go_missing_at_the_given_rate() -> None:
     for rate in (-0.1, 1.0, float("nan")):
         with pytest.raises(DataError, match="The rate of missing values must be at least 0 and below 1"):
             blank_cells(data, rate, seed=4)
+
+
+def test_cells_go_missing_whatever_they_hold_also_under_the_seed_of_the_sample() -> None:
+    data = sample(find_example("asia").load_network(), 20_000, seed=3)
+    blank = blank_cells(data, 0.1, seed=3)
+    for codes, holes in zip(data.codes, blank, strict=True):
+        for level in (0, 1):
+            rate = holes[codes == level].mean()
+            assert abs(rate - 0.1) < 0.05, "a rare level goes missing as often as a frequent one"
