@@ -38,7 +38,7 @@ class Decisions:
         return cls(
             {column: kind for column, kind in kinds.items() if kind is not Kind.GUESS},
             None if plan.policy is MissingPolicy.REFUSE else plan.policy,
-            plan.cutting is not None or (None if Kind.CONTINUOUS not in kinds.values() else False),
+            bool(plan.cutting or plan.cuttings) or (None if Kind.CONTINUOUS not in kinds.values() else False),
             plan.cutting or Cutting(),
             dict(plan.cuttings),
         )
@@ -56,6 +56,10 @@ class Trouble:
     @property
     def remedy(self) -> str:
         return self.findings[0].remedy
+
+    def finding_of(self, column: str) -> Finding:
+        """What was found about one of the columns."""
+        return next(finding for finding in self.findings if finding.column == column)
 
     @property
     def markers(self) -> tuple[str, ...]:
@@ -189,8 +193,8 @@ class Draft:
         if trouble is None or not trouble.markers:
             return list(column.missing)
         counts = dict(column.frequent)
-        [finding] = [found for found in trouble.findings if found.column == column.name]
-        words = [word for word in finding.change.markers if word not in self.decisions.declined]
+        markers = trouble.finding_of(column.name).change.markers
+        words = [word for word in markers if word not in self.decisions.declined]
         return [*column.missing, *((word, counts.get(word, 1)) for word in words)]
 
     def missing_count(self, place: int) -> int:
@@ -271,6 +275,9 @@ class Draft:
         if self.kept < 2:
             many = "No column is kept" if not self.kept else "Only one column is kept"
             return Blocked(f"{many}: a variable needs at least one other to be asked about.")
+        nameless = self.place.get("")  # only the first may be so
+        if nameless is not None and self.kinds[nameless] is not Kind.IGNORE:
+            return Blocked("A column without a name cannot be a variable: leave it out.", (nameless,))
         words = [place for place in self.of_kind(Kind.CONTINUOUS) if not self._is_numeric(place)]
         if words:
             reason = f"{self.listed(words)} cannot be continuous: not every cell is a number."

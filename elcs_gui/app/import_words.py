@@ -249,7 +249,7 @@ def tip_of(place: int, draft: Draft) -> str:
     lines = [shown_name(column.name), column_line(column, draft.missing_count(place))]
     trouble = draft.trouble_of.get(place)
     if trouble is not None:
-        lines += [finding.sentence for finding in trouble.findings if finding.column == column.name]
+        lines.append(trouble.finding_of(column.name).sentence)
     return "\n".join(line for line in lines if line)
 
 

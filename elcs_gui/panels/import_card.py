@@ -137,8 +137,7 @@ class ColumnCard(QWidget):
         self._line.show()
         trouble = self._trouble = draft.trouble_of.get(place)
         if trouble is not None:
-            [sentence] = [found.sentence for found in trouble.findings if found.column == column.name]
-            self._odd.setText(sentence)
+            self._odd.setText(trouble.finding_of(column.name).sentence)
             self._odd.show()
             self._done = draft.is_followed(trouble)
             if len(trouble.findings) == 1:

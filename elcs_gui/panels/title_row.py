@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPen, QPixmap
+from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -41,7 +41,7 @@ class TitleRow(QWidget):
         self._open = QLabel(objectName="heading")
         self._detail = QLabel(objectName="quiet")
         options = actions["import-options"]
-        self._options = QPushButton("Import options", objectName="link", toolTip=options.toolTip())
+        self._options = QPushButton("Import options", objectName="quietLink", toolTip=options.toolTip())
         self._options.clicked.connect(options.trigger)
         segments = QWidget(objectName="segments")
         segments.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -64,6 +64,7 @@ class TitleRow(QWidget):
         find = QPushButton("Find action   Ctrl K")
         find.clicked.connect(actions["find-action"].trigger)
         self._segments = segments
+        self._imported = False
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 12, 0)
         row.setSpacing(8)
@@ -98,11 +99,22 @@ class TitleRow(QWidget):
 
     def show_open(self, title: str, detail: str, *, truth: bool, imported: bool = False) -> None:
         """What is open, and whether it was imported; an empty title hides what makes sense only then."""
-        self._options.setVisible(imported and self._detail.isVisibleTo(self))
+        self._imported = imported
         self._open.setText(title)
         self._detail.setText(detail)
         self._segments.setVisible(bool(title))
         self._truth.setVisible(bool(title) and truth)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """The link gives way where there is no room for it; the menu has the action too."""
+        self._options.setVisible(self._imported and self._detail.isVisibleTo(self))
+        if self._options.isVisibleTo(self) and self.sizeHint().width() > self.width():
+            self._options.hide()
 
     def show_kind(self, kind: str) -> None:
         self._kinds[f"{kind}-view"].setChecked(True)

@@ -191,6 +191,19 @@ def test_a_plan_becomes_decisions_and_a_plan_again(draft: Draft) -> None:
     assert ImportPlan.from_json(plan.to_json()) == plan
 
 
+def test_a_column_without_a_name_cannot_be_kept(tmp_path: Path) -> None:
+    path = tmp_path / "nameless.csv"
+    rows = [f"{row % 2},{row % 3},{row % 5}" for row in range(40)]
+    path.write_text("\n".join([",b,c", *rows]) + "\n", encoding="utf-8")
+    draft = Draft(survey(path))
+    blocked = draft.blocked()
+    assert blocked is not None
+    assert blocked.places == (0,)
+    assert "without a name" in blocked.reason
+    draft.set_kind([0], Kind.IGNORE)
+    assert draft.blocked() is None
+
+
 # Words
 
 
