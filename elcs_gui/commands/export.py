@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import math
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,7 +33,9 @@ def add_to(commands: Commands) -> None:
     paint.add_argument("--theme", choices=("light", "dark", "contrast"), default="light")
     paint.add_argument("--view", choices=("local", "field"), default="local")
     paint.add_argument("--size", type=_size, metavar="960x600", help="default: as large as can be read")
-    paint.add_argument("--scale", type=_scale, metavar="S", help="default 2 for png, 1 for all others")
+    paint.add_argument(
+        "--scale", type=_between(0.1, 20), metavar="S", help="default 2 for png, 1 for all others"
+    )
     paint.add_argument("--title", default="", metavar="TEXT")
     paint.add_argument("--caption", action="store_true", help="the sentence of the step below the graph")
     paint.add_argument("--no-legend", action="store_true")
@@ -43,7 +47,9 @@ def add_to(commands: Commands) -> None:
     )
     film.add_argument("--every", type=positive, default=1, metavar="N", help="take every N-th of them")
     film.add_argument("--from", dest="first", type=whole, default=0, metavar="STEP", help="default 0")
-    film.add_argument("--seconds", type=_seconds, default=0.5, metavar="S", help="a frame (default 0.5)")
+    film.add_argument(
+        "--seconds", type=_between(0.04, 60), default=0.5, metavar="S", help="a frame (default 0.5)"
+    )
     parser.set_defaults(execute=execute, usage=parser.error)
 
 
@@ -166,21 +172,16 @@ def _size(text: str) -> tuple[int, int]:
     return int(width), int(height)
 
 
-def _scale(text: str) -> float:
-    try:
-        scale = float(text)
-    except ValueError:
-        scale = 0.0
-    if not 0.1 <= scale <= 20:
-        raise argparse.ArgumentTypeError(f"must be a number from 0.1 to 20, not {text!r}")
-    return scale
+def _between(low: float, high: float) -> Callable[[str], float]:
+    """Reads a number from `low` to `high`."""
 
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not low <= number <= high:
+            raise argparse.ArgumentTypeError(f"must be a number from {low:g} to {high:g}, not {text!r}")
+        return number
 
-def _seconds(text: str) -> float:
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0.0
-    if not 0.04 <= seconds <= 60:
-        raise argparse.ArgumentTypeError(f"must be a number from 0.04 to 60, not {text!r}")
-    return seconds
+    return read

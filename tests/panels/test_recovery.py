@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.trace.session_reading import read_session, read_summary
-from tests.panels.test_sessions import LONG, a_window, opened, ran, saved
+from tests.panels.test_sessions import a_window, opened, saved
+from tests.panels.window import LONG, run_by
 
 
 @pytest.fixture
@@ -47,7 +48,7 @@ def test_what_was_only_opened_is_not_autosaved_but_every_change_is(qtbot: QtBot,
     assert read_session(path).view["log"]["filter"] == "x:asia"
     header = window.session.header
     assert header is not None
-    ran(qtbot, window, lambda: window.run(replace(header, alpha=0.2)))
+    run_by(window, qtbot, lambda: window.run(replace(header, alpha=0.2)))
     autosaved(qtbot, window)
     assert len(read_session(path).runs) == 2
     assert read_summary(path).home is None
@@ -96,7 +97,7 @@ def left_by_a_crash(qtbot: QtBot, tmp_path: Path, *, home: Path | None = None) -
             saved(qtbot, window, home)
         header = window.session.header
         assert header is not None
-        ran(qtbot, window, lambda: window.run(replace(header, alpha=0.2)))
+        run_by(window, qtbot, lambda: window.run(replace(header, alpha=0.2)))
         window.player.seek(17)
         [path] = autosaved(qtbot, window)
         state = tmp_path / "two" / "state" / "autosave"

@@ -17,41 +17,25 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.breakpoints import AtTest, DiffersFromTruth, EdgeChanges, NearAlpha
 from elcs_gui.app.log_rows import Sort
-from elcs_gui.app.settings import Settings
-from elcs_gui.app.theme import LIGHT
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.panels.keeper import asked_name
 from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.panels.window_memory import remember
 from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.session_reading import read_session
-
-LONG = 60_000
+from tests.panels.window import LONG, empty_window, run_by
 
 
 @contextmanager
 def a_window(qtbot: QtBot, folder: Path) -> Iterator[MainWindow]:
     folder.mkdir(exist_ok=True)
-    made = MainWindow(Settings(folder / "settings.ini"), LIGHT)
-    made.resize(1440, 900)
-    qtbot.addWidget(made)
-    made.graph.set_reduced_motion(True)
-    made.show()
-    qtbot.waitExposed(made)
-    try:
+    with empty_window(qtbot, folder / "settings.ini") as made:
         yield made
-    finally:
-        made.close()
 
 
 def opened(qtbot: QtBot, window: MainWindow, example: str = "asia") -> None:
     with qtbot.waitSignals([window.session.run_finished, window.session.associated], timeout=LONG):
         window.open_example(example)
-
-
-def ran(qtbot: QtBot, window: MainWindow, ask: Any) -> None:
-    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
-        ask()
 
 
 def saved(qtbot: QtBot, window: MainWindow, path: Path) -> None:
@@ -78,16 +62,16 @@ def make_a_lot(qtbot: QtBot, window: MainWindow) -> None:
     header = window.session.header
     assert header is not None
     names = header.names
-    ran(qtbot, window, lambda: window.run(replace(header, alpha=0.2)))
+    run_by(window, qtbot, lambda: window.run(replace(header, alpha=0.2)))
     question = Question.of(0, header.target)
-    ran(qtbot, window, lambda: window.what_if(question, Verdict.INDEPENDENT))
+    run_by(window, qtbot, lambda: window.what_if(question, Verdict.INDEPENDENT))
     known = knowledge_of(names, require=[], forbid=[f"{names[0]}->{names[1]}"], tiers=[])
-    ran(qtbot, window, lambda: window.conversation.know(known))
+    run_by(window, qtbot, lambda: window.conversation.know(known))
     window.player.seek(window.player.length // 2)
-    ran(qtbot, window, lambda: window.set_target(2))
+    run_by(window, qtbot, lambda: window.set_target(2))
     now = window.session.header
     assert now is not None
-    ran(qtbot, window, lambda: window.run(replace(now, alpha=0.05)))
+    run_by(window, qtbot, lambda: window.run(replace(now, alpha=0.05)))
     window.live["truth"].setChecked(True)
     window.show_truth()
     for item in (EdgeChanges(1, 3), NearAlpha(3.0), AtTest(5)):
@@ -144,9 +128,9 @@ def test_everything_comes_back_in_another_window(qtbot: QtBot, tmp_path: Path, k
         first = next(iter(window.session.runs))
         tape = first.trace.judge.tape
         known = len(tape)
-        ran(qtbot, window, lambda: window.session.run(first.header))
+        run_by(window, qtbot, lambda: window.session.run(first.header))
         assert window.session.runs.current is first
-        ran(qtbot, window, lambda: window.run(replace(first.header, alpha=0.011)))
+        run_by(window, qtbot, lambda: window.run(replace(first.header, alpha=0.011)))
         assert window.session.trace is not None
         assert window.session.trace.judge.tape is tape
         assert len(tape) <= known + 20
@@ -221,7 +205,7 @@ def test_work_that_is_not_saved_is_asked_about(
         opened(qtbot, window, "cancer")  # nothing was made: nothing is asked
         header = window.session.header
         assert header is not None
-        ran(qtbot, window, lambda: window.run(replace(header, alpha=0.2)))
+        run_by(window, qtbot, lambda: window.run(replace(header, alpha=0.2)))
         assert window.isWindowModified()
         window.conversation.undo()
         assert not window.isWindowModified()
@@ -290,7 +274,7 @@ def session_on_a_file(qtbot: QtBot, folder: Path, monkeypatch: pytest.MonkeyPatc
             window.open_path(folder / "d.csv")
         header = window.session.header
         assert header is not None
-        ran(qtbot, window, lambda: window.run(replace(header, alpha=0.1)))
+        run_by(window, qtbot, lambda: window.run(replace(header, alpha=0.1)))
         saved(qtbot, window, folder / "s.elcs")
     return folder / "s.elcs"
 
@@ -310,7 +294,7 @@ def test_data_that_are_embedded_need_no_file(
         assert not window.messages.isVisible()
         header = window.session.header
         assert header is not None
-        ran(qtbot, window, lambda: window.run(replace(header, alpha=0.3)))
+        run_by(window, qtbot, lambda: window.run(replace(header, alpha=0.3)))
         assert len(window.session.runs) == 3
 
 
@@ -339,7 +323,7 @@ def test_a_data_file_that_is_gone_is_asked_for_and_the_runs_are_shown_without(
         assert len(window.session.runs) == 2
         header = window.session.header
         assert header is not None
-        ran(qtbot, window, lambda: window.run(replace(header, alpha=0.3)))
+        run_by(window, qtbot, lambda: window.run(replace(header, alpha=0.3)))
 
 
 def test_data_that_moved_together_with_their_session_are_found_and_stay_known(
