@@ -28,8 +28,6 @@ MOST_PACKED = 128 << 20
 """Bytes of one npz member in the file."""
 MOST_VARIABLES = 100_000
 MOST_LABELS = 65_536
-_GAPS = hasattr(Dataset, "gaps")
-"""May a data set have cells that nobody knows (code one past the last level, or nan)?"""
 
 _packed: WeakKeyDictionary[Dataset | Network, Members] = WeakKeyDictionary()
 """Neither ever changes, so what was written once need not be packed again."""
@@ -73,7 +71,7 @@ def unpacked_data(archive: Archive, allowance: Allowance) -> Dataset:
     content = archive.read("data.npz", MOST_PACKED)
     if kind == "continuous":
         table = unpack(content, {"table": ("<f8", 2)}, allowance)["table"]
-        if np.isinf(table).any() or (not _GAPS and np.isnan(table).any()):
+        if np.isinf(table).any():
             raise ArchiveError("holds numbers that are not finite in its data.")
         if any(levels):
             raise ArchiveError("holds levels for continuous data.")
@@ -133,8 +131,8 @@ def _labels(found: Fields, count: int) -> tuple[tuple[str, ...], ...]:
 
 
 def _check_codes(data: Dataset) -> None:
-    """Every code stands for a level, and every level occurs: the tests rely on both."""
+    """Every code stands for a level or a gap, and every level occurs: the tests rely on both."""
     for codes, levels in zip(data.codes, data.levels, strict=True):
         counts = np.bincount(codes, minlength=len(levels))
-        if len(counts) > len(levels) + _GAPS or not counts[: len(levels)].all():
+        if len(counts) > len(levels) + 1 or not counts[: len(levels)].all():
             raise ArchiveError("holds data whose codes do not fit their levels.")
