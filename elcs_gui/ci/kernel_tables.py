@@ -12,9 +12,6 @@ missing, there follows one for each variable: the rows in which it is known. A r
 in no level's set.
 """
 
-# mypy: check-untyped-defs=False, disallow-untyped-decorators=False, disallow-untyped-defs=False
-# numba infers the types of what it compiles; its own annotations misjudge intrinsics (as of 0.68).
-
 from __future__ import annotations
 
 from typing import Any
