@@ -81,6 +81,7 @@ MARKS: Mapping[Oddity, str] = {
 }
 """What stands in the head of a column, in a word or two."""
 
+PROPOSED = " What to do about it is proposed at the right."
 NOTHING_ODD = "Nothing odd was found: every column has levels and all values are known."
 
 
@@ -138,7 +139,7 @@ def found(draft: Draft, *, whole: bool) -> str:
     where = "" if whole else " in the first rows"
     if not parts:
         return NOTHING_ODD if whole else "Nothing odd so far."
-    return f"Found{where}: {_joined(parts)}. What to do about it is proposed at the right."
+    return f"Found{where}: {_joined(parts)}.{PROPOSED}"
 
 
 def title_of(trouble: Trouble) -> str:

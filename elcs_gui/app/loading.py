@@ -17,6 +17,8 @@ _AT_LATEST = 300
 
 def load_engine() -> None:
     """Import what running and showing will need, and nothing that belongs to Qt."""
+    import elcs_gui.app.import_shape
+    import elcs_gui.app.import_words
     import elcs_gui.app.worker
     import elcs_gui.ci.oracle
     import elcs_gui.trace.explain

@@ -110,9 +110,10 @@ class ImportFlow:
         draft, request = self._importer.draft, self._importer.request
         if not self.is_asking or draft is None or request is None:
             return ""
-        from elcs_gui.app.import_words import found, result
+        from elcs_gui.app.import_words import PROPOSED, found, result
 
-        return f"{request.path.name} is not open yet. {found(draft, whole=True)} {result(draft)}"
+        name, odd = request.path.name, found(draft, whole=True).removesuffix(PROPOSED)
+        return f"{name} is not open yet, there is something to decide. {odd} As proposed: {result(draft)}"
 
     @property
     def is_asking(self) -> bool:

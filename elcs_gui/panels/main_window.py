@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,13 +21,14 @@ from elcs_gui.panels.autosaving import Autosaving
 from elcs_gui.panels.conversation import Conversation
 from elcs_gui.panels.docks import column_of
 from elcs_gui.panels.handlers import handlers
-from elcs_gui.panels.import_flow import ImportFlow
+from elcs_gui.panels.import_flow import PAGE, ImportFlow
 from elcs_gui.panels.keeper import Keeper
 from elcs_gui.panels.message_bar import MessageBar
 from elcs_gui.panels.palette import add_actions
 from elcs_gui.panels.start_page import StartPage
 from elcs_gui.panels.status_row import READY, StatusRow
 from elcs_gui.panels.title_row import TitleRow, logo
+from elcs_gui.panels.tools import TOOLS
 
 if TYPE_CHECKING:  # the start page does not wait for numpy, nor for the panels
     from elcs_gui.app.breakpoints import Breakpoints
@@ -140,6 +142,8 @@ class MainWindow(QMainWindow):
         yield
         made = Workspace(self.player)
         yield from made.parts(self, self.live, self.session, self.theme)
+        yield
+        import_module(TOOLS[PAGE][0])  # a file is dropped and looked at sooner than a module is imported
         self.inquirer = Inquirer(self)
         self.tools = ToolShelf(self)
         self.workspace, self.breakpoints = made, made.breakpoints
