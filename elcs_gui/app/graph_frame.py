@@ -121,6 +121,7 @@ class Frame:
         routes: the same clipped, from tail to head, by place in `links`.
         grown: how much of a new link is drawn, by its ends.
         moving: nodes are on their way, so that the next frame has other places.
+        goal: the frame in which they arrive; see `graph_glide`.
         bounds: of the part of the panel the graph may use: left, top, right, bottom.
         given: what its geometry was computed from, besides scene and places.
     """
@@ -145,6 +146,7 @@ class Frame:
     controls: dict[int, tuple[float, float]] = field(default_factory=dict)
     grown: dict[tuple[int, int], float] = field(default_factory=dict)
     moving: bool = False
+    goal: Frame | None = None
     _kept: dict[str, tuple[object, Any]] = field(default_factory=dict, repr=False)
 
     def once(self, name: str, key: object, make: Callable[[], Made]) -> Made:
@@ -154,6 +156,11 @@ class Frame:
             kept = self._kept[name] = (key, make())
         made: Made = kept[1]
         return made
+
+    @property
+    def decided(self) -> Frame:
+        """The frame for which everything is decided that does not change while nodes are on their way."""
+        return self.goal or self
 
     @property
     def in_columns(self) -> bool:
@@ -218,12 +225,8 @@ class Frame:
         if not self.links:
             self.starts = self.ends = np.empty((0, 2))
             return
-        tail = np.array([link.tail for link in self.links])
-        head = np.array([link.head for link in self.links])
         target = self.scene.target
-        directed = np.array([link.directed for link in self.links])
-        pad_tail = np.where(tail == target, 6.0, 3.0)
-        pad_head = np.where(head == target, 7.0, np.where(directed, 4.0, 3.0))
+        tail, head, pad_tail, pad_head = self.link_ends()
         a, b = self.xy[tail], self.xy[head]
         both, pads = np.concatenate([tail, head]), np.concatenate([pad_tail, pad_head])
         crossings = leave(
@@ -237,6 +240,15 @@ class Frame:
                 self.routes[i] = self._routed(link, way)
                 self.starts[i], self.ends[i] = self._branch(link, self.routes[i])
         self.controls = self._bent(tail, head, pad_tail, pad_head)
+
+    def link_ends(self) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats, Floats]:
+        """Tail and head of every link, and how far it keeps from each."""
+        tail = np.array([link.tail for link in self.links])
+        head = np.array([link.head for link in self.links])
+        target = self.scene.target
+        directed = np.array([link.directed for link in self.links])
+        pad_tail = np.where(tail == target, 6.0, 3.0)
+        return tail, head, pad_tail, np.where(head == target, 7.0, np.where(directed, 4.0, 3.0))
 
     def _routed(self, link: Link, way: Floats) -> list[tuple[float, float]]:
         """The corners of a link between the outlines of its ends, from tail to head."""
@@ -322,6 +334,7 @@ def frame(
     """
     tray = tray or {}
     given = (labels, scale, bounds, tray, limit, small, compact, ways is None or not ways)
+    before = None if before is None else before.decided
     if (
         before is not None
         and before.given == given

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.difference import Contrast, Contrasting
 from elcs_gui.app.graph_frame import Frame, Labels, changed_roles, new_links
+from elcs_gui.app.graph_glide import gliding
 from elcs_gui.app.graph_scene import Edges, Scene, with_strokes
 from elcs_gui.app.graph_story import Story
 from elcs_gui.app.margins import Margins
@@ -290,11 +291,15 @@ class GraphCanvas(QWidget):
         """A frame for where everything is now; `again` keeps the one there is if nothing has moved."""
         if self._stage.scene is None:
             return
-        xy = self._motion.positions()
-        if self._frame is None or not again or self._frame.xy is not xy:
-            self._frame = self._stage.frame(xy, self._size, self._frame)
-        self._frame.grown = self._motion.grown()
-        self._frame.moving = self._motion.moving
+        motion, made = self._motion, self._frame
+        xy = motion.positions()
+        if motion.moving:
+            goal = made.goal if made is not None and again else None
+            made = gliding(goal or self._stage.frame(motion.goal, self._size, made), xy)
+        elif made is None or not again or made.xy is not xy:
+            made = self._stage.frame(xy, self._size, made)
+        made.grown = motion.grown()
+        self._frame = made
         self.update()
 
     def _zoom(self, factor: float, about: QPointF) -> None:

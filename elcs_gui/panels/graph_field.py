@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import compress
 from time import perf_counter
 
 import numpy as np
@@ -26,8 +27,9 @@ from elcs_gui.panels.graph_difference import paint_edges_before
 from elcs_gui.panels.graph_hops import paint_hop_rings
 from elcs_gui.panels.graph_local import Attention
 from elcs_gui.panels.graph_map import MapLabels, MiniMap
+from elcs_gui.panels.graph_marks import paint_badges
 from elcs_gui.panels.graph_nodes import paint_nodes
-from elcs_gui.panels.graph_painter import faded, paint_badges, paint_links, pen
+from elcs_gui.panels.graph_painter import faded, paint_links, pen
 from elcs_gui.panels.graph_stamps import Ground, Press
 from elcs_gui.panels.graph_test import paint_hull, paint_rings, paint_test, paint_verdict
 
@@ -329,14 +331,14 @@ class FieldStage(QObject):
         self.camera = Camera(zoom, x, y)
 
     def _paint_hairs(self, painter: QPainter, made: Frame, theme: Theme) -> None:
-        known = {link.ends for link in made.links}
-        lines = [
-            line
-            for line, (x, y, _) in zip(self._hairs(made), self._links, strict=True)
-            if ((x, y) if x < y else (y, x)) not in known
-        ]
+        bare = made.decided.once("hairs", self._links, lambda: self._bare(made))
         painter.setPen(pen(theme.line_strong, 1.0))
-        painter.drawLines(lines)
+        painter.drawLines(list(compress(self._hairs(made), bare)))
+
+    def _bare(self, made: Frame) -> list[bool]:
+        """Which associations are not also links."""
+        known = {link.ends for link in made.links}
+        return [((x, y) if x < y else (y, x)) not in known for x, y, _ in self._links]
 
     def _hairs(self, made: Frame) -> list[QLineF]:
         """A line for every association; made anew only where an end has moved since the last."""
@@ -348,9 +350,10 @@ class FieldStage(QObject):
         else:
             away = (old != made.xy).any(axis=1)
             moved = away[ends].any(axis=1) if len(ends) else np.zeros(0, dtype=bool)
-        for i in np.flatnonzero(moved).tolist():
-            (x1, y1), (x2, y2) = made.xy[ends[i]].tolist()
-            self._lines[i] = QLineF(x1, y1, x2, y2)
+        places = np.flatnonzero(moved)
+        lines = map(QLineF, *made.xy[ends[places]].reshape(-1, 4).T.tolist())
+        for i, line in zip(places.tolist(), lines, strict=True):
+            self._lines[i] = line
         self._hairs_at = made.xy.copy()
         return self._lines
 

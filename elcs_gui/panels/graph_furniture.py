@@ -232,7 +232,7 @@ def paint_legend(
 
 def legend_entries(frame: Frame, *, field: bool = False) -> tuple[tuple[tuple[object, str], ...], str]:
     """The signs that occur with what they mean, and the rules."""
-    return frame.once("legend", field, lambda: _entries(frame, field=field))
+    return frame.decided.once("legend", field, lambda: _entries(frame, field=field))
 
 
 def _entries(frame: Frame, *, field: bool) -> tuple[tuple[tuple[object, str], ...], str]:

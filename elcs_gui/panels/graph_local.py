@@ -25,8 +25,9 @@ from elcs_gui.app.theme import Theme
 from elcs_gui.panels import graph_furniture as furniture
 from elcs_gui.panels.graph_camera import Camera
 from elcs_gui.panels.graph_difference import paint_edges_before
+from elcs_gui.panels.graph_marks import paint_badges
 from elcs_gui.panels.graph_nodes import paint_nodes
-from elcs_gui.panels.graph_painter import paint_badges, paint_links
+from elcs_gui.panels.graph_painter import paint_links
 from elcs_gui.panels.graph_shares import paint_bands, paint_guests, paint_key, paint_shares
 from elcs_gui.panels.graph_stamps import Ground
 from elcs_gui.panels.graph_test import paint_ghosts, paint_hull, paint_rings, paint_test, paint_verdict
@@ -198,8 +199,9 @@ class LocalStage:
         painter.save()
         shares = self.shares
         hull = partial(paint_hull, frame=made, theme=theme) if made.scene.test and made.scene.test.z else None
-        around = self._around[1] if self._around[0] is made else self._surroundings(made)
-        draw = partial(self._paint_ground, made=made, theme=theme, size=size)
+        goal = made.decided
+        around = self._around[1] if self._around[0] is goal else self._surroundings(goal)
+        draw = partial(self._paint_ground, made=goal, theme=theme, size=size)
         self.ground.paint(painter, made, theme, size, around, draw, hull)
         if shares is not None:
             paint_bands(painter, made, theme, shares, now.selected)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import compress, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ from elcs_gui.panels.graph_painter import NO_BRUSH, faded, pen, role_colours
 from elcs_gui.panels.graph_stamps import Press, Store
 
 SIZE = 11.0
+Fitting = tuple[NDArray[np.intp], Floats, list[QStaticText]]
+"""Variables whose names are shown, how wide they are, and the names."""
 Links = Sequence[tuple[int, int, float]]
 
 
@@ -66,12 +68,12 @@ class MapLabels:
         `world` is where the dots are before the camera; only what has a shape may stand elsewhere.
         """
         area = (size.width(), size.height())
-        return made.once("map labels", area, lambda: self._placed(made, importance, world, camera, size))
+        goal = made.decided
+        fit = goal.once("fitting names", camera.zoom, lambda: self._fit(goal, importance, world, camera))
+        return made.once("map labels", area, lambda: _placed(made, fit, size))
 
-    def _placed(
-        self, made: Frame, importance: Floats, world: Floats, camera: Camera, size: QSizeF
-    ) -> list[tuple[QPointF, QStaticText]]:
-        """The names to be seen, and where."""
+    def _fit(self, made: Frame, importance: Floats, world: Floats, camera: Camera) -> Fitting:
+        """The names for which there is room."""
         key = (
             round(camera.zoom, 4),
             frozenset(made.texts),
@@ -82,16 +84,9 @@ class MapLabels:
         if key != self._key:
             self._key = key
             self._fitting = self._choose(made, importance, world, camera)
-        placed = []
-        xy = made.xy.tolist()
-        wide, tall = size.width(), size.height()
-        for x in self._fitting:
-            name = made.labels.names[x]
-            width = self._width(name)
-            left, top = xy[x][0] - width / 2, xy[x][1] + 5.0
-            if -width < left < wide and -20 < top < tall:
-                placed.append((QPointF(left, top), self._text(name)))
-        return placed
+        names = [made.labels.names[x] for x in self._fitting]
+        widths = np.array([self._width(name) for name in names], dtype=np.float64)
+        return np.array(self._fitting, dtype=np.intp), widths, [self._text(name) for name in names]
 
     def _choose(self, made: Frame, importance: Floats, world: Floats, camera: Camera) -> list[int]:
         """The most important first, whose name covers no node and no name chosen before."""
@@ -130,6 +125,15 @@ class MapLabels:
             found = self._texts[name] = QStaticText(name)
             found.setTextFormat(Qt.TextFormat.PlainText)
         return found
+
+
+def _placed(made: Frame, fitting: Fitting, size: QSizeF) -> list[tuple[QPointF, QStaticText]]:
+    """The names to be seen, and where."""
+    who, widths, texts = fitting
+    left, top = made.xy[who, 0] - widths / 2, made.xy[who, 1] + 5.0
+    seen = (-widths < left) & (left < size.width()) & (top > -20) & (top < size.height())
+    places = map(QPointF, left[seen].tolist(), top[seen].tolist())
+    return list(zip(places, compress(texts, seen.tolist()), strict=True))
 
 
 def _neighbours(at: Floats, half: Floats) -> tuple[list[list[int]], list[list[int]]]:
@@ -181,7 +185,8 @@ class MiniMap:
         size: QSizeF,
         links: Links,
     ) -> float:
-        """Draw it; its left edge."""
+        """Draw it; its left edge. Who is on the way is there already."""
+        made = made.decided
         box = self.box(size)
         area = (size.width(), size.height())
         points, view = made.once("map", area, lambda: self._measure(made, box, size))

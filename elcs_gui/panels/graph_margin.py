@@ -13,7 +13,8 @@ from elcs_gui.app.graph_fonts import face
 from elcs_gui.app.graph_frame import Frame
 from elcs_gui.app.theme import Theme
 from elcs_gui.app.weakest_rows import falls
-from elcs_gui.panels.graph_painter import faded, pen, straight, text_at
+from elcs_gui.panels.graph_marks import straight
+from elcs_gui.panels.graph_painter import faded, pen, text_at
 from elcs_gui.trace.weakest import Weakest
 
 _SIZE = 11.0

@@ -56,6 +56,11 @@ class Motion(QObject):
             self._clock.restart()
             self._timer.start()
 
+    @property
+    def goal(self) -> Floats:
+        """Where everything belongs."""
+        return self._goal
+
     def positions(self) -> Floats:
         """Where everything is now."""
         if not self.moving:

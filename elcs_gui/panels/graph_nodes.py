@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from PySide6.QtGui import QPainter
@@ -25,24 +25,34 @@ def paint_nodes(
 ) -> None:
     """Every node that has a shape; dots are the field's business."""
 
+    goal = frame.decided
+    order = goal.once("order of nodes", None, lambda: _order(goal))
+
     def stamps() -> Iterator[Stamp]:
-        for x, y, w, h, look in _nodes(frame, pulsing):
+        for x, y, w, h, look in _nodes(goal, order, pulsing):
             yield (theme.name, look), x, y, w, h, partial(_paint_node, theme, look)
 
     with Press(painter, snapped=frame.moving or len(frame.texts) > MOST_DRAWN) as press:
-        press.put_all(frame, "nodes", (theme.name, pulsing), stamps)
+        if frame is goal:
+            press.put_all(frame, "nodes", (theme.name, pulsing), stamps)
+        elif order:
+            press.put_elsewhere(goal, "nodes", (theme.name, pulsing), stamps, frame.xy[order])
     if isinstance(selected, int) and frame.is_shown(selected):
         painter.setPen(pen(theme.selection, 2.5))
         painter.setBrush(NO_BRUSH)
         painter.drawPath(outline(frame, selected, 8.0 if frame.scene.role(selected) is Role.TARGET else 5.0))
 
 
-def _nodes(frame: Frame, pulsing: frozenset[int]) -> list[Node]:
-    """In the order they are drawn: those of one role after the other."""
-    xy, w, h, r, scale = (part.tolist() for part in (frame.xy, frame.w, frame.h, frame.r, frame.scale))
+def _order(frame: Frame) -> list[int]:
+    """In which nodes are drawn: those of one role after the other."""
     order = {role: place for place, role in enumerate(Role)}
+    return sorted(frame.texts, key=lambda x: order[frame.scene.role(x)])
+
+
+def _nodes(frame: Frame, order: Sequence[int], pulsing: frozenset[int]) -> list[Node]:
+    xy, w, h, r, scale = (part.tolist() for part in (frame.xy, frame.w, frame.h, frame.r, frame.scale))
     found: list[Node] = []
-    for x in sorted(frame.texts, key=lambda x: order[frame.scene.role(x)]):
+    for x in order:
         role = frame.scene.role(x)
         ringed = role is Role.TARGET and x not in pulsing
         beyond = 2.0 + 2.0 * min(scale[x], 1.5) + (4.0 * scale[x] if ringed else 0.0)

@@ -1,12 +1,13 @@
-"""Paints the links of a frame in batches of one style each, and the marks that stand on them."""
+"""Paints the links of a frame in batches of one style each."""
 
 from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -14,11 +15,10 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from elcs_gui.app.graph_fonts import face
 from elcs_gui.app.graph_frame import Frame
-from elcs_gui.app.graph_scene import Link, LinkKind
+from elcs_gui.app.graph_scene import LinkKind
 from elcs_gui.app.graph_shapes import POINT, Floats
 from elcs_gui.app.roles import Role
 from elcs_gui.app.theme import Theme
-from elcs_gui.panels.graph_stamps import Press, Stamp
 
 NO_BRUSH = Qt.BrushStyle.NoBrush
 NO_PEN = Qt.PenStyle.NoPen
@@ -120,49 +120,88 @@ class Batches:
     halos: list[QPainterPath] = field(default_factory=list)
 
 
+class Style(NamedTuple):
+    """How a link is drawn, wherever it is."""
+
+    ends: tuple[int, int]
+    shade: str
+    dashed: bool
+    stroke: float
+    directed: bool
+    hollow: bool
+    ghost: bool
+
+
+def _styles(frame: Frame) -> list[Style]:
+    return [
+        Style(
+            link.ends,
+            link.shade.value,
+            link.kind in (LinkKind.CANDIDATE, LinkKind.MISSING),
+            link.stroke,
+            link.directed,
+            link.kind is LinkKind.CANDIDATE,
+            link.kind is LinkKind.GHOST,
+        )
+        for link in frame.links
+    ]
+
+
 def batches(frame: Frame, selected: object) -> Batches:
     """The links of a frame, sorted by how they are drawn."""
     made = Batches()
     lines, curves, routes, heads, hollow = made.lines, made.curves, made.routes, made.heads, made.hollow
     target = frame.scene.target
-    scale = link_scale(frame)
-    starts, ends = frame.starts.tolist(), frame.ends.tolist()
-    for i, link in enumerate(frame.links):
-        if link.kind is LinkKind.GHOST:
+    styles = frame.decided.once("styles", None, lambda: _styles(frame))
+    before, ends = frame.starts.copy(), frame.ends.copy()  # the last corner before the head, and the head
+    for i, control in frame.controls.items():
+        before[i] = control
+    for i, corners in frame.routes.items():
+        before[i], ends[i] = corners[-2:]
+    triangles, cut = _heads(frame, styles, before, ends)
+    starts, whole = frame.starts.tolist(), ends.tolist()
+    long_enough: list[bool] = (np.hypot(*(frame.ends - frame.starts).T) >= 2.0).tolist()
+    for i, style in enumerate(styles):
+        if style.ghost or not long_enough[i]:
             continue
-        (x1, y1), (x2, y2) = starts[i], ends[i]
-        if math.hypot(x2 - x1, y2 - y1) < 2.0:
-            continue
-        grown = frame.grown.get(link.ends, 1.0)
+        (x1, y1), (x2, y2) = starts[i], whole[i]
+        grown = frame.grown.get(style.ends, 1.0) if frame.grown else 1.0
+        via = route = None
         if grown < 1.0:
+            x2, y2 = frame.ends[i].tolist()
             x2, y2 = x1 + (x2 - x1) * grown, y1 + (y2 - y1) * grown
-        via = frame.controls.get(i) if grown >= 1.0 else None
-        route = frame.routes.get(i) if grown >= 1.0 else None
-        if route is not None:
-            (fx, fy), (x2, y2) = route[-2:]
-        if selected == link.ends or (route is not None and selected in link.ends and selected != target):
-            made.halos.append(round_path(route) if route else _curve(x1, y1, via, x2, y2))
-        dashed = link.kind in (LinkKind.CANDIDATE, LinkKind.MISSING)
-        shade = link.shade.value
-        if link.directed and grown >= 1.0:
-            if route is None:
-                fx, fy = via or (x1, y1)
-            length = max(math.hypot(x2 - fx, y2 - fy), 1.0)
-            ux, uy = (x2 - fx) / length, (y2 - fy) / length
-            size = min(1.0, max(length / 24.0, 0.4)) * max(min(scale, 1.3), 0.7) * max(link.stroke / 1.6, 1.0)
-            long, half = HEAD * size, HEAD_HALF * size
-            left = QPointF(x2 - ux * long - uy * half, y2 - uy * long + ux * half)
-            right = QPointF(x2 - ux * long + uy * half, y2 - uy * long - ux * half)
-            head = QPolygonF([QPointF(x2, y2), left, right])
-            (hollow if link.kind is LinkKind.CANDIDATE else heads)[shade].append(head)
-            x2, y2 = x2 - ux * (long - 1.0), y2 - uy * (long - 1.0)
-        if route is not None:
-            routes[shade, link.stroke].addPath(round_path([*route[:-1], (x2, y2)]))
-        elif via is None:
-            lines[shade, dashed, link.stroke].append(QLineF(x1, y1, x2, y2))
         else:
-            curves[shade, dashed, link.stroke].addPath(_curve(x1, y1, via, x2, y2))
+            via, route = frame.controls.get(i), frame.routes.get(i)
+        if selected == style.ends or (route is not None and selected in style.ends and selected != target):
+            made.halos.append(round_path(route) if route else _curve(x1, y1, via, x2, y2))
+        if style.directed and grown >= 1.0:
+            head = QPolygonF([QPointF(x, y) for x, y in triangles[i]])
+            (hollow if style.hollow else heads)[style.shade].append(head)
+            x2, y2 = cut[i]
+        if route is not None:
+            routes[style.shade, style.stroke].addPath(round_path([*route[:-1], (x2, y2)]))
+        elif via is None:
+            lines[style.shade, style.dashed, style.stroke].append(QLineF(x1, y1, x2, y2))
+        else:
+            curves[style.shade, style.dashed, style.stroke].addPath(_curve(x1, y1, via, x2, y2))
     return made
+
+
+def _heads(
+    frame: Frame, styles: Sequence[Style], before: Floats, tips: Floats
+) -> tuple[list[list[list[float]]], list[list[float]]]:
+    """The three corners of every link's head, and where its line ends behind that."""
+    d = tips - before
+    length = np.maximum(np.hypot(d[:, 0], d[:, 1]), 1.0)
+    along = d / length[:, None]
+    stroke = np.array([style.stroke for style in styles])
+    scale = max(min(link_scale(frame), 1.3), 0.7)
+    size = np.clip(length / 24.0, 0.4, 1.0) * scale * np.maximum(stroke / 1.6, 1.0)
+    back = tips - along * (HEAD * size)[:, None]
+    aside = np.stack([-along[:, 1], along[:, 0]], axis=1) * (HEAD_HALF * size)[:, None]
+    triangles: list[list[list[float]]] = np.stack([tips, back + aside, back - aside], axis=1).tolist()
+    cut: list[list[float]] = (back + along).tolist()
+    return triangles, cut
 
 
 def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object) -> None:
@@ -234,153 +273,6 @@ def _curve(x1: float, y1: float, via: tuple[float, float] | None, x2: float, y2:
     else:
         path.quadTo(via[0], via[1], x2, y2)
     return path
-
-
-Mark = tuple[float, float, str, LinkKind | None, float]
-"""What stands on a link: where, the word or sign, the kind of a badge (None for a sign), and the scale."""
-
-
-def paint_badges(painter: QPainter, frame: Frame, theme: Theme, selected: object, hovered: object) -> None:
-    """The rule, the truth mark and the conflict of every link, where they do not cover anything."""
-    key = (selected, hovered, tuple(frame.grown))
-    marks = frame.once("marks", key, lambda: placed_marks(frame, selected, hovered))
-    with Press(painter, snapped=frame.moving) as press:
-        press.put_all(frame, "mark stamps", (*key, theme.name), lambda: _mark_stamps(theme, marks))
-
-
-def _mark_stamps(theme: Theme, marks: Sequence[Mark]) -> Iterator[Stamp]:
-    for x, y, word, kind, scale in marks:
-        look = (theme.name, word, kind, scale)
-        if kind is None:
-            draw = partial(_paint_mark, theme, word, scale)
-            yield look, x, y, 11.0 * scale + 1.0, 11.0 * scale + 1.0, draw
-        else:
-            half = badge_width(word, scale) / 2
-            yield look, x, y, half + 2.0, 9.0 * scale + 2.0, partial(_paint_badge, theme, kind, word, scale)
-
-
-def placed_marks(frame: Frame, selected: object, hovered: object) -> list[Mark]:
-    """The marks of every link, where they do not cover anything."""
-    placed: list[Mark] = []
-    marked = [
-        i
-        for i, link in enumerate(frame.links)
-        if (link.badge or link.truth is not None or link.conflict) and frame.grown.get(link.ends, 1.0) >= 1.0
-    ]
-    crowded = len(marked) > CROWD
-    scale = max(min(link_scale(frame), 1.4), 0.7)
-    shown = frame.shown
-    centres = frame.xy[shown]
-    taken = np.concatenate([centres, frame.w[shown, None], frame.h[shown, None]], axis=1)
-    for i in marked:
-        link = frame.links[i]
-        loud = selected in (link.ends, link.tail, link.head) or hovered in (link.ends, link.tail, link.head)
-        if i in frame.routes:
-            placed += _corner_marks(frame, link, loud=loud)
-            continue
-        (x1, y1), (x2, y2) = straight(frame, i)
-        length = max(math.hypot(x2 - x1, y2 - y1), 1.0)
-        if link.directed and i not in frame.controls:  # the head is no place for a mark
-            short = min(HEAD * 0.9 * scale / length, 0.4)
-            x2, y2, length = x2 - (x2 - x1) * short, y2 - (y2 - y1) * short, length * (1 - short)
-        badge = link.badge if not crowded or loud else ""
-        if length < 50.0 * scale and (link.truth is not None or link.conflict):
-            badge = ""
-        marks = [m for m in (badge, "✓" if link.truth else "✗" if link.truth is False else "") if m]
-        if link.conflict and link.truth is None:  # right or wrong says more, and looks the same
-            marks.append("×")
-        if not marks or length < 18.0 * scale:
-            continue
-        size = (20.0 * len(marks) * scale, 20.0 * scale)
-        t, taken = free_spot(x1, y1, x2, y2, size, taken)
-        ux, uy = (x2 - x1) / length, (y2 - y1) / length
-        for place, mark in enumerate(marks):
-            shift = (place - (len(marks) - 1) / 2) * 21.0 * scale
-            x, y = x1 + (x2 - x1) * t + ux * shift, y1 + (y2 - y1) * t + uy * shift
-            placed.append((x, y, mark, link.shade if mark == badge else None, scale))
-    return placed
-
-
-def _corner_marks(frame: Frame, link: Link, *, loud: bool) -> Iterator[Mark]:
-    """The marks of a link that shares its spine with others: at the node, on the corner towards the spine."""
-    x = link.head if link.tail == frame.scene.target else link.tail
-    scale = 0.75 * max(min(float(frame.scale[x]), 1.4), 0.7)
-    aside = -1.0 if frame.ways[x][-2, 0] < frame.xy[x, 0] else 1.0
-    across = float(frame.xy[x, 0]) + aside * float(frame.w[x]) * 0.98
-    down = float(frame.xy[x, 1]) - float(frame.h[x]) * 0.7
-    if link.truth is not None:
-        yield across, down, "✓" if link.truth else "✗", None, scale
-    elif link.conflict:
-        yield across, down, "×", None, scale
-    elif loud and link.badge:
-        yield across, down, link.badge, link.shade, max(scale, 0.85)
-
-
-def straight(frame: Frame, i: int) -> tuple[tuple[float, float], tuple[float, float]]:
-    """The stretch of a link on which its marks stand: of a curve, its tangent in the middle."""
-    (x1, y1), (x2, y2) = frame.starts[i].tolist(), frame.ends[i].tolist()
-    if i not in frame.controls:
-        return (x1, y1), (x2, y2)
-    cx, cy = frame.controls[i]
-    return ((x1 + cx) / 2, (y1 + cy) / 2), ((x2 + cx) / 2, (y2 + cy) / 2)
-
-
-_TRIES = (0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26)
-
-
-def free_spot(
-    x1: float, y1: float, x2: float, y2: float, size: tuple[float, float], taken: Floats
-) -> tuple[float, Floats]:
-    """Where on a line a box of this size covers least; the boxes taken, with this one."""
-    wide, high = size[0] / 2 + taken[:, 2] + 2, size[1] / 2 + taken[:, 3] + 2
-    least, best = math.inf, _TRIES[0]
-    for t in _TRIES:
-        over_x = wide - np.abs(x1 + (x2 - x1) * t - taken[:, 0])
-        over_y = high - np.abs(y1 + (y2 - y1) * t - taken[:, 1])
-        overlap = float(np.maximum(np.minimum(over_x, over_y), 0.0).sum())
-        if overlap < least:
-            least, best = overlap, t
-        if not overlap:
-            break
-    mine = np.array([[x1 + (x2 - x1) * best, y1 + (y2 - y1) * best, size[0] / 2, size[1] / 2]])
-    return best, np.concatenate([taken, mine])
-
-
-@lru_cache(1024)
-def badge_width(text: str, scale: float) -> float:
-    return max(20.0 * scale, face(11 * scale)[1].horizontalAdvance(text) + 10.0 * scale)
-
-
-def _paint_badge(
-    theme: Theme, kind: LinkKind, text: str, scale: float, painter: QPainter, x: float, y: float
-) -> None:
-    width = badge_width(text, scale)
-    box = QRectF(x - width / 2, y - 9.0 * scale, width, 18.0 * scale)
-    painter.setPen(pen(link_colour(theme, kind), 1.3))
-    painter.setBrush(theme.raised)
-    painter.drawRoundedRect(box, 5.0 * scale, 5.0 * scale)
-    painter.setBrush(NO_BRUSH)
-    text_at(painter, text, x, y, 11 * scale, theme.ink)
-
-
-def _paint_mark(theme: Theme, mark: str, s: float, painter: QPainter, x: float, y: float) -> None:
-    right = mark == "✓"
-    colour, fill = (theme.independent, theme.independent_bg) if right else (theme.conflict, theme.conflict_bg)
-    painter.setBrush(fill if mark != "×" else theme.canvas)
-    painter.setPen(pen(colour, 1.5))
-    painter.drawEllipse(QPointF(x, y), 9.0 * s, 9.0 * s)
-    painter.setBrush(NO_BRUSH)
-    painter.setPen(pen(colour, 1.8, cap=ROUND))
-    if right:
-        points = [
-            QPointF(x - 4 * s, y + 0.5 * s),
-            QPointF(x - 1.2 * s, y + 3.3 * s),
-            QPointF(x + 4 * s, y - 3 * s),
-        ]
-        painter.drawPolyline(points)
-    else:
-        painter.drawLine(QLineF(x - 3.2 * s, y - 3.2 * s, x + 3.2 * s, y + 3.2 * s))
-        painter.drawLine(QLineF(x + 3.2 * s, y - 3.2 * s, x - 3.2 * s, y + 3.2 * s))
 
 
 def text_at(painter: QPainter, text: str, x: float, y: float, size: float, colour: QColor) -> None:

@@ -16,17 +16,16 @@ from elcs_gui.app.stability_shares import EdgeShares, Extra
 from elcs_gui.app.stability_words import percent
 from elcs_gui.app.theme import MEDIUM, SEMIBOLD, Theme
 from elcs_gui.panels.graph_furniture import MARGIN, TRAY_ROW, TRAY_TOP, Tray, plain
+from elcs_gui.panels.graph_marks import free_spot, straight
 from elcs_gui.panels.graph_painter import (
     NO_BRUSH,
     NO_PEN,
     ROUND,
     faded,
-    free_spot,
     link_colour,
     link_scale,
     pen,
     round_path,
-    straight,
     text_at,
 )
 

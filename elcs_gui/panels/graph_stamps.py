@@ -99,6 +99,31 @@ class Press:
         for at, found in frame.once(name, full, lambda: [self._found(*stamp) for stamp in stamps()]):
             put(at, found)
 
+    def put_elsewhere(
+        self,
+        goal: Frame,
+        name: str,
+        key: Hashable,
+        stamps: Callable[[], Iterable[Stamp]],
+        places: Floats,
+    ) -> None:
+        """Those of the frame `goal`, looked up once for it, about other places, on whole pixels."""
+        if not self._stamps:
+            for (look, _, _, w, h, draw), (x, y) in zip(stamps(), places.tolist(), strict=True):
+                self.put(look, x, y, w, h, draw)
+            return
+        full = (key, self._zoom, self._ratio)
+        found, reach = goal.once(f"{name} elsewhere", full, lambda: self._snapped_stamps(list(stamps())))
+        corners = np.rint((places - reach) * (self._zoom * self._ratio)) / self._ratio
+        put = self._painter.drawPixmap
+        for at, stamp in zip(map(QPointF, *corners.T.tolist()), found, strict=True):
+            put(at, stamp)
+
+    def _snapped_stamps(self, stamps: list[Stamp]) -> tuple[list[QPixmap], Floats]:
+        """The stamps for whole pixels, and how far each reaches."""
+        reach = np.array([stamp[3:5] for stamp in stamps]).reshape(-1, 2)
+        return [self._found(*stamp)[1] for stamp in stamps], reach
+
     def _found(
         self, key: Hashable, x: float, y: float, w: float, h: float, draw: Draw
     ) -> tuple[QPointF, QPixmap]:
@@ -130,8 +155,8 @@ class Press:
             self._store.keep(full, found)
         corners = np.rint((places - (w, h)) * (self._zoom * self._ratio)) / self._ratio
         put = self._painter.drawPixmap
-        for x, y in corners.tolist():
-            put(QPointF(x, y), found)
+        for at in map(QPointF, *corners.T.tolist()):
+            put(at, found)
 
     def _make(self, w: float, h: float, dx: float, dy: float, draw: Draw) -> QPixmap:
         fine = self._zoom * self._ratio

@@ -6,6 +6,8 @@ At each frame it paints, antialiased and in device coordinates,
 - the background, one ready-made picture of the panel's size, and the furniture, one for each piece (local:
   tray and legend; field: minimap and legend);
 - every association and every link with `drawLines`, one call for each pen, and every head as a polygon;
+- every circle about the target of the map, dashed, with its word (local: titles and chips are part of the
+  background);
 - a ready-made sprite with `drawPixmap` for every node, dot, badge and mark, for the two rings and the verdict
   of a running test and for each member of its conditioning set;
 - a ready-made `QStaticText` for every name below a dot, every node's name and every badge's word.
@@ -16,6 +18,7 @@ nodes may move. Nothing else is computed, looked up or decided.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -27,7 +30,9 @@ from elcs_gui.app.graph_fonts import NORMAL, face
 from elcs_gui.app.graph_frame import LABEL_SIZE, Frame
 from elcs_gui.app.graph_scene import LinkKind
 from elcs_gui.panels.graph_furniture import tray_width
-from elcs_gui.panels.graph_painter import HEAD, HEAD_HALF, placed_marks
+from elcs_gui.panels.graph_hops import Ring
+from elcs_gui.panels.graph_marks import placed_marks
+from elcs_gui.panels.graph_painter import HEAD, HEAD_HALF
 
 Place = tuple[float, float]
 
@@ -36,9 +41,14 @@ class Floor(QWidget):
     """Paints what a frame holds."""
 
     def __init__(
-        self, frame: Frame, size: QSizeF, associations: list[Any], below_dots: list[tuple[Place, str]]
+        self,
+        frame: Frame,
+        size: QSizeF,
+        associations: Sequence[Any] = (),
+        below_dots: Sequence[tuple[Place, str]] = (),
+        circles: Sequence[Ring] = (),
     ) -> None:
-        """`associations` and `below_dots`, the names shown there, belong to the field view."""
+        """`associations`, `below_dots`, the names shown there, and `circles` belong to the field view."""
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.resize(size.toSize())
@@ -53,13 +63,17 @@ class Floor(QWidget):
         hairs = [(*xy[x], *xy[y]) for x, y, _ in associations if (min(x, y), max(x, y)) not in known]
         self._lines.append((QPen(QColor("#C9CFD8"), 1.0), hairs))
         self._add_links(frame)
+        middle: Place = tuple(xy[frame.scene.target])
+        self._circles = [(middle, radius) for _, radius, _ in circles]
+        self._dashes = QPen(QColor("#C9CFD8"), 1.2, Qt.PenStyle.DashLine)
+        words = [((middle[0] + at[0], middle[1] + at[1]), word) for word, _, at in circles if at is not None]
         dots = [x for x in frame.shown.tolist() if x not in frame.texts]
         for x in dots:
             self._add_sprite(*xy[x], 8.0, 8.0)
         for x in frame.texts:
             self._add_sprite(*xy[x], float(frame.w[x]) + 3.0, float(frame.h[x]) + 3.0)
         marks = placed_marks(frame, None, None)
-        for x, y, _, _, scale in marks:
+        for x, y, _, _, scale, _ in marks:
             self._add_sprite(x, y, 10.0 * scale, 10.0 * scale)
         self._add_test(frame)
         if associations:
@@ -71,16 +85,16 @@ class Floor(QWidget):
                 (size.width() - tray, 50.0, _picture(round(tray), round(size.height() - 80.0)))
             )
             self._sprites.append((0.0, size.height() - 32.0, _picture(round(size.width() - tray), 32)))
-        self._add_texts(face(11, NORMAL)[0], [(*place, name) for place, name in below_dots])
+        self._add_texts(face(11, NORMAL)[0], [(*place, name) for place, name in (*below_dots, *words)])
         scales = sorted({float(frame.scale[x]) for x in frame.texts})
         for scale in scales:
             names = [(*xy[x], text) for x, text in frame.texts.items() if float(frame.scale[x]) == scale]
             self._add_texts(face(LABEL_SIZE * scale)[0], names)
-        self._add_texts(face(11)[0], [(x, y, word) for x, y, word, kind, _ in marks if kind is not None])
+        self._add_texts(face(11)[0], [(x, y, word) for x, y, word, kind, _, _ in marks if kind is not None])
         self._what = (
             f"{len(frame.texts)} nodes, {len(dots)} dots, {sum(len(t) for _, t in self._texts)} texts, "
             f"{sum(len(lines) for _, lines in self._lines)} lines, "
-            f"{sum(len(heads) for _, heads in self._heads)} heads, {len(marks)} marks"
+            f"{sum(len(heads) for _, heads in self._heads)} heads, {len(marks)} marks, {len(circles)} circles"
         )
 
     def __str__(self) -> str:
@@ -133,6 +147,10 @@ class Floor(QWidget):
         for pen, lines in self._lines:
             painter.setPen(pen)
             painter.drawLines([QLineF(*line) for line in lines])
+        if self._circles:
+            painter.setPen(self._dashes)
+            for (x, y), radius in self._circles:
+                painter.drawEllipse(QPointF(x, y), radius, radius)
         painter.setPen(Qt.PenStyle.NoPen)
         for colour, heads in self._heads:
             painter.setBrush(colour)

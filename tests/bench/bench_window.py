@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import median
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("ELCS_UNSAVED", "discard")
 
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT.parent / "shared" / "benchmarks" / "samples"
@@ -82,6 +83,8 @@ def frames(window, label: str) -> None:
     from PySide6.QtGui import QPixmap
     from PySide6.QtWidgets import QWidget
 
+    from elcs_gui.app.graph_glide import gliding
+
     graph = window.graph
     window.player.last()
     for kind in ("field", "local"):
@@ -99,12 +102,11 @@ def frames(window, label: str) -> None:
             graph._redraw()
             return time.thread_time() - started
 
-        def move(turn: int) -> float:
-            """All nodes elsewhere, as in the middle of an animation."""
+        def move(turn: float) -> float:
+            """All nodes elsewhere, as in the middle of an animation to where they are."""
             started = time.thread_time()
             xy = graph._motion.positions() + np.array([1.0 + 0.37 * turn, 0.5 + 0.23 * turn])
-            graph._frame = graph._stage.frame(xy, graph._size, graph._frame)
-            graph._frame.moving = True
+            graph._frame = gliding(graph._frame.decided, xy)
             return time.thread_time() - started
 
         paint(graph)
@@ -112,7 +114,8 @@ def frames(window, label: str) -> None:
         paint(floor)
         times = []
         for turn in range(25):  # in turns, so that a busy moment of the machine meets all of them
-            moved = (move(turn), paint(graph))
+            move(turn), paint(graph)  # what is decided once for a motion, and the first frame of it
+            moved = (move(turn + 0.5), paint(graph))
             graph._frame = None
             graph._redraw()
             paint(graph)
@@ -131,13 +134,15 @@ def frames(window, label: str) -> None:
 
 def floor_of(graph, make, *, field: bool):
     """What the graph panel shows, in plain batches."""
+    from elcs_gui.panels.graph_hops import circles
+
     stage, frame, size = graph._stage, graph._frame, graph._size
     if not field:
-        return make(frame, size, [], [])
+        return make(frame, size)
     labels = stage._map_labels
     placed = labels.place(frame, stage._importance, stage._world, stage.camera, size)
     names = [((at.x(), at.y()), text.text()) for at, text in placed]
-    return make(frame, size, list(stage._links), names)
+    return make(frame, size, list(stage._links), names, circles(frame, stage._area(size)))
 
 
 def seeks(window, label: str) -> None:
