@@ -128,7 +128,7 @@ def survey_table(table: TableFile, plan: ImportPlan, tell: Tell) -> Survey:
     check_not_empty(1, len(table.columns), table.name)
     checked_names([name for place, name in enumerate(table.columns) if place or name], "column", table.name)
     markers = markers_of(table, plan)
-    tallies = [Tally(name, markers) for name in table.columns]
+    tallies = [Tally(name, markers, len(table.columns)) for name in table.columns]
     rows = complete = 0
     preview: list[tuple[str, ...]] = []
     for block in table.blocks(range(len(tallies)), ()):

@@ -17,7 +17,9 @@ MOST_NUMBERS = 1000
 """Different numbers that are counted one by one; a column with more of them measures something."""
 
 MOST_SAMPLED = 1 << 14
-"""Numbers kept for histograms and for trying cuts."""
+"""Numbers of a column kept for histograms and for trying cuts; fewer where there are very many columns."""
+_ALL_SAMPLED = 1 << 24
+_FEWEST_SAMPLED = 1 << 8
 
 Seen = NDArray[np.bool_]
 
@@ -25,8 +27,10 @@ Seen = NDArray[np.bool_]
 class Tally:
     """Grows by `add`; read its fields at the end."""
 
-    def __init__(self, name: str, markers: Markers) -> None:
+    def __init__(self, name: str, markers: Markers, columns: int = 1) -> None:
+        """`columns` share the memory there is for samples."""
         self.name = name
+        self._most_sampled = min(MOST_SAMPLED, max(_FEWEST_SAMPLED, _ALL_SAMPLED // columns))
         self.rows = 0
         self.missing: dict[str, int] = {}
         """How often each marker stands there."""
@@ -159,7 +163,7 @@ class Tally:
         self._sample.append(found[first :: self._stride])
         self._sampled += len(found)
         kept = self.sample()
-        while len(kept) > MOST_SAMPLED:
+        while len(kept) > self._most_sampled:
             kept = kept[::2]
             self._stride *= 2
         self._sample = [kept]
