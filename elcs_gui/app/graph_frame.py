@@ -36,6 +36,8 @@ class Labels:
         self._short: dict[tuple[int, float], tuple[str, float]] = {}
         self._full: dict[int, float] = {}
         self._widths: dict[float, Floats] = {}
+        self.ready = not names
+        """Have all been measured and shortened? See `preparing`."""
         self.measured = 0
         """So many texts have been measured: each takes longer than all that is computed from it."""
 
@@ -75,6 +77,7 @@ class Labels:
                 for x in range(len(self.names)):
                     self.short(x, limit)
                     yield
+        self.ready = True
 
     def _whole(self, x: int) -> float:
         """How wide a name is that is not shortened."""

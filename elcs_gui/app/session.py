@@ -68,6 +68,8 @@ class Session(QObject):
         self.associating = False
         self.links: Sequence[tuple[int, int, float]] = ()
         """Of the map of the field view, as far as they are known."""
+        self.hold: Callable[[], bool] = lambda: False
+        """Is the window still getting ready for what was opened? It hears of the run after that."""
         self.prepare: Callable[[Header], Header] = lambda header: header
         """What becomes of the first header after something was opened: the user's defaults."""
         self._number = 0
@@ -391,7 +393,7 @@ class Session(QObject):
         # in one turn of its loop would be felt.
         self._start(self.header)
         self.ask_associations()
-        after_turns(_AFTER_OPENING, self, partial(self._tell_started, self.latest))
+        after_turns(_AFTER_OPENING, self, partial(self._tell_started, self.latest), self.hold)
         self.opened.emit()
         if wanted not in names:  # after that, for what is opened takes down what was said before
             self.failed.emit(f"{source.title} has no variable {wanted!r}; {names[0]} is shown instead.")

@@ -134,9 +134,14 @@ def load_fonts() -> None:
 
 def font(pixels: float = 13, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """The program's font: tabular figures, with a fallback for the signs of set theory."""
+    return QFont(_font(round(pixels), weight))  # a copy: it may be changed
+
+
+@cache
+def _font(pixels: int, weight: QFont.Weight) -> QFont:
     load_fonts()
     made = QFont([FAMILY, FALLBACK])
-    made.setPixelSize(round(pixels))
+    made.setPixelSize(pixels)
     made.setWeight(weight)
     made.setFeature(QFont.Tag("tnum"), 1)
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)

@@ -12,10 +12,12 @@ SLICE = 0.008
 """Seconds of our own work between two turns; by the clock, little would get done on a busy machine."""
 
 
-def after_turns(turns: int, owner: QObject, act: Callable[[], object]) -> None:
-    """Call `act` so many turns from now, unless the owner is gone by then."""
-    if turns:
-        QTimer.singleShot(0, owner, partial(after_turns, turns - 1, owner, act))
+def after_turns(
+    turns: int, owner: QObject, act: Callable[[], object], hold: Callable[[], bool] = lambda: False
+) -> None:
+    """Call `act` so many turns from now, or later while `hold` says so; not if the owner is gone by then."""
+    if turns > 0 or hold():
+        QTimer.singleShot(0, owner, partial(after_turns, turns - 1, owner, act, hold))
     else:
         act()
 

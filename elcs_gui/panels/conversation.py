@@ -43,6 +43,7 @@ class Conversation:
         """Target -> how many tests its last whole run asked, for an estimate of the next."""
         session = self._session
         session.prepare = self._prepared
+        session.hold = lambda: not window.graph.labels.ready
         session.opened.connect(self._on_opened)
         session.run_started.connect(self._on_run_started)
         session.run_grew.connect(window.player.trace_grew)

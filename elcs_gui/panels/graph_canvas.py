@@ -55,7 +55,7 @@ class GraphCanvas(QWidget):
         self._motion = Motion(self)
         self._frame: Frame | None = None
         self._story: Story | None = None
-        self._labels = Labels(())
+        self.labels = Labels(())
         self._selected: object = None
         self._hovered: object = None
         self._card: Card | None = None
@@ -134,9 +134,9 @@ class GraphCanvas(QWidget):
 
     def expect_names(self, names: Sequence[str]) -> None:
         """These will be shown soon: measuring them takes a while, and begins now."""
-        if names != self._labels.names:
-            self._labels = Labels(names)
-            by_and_by(self._labels.preparing(LABEL_LIMITS), self)
+        if names != self.labels.names:
+            self.labels = Labels(names)
+            by_and_by(self.labels.preparing(LABEL_LIMITS), self)
 
     def set_levels(self, levels: Sequence[Sequence[str]]) -> None:
         self._levels = levels
@@ -229,8 +229,8 @@ class GraphCanvas(QWidget):
         trace = self._player.trace
         self._story = None if trace is None else Story(trace)
         self.expect_names(() if trace is None else trace.header.names)
-        self._local.load(self._story, self._labels)
-        self._field.load(self._story, self._labels)
+        self._local.load(self._story, self.labels)
+        self._field.load(self._story, self.labels)
         self._selected = None
         self._hide_card()
         self._margins = None if trace is None else Margins.of(trace)
@@ -324,7 +324,7 @@ class GraphCanvas(QWidget):
 
     def _describe(self) -> None:
         scene = self._stage.scene
-        words = "" if scene is None else in_words(scene, self._labels.names, self._selected, self._contrast)
+        words = "" if scene is None else in_words(scene, self.labels.names, self._selected, self._contrast)
         self.setAccessibleDescription(words or "No run yet.")
 
     # Qt's events

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
 from elcs_gui.app.importer import Request, form_of
+from elcs_gui.app.turns import after_turns, by_and_by
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.import_draft import Draft
@@ -68,6 +71,7 @@ class ImportFlow:
         self._window.session.stop_opening()
         self._importer.begin(request, form, columns)
         self._patience.start()
+        by_and_by(_load_page(), self._window)
 
     def show_options(self) -> None:
         """Show how the file that is open is read."""
@@ -205,7 +209,17 @@ class ImportFlow:
             self._page.remark = sentence
 
     def _lose_patience(self) -> None:
-        if not self._is_shown and (self._importer.looking or self._window.session.opening):
+        """Make the page in this turn of the event loop, and show it in another: both would be felt."""
+        if self._is_waiting:
+            self._window.tools.make(PAGE)
+            after_turns(1, self._window, self._show_what_goes_on)
+
+    @property
+    def _is_waiting(self) -> bool:
+        return not self._is_shown and (self._importer.looking or self._window.session.opening)
+
+    def _show_what_goes_on(self) -> None:
+        if self._is_waiting:
             self._show()
             if self._page is not None and self._window.session.opening:
                 self._page.show_reading()
@@ -223,6 +237,13 @@ class ImportFlow:
         self._page = page
         page.open_requested.connect(self.take)
         page.left.connect(self.go_back)
+
+
+def _load_page() -> Iterator[None]:
+    """While the worker looks at the file, for the page may be needed: part by part."""
+    for part in ("parts", "plots", "heads", "head", "bar", "preview", "file_side", "card", "result", "page"):
+        import_module(f"elcs_gui.panels.import_{part}")
+        yield
 
 
 def _seen(draft: Draft) -> object:

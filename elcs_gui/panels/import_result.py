@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QW
 
 from elcs_gui.app.import_draft import Blocked
 from elcs_gui.app.theme import Theme
+from elcs_gui.panels.calm_progress import set_calmly
 
 
 class ImportResult(QWidget):
@@ -82,7 +83,7 @@ class ImportResult(QWidget):
         """How far it is; None when nothing is under way."""
         self.bar.setVisible(share is not None)
         self._progress.setVisible(share is not None)
-        self.bar.setValue(round(1000 * (share or 0.0)))
+        set_calmly(self.bar, round(1000 * (share or 0.0)))
         self._progress.setText(text)
 
     def _show(self, sentence: str, blocked: Blocked | None, *, refused: bool) -> None:

@@ -36,6 +36,10 @@ class SetsView(QWidget):
         self._theme = theme
         self._rows: tuple[LiveSet, ...] = ()
         self._tops: list[float] = []
+        self._measured: tuple[object, int] = ((), 0)
+        """What the height was asked for last, and the answer."""
+        self._k = 0.0
+        """`_scale`, where it is known."""
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -65,7 +69,11 @@ class SetsView(QWidget):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return round(sum(self._height(row, width) for row in self._rows) + 8 * self._scale())
+        key = (self._rows, width, self._scale())
+        if key != self._measured[0]:  # layouts ask again and again
+            height = sum(self._height(row, width) for row in self._rows) + 8 * self._scale()
+            self._measured = (key, round(height))
+        return self._measured[1]
 
     def sizeHint(self) -> QSize:
         return QSize(248, self.heightForWidth(self.width()))
@@ -87,6 +95,11 @@ class SetsView(QWidget):
             self._paint_row(painter, row, y)
             y += self._height(row, self.width())
         self._paint_pointed(painter)
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._k = 0.0
+        super().changeEvent(event)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
@@ -210,7 +223,9 @@ class SetsView(QWidget):
         return max(40.0, width - self._names() - 2 * _PADDING * self._scale())
 
     def _scale(self) -> float:
-        return self.fontInfo().pixelSize() / 13
+        if not self._k:
+            self._k = self.fontInfo().pixelSize() / 13
+        return self._k
 
 
 def _told(row: LiveSet) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QW
 
 from elcs_gui.app.player import Player
 from elcs_gui.app.theme import Theme
+from elcs_gui.panels.calm_progress import set_calmly
 
 _TICK = 200
 """Milliseconds between two looks at how far the run is."""
@@ -77,7 +78,7 @@ class StatusRow(QWidget):
             part.setVisible(running)
         self._expected = expected
         self._progress.setMaximum(expected or 0)
-        self._progress.setValue(0)
+        set_calmly(self._progress, 0)
         self._started = time.monotonic()
         if running:
             self._show_progress()
@@ -89,7 +90,7 @@ class StatusRow(QWidget):
         """Tests done, and how long the rest may take."""
         trace = self._player.trace
         asked = 0 if trace is None else len(trace.test_steps)
-        self._progress.setValue(min(asked, self._expected or 0))
+        set_calmly(self._progress, min(asked, self._expected or 0))
         self._done.setText(progress(asked, self._expected, time.monotonic() - self._started))
 
     def refresh(self) -> None:

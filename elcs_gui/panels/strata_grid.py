@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Self
 
 from PySide6.QtGui import QFontMetricsF
@@ -52,6 +53,7 @@ class Grid:
     """Too many columns for figures: a heat map."""
 
     @classmethod
+    @lru_cache(64)  # asked for at every turn of a layout
     def fitting(cls, axes: Axes, largest: int, tables: int, width: int) -> Self:
         """For tables with counts up to `largest` in a page of that width."""
         columns = max(len(axes.y_levels), 1)

@@ -105,15 +105,19 @@ class ToolShelf:
         """A page by its id, if it was ever shown."""
         return self._pages.get(id)
 
+    def make(self, id: str) -> ToolPage:
+        """A page, made if it was never shown."""
+        if id not in self._pages:
+            self._pages[id] = self._made(id)
+            self._window.pages.addWidget(self._pages[id])
+        return self._pages[id]
+
     def show(self, id: str) -> None:
         """Show a page in place of whatever is shown."""
         window = self._window
         window.player.pause()
         self.leave()
-        if id not in self._pages:
-            self._pages[id] = self._made(id)
-            window.pages.addWidget(self._pages[id])
-        page = self._pages[id]
+        page = self.make(id)
         window.docks.hide()
         window.pages.setCurrentWidget(page)
         window.status.lend_counts(lent=True)
