@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from elcs_gui.panels.main_window import MainWindow
 
 PICTURE = Path("elcs-explorer.png")
+_AT_LATEST = 300
+"""Milliseconds after which what was asked for is opened, though nothing may have been painted yet."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -168,11 +170,10 @@ def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
         window.set_kind(args.view)
     if args.projector:
         window.set_projector(on=True)
-    if args.example is not None:
-        window.open_example(args.example, args.target, args.test)
-    elif args.file is not None or args.network is not None:
-        network = args.network if args.file else None
-        window.open_path(args.file or args.network, network, args.target, args.test)
+    if args.screenshot is not None:
+        _open(window, args)
+    elif args.example is not None or args.file is not None or args.network is not None:
+        _announce(window, args)
     if args.screenshot is None:
         if args.seek is not None:
             from elcs_gui.panels.screenshot import seek_when_finished
@@ -188,6 +189,28 @@ def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
             select_when_finished(window, args.select)
         return app.exec()
     return _picture(window, args, prose=prose)
+
+
+def _open(window: MainWindow, args: argparse.Namespace) -> None:
+    """What the command line names."""
+    if args.example is not None:
+        window.open_example(args.example, args.target, args.test)
+    elif args.file is not None or args.network is not None:
+        network = args.network if args.file else None
+        window.open_path(args.file or args.network, network, args.target, args.test)
+
+
+def _announce(window: MainWindow, args: argparse.Namespace) -> None:
+    """The first picture says what is being opened; it is opened after that, for making room takes a while."""
+    from PySide6.QtCore import QTimer
+
+    page = window.start_page
+    title = page.show_opening(args.example) or args.example or Path(args.file or args.network).name
+    window.status.say(f"Opening {title} …")
+    timer = QTimer(window, singleShot=True, interval=_AT_LATEST)
+    timer.timeout.connect(lambda: _open(window, args))
+    page.shown.connect(lambda: timer.start(0) if timer.isActive() else None)
+    timer.start()
 
 
 def _picture(window: MainWindow, args: argparse.Namespace, *, prose: bool) -> int:

@@ -124,6 +124,7 @@ class Frame:
         routes: the same clipped, from tail to head, by place in `links`.
         grown: how much of a new link is drawn, by its ends.
         moving: nodes are on their way, so that the next frame has other places.
+        words: where titles stand below everything: centres and half sizes.
         goal: the frame in which they arrive; see `graph_glide`.
         bounds: of the part of the panel the graph may use: left, top, right, bottom.
         given: what its geometry was computed from, besides scene and places.
@@ -149,6 +150,7 @@ class Frame:
     controls: dict[int, tuple[float, float]] = field(default_factory=dict)
     grown: dict[tuple[int, int], float] = field(default_factory=dict)
     moving: bool = False
+    words: tuple[tuple[float, float, float, float], ...] = ()
     goal: Frame | None = None
     _kept: dict[str, tuple[object, Any]] = field(default_factory=dict, repr=False)
 

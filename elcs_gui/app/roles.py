@@ -37,6 +37,9 @@ class Standing:
     separator: tuple[int, ...] | None = None
 
 
+UNSEEN = Standing(Role.UNSEEN)
+
+
 def standings(view: View, target: int, variables: int, *, tried: bool | None = None) -> list[Standing]:
     """The standing of every variable in the blanket of `target`.
 
@@ -44,7 +47,7 @@ def standings(view: View, target: int, variables: int, *, tried: bool | None = N
     `tried` says whether pruning has begun (SpousesCopied was told). A view alone cannot tell once every
     candidate is pruned; without it, that is guessed from what came after.
     """
-    found = [Standing(Role.UNSEEN)] * variables
+    found = [UNSEEN] * variables
     found[target] = Standing(Role.TARGET)
     blanket = view.blankets.get(target)
     if blanket is None:

@@ -61,6 +61,7 @@ class Conversation:
         self._asked, self._stay = None, False
         titles = {known.id: known.title for known in examples()}
         self._window.status.say(f"Opening {titles.get(example, example)} …")
+        self._window.start_page.show_opening(example)
         simulated = {known.id for known in examples() if known.rows}
         self._session.open_example(example, target, test or ("g2" if example in simulated else None))
 
@@ -319,6 +320,7 @@ class Conversation:
             self._window.status.refresh()
         else:
             self._window.status.say(READY)
+            self._window.start_page.show_opening(None)
 
     def _show_running(self, *, running: bool, expected: int | None = None) -> None:
         self._window.status.set_running(running=running, expected=expected)

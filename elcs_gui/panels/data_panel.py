@@ -21,14 +21,14 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.app.player import Player
-from elcs_gui.app.roles import Role, Standing, standings
+from elcs_gui.app.roles import standings
 from elcs_gui.app.runs import digits
 from elcs_gui.app.session import Session
 from elcs_gui.app.theme import SEMIBOLD, Theme, font
 from elcs_gui.panels.log_icons import FilterField
 from elcs_gui.panels.name_box import NameBox
 from elcs_gui.panels.reliability_form import ReliabilityForm
-from elcs_gui.panels.variable_rows import NOTE, NOW, ROLE, VariableDelegate, note
+from elcs_gui.panels.variable_rows import VariableDelegate
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Header
 
@@ -53,8 +53,6 @@ class DataPanel(QWidget):
         self._filling = False
         self._shown_alpha = ("", 0.0)
         """Alpha as the field reads, and as it is."""
-        self._standings: list[Standing] = []
-        self._now: set[int] = set()
         """What the list shows: the standing of each variable, and those of the running test."""
         head = QWidget(objectName="panelHead")
         head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -181,10 +179,8 @@ class DataPanel(QWidget):
         self._target.set_names(names)
         self._rows.set_names(names)
         self._list.clear()
-        self._standings, self._now = [Standing(Role.UNSEEN)] * len(names), set()
         for name in names:
             item = QListWidgetItem(name)
-            item.setData(ROLE, Standing(Role.UNSEEN))
             item.setToolTip(name)
             self._list.addItem(item)
         self._test.clear()
@@ -269,17 +265,9 @@ class DataPanel(QWidget):
             return
         view, event = self._player.view, self._player.current_event
         target = view.current if view.current is not None and view.finished is None else trace.header.target
-        names = trace.header.names
         now = {event.x, event.y} - {target} if isinstance(event, Tested) else set()
-        found = standings(view, target, len(names))
-        changed = {x for x, (old, new) in enumerate(zip(self._standings, found, strict=True)) if old != new}
-        for variable in sorted(changed | (now ^ self._now)):
-            item = self._list.item(variable)
-            if variable in changed:
-                item.setData(ROLE, found[variable])
-                item.setData(NOTE, note(found[variable], names))
-            item.setData(NOW, variable in now)
-        self._standings, self._now = found, now
+        if self._rows.show(standings(view, target, len(trace.header.names)), now):
+            self._list.viewport().update()
 
     def _on_row(self, row: int) -> None:
         if not self._filling and row >= 0:

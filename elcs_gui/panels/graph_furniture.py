@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPolygonF
@@ -131,6 +131,7 @@ def paint_title(
         plain(painter, quiet, left + behind, at[1], 12, theme.ink_3)
 
 
+@lru_cache(64)
 def title_width(word: str, quiet: str) -> float:
     """How wide a title is."""
     width = face(12)[1].horizontalAdvance(word)

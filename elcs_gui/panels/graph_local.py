@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
@@ -177,8 +177,17 @@ class LocalStage:
             ways=self._ways(xy),
             before=before,
         )
+        made.words = tuple(self._title_boxes())
         self._around = (made, self._surroundings(made))
         return made
+
+    def _title_boxes(self) -> Iterator[tuple[float, float, float, float]]:
+        """Where the titles of the lanes are, which nothing should cover; beside a hub nothing does."""
+        assert self._plan is not None and self.scene is not None
+        if not self._plan.compact:
+            for word, quiet, at in self._plan.titles(self.scene.standings, self._told):
+                x, y = self.camera.to_screen(np.array(at)).tolist()
+                yield x, y, furniture.title_width(word, quiet) / 2, 8.0
 
     def _ways(self, xy: Floats) -> dict[int, Floats]:
         """The corners of the links that are not straight, for who stands where the plan has it."""

@@ -231,6 +231,15 @@ def _covered(frame: Frame, x: float, y: float, width: float, height: float) -> f
     return float((np.maximum(over_x, 0) * np.maximum(over_y, 0)).sum())
 
 
+def _over_words(frame: Frame, x: float, y: float, width: float, height: float) -> float:
+    """The same for the titles of the lanes."""
+    over = (
+        max(width / 2 + w + 3 - abs(at_x - x), 0.0) * max(height / 2 + h + 1 - abs(at_y - y), 0.0)
+        for at_x, at_y, w, h in frame.words
+    )
+    return sum(over)
+
+
 def _corners(frame: Frame, test: Tested) -> list[tuple[float, float]]:
     """The corners of the link of a test: the way of the edge, where there is one, or a line or curve."""
     return frame.once("corners", test, lambda: _way(frame, test))
@@ -268,7 +277,7 @@ def _along(corners: Sequence[tuple[float, float]], t: float) -> tuple[float, flo
 def _pill_place(
     frame: Frame, corners: Sequence[tuple[float, float]], width: float, height: float
 ) -> tuple[float, float]:
-    """On the link, as near to its middle as it covers no node; beside it if it is too short."""
+    """On the link, as near to its middle as it covers no node and no title; beside it if it is too short."""
     if frame.in_columns:  # among the rows there is no room, beside the hub there is
         target = frame.scene.target
         aside = float(frame.w[target]) + width / 2 + 20.0
@@ -276,17 +285,21 @@ def _pill_place(
     best, least = (0.0, 0.0), math.inf
     for t in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74):
         x, y = _along(corners, t)
-        covered = _covered(frame, x, y, width, height) + 30.0 * abs(t - 0.5)
+        covered = (
+            _covered(frame, x, y, width, height)
+            + _over_words(frame, x, y, width, height)
+            + 30.0 * abs(t - 0.5)
+        )
         if covered < least:
             best, least = (x, y), covered
     if least > 60.0:
-        start, middle, end = corners[0], _along(corners, 0.5), corners[-1]
+        start, end = corners[0], corners[-1]
         length = max(math.dist(start, end), 1.0)
         nx, ny = -(end[1] - start[1]) / length, (end[0] - start[0]) / length
-        for side in (26.0, -26.0, 44.0, -44.0):
-            x = middle[0] + nx * side * (1.0 + abs(nx) * width / 90.0)
-            y = middle[1] + ny * side
-            covered = _covered(frame, x, y, width, height)
+        for t, side in ((t, side) for t in (0.5, 0.35, 0.65, 0.2) for side in (26.0, -26.0, 44.0, -44.0)):
+            on_x, on_y = _along(corners, t)
+            x, y = on_x + nx * side * (1.0 + abs(nx) * width / 90.0), on_y + ny * side
+            covered = _covered(frame, x, y, width, height) + _over_words(frame, x, y, width, height)
             if covered < least - 1.0:
                 best, least = (x, y), covered
     return best

@@ -220,6 +220,7 @@ class MainWindow(QMainWindow):
         if self.workspace is not None:
             self.docks.hide()
         self.start_page.set_recent(self.settings.recent())
+        self.start_page.show_opening(None)
         self.title_row.show_open("", "", truth=False)
         self.status.say(READY)
         self.start_page.setFocus()

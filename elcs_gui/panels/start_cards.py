@@ -70,6 +70,7 @@ class ExampleCard(PressedByEnter):
         self.sentence = sentence
         self.picture_height = 92
         """In a font of 13 pixels."""
+        self._opening = False
         self._picture: Thumbnail | None = None
         self._paint: Painter | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -82,12 +83,21 @@ class ExampleCard(PressedByEnter):
         self.setAccessibleName(f"Example {self.title}, {self.caption()}")
         self.update()
 
+    def set_opening(self, *, opening: bool) -> None:
+        """Say that it is on its way, for as long as it is."""
+        if opening != self._opening:
+            self._opening = opening
+            self.setAccessibleName(f"Example {self.title}, {self.caption()}")
+            self.update()
+
     @property
     def has_picture(self) -> bool:
         return self._picture is not None
 
     def caption(self) -> str:
         """The line under the title."""
+        if self._opening:
+            return "Opening …"
         counted = f"{self._picture.variables} variables · " if self._picture is not None else ""
         return f"{counted}target {self.target}"
 
@@ -126,7 +136,7 @@ class ExampleCard(PressedByEnter):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.selection_bg)
             painter.drawRoundedRect(QRectF(self.rect()), 12, 12)
-        marked = self.hasFocus() or self.underMouse()
+        marked = self.hasFocus() or self.underMouse() or self._opening
         painter.setPen(QPen(theme.selection if marked else theme.line, 1))
         painter.setBrush(theme.sunk if self.isDown() else theme.raised)
         painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), 10, 10)
@@ -140,7 +150,8 @@ class ExampleCard(PressedByEnter):
         room = QRectF(picture.x(), top, picture.width(), 18 * k)
         draw_line(painter, room, self.title, 13 * k, SEMIBOLD, theme.ink)
         below = QRectF(picture.x(), top + 19 * k, picture.width(), 16 * k)
-        draw_line(painter, below, self.caption(), 12 * k, NORMAL, theme.ink_3)
+        ink = theme.selection if self._opening else theme.ink_3
+        draw_line(painter, below, self.caption(), 12 * k, NORMAL, ink)
         self.painted.emit()
 
 

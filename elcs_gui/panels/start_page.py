@@ -102,6 +102,12 @@ class StartPage(QWidget):
     def all_shortcuts(self) -> QPushButton:
         return self._strip.all
 
+    def show_opening(self, example: str | None) -> str | None:
+        """Mark the card of the example that is being opened, or none; its title."""
+        for card in self.cards:
+            card.set_opening(opening=card.id == example)
+        return next((card.title for card in self.cards if card.id == example), None)
+
     def set_recent(self, recent: Sequence[tuple[str, str, str]]) -> None:
         """Show these files: path, what it is, when it was open."""
         self._recent.show_files(recent)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from elcs_gui.app.roles import Role, Standing
+from elcs_gui.app.roles import UNSEEN, Role, Standing
 from elcs_gui.app.short_names import ShortNames
 from elcs_gui.app.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.trace.explain import braced
-
-ROLE, NOTE, NOW = (Qt.ItemDataRole.UserRole + i for i in range(3))
-"""Of an item: its Standing, what is said of it, whether it is in the running test."""
 
 
 def note(standing: Standing, names: tuple[str, ...]) -> str:
@@ -35,11 +32,24 @@ class VariableDelegate(QStyledItemDelegate):
     def __init__(self, parent: QObject, theme: Theme) -> None:
         super().__init__(parent)
         self.theme = theme
+        self._standings: Sequence[Standing] = ()
+        self._now: Set[int] = frozenset()
         self.set_names(())
 
     def set_names(self, names: Sequence[str]) -> None:
         """The variables of the rows: long names are shortened to what tells them apart."""
+        self._whole = tuple(names)
         self._names = ShortNames(names, QFontMetrics(font(13, SEMIBOLD)).horizontalAdvance)
+        self._standings, self._now = (), frozenset()
+
+    def show(self, standings: Sequence[Standing], now: Set[int]) -> bool:
+        """What the variables are, and which are in the running test; does that look otherwise than before?
+
+        Rows ask for it when they are painted: of hundreds only a few are ever seen.
+        """
+        same = now == self._now and standings == self._standings
+        self._standings, self._now = standings, now
+        return not same
 
     def sizeHint(self, option: QStyleOptionViewItem, index: object) -> QSize:
         return QSize(100, round(26 * self.theme.scale))
@@ -53,14 +63,15 @@ class VariableDelegate(QStyledItemDelegate):
         rect = QRect(0, 0, round(option.rect.width() / theme.scale), 26)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, theme.selection_bg)
-        elif index.data(NOW):
+        elif index.row() in self._now:
             painter.fillRect(rect, theme.now_bg)
             painter.fillRect(rect.x(), rect.y(), 3, rect.height(), theme.now)
-        standing = index.data(ROLE) or Standing(Role.UNSEEN)
+        row = index.row()
+        standing = self._standings[row] if row < len(self._standings) else UNSEEN
         self._mark(painter, standing.role, QRectF(rect.x() + 16, rect.center().y() - 4.5, 16, 10))
         quiet = standing.role in (Role.DISMISSED, Role.UNSEEN)
         inner = rect.adjusted(44, 0, -12, 0)
-        said = index.data(NOTE) or ""
+        said = note(standing, self._whole)
         painter.setFont(font(12))
         painter.setPen(theme.ink_3)
         metrics = painter.fontMetrics()

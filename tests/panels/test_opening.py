@@ -154,3 +154,18 @@ def test_a_target_that_is_not_there_is_said_and_stays_to_be_read(window: MainWin
         window.open_example("asia", target="nobody")
     assert window.messages.isVisible()
     assert "no variable 'nobody'" in window.messages.text
+
+
+def test_the_card_of_an_example_says_that_it_is_being_opened(window: MainWindow, qtbot: QtBot) -> None:
+    window.live["start-page"].trigger()
+    card = next(card for card in window.start_page.cards if card.id == "asia")
+    before = card.caption()
+    with qtbot.waitSignal(window.session.opened, timeout=LONG):
+        qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
+        assert card.caption() == "Opening …"
+        assert "Opening" in card.accessibleName()
+        assert [other.id for other in window.start_page.cards if other.caption() == "Opening …"] == ["asia"]
+        assert window.status.text == f"Opening {card.title} …"
+    window.live["start-page"].trigger()
+    assert card.caption().endswith(before)
+    assert "Opening" not in card.accessibleName()
