@@ -33,6 +33,7 @@ def cancer(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
     made = MainWindow(Settings(folder / "settings.ini"), LIGHT)
     made.resize(1440, 900)
     made.graph.set_reduced_motion(True)
+    made.settings.set("autosave", "off")  # its timer would outlive the tests
     made.show()
     finished: list[bool] = []
     made.session.run_finished.connect(finished.append)
