@@ -4,7 +4,6 @@ Nothing is asked of the program but what a user sees: the title of its window, t
 """
 
 import csv
-import json
 import os
 import shutil
 import subprocess
@@ -14,6 +13,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+from elcs_gui.trace.session_reading import read_session
 
 ROOT = Path(__file__).resolve().parents[1]
 TOOLS = ("Xvfb", "xdotool", "import")
@@ -232,7 +233,7 @@ def test_an_analyst_walks_through_a_file_and_exports_the_log(
     start: Callable[..., Program], tmp_path: Path
 ) -> None:
     data = tmp_path / "small.csv"
-    rows = ["0,0,1,0", "0,0,0,0", "1,1,1,1", "1,1,0,1", "0,1,1,0", "1,0,0,1"]
+    rows = ["0,0,1,0", "0,0,0,0", "1,1,1,1", "1,1,0,1", "0,1,1,0", "1,0,0,1", "0,0,1,1"]
     data.write_text("ant,bee,cat,dog\n" + "\n".join(rows * 50) + "\n", encoding="utf-8")
     program = start(str(data), "--target", "ant", "--view", "field")
     program.wait_for_title("small.csv")
@@ -272,9 +273,8 @@ def test_an_engineer_stops_at_a_breakpoint_and_asks_what_if(
     back = program.picture()  # the log may be scrolled elsewhere
     program.keys("ctrl+i")
     program.picture_unlike(back, 0.001)
-    trace = program.save_as("ctrl+s", "Save trace", "forked.jsonl")
-    header = json.loads(trace.read_text(encoding="utf-8").splitlines()[0])
-    assert len(header["forced"]) == 1
+    session = read_session(program.save_as("ctrl+s", "Save session", "forked.elcs"))
+    assert [len(run.header.forced) for run in session.runs] == [0, 1]
     program.quit()
 
 

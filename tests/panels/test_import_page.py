@@ -94,7 +94,12 @@ def page_on_beginning(
     window.open_path(path)
     deliver()
     window.importing._lose_patience()  # nobody waits for it here
-    page = window.tools.current
+    page = None
+    for _ in range(500):  # it is made a part a turn
+        page = window.tools.current
+        if isinstance(page, ImportPage):
+            break
+        QApplication.processEvents()
     assert isinstance(page, ImportPage)
     return page, deliver
 
