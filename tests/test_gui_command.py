@@ -19,7 +19,8 @@ ROOT = Path(__file__).resolve().parents[1]
 def elcs_gui(folder: Path, *arguments: str, **named: str) -> subprocess.CompletedProcess[str]:
     hidden = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
     environment = {key: value for key, value in os.environ.items() if key not in hidden}
-    environment |= {"PYTHONPATH": str(ROOT), "XDG_CONFIG_HOME": str(folder), **named}
+    own = {"XDG_CONFIG_HOME": str(folder), "XDG_STATE_HOME": str(folder / "state")}
+    environment |= {"PYTHONPATH": str(ROOT), **own, **named}
     return subprocess.run(
         [sys.executable, "-m", "elcs_gui.gui", *arguments],
         cwd=folder,

@@ -48,6 +48,7 @@ class Program:
             "DISPLAY": screen,
             "PYTHONPATH": str(ROOT),
             "XDG_CONFIG_HOME": str(folder),
+            "XDG_STATE_HOME": str(folder / "state"),
         }
         self.folder = folder
         command = [sys.executable, "-m", "elcs_gui.gui", *arguments]

@@ -146,7 +146,9 @@ class Autosaving(QObject):
         self._offer()
         if self._window.working and self._window.start_page.lost.offered:
             self._window.messages.ask(
-                "Work that was not saved can be recovered.", {"Show it": self._window.show_start_page}
+                "Work that was not saved can be recovered.",
+                {"Show it": self._window.show_start_page},
+                at_leisure=True,
             )
 
     def _offer(self) -> None:

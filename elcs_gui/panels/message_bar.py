@@ -50,10 +50,16 @@ class MessageBar(QWidget):
         """Show one sentence."""
         self._show(sentence, {})
 
-    def ask(self, sentence: str, choices: Mapping[str, Callable[[], object]]) -> None:
-        """Show a question with a button for every answer; pressing one hides the bar and does it."""
+    def ask(
+        self, sentence: str, choices: Mapping[str, Callable[[], object]], *, at_leisure: bool = False
+    ) -> None:
+        """Show a question with a button for every answer; pressing one hides the bar and does it.
+
+        One that can be answered at leisure leaves the keys to what is being done.
+        """
         self._show(sentence, choices)
-        self._choices[0].setFocus()
+        if not at_leisure:
+            self._choices[0].setFocus()
 
     def _show(self, sentence: str, choices: Mapping[str, Callable[[], object]]) -> None:
         for button in self._choices:
