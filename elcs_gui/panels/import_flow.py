@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.panels.tool_page import ToolPage
 
 PAGE = "import-options"
-PATIENCE = 700
+PATIENCE = 2000
 """Milliseconds of looking or reading before the page is shown, so that there is something to see."""
 
 
