@@ -324,7 +324,7 @@ def test_another_target_is_another_map(cancer: MainWindow, page: AlphaPage, qtbo
 def test_a_map_grows_is_cancelled_and_gone_on_with(qtbot: QtBot, tmp_path: Path) -> None:
     """On data that take seconds, so that there is something to cancel."""
     settings = Settings(tmp_path / "settings.ini")
-    settings.set("alpha-from", 0.01)
+    settings.set("alpha-from", 0.0001)
     window = MainWindow(settings, LIGHT)
     qtbot.addWidget(window)
     window.show()
