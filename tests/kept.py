@@ -14,9 +14,9 @@ from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.sampling import sample
+from elcs_gui.storage.session_file import KeptSession, KeptSource, kept_runs
 from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.run import Cancelled
-from elcs_gui.trace.session_file import KeptSession, KeptSource, kept_runs
 from elcs_gui.trace.trace import Header, Trace
 
 NETWORK = find_example("asia").load_network()

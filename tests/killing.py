@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from elcs_gui.data.dataset import Dataset
-from elcs_gui.trace.session_file import KeptSource, write_session
+from elcs_gui.storage.session_file import KeptSource, write_session
 from tests.kept import small_session
 
 

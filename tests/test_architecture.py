@@ -20,7 +20,7 @@ PACKAGE = "elcs_gui"
 # `trace` stands before `algorithms`, because algorithms tell events; `inquiry` runs them again and again to
 # find things out; the command line may use everything.
 ORDER = (
-    "errors", "packaged", "data", "ci", "trace", "algorithms", "inquiry", "app", "panels",
+    "errors", "packaged", "data", "ci", "trace", "algorithms", "storage", "inquiry", "app", "panels",
     "commands", "cli", "gui",
 )  # fmt: skip
 COMMAND_LINE = ("commands", "cli", "gui")

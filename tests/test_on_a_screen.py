@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from elcs_gui.trace.session_reading import read_session
+from elcs_gui.storage.session_reading import read_session
 
 ROOT = Path(__file__).resolve().parents[1]
 TOOLS = ("Xvfb", "xdotool", "import")

@@ -79,7 +79,7 @@ class Autosaves:
 
     def lost(self) -> list[Lost]:
         """What windows that are gone have left, the newest first. What cannot be read is left alone."""
-        from elcs_gui.trace.session_reading import read_summary
+        from elcs_gui.storage.session_reading import read_summary
 
         found = []
         for path in self._files(".elcs"):

@@ -12,7 +12,7 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.readers import read_table
 from elcs_gui.errors import ElcsError
-from elcs_gui.trace.session_file import (
+from elcs_gui.storage.session_file import (
     FileReference,
     KeptRun,
     KeptSession,
@@ -20,7 +20,7 @@ from elcs_gui.trace.session_file import (
     SessionFileError,
     known_fingerprint,
 )
-from elcs_gui.trace.session_reading import read_session
+from elcs_gui.storage.session_reading import read_session
 from elcs_gui.trace.trace import Header
 
 

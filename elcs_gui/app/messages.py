@@ -10,7 +10,7 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.simulation import SimulationOrder
-from elcs_gui.trace.session_file import FileReference, KeptSession, KeptSource
+from elcs_gui.storage.session_file import FileReference, KeptSession, KeptSource
 from elcs_gui.trace.stream import Chunk
 from elcs_gui.trace.trace import Header
 

@@ -27,7 +27,7 @@ def open_path(
 ) -> None:
     """Open whatever the file is: data, a network or a trace."""
     if is_trace(path):
-        from elcs_gui.trace.trace_file import read_trace
+        from elcs_gui.storage.trace_file import read_trace
 
         try:
             session.open_trace(read_trace(path))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from elcs_gui.ci.choosing import kind_for
 from elcs_gui.data.plan import ImportPlan
-from elcs_gui.trace.session_file import known_fingerprint
+from elcs_gui.storage.session_file import known_fingerprint
 from elcs_gui.trace.trace import Header, Origin, Trace, read_as
 
 if TYPE_CHECKING:

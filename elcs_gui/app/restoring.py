@@ -17,7 +17,7 @@ from elcs_gui.app.session import Session
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.messages import Kept, Opened
-    from elcs_gui.trace.session_file import KeptSource
+    from elcs_gui.storage.session_file import KeptSource
     from elcs_gui.trace.trace import Header, Trace
 
 _BETWEEN = 10

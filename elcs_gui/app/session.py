@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from elcs_gui.data.network import Network
     from elcs_gui.data.plan import ImportPlan
     from elcs_gui.data.simulation import SimulationOrder
-    from elcs_gui.trace.session_file import FileReference
+    from elcs_gui.storage.session_file import FileReference
     from elcs_gui.trace.trace import Header, Trace
 
 _ENDED = "The background process has ended; start the program again to run anything."

@@ -38,8 +38,8 @@ from elcs_gui.ci.choosing import kind_for, make_test
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError
+from elcs_gui.storage.session_file import FileReference
 from elcs_gui.trace.run import Cancelled, Listener
-from elcs_gui.trace.session_file import FileReference
 from elcs_gui.trace.stream import Sender
 from elcs_gui.trace.trace import Header, Trace
 

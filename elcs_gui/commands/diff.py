@@ -16,8 +16,8 @@ def add_to(commands: Commands) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
+    from elcs_gui.storage.trace_file import read_trace
     from elcs_gui.trace.diff import describe
-    from elcs_gui.trace.trace_file import read_trace
 
     for line in describe(read_trace(args.first), read_trace(args.second)):
         print(line)

@@ -61,7 +61,7 @@ def execute(args: argparse.Namespace) -> int:
     if args.to.exists() and args.trace.exists() and args.to.samefile(args.trace):
         args.usage("--to names the trace itself: name another file")
     from elcs_gui.errors import ElcsError
-    from elcs_gui.trace.trace_file import read_trace
+    from elcs_gui.storage.trace_file import read_trace
 
     if form.painted:
         from elcs_gui.commands.painting import begin_painting

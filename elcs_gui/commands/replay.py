@@ -16,8 +16,8 @@ def add_to(commands: Commands) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
+    from elcs_gui.storage.trace_file import read_trace
     from elcs_gui.trace.explain import prose
-    from elcs_gui.trace.trace_file import read_trace
 
     for line in prose(read_trace(args.trace), tests=not args.facts):
         print(line)

@@ -65,9 +65,9 @@ def _check_usage(args: argparse.Namespace) -> None:
 
 def _one_target(job: Job, target: int, args: argparse.Namespace) -> int:
     from elcs_gui.commands.report import report
+    from elcs_gui.storage.trace_file import write_trace
     from elcs_gui.trace.run import Cancelled
     from elcs_gui.trace.trace import Trace
-    from elcs_gui.trace.trace_file import write_trace
 
     with Progress(f"{job.names[target]}") as progress, interruptible() as interrupt:
 

@@ -16,11 +16,11 @@ from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.commands.arguments import evidence_for, header_for
 from elcs_gui.commands.source import Source
+from elcs_gui.storage.trace_file import write_trace
 from elcs_gui.trace.metrics import Truth, measure, truth_for
 from elcs_gui.trace.result import as_json
 from elcs_gui.trace.run import Listener
 from elcs_gui.trace.trace import Header, Origin, Trace
-from elcs_gui.trace.trace_file import write_trace
 
 MOST_ANSWERS = 6_000_000
 """A tape longer than this (about 300 MB) is not carried over to the next target."""

@@ -41,8 +41,8 @@ def execute(args: argparse.Namespace) -> int:
         args.parser.error("--set needs --member")
     if args.edge is not None and (args.of or args.member or args.through):
         args.parser.error("--of, --member and --through go with --set")
+    from elcs_gui.storage.trace_file import read_trace
     from elcs_gui.trace.proof_export import as_json, as_latex, as_markdown, as_text
-    from elcs_gui.trace.trace_file import read_trace
 
     trace = read_trace(args.trace)
     proof = _proof(trace, args)

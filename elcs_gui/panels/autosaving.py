@@ -97,7 +97,7 @@ class Autosaving(QObject):
 
     def autosave(self) -> None:
         """Write it, if it is not what was written last."""
-        from elcs_gui.trace.session_file import write_session
+        from elcs_gui.storage.session_file import write_session
 
         window = self._window
         if window.workspace is None or self._session.runs.current is None or self._errand.busy:

@@ -23,12 +23,12 @@ from elcs_gui.panels.export_picture import write_picture
 from elcs_gui.panels.export_report import page_maker
 from elcs_gui.panels.export_sheet import Layout, Look, Sheet
 from elcs_gui.panels.log_exporting import LogExporting
+from elcs_gui.storage.trace_file import write_trace
 from elcs_gui.trace.explain import prose
 from elcs_gui.trace.script import script_of
 from elcs_gui.trace.structure import structure_at
 from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Trace
-from elcs_gui.trace.trace_file import write_trace
 
 LINES = 60
 """Of a text, shown before it is written."""

@@ -149,7 +149,7 @@ def _start_page(window: MainWindow) -> None:
 
 def _save_trace(window: MainWindow) -> None:
     from elcs_gui.app.origin import told
-    from elcs_gui.trace.trace_file import write_trace
+    from elcs_gui.storage.trace_file import write_trace
 
     trace = window.player.trace
     path, _ = QFileDialog.getSaveFileName(window, "Save trace", "trace.jsonl", "Trace (*.jsonl *.elcs)")

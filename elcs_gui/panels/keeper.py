@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.messages import Kept
     from elcs_gui.panels.main_window import MainWindow
     from elcs_gui.panels.workspace import Workspace
-    from elcs_gui.trace.session_file import KeptSession, KeptSource
+    from elcs_gui.storage.session_file import KeptSession, KeptSource
 
 ENDING = SESSION_ENDING
 FILES = f"Sessions (*{ENDING})"
@@ -136,7 +136,7 @@ class Keeper(QObject):
 
     def write(self, path: Path, then: Callable[[], object] = lambda: None) -> None:
         """Into this file, in the background."""
-        from elcs_gui.trace.session_file import write_session
+        from elcs_gui.storage.session_file import write_session
 
         if self._saving.busy:
             self._next = path, then

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from elcs_gui.app.known_maps import known
 from elcs_gui.panels.window_memory import View
-from elcs_gui.trace.session_file import KeptSession, KeptSource, kept_runs
+from elcs_gui.storage.session_file import KeptSession, KeptSource, kept_runs
 
 if TYPE_CHECKING:
     from elcs_gui.app.session import Session

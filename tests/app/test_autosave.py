@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from elcs_gui.app.autosave import Autosaves, Place
-from elcs_gui.trace.session_file import write_session
+from elcs_gui.storage.session_file import write_session
 from tests.conftest import ROOT
 from tests.kept import small_session
 
@@ -17,7 +17,7 @@ CRASH = """
 import os, sys
 from pathlib import Path
 from elcs_gui.app.autosave import Autosaves
-from elcs_gui.trace.session_file import write_session
+from elcs_gui.storage.session_file import write_session
 from tests.kept import small_session
 place = Autosaves(Path(sys.argv[1])).new_place()
 write_session(small_session(), place.path)

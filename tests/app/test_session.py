@@ -17,7 +17,7 @@ from elcs_gui.app.settings import Settings
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
-from elcs_gui.trace.trace_file import write_trace
+from elcs_gui.storage.trace_file import write_trace
 
 LONG = 60_000
 

@@ -33,11 +33,11 @@ from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Policy, Question
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network_files import read_network
+from elcs_gui.storage.trace_file import read_trace, write_trace
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.metrics import Metrics, measure, truth_for
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header
-from elcs_gui.trace.trace_file import read_trace, write_trace
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 NETWORKS = {"Alarm10": "alarm10", "Pigs": "pigs", "Gene": "gene"}

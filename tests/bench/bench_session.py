@@ -82,8 +82,8 @@ def file() -> None:
 
 
 def measure(name: str, data, network, traces) -> None:
-    from elcs_gui.trace.session_file import KeptSession, KeptSource, kept_runs, write_session
-    from elcs_gui.trace.session_reading import read_session
+    from elcs_gui.storage.session_file import KeptSession, KeptSource, kept_runs, write_session
+    from elcs_gui.storage.session_reading import read_session
 
     snapshot, (tapes, runs) = timed(lambda: kept_runs([(t, None, 0, True, False) for t in traces]))
     kept = KeptSession(KeptSource(name, "g2", None, 3, data, network), tapes, runs, 0)

@@ -66,7 +66,7 @@ if __name__ == "__main__":
 
 def main(kills: int) -> None:
     from elcs_gui.app.autosave import Autosaves
-    from elcs_gui.trace.session_reading import read_session
+    from elcs_gui.storage.session_reading import read_session
 
     chance, wrong, parts, runs = random.Random(3), [], 0, 0
     with tempfile.TemporaryDirectory() as folder:

@@ -16,7 +16,7 @@ from elcs_gui.app.export_kinds import FORMS
 from elcs_gui.cli import main
 from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.readers import read_table
-from elcs_gui.trace.trace_file import read_trace, write_trace
+from elcs_gui.storage.trace_file import read_trace, write_trace
 from tests.traces import trace_of
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from elcs_gui.cli import main
-from elcs_gui.trace.trace_file import read_trace
+from elcs_gui.storage.trace_file import read_trace
 
 TIERS = "asia, smoke < tub, lung, bronc < either < xray, dysp"
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from elcs_gui.cli import main
+from elcs_gui.storage.session_file import write_session
+from elcs_gui.storage.session_reading import read_session
+from elcs_gui.storage.trace_file import read_trace, write_trace
 from elcs_gui.trace.explain import prose
-from elcs_gui.trace.session_file import write_session
-from elcs_gui.trace.session_reading import read_session
-from elcs_gui.trace.trace_file import read_trace, write_trace
 from tests.kept import small_session, small_traces
 
 

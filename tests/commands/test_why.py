@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from elcs_gui.cli import main
-from elcs_gui.trace.trace_file import write_trace
+from elcs_gui.storage.trace_file import write_trace
 from tests.commands.calling import Elcs
 from tests.traces import trace_of
 

@@ -28,7 +28,7 @@ from elcs_gui.panels.export_picture import picture
 from elcs_gui.panels.export_sheet import Layout, Look, Sheet
 from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.panels.tool_page import Desk
-from elcs_gui.trace.trace_file import read_trace
+from elcs_gui.storage.trace_file import read_trace
 from tests.panels.window import window_with_trace
 from tests.traces import trace_of
 

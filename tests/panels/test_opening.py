@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.panels.status_row import progress
-from elcs_gui.trace.trace_file import write_trace
+from elcs_gui.storage.trace_file import write_trace
 from tests.panels.window import window_with_trace
 from tests.traces import trace_of
 

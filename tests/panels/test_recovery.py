@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.panels.main_window import MainWindow
-from elcs_gui.trace.session_reading import read_session, read_summary
+from elcs_gui.storage.session_reading import read_session, read_summary
 from tests.panels.test_sessions import a_window, opened, saved
 from tests.panels.window import LONG, run_by
 

@@ -21,8 +21,8 @@ from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.panels.keeper import asked_name
 from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.panels.window_memory import remember
+from elcs_gui.storage.session_reading import read_session
 from elcs_gui.trace.knowledge_text import knowledge_of
-from elcs_gui.trace.session_reading import read_session
 from tests.panels.window import LONG, empty_window, run_by
 
 
@@ -267,7 +267,7 @@ def data_file(path: Path, rows: int = 200, seed: int = 1) -> None:
 
 def session_on_a_file(qtbot: QtBot, folder: Path, monkeypatch: pytest.MonkeyPatch, *, embedded: bool) -> Path:
     if not embedded:
-        monkeypatch.setattr("elcs_gui.trace.session_file.MOST_EMBEDDED", 10)
+        monkeypatch.setattr("elcs_gui.storage.session_file.MOST_EMBEDDED", 10)
     data_file(folder / "d.csv")
     with a_window(qtbot, folder / "one") as window:
         with qtbot.waitSignal(window.session.run_finished, timeout=LONG):

@@ -20,11 +20,11 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.writers import write_table
+from elcs_gui.storage.trace_file import read_trace
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.script import script_of
 from elcs_gui.trace.trace import Header, Origin, Trace
-from elcs_gui.trace.trace_file import read_trace
 
 ROOT = Path(__file__).resolve().parents[2]
 SAME = "The same as the recorded run."

@@ -16,7 +16,7 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError
-from elcs_gui.trace.session_file import (
+from elcs_gui.storage.session_file import (
     FileReference,
     KeptSession,
     KeptSource,
@@ -24,9 +24,9 @@ from elcs_gui.trace.session_file import (
     kept_runs,
     write_session,
 )
-from elcs_gui.trace.session_reading import read_session, read_summary
+from elcs_gui.storage.session_reading import read_session, read_summary
+from elcs_gui.storage.trace_file import read_trace, write_trace
 from elcs_gui.trace.trace import Header
-from elcs_gui.trace.trace_file import read_trace, write_trace
 from tests.conftest import ROOT
 from tests.kept import DATA, HEADER, NETWORK, small_session, small_traces
 
@@ -108,7 +108,7 @@ def test_continuous_data_are_kept(tmp_path: Path) -> None:
 
 
 def test_large_data_are_referred_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("elcs_gui.trace.session_file.MOST_EMBEDDED", 1000)
+    monkeypatch.setattr("elcs_gui.storage.session_file.MOST_EMBEDDED", 1000)
     (tmp_path / "d.csv").write_text("a,b\n", encoding="utf-8")
     file = FileReference.of(tmp_path / "d.csv", tmp_path / "x.elcs")
     source = KeptSource("t", "g2", None, 3, DATA, data_file=file, plan=ImportPlan(delimiter=";"))
@@ -218,7 +218,7 @@ def test_a_run_under_way_is_kept_as_far_as_it_has_come(tmp_path: Path) -> None:
 def test_too_many_events_are_refused_before_anything_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("elcs_gui.trace.session_file.MOST_EVENTS", 10)
+    monkeypatch.setattr("elcs_gui.storage.session_file.MOST_EVENTS", 10)
     with pytest.raises(ElcsError, match="too many for one file"):
         write_session(small_session(), tmp_path / "x.elcs")
     assert list(tmp_path.iterdir()) == []

@@ -10,10 +10,10 @@
                               "older": false, "lines": ["ELCS:1", ...], "words": ["ELCS", ...]}, ...],
                     "current": 0, "view": {...}}
     data.json, data.npz, network.json, network.npz          see `elcs_gui.data.packed_source`
-    tape-0.npz ..., run-0.npz ...                           see `elcs_gui.trace.packed_runs`
+    tape-0.npz ..., run-0.npz ...                           see `elcs_gui.storage.packed_runs`
     field.npz      the map of all variables: ends (n x 2, i4) and strength (f8) of its links, places (f8)
 
-- `header` is that of a trace file (`elcs_gui.trace.trace_file`), its names by their number in "names".
+- `header` is that of a trace file (`elcs_gui.storage.trace_file`), its names by their number in "names".
 - Data are embedded up to 64 MB; larger ones are referred to. "file" is {"absolute", "relative" (to the
   session file, or null), "size", "modified" (ns)}; "fingerprint" tells whether a file still holds the same
   data. "import" is the plan by which the file was read, where there was one.
@@ -50,11 +50,11 @@ from elcs_gui.data.network import Network
 from elcs_gui.data.packed_source import MOST_TEXT, packed_data, packed_network, to_json
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError
+from elcs_gui.storage.packed_runs import KINDS, NO_ROWS, packed_run, packed_tape
+from elcs_gui.storage.trace_file import header_object
 from elcs_gui.trace.events import Finished
-from elcs_gui.trace.packed_runs import KINDS, NO_ROWS, packed_run, packed_tape
 from elcs_gui.trace.stream import Chunk, Receiver
 from elcs_gui.trace.trace import Header, Trace
-from elcs_gui.trace.trace_file import header_object
 
 ENDING = ".elcs"
 VERSION = 1

@@ -16,6 +16,7 @@ from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.errors import ElcsError
+from elcs_gui.storage.trace_file import read_trace, write_trace
 from elcs_gui.trace.diff import describe, first_divergence
 from elcs_gui.trace.events import EVENT_TYPES
 from elcs_gui.trace.explain import p_value, prose
@@ -23,7 +24,6 @@ from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header, Origin, Trace
-from elcs_gui.trace.trace_file import read_trace, write_trace
 from tests.traces import trace_of
 
 NETWORK = find_example("child").load_network()

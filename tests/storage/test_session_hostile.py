@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from elcs_gui.data.archive import MOST_MEMBERS
 from elcs_gui.errors import ElcsError
-from elcs_gui.trace.session_file import KeptSession, write_session
-from elcs_gui.trace.session_reading import read_session, read_summary
+from elcs_gui.storage.session_file import KeptSession, write_session
+from elcs_gui.storage.session_reading import read_session, read_summary
 from tests.kept import small_session
 
 MEMORY = 600 << 20

@@ -27,8 +27,8 @@ from elcs_gui.data.packed_source import (
 )
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import DataError
-from elcs_gui.trace.packed_runs import RunTexts, unpacked_run, unpacked_tape
-from elcs_gui.trace.session_file import (
+from elcs_gui.storage.packed_runs import RunTexts, unpacked_run, unpacked_tape
+from elcs_gui.storage.session_file import (
     MOST_RUNS,
     UPGRADES,
     VERSION,
@@ -39,8 +39,8 @@ from elcs_gui.trace.session_file import (
     Links,
     SessionFileError,
 )
+from elcs_gui.storage.trace_file import WRONG_HEADER, header_of, why_wrong
 from elcs_gui.trace.trace import Header, Trace
-from elcs_gui.trace.trace_file import WRONG_HEADER, header_of, why_wrong
 
 MOST_INFLATED = 400 << 20
 """Bytes that all members of a file may have together."""

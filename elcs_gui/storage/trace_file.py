@@ -50,7 +50,7 @@ def write_trace(trace: Trace, path: Path) -> None:
     By the ending `.elcs` it becomes a session without data, which is much quicker to write and to read.
     """
     if path.suffix.lower() == ".elcs":
-        from elcs_gui.trace.session_file import write_lone_trace
+        from elcs_gui.storage.session_file import write_lone_trace
 
         write_lone_trace(trace, path)
         return
@@ -61,7 +61,7 @@ def write_trace(trace: Trace, path: Path) -> None:
 def read_trace(path: Path) -> Trace:
     """The trace in a file, complete with the log of its tests; of a session, the run that was shown."""
     if path.suffix.lower() == ".elcs":
-        from elcs_gui.trace.session_reading import current_trace
+        from elcs_gui.storage.session_reading import current_trace
 
         return current_trace(path)
     try:
