@@ -13,7 +13,7 @@ facts, and nothing else is looked at one by one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, get_origin, get_type_hints
 
 import numpy as np
@@ -25,51 +25,24 @@ from elcs_gui.ci.tape import Z_LENGTH, Tape, TapeRows, X, Y
 from elcs_gui.data.archive import Allowance, ArchiveError, pack, unpack
 from elcs_gui.trace.events import EVENT_TYPES, Event
 from elcs_gui.trace.listings import line as pseudo_code_line
-from elcs_gui.trace.stream import Chunk, Receiver
-from elcs_gui.trace.timeline import final_view
-from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.stream import Chunk
+from elcs_gui.trace.trace import Header
 
 MOST_FACTS = 500_000
 _BETWEEN_PAUSES = 500
 """Facts: about a millisecond of work."""
-_RULES = frozenset(
-    {
-        "spouse",
-        "n-structure",
-        "lemma-1a",
-        "lemma-1b",
-        "knowledge",
-        "meek-r1",
-        "meek-r2",
-        "meek-r3",
-        "meek-r4",
-    }
-)
-_WORDS = {
-    "rule": _RULES,
-    "kind": frozenset({"reversal", "asymmetry", "knowledge"}),
-    "procedure": frozenset({"ELCS", "EMB", "HITON-PC", "RecogSpouses", "DistinguishPC", "Meek"}),
-}
-"""By field: the words that may stand there."""
-
 KINDS = tuple(name for name in EVENT_TYPES if name != "Tested")
 
 
-@dataclass(frozen=True)
-class _Field:
-    name: str
-    type: str
-    """"set", "word", "flag" or "variable"."""
-
-
-def _fields(kind: str) -> tuple[_Field, ...]:
+def _fields(kind: str) -> dict[str, str]:
+    """By field: "set", "word", "flag" or "number"."""
     hints = get_type_hints(EVENT_TYPES[kind])
-    types = {str: "word", bool: "flag", int: "variable"}
-    return tuple(
-        _Field(field.name, "set" if get_origin(hints[field.name]) is tuple else types[hints[field.name]])
-        for field in fields(EVENT_TYPES[kind])
-        if field.name != "at"  # it is the line of the event
-    )
+    types = {str: "word", bool: "flag", int: "number"}
+    return {
+        name: "set" if get_origin(hints[name]) is tuple else types[hints[name]]
+        for name in EVENT_TYPES[kind].__struct_fields__
+        if name != "at"  # it is the line of the event
+    }
 
 
 _FIELDS = {kind: _fields(kind) for kind in KINDS}
@@ -130,13 +103,13 @@ def packed_run(chunk: Chunk, pause: Callable[[], None] = lambda: None) -> tuple[
     for number, fact in enumerate(chunk.facts):
         if number % _BETWEEN_PAUSES == 0:
             pause()
-        for field in _FIELDS[type(fact).__name__]:
-            value = getattr(fact, field.name)
-            if field.type == "set":
+        for name, kind in _FIELDS[type(fact).__name__].items():
+            value = getattr(fact, name)
+            if kind == "set":
                 values.append(len(value))
                 values += value
             else:
-                values.append(words.setdefault(value, len(words)) if field.type == "word" else int(value))
+                values.append(words.setdefault(value, len(words)) if kind == "word" else int(value))
     arrays: dict[str, NDArray[Any]] = {
         "codes": chunk.codes,
         "places": chunk.places,
@@ -156,10 +129,13 @@ class RunTexts:
     kinds: Sequence[str]
 
 
-def unpacked_run(
-    content: bytes, header: Header, tape: Tape, texts: RunTexts, allowance: Allowance
-) -> tuple[Trace, Chunk]:
-    """The trace and what it is made of, or an ElcsError: no event speaks of what is not there."""
+def unpacked_chunk(
+    content: bytes, header: Header, answers: int, texts: RunTexts, allowance: Allowance
+) -> Chunk:
+    """What a trace is made of, or an ElcsError: no event speaks of an answer, line or fact that is not there.
+
+    Whether the events can have happened in their order is for `elcs_gui.storage.checking` to say.
+    """
     types = {"codes": "<i4", "places": "<i2", "flags": "|u1", "kinds": "|u1", "values": "<i4"}
     found = unpack(content, {name: (dtype, 1) for name, dtype in types.items()}, allowance)
     codes, places, flags = found["codes"], found["places"], found["flags"]
@@ -172,7 +148,7 @@ def unpacked_run(
             raise ArchiveError(f"speaks of a pseudo-code line that there is not: {at[:60]!r}.") from None
     if (
         not len(codes) == len(places) == len(flags)
-        or (codes >= len(tape)).any()
+        or (codes >= answers).any()
         or not np.array_equal(codes[is_fact], -1 - np.arange(facts))
         or (places < 0).any()
         or (places >= len(texts.lines)).any()
@@ -183,11 +159,7 @@ def unpacked_run(
         raise ArchiveError("is damaged: the events of a run do not fit together.")
     lines = [texts.lines[place] for place in places[is_fact].tolist()]
     told = list(_facts(found["kinds"], found["values"], lines, texts, len(header.names)))
-    chunk = Chunk(NO_ROWS, codes, places, flags, list(texts.lines), told)
-    receiver = Receiver(header, tape)
-    receiver.add(chunk)
-    _check_story(receiver.trace)
-    return receiver.trace, chunk
+    return Chunk(NO_ROWS, codes, places, flags, list(texts.lines), told)
 
 
 NO_ROWS = Tape().rows_from(0)
@@ -201,7 +173,9 @@ def _facts(
     try:
         for number, at in zip(kinds.tolist(), lines, strict=True):
             name = texts.kinds[number]
-            made = {field.name: _value(field, left, texts.words, variables) for field in _FIELDS[name]}
+            made = {
+                field: _value(kind, left, texts.words, variables) for field, kind in _FIELDS[name].items()
+            }
             yield EVENT_TYPES[name](at=at, **made)
     except (StopIteration, RuntimeError, IndexError, KeyError, ValueError) as error:
         said = str(error) if isinstance(error, ValueError) else "a fact is incomplete"
@@ -210,32 +184,14 @@ def _facts(
         raise ArchiveError("is damaged: the facts of a run hold more than they should.")
 
 
-def _value(field: _Field, left: Iterator[int], words: Sequence[str], variables: int) -> Any:
+def _value(kind: str, left: Iterator[int], words: Sequence[str], variables: int) -> Any:
     value = next(left)
-    if field.type == "set":
+    if kind == "set":
         if not 0 <= value <= variables:
-            raise ValueError(f"{field.name} has {value} members")
-        members = tuple(next(left) for _ in range(value))
-        if any(not 0 <= x < variables for x in members):
-            raise ValueError(f"{field.name} names no variable")
-        return members
-    if field.type == "word":
-        word = words[value] if value >= 0 else ""
-        if word not in _WORDS[field.name]:
-            raise ValueError(f"{field.name} cannot be {word[:40]!r}")
-        return word
-    if field.type == "flag":
-        return bool(value)
-    if not 0 <= value < variables:
-        raise ValueError(f"{field.name} names no variable")
-    return value
-
-
-def _check_story(trace: Trace) -> None:
-    """What is told must make sense in its order: the window folds it, and expects no surprise there."""
-    try:
-        final_view(trace)
-    except (KeyError, ValueError, IndexError, TypeError, AttributeError, StopIteration) as error:
-        raise ArchiveError(
-            f"is damaged: a run tells what cannot have happened ({type(error).__name__})."
-        ) from None
+            raise ValueError(f"a set has {value} members")
+        return tuple(next(left) for _ in range(value))
+    if kind == "word":
+        if value < 0:
+            raise ValueError("a word is missing")
+        return words[value]
+    return bool(value) if kind == "flag" else value

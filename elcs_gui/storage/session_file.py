@@ -51,7 +51,7 @@ from elcs_gui.data.packed_source import MOST_TEXT, packed_data, packed_network, 
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.packed_runs import KINDS, NO_ROWS, packed_run, packed_tape
-from elcs_gui.storage.trace_file import header_object
+from elcs_gui.storage.records import MOST_RUNS, header_object
 from elcs_gui.trace.events import Finished
 from elcs_gui.trace.stream import Chunk, Receiver
 from elcs_gui.trace.trace import Header, Trace
@@ -61,7 +61,6 @@ VERSION = 1
 SCHEMA = f"elcs-session/{VERSION}"
 MOST_EMBEDDED = 64 << 20
 """Bytes of a table that are carried along; larger data are referred to."""
-MOST_RUNS = 512
 MOST_EVENTS = 32_000_000
 """Of all runs together: about what fits into the memory that reading a file may take."""
 
@@ -190,6 +189,8 @@ class KeptSession:
     title: str = ""
     described: str = ""
     home: str | None = None
+    altered: tuple[str, ...] = ()
+    """Of a file that was read: what in it disagrees with the rest, a sentence each."""
 
     def traces(self) -> tuple[list[Tape], list[Trace]]:
         """The tapes and, on them, the traces of all runs."""
@@ -324,7 +325,7 @@ def _data_object(source: KeptSource) -> dict[str, Any] | None:
     if source.data is None and source.fingerprint is None:
         return None
     return {
-        "fingerprint": source.fingerprint if source.data is None else known_fingerprint(source.data),
+        "fingerprint": (source.fingerprint if source.data is None else known_fingerprint(source.data)) or "",
         "embedded": source.data is not None and embeds(source.data),
         "file": _file_object(source.data_file),
         "example": source.example,

@@ -7,16 +7,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui import __version__
+from elcs_gui.ci.choosing import make_test
 from elcs_gui.ci.distributions import DISTRIBUTIONS
+from elcs_gui.ci.questions import CiTest
 from elcs_gui.ci.tape import Tape, TapeRows
 from elcs_gui.data.archive import Allowance, Archive, ArchiveError, unpack
-from elcs_gui.data.checked_json import Fields, WrongField, parsed
+from elcs_gui.data.checked_json import WrongField
 from elcs_gui.data.files import reading
 from elcs_gui.data.packed_source import (
     MOST_PACKED,
@@ -26,10 +28,24 @@ from elcs_gui.data.packed_source import (
     unpacked_network,
 )
 from elcs_gui.data.plan import ImportPlan
-from elcs_gui.errors import DataError
-from elcs_gui.storage.packed_runs import RunTexts, unpacked_run, unpacked_tape
+from elcs_gui.errors import ElcsError
+from elcs_gui.storage.checking import Checked, checked_run, recomputed
+from elcs_gui.storage.packed_runs import RunTexts, unpacked_chunk, unpacked_tape
+from elcs_gui.storage.records import (
+    AboutRecord,
+    DataRecord,
+    FileRecord,
+    NetworkRecord,
+    RunRecord,
+    SessionRecord,
+    WrongForm,
+    converted,
+    decoded,
+    header_of,
+    shortened,
+)
+from elcs_gui.storage.retrace import Unfollowed
 from elcs_gui.storage.session_file import (
-    MOST_RUNS,
     UPGRADES,
     VERSION,
     FileReference,
@@ -38,9 +54,9 @@ from elcs_gui.storage.session_file import (
     KeptSource,
     Links,
     SessionFileError,
+    known_fingerprint,
 )
-from elcs_gui.storage.trace_file import WRONG_HEADER, header_of, why_wrong
-from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.trace import Header
 
 MOST_INFLATED = 400 << 20
 """Bytes that all members of a file may have together."""
@@ -61,30 +77,27 @@ class Summary:
 def read_summary(path: Path) -> Summary:
     """Quickly: only the first member is looked at."""
     with _opening(path) as (archive, _):
-        about = Fields(parsed(archive.read("about.json", _MOST_ABOUT), "about.json"), "about.json")
-        _check_version(about)
-        home = about.text("home", 5000) if "home" in about else None
-        return Summary(about.text("title"), about.text("described"), home)
+        about = _about(archive)
+        return Summary(about.title, about.described, about.home)
 
 
 def read_session(path: Path) -> KeptSession:
-    """All that is in the file."""
+    """All that is in the file; `altered` names what in it disagrees with the rest."""
     with _opening(path) as (archive, allowance):
-        found = dict(parsed(archive.read("session.json", MOST_TEXT), "session.json"))
-        version = _check_version(Fields(found, "session.json"))
+        found = decoded(archive.read("session.json", MOST_TEXT), dict)
+        version = _check_version(found)
         while version < VERSION:
             found, version = UPGRADES[version](found), version + 1
-        summary = Fields(parsed(archive.read("about.json", _MOST_ABOUT), "about.json"), "about.json")
-        return _Reader(archive, allowance, Fields(found, "session.json")).session(summary)
+        return _Reader(archive, allowance, converted(found, SessionRecord)).session(_about(archive))
 
 
-def current_trace(path: Path) -> Trace:
-    """The trace of the run that was shown when the session was saved."""
+def current_run(path: Path) -> Checked:
+    """The run that was shown when the session was saved."""
     kept = read_session(path)
     if kept.current is None:
         raise SessionFileError(f"{path.name} holds no run.")
     _, traces = kept.traces()
-    return traces[kept.current]
+    return Checked(traces[kept.current], kept.altered)
 
 
 @contextmanager
@@ -93,121 +106,153 @@ def _opening(path: Path) -> Iterator[tuple[Archive, Allowance]]:
     try:
         with reading(path), path.open("rb") as file:
             yield Archive(file, allowance), allowance
-    except (ArchiveError, WrongField) as error:
-        raise SessionFileError(f"{path.name} cannot be opened as a session: it {_verb(error)}") from None
+    except SessionFileError:
+        raise
+    except ArchiveError as error:
+        raise SessionFileError(f"{path.name} cannot be opened as a session: it {error}") from None
+    except (WrongForm, WrongField) as error:
+        said = str(error).rstrip(".")
+        raise SessionFileError(f"{path.name} cannot be opened as a session: it is damaged: {said}.") from None
     except RecursionError:
         raise SessionFileError(f"{path.name} cannot be opened as a session: it is nested too deep.") from None
 
 
-def _verb(error: ArchiveError | WrongField) -> str:
-    return f"is damaged: {error}" if isinstance(error, WrongField) else str(error)
+def _about(archive: Archive) -> AboutRecord:
+    found = decoded(archive.read("about.json", _MOST_ABOUT), dict)
+    _check_version(found)
+    return converted(found, AboutRecord)
 
 
-def _check_version(found: Fields) -> int:
-    known = _SCHEMA.fullmatch(found.text("schema"))
+def _check_version(found: dict[str, object]) -> int:
+    schema = found.get("schema")
+    known = _SCHEMA.fullmatch(schema) if isinstance(schema, str) else None
     if known is None:
-        raise WrongField("it is not marked as a session of this program.")
+        raise WrongForm("it is not marked as a session of this program")
     version = int(known[1])
     if version > VERSION:
-        by = f" {found.text('program', 40)}" if isinstance(found.raw("program"), str) else ""
+        program = found.get("program")
+        by = f" {shortened(program, most=40, quoted=False)}" if isinstance(program, str) else ""
         raise SessionFileError(
             f"This session was written by a newer ELCS Explorer{by} (format {version}); "
             f"this one, {__version__}, reads up to format {VERSION}: update it to open the file."
         )
     if version not in UPGRADES:
-        raise WrongField(f"there is no format {version}.")
+        raise WrongForm(f"there is no format {version}")
     return version
 
 
 class _Reader:
     """Makes a session of an archive, member by member."""
 
-    def __init__(self, archive: Archive, allowance: Allowance, found: Fields) -> None:
+    def __init__(self, archive: Archive, allowance: Allowance, found: SessionRecord) -> None:
         self._archive, self._allowance, self._found = archive, allowance, found
-        self._names = [self._name_list(names) for names in found.several("names", MOST_RUNS)]
+        self._altered: list[str] = []
+        if any(len(names) > MOST_VARIABLES for names in found.names):
+            raise WrongForm(f"it speaks of more than {MOST_VARIABLES:,} variables")
 
-    def session(self, about: Fields) -> KeptSession:
+    def session(self, about: AboutRecord) -> KeptSession:
         found = self._found
-        runs = found.several("runs", MOST_RUNS)
-        tapes, runs_kept = self._runs(runs)
+        if found.current is not None and found.current >= len(found.runs):
+            raise WrongForm(f"there is no run number {found.current} to show")
+        source = self._source()
+        tapes, runs = self._runs(source)
         links, places = self._field()
         return KeptSession(
-            self._source(),
+            source,
             tapes,
-            runs_kept,
-            found.whole("current", 0, len(runs) - 1) if "current" in found else None,
-            found.inner("view").whole_object(),
+            runs,
+            found.current,
+            found.view,
             links,
             places,
-            about.text("title"),
-            about.text("described"),
-            about.text("home", 5000) if "home" in about else None,
+            about.title,
+            about.described,
+            about.home,
+            tuple(dict.fromkeys(self._altered)),
         )
 
     # What was open
 
     def _source(self) -> KeptSource | None:
-        if "source" not in self._found:
+        said = self._found.source
+        if said is None:
             return None
-        said = self._found.inner("source")
-        test = said.text("test")
-        if test not in DISTRIBUTIONS:
-            raise said.wrong("test", "is unknown")
-        data = self._found.inner("data") if "data" in self._found else None
-        network = self._found.inner("network") if "network" in self._found else None
-        embedded = data is not None and data.flag("embedded")
+        if said.test not in DISTRIBUTIONS:
+            raise WrongForm(f"the test {shortened(said.test)} is unknown")
+        found, network = self._found.data, self._found.network
+        embedded = found is not None and found.embedded
+        data = unpacked_data(self._archive, self._allowance) if embedded else None
+        if found is not None and data is not None and known_fingerprint(data) != found.fingerprint:
+            self._altered.append("its data are not those it was saved with: their fingerprint is another one")
         return KeptSource(
-            said.text("title"),
-            test,
-            said.text("target", 10_000) if "target" in said else None,
-            said.whole("k", 0, 10**6) if "k" in said else None,
-            unpacked_data(self._archive, self._allowance) if embedded else None,
+            said.title,
+            said.test,
+            said.target,
+            said.k,
+            data,
             unpacked_network(self._archive, self._allowance) if network is not None else None,
-            None if data is None else data.text("fingerprint", 200),
-            _file(data),
+            None if found is None else found.fingerprint,
+            _file(found),
             _file(network),
-            None if data is None or "example" not in data else data.text("example"),
-            _plan(data),
+            None if found is None else found.example,
+            _plan(found),
         )
-
-    def _name_list(self, names: object) -> tuple[str, ...]:
-        return tuple(Fields({"names": names}, "session.json").texts("names", MOST_VARIABLES))
 
     # Runs
 
-    def _runs(self, said: list[Any]) -> tuple[tuple[TapeRows, ...], tuple[KeptRun, ...]]:
-        entries = [Fields(one, f"run {number}") for number, one in enumerate(said)]
-        headers = [self._header(entry) for entry in entries]
-        count = self._found.whole("tapes", 0, MOST_RUNS)
-        kinds = self._found.texts("kinds", 256)
-        of = [entry.whole("tape", 0, count - 1) for entry in entries]
-        rows, tapes = [], []
-        for number in range(count):
+    def _runs(self, source: KeptSource | None) -> tuple[tuple[TapeRows, ...], tuple[KeptRun, ...]]:
+        said = self._found.runs
+        headers = [self._header(entry) for entry in said]
+        if any(entry.tape >= self._found.tapes for entry in said):
+            raise WrongForm("a run is on a tape that there is not")
+        rows: list[TapeRows] = []
+        tapes: list[Tape] = []
+        for number in range(self._found.tapes):
+            using = [at for at, entry in enumerate(said) if entry.tape == number]
             # Every run on a tape must have all the variables that its answers speak of.
-            sizes = [len(header.names) for header, tape in zip(headers, of, strict=True) if tape == number]
+            variables = min((len(headers[at].names) for at in using), default=0)
             content = self._archive.read(f"tape-{number}.npz", MOST_PACKED)
-            rows.append(unpacked_tape(content, min(sizes, default=0), self._allowance))
+            kept = unpacked_tape(content, variables, self._allowance)
+            now = [headers[at] for at in using if not said[at].older]
+            test = _test(source, now[0]) if now and source is not None else None
+            if test is not None:
+                kept, altered = recomputed(kept, test, now[0].names)
+                self._altered += altered
+            rows.append(kept)
             tapes.append(Tape())
-            tapes[-1].extend(rows[-1])
-        kept: list[KeptRun] = []
-        for number, (entry, header) in enumerate(zip(entries, headers, strict=True)):
-            texts = RunTexts(entry.texts("lines", 32_000), entry.texts("words", 1000), kinds)
-            content = self._archive.read(f"run-{number}.npz", MOST_PACKED)
-            trace, chunk = unpacked_run(content, header, tapes[of[number]], texts, self._allowance)
-            parent = entry.whole("parent", 0, number - 1) if "parent" in entry else None
-            step = entry.whole("step", 0, len(trace))
-            kept.append(
-                KeptRun(header, chunk, of[number], parent, step, entry.flag("finished"), entry.flag("older"))
-            )
-        return tuple(rows), tuple(kept)
+            tapes[-1].extend(kept)
+        runs = [
+            self._run(number, entry, headers[number], tapes[entry.tape]) for number, entry in enumerate(said)
+        ]
+        return tuple(rows), tuple(runs)
 
-    def _header(self, entry: Fields) -> Header:
-        said = entry.inner("header")
-        names = self._names[said.whole("names", 0, len(self._names) - 1)]
+    def _run(self, number: int, entry: RunRecord, header: Header, tape: Tape) -> KeptRun:
+        texts = RunTexts(entry.lines, entry.words, self._found.kinds)
+        content = self._archive.read(f"run-{number}.npz", MOST_PACKED)
+        chunk = unpacked_chunk(content, header, len(tape), texts, self._allowance)
+        if entry.parent is not None and entry.parent >= number:
+            raise WrongForm(f"run {number} is forked from one that is not before it")
+        if entry.step > len(chunk.codes):
+            raise WrongForm(f"run {number} has no step {entry.step}")
         try:
-            return header_of(said.whole_object() | {"names": names})
-        except WRONG_HEADER as error:
-            raise WrongField(f"the header of a run: {why_wrong(error).rstrip('.')}.") from None
+            checked = checked_run(header, tape, chunk)
+        except Unfollowed as wrong:
+            raise WrongForm(
+                f"event {wrong.step + 1} of run {number} cannot follow those before it; it should be "
+                f"{wrong.expected}"
+            ) from None
+        self._altered += checked.altered
+        return KeptRun(
+            checked.trace.header, chunk, entry.tape, entry.parent, entry.step, entry.finished, entry.older
+        )
+
+    def _header(self, entry: RunRecord) -> Header:
+        if entry.header.names >= len(self._found.names):
+            raise WrongForm("the names of a run are missing")
+        try:
+            return header_of(entry.header, self._found.names[entry.header.names])
+        except ElcsError as error:
+            raise WrongForm(f"the header of a run: {error}") from None
 
     # The map
 
@@ -217,7 +262,7 @@ class _Reader:
         types = {"ends": ("<i4", 2), "strength": ("<f8", 1), "places": ("<f8", 2)}
         found = unpack(self._archive.read("field.npz", MOST_PACKED), types, self._allowance)
         ends, strength, places = found["ends"], found["strength"], found["places"]
-        variables = max(map(len, self._names), default=0)
+        variables = max(map(len, self._found.names), default=0)
         if (
             ends.shape != (len(strength), 2)
             or places.shape[1] != 2
@@ -232,22 +277,32 @@ class _Reader:
         return links, places.copy() if len(places) else None
 
 
-def _plan(found: Fields | None) -> ImportPlan | None:
-    if found is None or "import" not in found:
+def _test(source: KeptSource, header: Header) -> CiTest | None:
+    """What the answers of a run can be measured with, if that is in the file."""
+    needed = source.network if header.test == "oracle" else source.data
+    columns = None if needed is None else getattr(needed, "nodes", None) or getattr(needed, "columns", None)
+    if columns != header.names:
         return None
     try:
-        return ImportPlan.from_json(found.inner("import").whole_object())
-    except DataError as error:
-        raise WrongField(str(error)) from None
-
-
-def _file(found: Fields | None) -> FileReference | None:
-    if found is None or "file" not in found:
+        return make_test(header.test, source.data, source.network, header.rows_per_cell or 0.0)
+    except ElcsError:
         return None
-    said = found.inner("file")
-    return FileReference(
-        said.text("absolute", 5000),
-        said.text("relative", 5000) if "relative" in said else None,
-        said.whole("size", 0, 2**62),
-        said.whole("modified", -(2**62), 2**62),
-    )
+
+
+def _plan(found: DataRecord | None) -> ImportPlan | None:
+    if found is None or found.import_ is None:
+        return None
+    try:
+        return ImportPlan.from_json(found.import_)
+    except ElcsError as error:
+        raise WrongForm(str(error)) from None
+
+
+def _file(found: DataRecord | NetworkRecord | None) -> FileReference | None:
+    if found is None or found.file is None:
+        return None
+    return _reference(found.file)
+
+
+def _reference(said: FileRecord) -> FileReference:
+    return FileReference(**msgspec.structs.asdict(said))

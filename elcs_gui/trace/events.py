@@ -7,8 +7,9 @@ not be the run's own target.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import get_args
+
+from msgspec import Struct
 
 Set = tuple[int, ...]
 
@@ -16,11 +17,15 @@ REQUIRED_ENTRY, REQUIRED_SPOUSE = "HITON-PC:5a", "RecogSpouses:16a"
 """The lines on which knowledge, not a test, makes a member of PC or a candidate spouse."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tested:
-    """A question was asked and answered. `number` counts the run's tests from 1."""
+class _Event(Struct, frozen=True, forbid_unknown_fields=True, tag_field="event", tag=True):
+    """What every event has. In a file it is a JSON object with its fields and, as "event", its class."""
 
     at: str
+
+
+class Tested(_Event, frozen=True):
+    """A question was asked and answered. `number` counts the run's tests from 1."""
+
     number: int
     x: int
     y: int
@@ -34,228 +39,181 @@ class Tested:
     forced: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Started:
+class Started(_Event, frozen=True):
     """A procedure began on a target."""
 
-    at: str
     procedure: str
     target: int
 
 
-@dataclass(frozen=True, slots=True)
-class Dismissed:
+class Dismissed(_Event, frozen=True):
     """x never became a candidate: it is independent of the target without any condition."""
 
-    at: str
     target: int
     x: int
 
 
-@dataclass(frozen=True, slots=True)
-class Barred:
+class Barred(_Event, frozen=True):
     """x depends on the target, but knowledge forbids the edge: it does not become a candidate."""
 
-    at: str
     target: int
     x: int
 
 
-@dataclass(frozen=True, slots=True)
-class Separated:
+class Separated(_Event, frozen=True):
     """z was found to separate x, which knowledge keeps out of PC, from the target."""
 
-    at: str
     target: int
     x: int
     z: Set
 
 
-@dataclass(frozen=True, slots=True)
-class NotSeparated:
+class NotSeparated(_Event, frozen=True):
     """Nothing was found to separate x, which knowledge keeps out of PC, from the target."""
 
-    at: str
     target: int
     x: int
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+class Ranked(_Event, frozen=True):
     """The candidates were put in order, strongest first."""
 
-    at: str
     target: int
     order: Set
 
 
-@dataclass(frozen=True, slots=True)
-class EnteredPc:
+class EnteredPc(_Event, frozen=True):
     """x joined the set of parents and children found so far (at `REQUIRED_ENTRY`: as knowledge demands)."""
 
-    at: str
     target: int
     x: int
 
 
-@dataclass(frozen=True, slots=True)
-class LeftPc:
+class LeftPc(_Event, frozen=True):
     """x left that set again: z separates it from the target."""
 
-    at: str
     target: int
     x: int
     z: Set
 
 
-@dataclass(frozen=True, slots=True)
-class RuledOut:
+class RuledOut(_Event, frozen=True):
     """x cannot be a spouse: given Temp it is independent of the target."""
 
-    at: str
     target: int
     x: int
     temp: Set
 
 
-@dataclass(frozen=True, slots=True)
-class BecameCandidate:
+class BecameCandidate(_Event, frozen=True):
     """x became a candidate spouse through the PC member `child` (at `REQUIRED_SPOUSE`: by knowledge)."""
 
-    at: str
     target: int
     x: int
     child: int
 
 
-@dataclass(frozen=True, slots=True)
-class SpousesCopied:
+class SpousesCopied(_Event, frozen=True):
     """Every candidate counts as a spouse until it is pruned."""
 
-    at: str
     target: int
 
 
-@dataclass(frozen=True, slots=True)
-class SpousesRanked:
+class SpousesRanked(_Event, frozen=True):
     """The spouses through `child` were put in order, strongest first (EMB-II)."""
 
-    at: str
     target: int
     child: int
     order: Set
 
 
-@dataclass(frozen=True, slots=True)
-class SpousePruned:
+class SpousePruned(_Event, frozen=True):
     """x is no spouse through `child`: z separates the two."""
 
-    at: str
     target: int
     x: int
     child: int
     z: Set
 
 
-@dataclass(frozen=True, slots=True)
-class SpouseBarred:
+class SpouseBarred(_Event, frozen=True):
     """x is no spouse through `child`: knowledge forbids one of the two arrows into `child`."""
 
-    at: str
     target: int
     x: int
     child: int
 
 
-@dataclass(frozen=True, slots=True)
-class FalseNeighbour:
+class FalseNeighbour(_Event, frozen=True):
     """x left PC for good, and its spouses with it: z separates it from the target."""
 
-    at: str
     target: int
     x: int
     z: Set
 
 
-@dataclass(frozen=True, slots=True)
-class FoundChild:
+class FoundChild(_Event, frozen=True):
     """x is a child of the target, by `rule`; `because` are the spouses or the parent that show it."""
 
-    at: str
     target: int
     x: int
     rule: str
     because: Set
 
 
-@dataclass(frozen=True, slots=True)
-class FoundParents:
+class FoundParents(_Event, frozen=True):
     """x and y are parents of the target (Lemma 1a)."""
 
-    at: str
     target: int
     x: int
     y: int
 
 
-@dataclass(frozen=True, slots=True)
-class FoundParent:
+class FoundParent(_Event, frozen=True):
     """x is a parent of the target, by `rule`: knowledge leaves no other direction."""
 
-    at: str
     target: int
     x: int
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class LeftUndecided:
+class LeftUndecided(_Event, frozen=True):
     """The procedure ended; these neighbours are neither parents nor children yet."""
 
-    at: str
     target: int
     undetermined: Set
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(_Event, frozen=True):
     """x left the queue; `new` says whether its blanket still had to be learnt."""
 
-    at: str
     x: int
     new: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Queued:
+class Queued(_Event, frozen=True):
     """These undecided neighbours joined the queue."""
 
-    at: str
     xs: Set
 
 
-@dataclass(frozen=True, slots=True)
-class Joined:
+class Joined(_Event, frozen=True):
     """The local graph got the edge x—y, without a direction yet."""
 
-    at: str
     x: int
     y: int
 
 
-@dataclass(frozen=True, slots=True)
-class Oriented:
+class Oriented(_Event, frozen=True):
     """The local graph's edge became tail → head, by `rule`; `because` are the rule's other variables."""
 
-    at: str
     tail: int
     head: int
     rule: str
     because: Set
 
 
-@dataclass(frozen=True, slots=True)
-class Conflicted:
+class Conflicted(_Event, frozen=True):
     """A later finding contradicts an earlier one, which stays.
 
     kind "reversal": tail → head was found, but the graph has head → tail.
@@ -263,17 +221,14 @@ class Conflicted:
     kind "knowledge": the tests say tail → head, but knowledge forbids it.
     """
 
-    at: str
     tail: int
     head: int
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(_Event, frozen=True):
     """The run's answer for its target."""
 
-    at: str
     target: int
     parents: Set
     children: Set

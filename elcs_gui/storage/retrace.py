@@ -1,0 +1,183 @@
+"""Following a recorded run: is every event the one that its algorithm tells next?
+
+The algorithm itself walks through the record. It asks its questions, and each must be the next test of the
+record, which gives the answer; it tells its facts, and each must be the next one of the record. So whatever a
+record holds that cannot have happened is found, for every algorithm there is and without a list of rules. A
+record that simply ends was cut short.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import compress
+
+import numpy as np
+
+from elcs_gui.algorithms.learning import checked_algorithm
+from elcs_gui.ci.asking import FRESH, SWAPPED, Asked, Counts, subsets_of
+from elcs_gui.ci.questions import Answer
+from elcs_gui.trace.events import Conflicted, Event, Set, Tested
+from elcs_gui.trace.run import Cancelled, Run
+from elcs_gui.trace.trace import Trace
+
+
+class Unfollowed(Exception):
+    """The algorithm goes on otherwise than the record.
+
+    Attributes:
+        step: how many events were right.
+        expected: what would come next; None after the last one.
+        suspect: the answer (its number on the tape) whose verdict most likely led elsewhere, if any.
+    """
+
+    def __init__(self, step: int, expected: str, suspect: int | None) -> None:
+        super().__init__(f"event {step} should be {expected}")
+        self.step = step
+        self.expected = expected
+        self.suspect = suspect
+
+
+def retrace(trace: Trace) -> None:
+    """Follow the whole record, or raise `Unfollowed`."""
+    header = trace.header
+    algorithm = checked_algorithm(header)
+    walk = _Walk(trace)
+    try:
+        algorithm.learn(walk, header.target, header.k)
+    except Cancelled:
+        return
+    if walk.step < len(trace):
+        raise Unfollowed(walk.step, "the last", None)
+
+
+class _Walk(Run):
+    """A run whose answers are those of a record, asked in the same order."""
+
+    def __init__(self, trace: Trace) -> None:  # not Run's own: there is no evidence behind it
+        self.trace = trace
+        self.variables = range(len(trace.header.names))
+        self.knowledge = trace.header.knowledge
+        self.conflicts: list[Conflicted] = []
+        self.counts = Counts()
+        self.step = 0
+        tape = trace.judge.tape
+        codes, places, flags = trace.columns()
+        self._codes, self._flags = codes.tolist(), flags.tolist()
+        lines, _ = trace.lines()
+        self._at = [lines[place] for place in places.tolist()]
+        every = np.arange(len(tape), dtype=np.int32)
+        self._independent = trace.judge.counted_independent(every).tolist()
+        self._strength = np.nan_to_num(tape.statistic[: len(tape)]).tolist()
+        self._questions = list(_questions(trace))
+        self._asked = bytearray(len(tape))
+        self._last: int | None = None
+
+    # What an algorithm asks
+
+    def test_each(
+        self,
+        questions: Sequence[Asked],
+        *,
+        at: str,
+        telling: Callable[[int, Answer], Event | None] | None = None,
+    ) -> list[Answer]:
+        answers = []
+        for i, (x, y, z) in enumerate(questions):
+            number = self._next_test(x, y, z, at)
+            independent = self._independent[number]
+            answers.append(Answer(independent, 0.0 if independent else self._strength[number]))
+            fact = None if telling is None else telling(i, answers[-1])
+            if fact is not None:
+                self.tell(fact)
+        return answers
+
+    def first_separated(
+        self,
+        xs: Sequence[int],
+        y: int,
+        pool: Sequence[int],
+        k: int | None,
+        *,
+        containing: int | None = None,
+        at: str,
+    ) -> tuple[int, Set] | None:
+        limit = len(pool) if k is None else k
+        for x in xs:
+            for z in subsets_of([variable for variable in pool if variable != x], limit, containing):
+                if self._independent[self._next_test(x, y, z, at)]:
+                    return x, tuple(sorted(z))
+        return None
+
+    def screen(
+        self,
+        xs: Sequence[int],
+        members: Sequence[int],
+        target: int,
+        *,
+        at: str,
+        then_at: str,
+        telling: Callable[[int, Set], Event],
+    ) -> Iterator[tuple[int, Set]]:
+        for x in xs:
+            asked = [self._next_test(x, member, (), at) for member in members]
+            linked = tuple(compress(members, [not self._independent[number] for number in asked]))
+            try:
+                last = self._next_test(x, target, linked, then_at)
+            except Unfollowed as wrong:
+                raise self._suspecting(wrong, dict(zip(members, asked, strict=True)), linked) from None
+            if self._independent[last]:
+                self.tell(telling(x, linked))
+            else:
+                yield x, linked
+
+    # What it tells
+
+    def tell(self, fact: Event) -> None:
+        step = self.step
+        if step == len(self._codes):
+            raise Cancelled
+        code = self._codes[step]
+        if code >= 0 or self.trace.facts[-1 - code] != fact:
+            raise Unfollowed(step, _described(fact, self.trace.header.names), self._last)
+        self.step += 1
+
+    def _next_test(self, x: int, y: int, z: Sequence[int], at: str) -> int:
+        """The answer to what must be the next test."""
+        step = self.step
+        if step == len(self._codes):
+            raise Cancelled
+        code: int = self._codes[step]
+        low, high, flag = (x, y, 0) if x < y else (y, x, SWAPPED)
+        if code < 0 or self._questions[code] != (low, high, tuple(sorted(z))) or self._at[step] != at:
+            names = self.trace.header.names
+            given = f" given {', '.join(names[v] for v in z)}" if z else ""
+            raise Unfollowed(step, f"the test of {names[x]} and {names[y]}{given}", self._last)
+        if not self._asked[code]:
+            self._asked[code] = 1
+            flag |= FRESH
+        if self._flags[step] != flag:
+            raise Unfollowed(step, "marked otherwise (asked before, or the other way round)", self._last)
+        self._last = code
+        self.step += 1
+        return code
+
+    def _suspecting(self, wrong: Unfollowed, asked: dict[int, int], linked: Set) -> Unfollowed:
+        """The record conditions on another set: the member that makes the difference was judged otherwise."""
+        code = self._codes[wrong.step]
+        other = {*self._questions[code][2]} ^ {*linked} if code >= 0 else set()
+        suspect = next((asked[member] for member in asked if member in other), wrong.suspect)
+        return Unfollowed(wrong.step, wrong.expected, suspect)
+
+
+def _questions(trace: Trace) -> Iterator[tuple[int, int, Set]]:
+    tape = trace.judge.tape
+    given = tape.given.tolist()
+    for x, y, start, length in tape.asked[: len(tape)].tolist():
+        yield x, y, tuple(given[start : start + length])
+
+
+def _described(fact: Event, names: tuple[str, ...]) -> str:
+    """For a message: the kind of event, and the variables it is about."""
+    assert not isinstance(fact, Tested)
+    about = [getattr(fact, field) for field in ("target", "x", "tail", "head") if hasattr(fact, field)]
+    return f"{type(fact).__name__} ({', '.join(names[v] for v in about)})" if about else type(fact).__name__
