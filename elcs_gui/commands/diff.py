@@ -6,19 +6,20 @@ import argparse
 from pathlib import Path
 
 from elcs_gui.commands.parsing import Commands
+from elcs_gui.commands.recorded import add_strict, recorded
 
 
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser("diff", help="say where two traces first part")
     parser.add_argument("first", type=Path, metavar="A")
     parser.add_argument("second", type=Path, metavar="B")
+    add_strict(parser)
     parser.set_defaults(execute=execute)
 
 
 def execute(args: argparse.Namespace) -> int:
-    from elcs_gui.storage.trace_file import read_trace
     from elcs_gui.trace.diff import describe
 
-    for line in describe(read_trace(args.first), read_trace(args.second)):
+    for line in describe(recorded(args.first, args), recorded(args.second, args)):
         print(line)
     return 0

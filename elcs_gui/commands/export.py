@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from elcs_gui.app.export_kinds import endings, form_of
 from elcs_gui.app.film import EVERY
 from elcs_gui.commands.parsing import Commands, positive, whole
+from elcs_gui.commands.recorded import add_strict, recorded
 
 if TYPE_CHECKING:
     from elcs_gui.panels.export_sheet import Layout
@@ -50,6 +51,7 @@ def add_to(commands: Commands) -> None:
     film.add_argument(
         "--seconds", type=_between(0.04, 60), default=0.5, metavar="S", help="a frame (default 0.5)"
     )
+    add_strict(parser)
     parser.set_defaults(execute=execute, usage=parser.error)
 
 
@@ -61,13 +63,12 @@ def execute(args: argparse.Namespace) -> int:
     if args.to.exists() and args.trace.exists() and args.to.samefile(args.trace):
         args.usage("--to names the trace itself: name another file")
     from elcs_gui.errors import ElcsError
-    from elcs_gui.storage.trace_file import read_trace
 
     if form.painted:
         from elcs_gui.commands.painting import begin_painting
 
         begin_painting(f"{form.title} export")
-    trace = read_trace(args.trace)
+    trace = recorded(args.trace, args)
     if args.step is not None and args.step > len(trace):
         raise ElcsError(f"There is no step {args.step}: the trace has {len(trace)} events.")
     _WRITERS[form.group](trace, args)

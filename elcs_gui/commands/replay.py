@@ -6,19 +6,20 @@ import argparse
 from pathlib import Path
 
 from elcs_gui.commands.parsing import Commands
+from elcs_gui.commands.recorded import add_strict, recorded
 
 
 def add_to(commands: Commands) -> None:
     parser = commands.add_parser("replay", help="print a recorded trace as prose")
     parser.add_argument("trace", type=Path, metavar="TRACE")
     parser.add_argument("--facts", action="store_true", help="only what the tests led to, not the tests")
+    add_strict(parser)
     parser.set_defaults(execute=execute)
 
 
 def execute(args: argparse.Namespace) -> int:
-    from elcs_gui.storage.trace_file import read_trace
     from elcs_gui.trace.explain import prose
 
-    for line in prose(read_trace(args.trace), tests=not args.facts):
+    for line in prose(recorded(args.trace, args), tests=not args.facts):
         print(line)
     return 0

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elcs_gui.commands.parsing import Commands, whole
+from elcs_gui.commands.recorded import add_strict, recorded
 
 if TYPE_CHECKING:
     from elcs_gui.trace.proof import Proof
@@ -33,6 +34,7 @@ def add_to(commands: Commands) -> None:
     shape.add_argument("--json", action="store_true", help="one JSON object")
     shape.add_argument("--markdown", action="store_true")
     shape.add_argument("--latex", action="store_true")
+    add_strict(parser)
     parser.set_defaults(execute=execute, parser=parser)
 
 
@@ -41,10 +43,9 @@ def execute(args: argparse.Namespace) -> int:
         args.parser.error("--set needs --member")
     if args.edge is not None and (args.of or args.member or args.through):
         args.parser.error("--of, --member and --through go with --set")
-    from elcs_gui.storage.trace_file import read_trace
     from elcs_gui.trace.proof_export import as_json, as_latex, as_markdown, as_text
 
-    trace = read_trace(args.trace)
+    trace = recorded(args.trace, args)
     proof = _proof(trace, args)
     if args.json:
         print(json.dumps(as_json(trace, proof), ensure_ascii=False))

@@ -9,6 +9,7 @@ from elcs_gui.storage.session_file import write_session
 from elcs_gui.storage.session_reading import read_session
 from elcs_gui.storage.trace_file import read_trace, write_trace
 from elcs_gui.trace.explain import prose
+from tests.commands.calling import Elcs
 from tests.kept import small_session, small_traces
 
 
@@ -50,3 +51,19 @@ def test_a_broken_session_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixt
     said = capsys.readouterr().err.splitlines()
     assert len(said) == 1
     assert "bad.elcs cannot be opened as a session" in said[0]
+
+
+def test_an_altered_file_is_told_of_and_refused_where_that_is_asked(elcs: Elcs, tmp_path: Path) -> None:
+    trace = tmp_path / "run.jsonl"
+    assert elcs("run", "--example", "asia", "--target", "either", "--trace", trace)[0] == 0
+    code, _, err = elcs("replay", trace)
+    assert (code, err) == (0, "")
+    text = trace.read_text(encoding="utf-8")
+    trace.write_text(text.replace('"alpha":0.01', '"alpha":1e-30', 1), encoding="utf-8")
+    for command in (["replay", trace], ["diff", trace, trace], ["why", trace, "--edge", "either", "lung"]):
+        code, _, err = elcs(*command)
+        assert code == 0
+        assert "elcs: warning: run.jsonl was altered after it was recorded: its header says alpha is" in err
+        code, out, err = elcs(*command, "--strict")
+        assert (code, out) == (1, "")
+        assert err.startswith("elcs: run.jsonl was altered")

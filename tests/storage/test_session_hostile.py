@@ -370,3 +370,74 @@ def test_numbers_changed_anywhere_open_or_are_refused(data: st.DataObject, tmp_p
         arrays[which] = array
 
     opened(with_arrays(name, change), tmp_path)
+
+
+# Sessions that were altered: they open, and say what was changed.
+
+
+def altered(content: bytes, tmp_path: Path) -> str:
+    path = tmp_path / "altered.elcs"
+    path.write_bytes(content)
+    kept = read_session(path)
+    walk(kept)
+    return "; ".join(kept.altered)
+
+
+def test_a_session_as_it_was_saved_is_not_altered(tmp_path: Path) -> None:
+    assert altered(whole(), tmp_path) == ""
+
+
+def test_data_with_another_fingerprint_are_named(tmp_path: Path) -> None:
+    def flip(arrays: dict[str, np.ndarray]) -> None:
+        table = arrays["table"].copy()
+        table[0, :5] = 1 - table[0, :5]
+        arrays["table"] = table
+
+    said = altered(with_arrays("data.npz", flip), tmp_path)
+    assert "its data are not those it was saved with" in said
+    assert "is not what the data give" in said
+
+
+def test_a_statistic_that_the_data_do_not_give_is_named(tmp_path: Path) -> None:
+    def change(arrays: dict[str, np.ndarray]) -> None:
+        statistic = arrays["statistic"].copy()
+        statistic[2] *= 1.5
+        arrays["statistic"] = statistic
+
+    said = altered(with_arrays("tape-0.npz", change), tmp_path)
+    assert said.startswith("the statistic of ")
+    assert said.endswith(" is not what the data give")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "said"),
+    [
+        ("alpha", 1e-9, "its header says alpha is 1e-09, but its events are those of an alpha from "),
+        ("alpha", 0.9, "its header says alpha is 0.9, but its events are those of an alpha from "),
+        ("target", 0, "its header says the target is 'asia', but its events are about "),
+    ],
+)
+def test_a_header_that_the_events_contradict_is_named(
+    key: str, value: float, said: str, tmp_path: Path
+) -> None:
+    def change(found: dict[str, Any]) -> None:
+        found["runs"][0] = _headed(found["runs"][0], key, value)
+
+    assert altered(with_json(change), tmp_path).startswith(said)
+
+
+def test_events_that_cannot_follow_one_another_are_refused(tmp_path: Path) -> None:
+    def exchange(arrays: dict[str, np.ndarray]) -> None:
+        codes = arrays["codes"].copy()
+        tests = np.flatnonzero(codes >= 0)
+        codes[tests[3]], codes[tests[5]] = codes[tests[5]], codes[tests[3]]
+        arrays["codes"] = codes
+
+    assert "of run 0 cannot follow those before it" in opened(with_arrays("run-0.npz", exchange), tmp_path)
+
+
+@pytest.mark.parametrize("place", ["title", "described", "home"])
+def test_a_nul_in_a_text_is_refused(place: str, tmp_path: Path) -> None:
+    about = json.loads(members()["about.json"])
+    content = json.dumps(about | {place: "a\0b"}).encode()
+    assert opened(zipped(members() | {"about.json": content}), tmp_path)
