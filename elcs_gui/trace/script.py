@@ -1,9 +1,13 @@
-"""A run as a Python script that makes it again with this library, and says whether the result is the same."""
+"""A run as a Python script that makes it again with this library, and says whether the result is the same.
+
+A trace may come from anybody. Whatever of it reaches the script goes through `_literal` or, in the docstring,
+through `_escaped`: it is a value there, never a statement.
+"""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from elcs_gui import __version__
@@ -38,7 +42,7 @@ def _docstring(header: Header, origin: Origin) -> str:
     named = origin.name or ("NETWORK" if origin.kind == "network" else "DATA")
     how = "" if origin.kind == "example" else f"\n\n    python SCRIPT [{named}]\n"
     said = f"{headline(header)}, as ELCS Explorer {__version__} ran it.{how}"
-    return '"""' + said.replace("\\", "\\\\").replace('"', '\\"') + '"""'
+    return f'"""{_escaped(said)}"""'
 
 
 def _imports(header: Header, origin: Origin) -> Iterator[str]:
@@ -72,29 +76,29 @@ def _imports(header: Header, origin: Origin) -> Iterator[str]:
 def _reading(header: Header, origin: Origin) -> Iterator[str]:
     """Until `data`, `network` and `names` are there, and known to be those of the run."""
     if origin.kind == "example":
-        yield f"example = find_example({_text(origin.name)})"
+        yield f"example = find_example({_literal(origin.name)})"
         yield f"data = {'None' if header.test == 'oracle' else 'example.load_data()'}"
         yield "network = example.load_network()"
     else:
         if origin.name:
-            yield f"PATH = Path(sys.argv[1] if len(sys.argv) > 1 else {_text(origin.name)})"
+            yield f"PATH = Path(sys.argv[1] if len(sys.argv) > 1 else {_literal(origin.name)})"
         else:
             yield "if len(sys.argv) != 2:"
-            yield f'    sys.exit("Name the {origin.kind} file that the run was learnt from.")'
+            yield f"    sys.exit({_literal(f'Name the {origin.kind} file that the run was learnt from.')})"
             yield "PATH = Path(sys.argv[1])"
         if origin.kind == "network":
             yield "data, network = None, read_network(PATH)"
         else:
             plan = _plan(header, origin)
-            how = f", ImportPlan.from_json({plan!r})" if plan else ""
+            how = f", ImportPlan.from_json({_literal(plan)})" if plan else ""
             yield f"data, network = read_table(PATH{how}), None"
     yield f"names = {'network.nodes' if header.test == 'oracle' else 'data.columns'}"
     if origin.fingerprint and header.test != "oracle":
-        yield f'if fingerprint(data) != "{origin.fingerprint}":'
+        yield f"if fingerprint(data) != {_literal(origin.fingerprint)}:"
         yield '    sys.exit("These are not the data of the run: their fingerprint is another one.")'
     else:
         yield "NAMES = ("
-        yield from (f"    {_text(name)}," for name in header.names)
+        yield from (f"    {_literal(name)}," for name in header.names)
         yield ")"
         yield "if names != NAMES:"
         yield '    sys.exit("These are not the variables of the run.")'
@@ -111,12 +115,12 @@ def _header(header: Header) -> Iterator[str]:
     names = header.names
     yield "at = names.index"
     yield "header = Header("
-    yield f"    algorithm={_text(header.algorithm)},"
-    yield f"    target=at({_text(names[header.target])}),"
+    yield f"    algorithm={_literal(header.algorithm)},"
+    yield f"    target=at({_literal(names[header.target])}),"
     yield "    names=names,"
-    yield f"    test={_text(header.test)},"
+    yield f"    test={_literal(header.test)},"
     for part in ("alpha", "k", "rows", "rows_per_cell"):
-        yield f"    {part}={getattr(header, part)!r},"
+        yield f"    {part}={_literal(getattr(header, part))},"
     yield f"    policy={_policy(header.policy)},"
     if header.forced:
         yield "    forced=("
@@ -146,12 +150,24 @@ def _knowledge(known: Knowledge, names: tuple[str, ...]) -> Iterator[str]:
 
 
 def _at(names: tuple[str, ...], members: Iterable[int]) -> str:
-    return ", ".join(f"at({_text(names[x])})" for x in members)
+    return ", ".join(f"at({_literal(names[x])})" for x in members)
 
 
-def _text(value: str) -> str:
-    """A string as Python reads it; JSON spells it the same way, in double quotes."""
-    return json.dumps(value, ensure_ascii=False)
+def _literal(value: object) -> str:
+    """A value as Python reads it: of the types that a header holds, and of no other."""
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{_literal(key)}: {_literal(each)}" for key, each in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(map(_literal, value)) + "]"
+    if value is None or type(value) in (str, bool, int) or (type(value) is float and math.isfinite(value)):
+        return repr(value)
+    raise TypeError(f"a script cannot hold {type(value).__name__}")
+
+
+def _escaped(text: str) -> str:
+    """Text for within a docstring."""
+    text = text.replace("\\", "\\\\").replace('"', '\\"')
+    return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
 
 
 def _running(trace: Trace, origin: Origin) -> Iterator[str]:
@@ -180,7 +196,7 @@ def _running(trace: Trace, origin: Origin) -> Iterator[str]:
         ("effects", end.children),
         ("undecided", end.undetermined),
     ):
-        yield f'    "{word}": [{", ".join(_text(names[x]) for x in members)}],'
+        yield f'    "{word}": [{", ".join(_literal(names[x]) for x in members)}],'
     yield "}"
     yield f"if found != RECORDED or learnt.counts.requested != {len(trace.test_steps)}:"
     yield '    sys.exit("This is not what the recorded run found.")'

@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci.choosing import make_test
+from elcs_gui.ci.distributions import DISTRIBUTIONS
 from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Policy, Question, Verdict
+from elcs_gui.ci.tape import Tape
 from elcs_gui.cli import main
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.writers import write_table
-from elcs_gui.storage.trace_file import read_trace
+from elcs_gui.errors import ElcsError
+from elcs_gui.storage.trace_file import read_trace, write_trace
+from elcs_gui.trace.events import Finished
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.script import script_of
 from elcs_gui.trace.trace import Header, Origin, Trace
 
 ROOT = Path(__file__).resolve().parents[2]
+KINDS = ("table", "network", "example")
 SAME = "The same as the recorded run."
 
 
@@ -151,3 +161,49 @@ def test_a_run_that_was_cut_short_has_no_result_to_compare_with(asia: Dataset) -
     trace = learn(Evidence(make_test("g2", asia, None)), usual(asia), listener=stop).trace
     assert "cut short" in script_of(trace)
     assert "RECORDED" not in script_of(trace)
+
+
+# Whatever a trace says is a value in the script, never a statement.
+
+
+def shape(script: str) -> str:
+    """The syntax tree with every text in it left out; texts in a docstring are one."""
+    tree = ast.parse(script)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            node.value = ""
+    return ast.dump(tree)
+
+
+hostile = st.text(max_size=30) | st.sampled_from(
+    [
+        '"', "'''", '"""', '""" + exit() #', "\\", "\\\"", "\n", "\r\nimport os\n", "\0", "\u2028", "{0}",
+        '")\nimport os\nos.abort()\n(\"', "\\N{DIGIT ONE}", "\x85", "#", "a" * 300, "\ud800",
+    ]
+)  # fmt: skip
+
+
+@given(data=st.data(), test=st.sampled_from(["g2", "fisher-z", "oracle"]), kind=st.sampled_from(KINDS))
+def test_no_text_of_a_trace_becomes_code(data: st.DataObject, test: str, kind: str) -> None:
+    def made(names: list[str], text: Callable[[], str]) -> str:
+        header = Header(
+            text(), 0, tuple(names), test, 0.05, None, 10, 5.0,
+            forced=((Question.of(0, 1, [2]), Verdict.DEPENDENT),),
+            knowledge=Knowledge(required=((0, 2),), tiers=((0,), (1, 2))),
+            origin=Origin(kind, text(), text() + ".", {"missing": [text()], "kinds": {text(): text()}}),
+        )  # fmt: skip
+        trace = Trace(header, Judge(Tape(), DISTRIBUTIONS[test], 0.05, Policy()))
+        trace.add_fact(Finished("ELCS:14", 0, (1,), (2,), ()))
+        return script_of(trace)
+
+    names = data.draw(st.lists(hostile, min_size=3, max_size=3, unique=True))
+    found = made(names, lambda: data.draw(hostile.filter(bool)))
+    assert shape(found) == shape(made(["A", "B", "C"], lambda: "x"))
+
+
+def test_a_forged_fingerprint_is_refused_before_it_gets_that_far(asia: Dataset, tmp_path: Path) -> None:
+    forged = '"\nimport os; os.abort()\n"'
+    header = usual(asia, origin=Origin("table", "asia.csv", forged))
+    write_trace(learnt(asia, header), tmp_path / "forged.jsonl")
+    with pytest.raises(ElcsError, match=r"not a trace of this program: .*fingerprint"):
+        read_trace(tmp_path / "forged.jsonl")
