@@ -35,7 +35,8 @@ class Judge:
         self.critical = distribution.critical(alpha, 256)
         # Near 1, many statistics share a p-value: there a critical value says the less.
         near = max(NEAR, 1e-12 / (1 - alpha))
-        self.near = np.array([1 - near, 1 + near])
+        self._between = 1 - near, 1 + near
+        self.near = np.array(self._between)
         """Between these multiples of the critical value p decides."""
         self.settled: NDArray[np.int8] = np.empty(0, dtype=np.int8)
         """By answer number, as far as compiled code had to know: what p says, or NOT_SETTLED."""
@@ -69,7 +70,8 @@ class Judge:
         df = max(int(self.tape.df[answer]), 0)
         self.widen(df)
         critical = float(self.critical[df])
-        if critical * self.near[0] < statistic < critical * self.near[1]:
+        low, high = self._between
+        if critical * low < statistic < critical * high:
             return bool(self._found_independent(np.array([answer], dtype=np.int32))[0])
         return statistic < critical
 
