@@ -5,8 +5,8 @@ correlate is decided by how much of a variable's variance the others leave unexp
 
 - A member of Z that the others determine (or that does not vary) adds nothing and is dropped; |Z| counts
   those that are left, the *rank* of Z.
-- An x that Z determines is a constant once Z is known, and a constant is independent of everything: r = 0. The
-  same for y.
+- An x that Z determines is a constant once Z is known, and a constant is independent of everything: r = 0.
+  The same for y.
 - Where what Z leaves of x determines what it leaves of y, the correlation is perfect: |r| = 1, p = 0.
 """
 
@@ -30,8 +30,8 @@ SINGULAR = 1e-10
 """With no eigenvalue at or below this, a correlation matrix can be inverted as it is."""
 
 DETERMINED = 1e-12
-"""A variable is determined by others that leave no larger share of its variance unexplained: they miss it by a
-millionth of its standard deviation, which is rounding (of numbers of seven digits, or of a sum)."""
+"""A variable is determined by others that leave no larger share of its variance unexplained: they miss it by
+a millionth of its standard deviation, which is rounding (of numbers of seven digits, or of a sum)."""
 
 PERFECT = 1e6
 """The statistic of a perfect correlation, where the formula has infinity: finite, because files keep numbers,
@@ -136,8 +136,8 @@ def _correlations(values: Floats) -> Floats:
 def _scaled(values: Floats, low: Floats, high: Floats) -> Floats:
     """The columns from 0 to about 1, by steps that lose no digits: correlations stay as they are.
 
-    Squares of what is very large or small leave the range of floats, and those of what lies far from 0 for how
-    little it varies are all rounding.
+    Squares of what is very large or small leave the range of floats, and those of what lies far from 0 for
+    how little it varies are all rounding.
     """
     _, exponent = np.frexp(np.maximum(np.abs(low), np.abs(high)))
     low, high = np.ldexp(low, -exponent), np.ldexp(high, -exponent)
@@ -170,15 +170,16 @@ def _triangle(values: Floats) -> Floats:
     scaled = _scaled(values, values.min(axis=1), values.max(axis=1))
     scaled -= scaled.mean(axis=1, keepdims=True)
     scaled[np.isnan(scaled[:, 0])] = 0.0  # by its mean, all of a column with gaps is nan
-    triangle = np.empty((0, len(values)))
+    triangle: Floats = np.empty((0, len(values)))
     for start in range(0, scaled.shape[1], _BLOCK):
-        triangle = np.linalg.qr(np.vstack([triangle, scaled[:, start : start + _BLOCK].T]), mode="r")
+        block = np.vstack([triangle, scaled[:, start : start + _BLOCK].T])
+        triangle = np.asarray(np.linalg.qr(block, mode="r"))
     return triangle
 
 
 def _rank_revealing(columns: Floats) -> tuple[float, int, bool]:
-    """The partial correlation of the first two centred columns given the others, the rank of those, and whether
-    they determine one of the two.
+    """The partial correlation of the first two centred columns given the others, the rank of those, and
+    whether they determine one of the two.
 
     Gram-Schmidt with pivoting: of the others, always the one that is least explained so far joins the basis,
     until all that is left of them is rounding.

@@ -52,7 +52,9 @@ class Judge:
         """Note what the p-value of one answer says, for code that cannot compute it."""
         self.settled = _reaching(self.settled, answer)
         numbers = np.array([answer], dtype=np.int32)
-        self.settled[answer] = Verdict.INDEPENDENT if self._found_independent(numbers)[0] else Verdict.DEPENDENT
+        self.settled[answer] = (
+            Verdict.INDEPENDENT if self._found_independent(numbers)[0] else Verdict.DEPENDENT
+        )
 
     def widen(self, df: int) -> None:
         """Make `critical` reach up to `df`."""

@@ -30,8 +30,8 @@ EXHAUSTED, FOUND, PAUSED = range(3)
 ENDINGS = 3
 
 REQUESTED, PERFORMED, UNRELIABLE, SERIAL, WEAK_MARGINAL, WEAK_CONDITIONAL, CLOSE = range(7)
-"""The ledger: three counts, the run's serial number, whether an unreliable marginal or conditional test counts
-as independent, and one more than the number of the answer that has to be settled (0: none)."""
+"""The ledger: three counts, the run's serial number, whether an unreliable marginal or conditional test
+counts as independent, and one more than the number of the answer that has to be settled (0: none)."""
 
 FRESH, SWAPPED = 1, 2
 """Flags of an answer: first asked for in this run; asked with x and y the other way round."""

@@ -72,8 +72,8 @@ def braced(names: Names, members: Set) -> str:
 
 
 SMALLEST_P = 1e-300
-"""A p-value below loses its digits, and that of a perfect correlation is 0: both are told as smaller than this,
-and no alpha that anyone would think of turns them."""
+"""A p-value below loses its digits, and that of a perfect correlation is 0: both are told as smaller than
+this, and no alpha that anyone would think of turns them."""
 
 
 def p_value(p: float) -> str:

@@ -41,7 +41,9 @@ def by_regression(table: Floats, question: Question) -> float:
     table = table / np.linalg.norm(table, axis=0)
     given = table[:, list(z)]
     rank = int(np.linalg.matrix_rank(given, tol=1e-6)) if z else 0
-    left = [table[:, v] - (given @ np.linalg.lstsq(given, table[:, v], rcond=1e-6)[0] if z else 0) for v in (x, y)]
+    left = table[:, [x, y]].T
+    if z:
+        left = left - (given @ np.linalg.lstsq(given, left.T, rcond=1e-6)[0]).T
     if min(np.linalg.norm(column) for column in left) < 1e-6:
         return 0.0
     r = float(left[0] @ left[1] / np.linalg.norm(left[0]) / np.linalg.norm(left[1]))
@@ -97,7 +99,10 @@ def test_units_change_nothing(units: list[tuple[float, float, float]]) -> None:
     columns = [a, b, a + b, a - 2 * b + c, c]
     plain = asking(*columns)
     changed = asking(
-        *(sign * scale * (column + shift) for column, (scale, shift, sign) in zip(columns, units, strict=True))
+        *(
+            sign * scale * (column + shift)
+            for column, (scale, shift, sign) in zip(columns, units, strict=True)
+        )
     )
     for x, y in combinations(range(5), 2):
         others = [v for v in range(5) if v not in (x, y)]
@@ -141,7 +146,7 @@ def test_what_is_given_leaves_nothing_of_a_variable_that_it_determines() -> None
 
 
 def test_members_of_z_that_others_determine_are_dropped_and_not_counted() -> None:
-    a, b, c, d = normal(4, 8)
+    a, b, c = normal(3, 8)
     test = asking(a, a + b, c, 2 * c + 1, -c, np.full(8, 0.1))
     expected = statistic(test, 0, 1, (2,))
     for z in ((2, 3), (2, 3, 4), (2, 5), (3, 4, 5)):
@@ -187,7 +192,9 @@ def test_a_variable_and_its_copy_in_another_unit_stand_for_one_another() -> None
     celsius, other = normal(2, 300)
     target = celsius + other + 0.5 * normal(300, seed=8)
     data = Dataset.continuous(
-        "t", ("celsius", "fahrenheit", "other", "target"), np.stack([celsius, 1.8 * celsius + 32, other, target]).T
+        "t",
+        ("celsius", "fahrenheit", "other", "target"),
+        np.stack([celsius, 1.8 * celsius + 32, other, target]).T,
     )
     learnt = learn(Evidence(FisherZ(data)), Header("elcs", 3, data.columns, "fisher-z", rows=300))
     assert learnt.outcome is not None

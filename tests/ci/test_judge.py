@@ -83,7 +83,9 @@ def asia(rows: int = 400) -> Dataset:
 
 def questions(data: Dataset) -> list[tuple[int, int, tuple[int, ...]]]:
     pairs = [(x, y) for y in range(data.variables) for x in range(y)]
-    return [(x, y, z) for x, y in pairs for z in ((), *((v,) for v in range(data.variables) if v not in (x, y)))]
+    return [
+        (x, y, z) for x, y in pairs for z in ((), *((v,) for v in range(data.variables) if v not in (x, y)))
+    ]
 
 
 def test_compiled_and_plain_askers_agree_where_alpha_is_a_p_value() -> None:
@@ -115,15 +117,15 @@ def test_compiled_and_plain_askers_agree_where_alpha_is_a_p_value() -> None:
                 for batch, said in asker.screen([0, 1, 2, 3], [4, 5, 6], 7)
                 for number, flag, independent in zip(*batch, said, strict=True)
             ]
-            found = [
-                (batch.answers.tolist(), batch.flags.tolist(), place)
-                for batch, place in asker.subsets([0, 1, 2], 3, [4, 5, 6, 7], 3, None)
-            ]
-            searched = [sum((part[0] for part in found), []), sum((part[1] for part in found), [])]
+            searched: list[tuple[int, int]] = []
+            separated: list[int] = []
+            for batch, place in asker.subsets([0, 1, 2], 3, [4, 5, 6, 7], 3, None):
+                searched += zip(batch.answers.tolist(), batch.flags.tolist(), strict=True)
+                separated += [] if place is None else [place]
             batch, answers = asker.listed(asked)
             told.append(
                 (
-                    screened, searched, found[-1][2] if found else None, batch.answers.tolist(),
+                    screened, searched, separated, batch.answers.tolist(),
                     batch.flags.tolist(), answers, counts.requested, counts.performed, counts.unreliable,
                     tape.last_run[: len(tape)].tolist(),
                 )

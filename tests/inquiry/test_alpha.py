@@ -340,7 +340,5 @@ def test_a_verdict_turns_exactly_at_its_p_value(test: str) -> None:
                 evidence.tape.statistic[[answer]], evidence.tape.df[[answer]]
             )
             assert p == after.low
-        at, below = (
-            run_at(alpha, evidence, header) for alpha in (after.low, math.nextafter(after.low, 0))
-        )
+        at, below = (run_at(alpha, evidence, header) for alpha in (after.low, math.nextafter(after.low, 0)))
         assert (at, below) == (told(after), told(before))
