@@ -24,6 +24,8 @@ NEAR = 1e-6
 """How far projections may differ: a linear function of a column may miss another by about this part of its
 standard deviation, which is rounding. (The tests take the same for a perfect correlation.)"""
 
+_USUAL_EXPONENTS = 200
+
 _Named = TypeVar("_Named")
 
 
@@ -45,7 +47,7 @@ class Shape:
         self.count = 0
         self.mean = 0.0
         self._exponent: int | None = None
-        """Of the unit of the sums, so that no square leaves the range of floats."""
+        """Of the unit of the sums; None while there are none, or all are 0."""
         self._square = 0.0
         self._products = np.zeros(PROJECTIONS)
         self._weight = np.zeros(PROJECTIONS)
@@ -55,10 +57,9 @@ class Shape:
 
         Sums about the mean of each block are joined, so that nothing cancels where the mean is large.
         """
-        largest = float(np.abs(numbers).max(initial=0.0))
-        if self._exponent is None and largest:
-            self._exponent = math.frexp(largest)[1]
-        scaled = np.ldexp(numbers, -(self._exponent or 0))
+        if self._exponent is None:
+            self._exponent = _unit(numbers)
+        scaled = np.ldexp(numbers, -self._exponent) if self._exponent else numbers
         count, mean, weight = len(numbers), float(scaled.mean()), weights.mean(axis=1)
         away = scaled - mean
         share = count / (self.count + count)
@@ -111,6 +112,15 @@ class Directions(Generic[_Named]):
         entry = abs(float(direction[0])), len(self._known)
         self._sorted.insert(bisect_left(self._sorted, entry), entry)
         self._known.append((direction, named))
+
+
+def _unit(numbers: Numbers) -> int | None:
+    """The exponent of a unit in which no square leaves the range of floats: mostly that of 1."""
+    largest = float(np.abs(numbers).max(initial=0.0))
+    if not largest:
+        return None
+    exponent = math.frexp(largest)[1]
+    return exponent if abs(exponent) > _USUAL_EXPONENTS else 0
 
 
 def _scaled(number: float, exponent: int) -> float:
