@@ -71,7 +71,7 @@ def weak_rows(edges: Sequence[FragileEdge], names: Sequence[str], *, oracle: boo
 
 def falls(found: Weakest, *, oracle: bool = False) -> str:
     """At which alpha the claim falls: at alpha ≥ 0.199."""
-    if found.p is not None and found.p < SMALLEST_P:
+    if found.p is not None and not SMALLEST_P <= found.p < 1:
         return "falls at no alpha"
     if found.p is not None:
         sign = "≥" if found.independent else "<"

@@ -60,7 +60,7 @@ def weakest_sentence(trace: Trace, found: Weakest) -> str:
         factor = f"a factor of {ratio:.3g} {side}" if ratio < 1e6 else f"far {side}"
         turns = (
             f"It turns when alpha is {change} {p_value(found.p)}."
-            if found.p >= SMALLEST_P
+            if SMALLEST_P <= found.p < 1
             else "No alpha turns it."
         )
         parts.append(
