@@ -277,6 +277,15 @@ def test_linear_functions_are_missing_in_the_same_rows(make_file: MakeFile) -> N
     }
 
 
+def test_a_gap_is_not_taken_for_the_mean(make_file: MakeFile) -> None:
+    """A value that is the mean adds no more to a direction than one that is missing."""
+    x = [sign * (1 + row % 50) if row % 3 else 0 for row in range(150) for sign in (1, -1)]
+    columns: dict[str, Sequence[object]] = {"x": x, "y": [2 * value or "" for value in x]}
+    assert not linear_findings(make_file, columns)
+    columns["y"] = [2 * value for value in x]
+    assert linear_findings(make_file, columns).keys() == {"y"}
+
+
 def test_a_gap_is_not_taken_for_a_nought(make_file: MakeFile) -> None:
     x = [float(row % 40) for row in range(200)]
     columns: dict[str, Sequence[object]] = {"x": x, "y": [value or "" for value in x]}
