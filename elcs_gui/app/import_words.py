@@ -52,6 +52,7 @@ _ODD: Mapping[Oddity, tuple[str, str]] = {
     Oddity.INDEX: ("an index", "{n:,} indices"),
     Oddity.IDENTIFIER: ("1 identifier", "{n:,} identifiers"),
     Oddity.DUPLICATE: ("1 duplicate", "{n:,} duplicates"),
+    Oddity.LINEAR: ("1 linear function of another column", "{n:,} linear functions of other columns"),
     Oddity.MOSTLY_MISSING: ("1 column that is mostly missing", "{n:,} columns that are mostly missing"),
     Oddity.TOO_MANY_LEVELS: ("1 column with too many levels", "{n:,} columns with too many levels"),
     Oddity.WORDS_AMONG_NUMBERS: (
@@ -65,6 +66,7 @@ _TITLES: Mapping[Oddity, str] = {
     Oddity.INDEX: "Counts the rows",
     Oddity.IDENTIFIER: "Different in every row",
     Oddity.DUPLICATE: "Same as another column",
+    Oddity.LINEAR: "Linear function of another column",
     Oddity.MOSTLY_MISSING: "Mostly missing",
     Oddity.TOO_MANY_LEVELS: "Too many levels",
     Oddity.WORDS_AMONG_NUMBERS: "Words among numbers",
@@ -75,6 +77,7 @@ MARKS: Mapping[Oddity, str] = {
     Oddity.INDEX: "index",
     Oddity.IDENTIFIER: "identifier",
     Oddity.DUPLICATE: "duplicate",
+    Oddity.LINEAR: "linear",
     Oddity.MOSTLY_MISSING: "mostly missing",
     Oddity.TOO_MANY_LEVELS: "many levels",
     Oddity.WORDS_AMONG_NUMBERS: "words",

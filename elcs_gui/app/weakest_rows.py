@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from elcs_gui.trace.explain import p_value
+from elcs_gui.trace.explain import SMALLEST_P, p_value
 from elcs_gui.trace.proof import FragileEdge
 from elcs_gui.trace.proof_signs import badge
 from elcs_gui.trace.weakest import Weakest
@@ -71,6 +71,8 @@ def weak_rows(edges: Sequence[FragileEdge], names: Sequence[str], *, oracle: boo
 
 def falls(found: Weakest, *, oracle: bool = False) -> str:
     """At which alpha the claim falls: at alpha ≥ 0.199."""
+    if found.p is not None and not SMALLEST_P <= found.p < 1:
+        return "falls at no alpha"
     if found.p is not None:
         sign = "≥" if found.independent else "<"
         return f"falls at α {sign} {p_value(found.p)}"

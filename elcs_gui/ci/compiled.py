@@ -137,7 +137,10 @@ class CompiledAsker:
             self._make_room(len(questions))
         written = np.array(flat, dtype=np.int32)
         self.tape.reserve(len(questions), len(flat))
-        self.kernel.ask_listed(written, *self._arrays())
+        done = 0
+        while done < len(questions):
+            done = self.kernel.ask_listed(written, done, *self._arrays()) // self.kernel.ENDINGS
+            self._settle()
         strengths = self._strength[: len(questions)].tolist()
         return self._batch(len(questions)), [_NO_LINK if s < 0.0 else Answer(False, s) for s in strengths]
 
@@ -154,6 +157,7 @@ class CompiledAsker:
             self.tape.reserve(PATIENCE, PATIENCE * k)
             code = kernel.ask_subsets(searched, y, members, k, must, state, *self._arrays())
             written, ended = divmod(code, kernel.ENDINGS)
+            self._settle()
             if written:
                 yield self._batch(written), int(state[0]) if ended == kernel.FOUND else None
 
@@ -171,6 +175,7 @@ class CompiledAsker:
             code = kernel.ask_screen(candidates, through, target, next_x, *self._arrays())
             written, ended = divmod(code, kernel.ENDINGS)
             next_x += written // (len(members) + 1)
+            self._settle()
             if written:
                 yield self._batch(written), (self._strength[:written] < 0.0).tolist()
 
@@ -182,9 +187,18 @@ class CompiledAsker:
             self._gathered = (
                 *self._data,
                 tape.used, tape.asked, tape.given, tape.statistic, tape.df, tape.last_run, tape.slots,
-                judge.critical, judge.forced, self._ledger, self._answers, self._flags, self._strength,
+                judge.critical, judge.near, judge.forced, judge.settled,
+                self._ledger, self._answers, self._flags, self._strength,
             )  # fmt: skip
         return self._gathered
+
+    def _settle(self) -> None:
+        """Tell the kernel what the p-value says, if it stopped at an answer too close to call."""
+        waiting = int(self._ledger[self.kernel.CLOSE])
+        if waiting:
+            self.judge.settle(waiting - 1)
+            self._ledger[self.kernel.CLOSE] = 0
+            self._gathered_at = -1
 
     def _make_room(self, answers: int) -> None:
         self._answers = np.empty(answers, dtype=np.int32)

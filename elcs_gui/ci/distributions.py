@@ -16,15 +16,14 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int32]
 
+_SMALLEST = 1e-300
+
 
 class Distribution(Protocol):
     """The law of a statistic under independence."""
 
     def critical(self, alpha: float, size: int) -> Floats:
         """For df = 0 .. size-1, the value a statistic must reach to count as dependent."""
-
-    def critical_at(self, alpha: float, df: int) -> float:
-        """`critical` for one df alone, the same to the last bit."""
 
     def p_values(self, statistic: Floats, df: Ints) -> Floats:
         """The chance of a statistic at least as large; nan stays nan."""
@@ -36,11 +35,6 @@ class ChiSquare:
 
     def critical(self, alpha: float, size: int) -> Floats:
         return _chi_square_critical(alpha, size)
-
-    def critical_at(self, alpha: float, df: int) -> float:
-        from scipy.special import chdtri
-
-        return float(chdtri(float(df), alpha)) if df > 0 else math.inf
 
     def p_values(self, statistic: Floats, df: Ints) -> Floats:
         from scipy.special import chdtrc
@@ -55,12 +49,11 @@ class TwoSidedNormal:
     """The absolute value of a standard normal variable (Fisher's z)."""
 
     def critical(self, alpha: float, size: int) -> Floats:
-        return np.full(size, self.critical_at(alpha, 0))
+        from scipy.special import ndtri, ndtri_exp
 
-    def critical_at(self, alpha: float, df: int) -> float:  # noqa: ARG002  one interface for all
-        from scipy.special import ndtri
-
-        return -float(ndtri(alpha / 2))
+        if alpha < _SMALLEST:  # half of it may be 0
+            return np.full(size, -float(ndtri_exp(math.log(alpha) - math.log(2))))
+        return np.full(size, -float(ndtri(alpha / 2)))
 
     def p_values(self, statistic: Floats, df: Ints) -> Floats:  # noqa: ARG002  one interface for all
         from scipy.special import erfc
@@ -74,9 +67,6 @@ class Certain:
 
     def critical(self, alpha: float, size: int) -> Floats:  # noqa: ARG002  certain at any alpha
         return np.full(size, 0.5)
-
-    def critical_at(self, alpha: float, df: int) -> float:  # noqa: ARG002  certain at any alpha
-        return 0.5
 
     def p_values(self, statistic: Floats, df: Ints) -> Floats:  # noqa: ARG002  one interface for all
         return np.full(len(statistic), np.nan)

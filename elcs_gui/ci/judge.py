@@ -9,13 +9,19 @@ from elcs_gui.ci.distributions import Distribution
 from elcs_gui.ci.questions import Policy, Verdict
 from elcs_gui.ci.tape import Z_LENGTH, Tape
 
-NOT_FORCED = -1
+NOT_FORCED = NOT_SETTLED = -1
+NEAR = 1e-6
+"""A statistic nearer to its critical value than this part of it is judged by its p-value: rounding moves
+either by far less."""
 MOST_DF = 4_000_000
 """Of a test in a file: critical values are tabled up to the largest df. Ten million rows reach half of it."""
 
 
 class Judge:
-    """Verdicts on the answers of one tape.
+    """Verdicts on the answers of one tape: dependent where p ≤ alpha.
+
+    Comparing the statistic with its critical value says the same and is quick, but for rounding. So what lies
+    near the critical value is decided by p itself, and p exactly equal to alpha is dependent.
 
     A forced verdict (an override, "what if this test had said otherwise") stands above the measured one; it
     is never unreliable.
@@ -27,16 +33,28 @@ class Judge:
         self.alpha = alpha
         self.policy = policy
         self.critical = distribution.critical(alpha, 256)
+        # Near 1, many statistics share a p-value: there a critical value says the less.
+        near = max(NEAR, 1e-12 / (1 - alpha))
+        self._between = 1 - near, 1 + near
+        self.near = np.array(self._between)
+        """Between these multiples of the critical value p decides."""
+        self.settled: NDArray[np.int8] = np.empty(0, dtype=np.int8)
+        """By answer number, as far as compiled code had to know: what p says, or NOT_SETTLED."""
         self.forced: NDArray[np.int8] = np.empty(0, dtype=np.int8)
         """By answer number, as far as anything is forced: a `Verdict` or NOT_FORCED."""
 
     def force(self, answer: int, verdict: Verdict) -> None:
         """Override one answer."""
-        if answer >= len(self.forced):
-            longer = np.full(answer + 1, NOT_FORCED, dtype=np.int8)
-            longer[: len(self.forced)] = self.forced
-            self.forced = longer
+        self.forced = _reaching(self.forced, answer)
         self.forced[answer] = verdict
+
+    def settle(self, answer: int) -> None:
+        """Note what the p-value of one answer says, for code that cannot compute it."""
+        self.settled = _reaching(self.settled, answer)
+        numbers = np.array([answer], dtype=np.int32)
+        self.settled[answer] = (
+            Verdict.INDEPENDENT if self._found_independent(numbers)[0] else Verdict.DEPENDENT
+        )
 
     def widen(self, df: int) -> None:
         """Make `critical` reach up to `df`."""
@@ -53,17 +71,17 @@ class Judge:
             return (self.policy.conditional if conditional else self.policy.marginal) is Verdict.INDEPENDENT
         df = max(int(self.tape.df[answer]), 0)
         self.widen(df)
-        return statistic < float(self.critical[df])
+        critical = float(self.critical[df])
+        low, high = self._between
+        if critical * low < statistic < critical * high:
+            return bool(self._found_independent(np.array([answer], dtype=np.int32))[0])
+        return statistic < critical
 
     def verdicts(self, answers: NDArray[np.int32]) -> NDArray[np.int8]:
         """`Verdict` numbers of many answers at once: what the log shows."""
-        statistic = self.tape.statistic[answers]
-        df = np.maximum(self.tape.df[answers], 0)
-        self.widen(int(df.max(initial=0)))
-        verdicts = np.where(statistic < self.critical[df], Verdict.INDEPENDENT, Verdict.DEPENDENT).astype(
-            np.int8
-        )
-        verdicts[np.isnan(statistic)] = Verdict.UNRELIABLE
+        independent = self._found_independent(answers)
+        verdicts = np.where(independent, Verdict.INDEPENDENT, Verdict.DEPENDENT).astype(np.int8)
+        verdicts[np.isnan(self.tape.statistic[answers])] = Verdict.UNRELIABLE
         forced = self.forced_among(answers)
         verdicts[forced] = self.forced[answers[forced]]
         return verdicts
@@ -81,3 +99,26 @@ class Judge:
         reached = answers < len(self.forced)
         forced[reached] = self.forced[answers[reached]] != NOT_FORCED
         return forced
+
+    def _found_independent(self, answers: NDArray[np.int32]) -> NDArray[np.bool_]:
+        """Which answers are independent by what was measured; of no meaning for nan."""
+        statistic, df = self.tape.statistic[answers], self.tape.df[answers]
+        tabled = np.maximum(df, 0)
+        self.widen(int(tabled.max(initial=0)))
+        critical = self.critical[tabled]
+        independent = statistic < critical
+        close = np.flatnonzero((critical * self.near[0] < statistic) & (statistic < critical * self.near[1]))
+        if len(close):
+            p = self.distribution.p_values(statistic[close], df[close])
+            # The oracle has no p-value.
+            independent[close] = np.where(np.isnan(p), independent[close], p > self.alpha)
+        return independent
+
+
+def _reaching(verdicts: NDArray[np.int8], answer: int) -> NDArray[np.int8]:
+    """The verdicts by answer number, with room for this one."""
+    if answer < len(verdicts):
+        return verdicts
+    longer = np.full(answer + 1, NOT_FORCED, dtype=np.int8)
+    longer[: len(verdicts)] = verdicts
+    return longer

@@ -8,12 +8,14 @@ slowly than the arrays themselves, and as tuples from there on:
 
     data  = what `elcs_gui.ci.kernel_tables` counts from
     tape  = used, asked, given, statistic, df, last_run, slots
-    judge = critical, forced
+    judge = critical, near, forced, settled
     ledger: counts of the run and what else goes in or out as a whole number, by the names below
 
 Every entry writes `answers` (numbers on the tape), `flags` and `strength` (INDEPENDENT, or the statistic),
 and returns how many it wrote and how it ended, as `ENDINGS * written + ended`. One that ends PAUSED goes on
-where it stopped when called again.
+where it stopped when called again. A statistic so near its critical value that rounding could decide waits
+for its p-value, which only Python can tell: the entry ends PAUSED before it, with the answer's number and one
+in the ledger, and goes on once the answer is among the settled.
 """
 
 from __future__ import annotations
@@ -27,14 +29,16 @@ EXHAUSTED, FOUND, PAUSED = range(3)
 """How a call ends: all asked; what was searched for is found; the output is full."""
 ENDINGS = 3
 
-REQUESTED, PERFORMED, UNRELIABLE, SERIAL, WEAK_MARGINAL, WEAK_CONDITIONAL = range(6)
-"""The ledger: three counts, the run's serial number, and whether an unreliable marginal or conditional test
-counts as independent."""
+REQUESTED, PERFORMED, UNRELIABLE, SERIAL, WEAK_MARGINAL, WEAK_CONDITIONAL, CLOSE = range(7)
+"""The ledger: three counts, the run's serial number, whether an unreliable marginal or conditional test
+counts as independent, and one more than the number of the answer that has to be settled (0: none)."""
 
 FRESH, SWAPPED = 1, 2
 """Flags of an answer: first asked for in this run; asked with x and y the other way round."""
 
 INDEPENDENT = -1.0
+
+_SAID_DEPENDENT, _SAID_INDEPENDENT, _TOO_CLOSE = range(3)
 
 _FACTOR = np.uint64(HASH_FACTOR)
 
@@ -90,9 +94,9 @@ def _answer(x, y, z, nz, data, tape):
 
 @compiled
 def _give(place, x, y, z, nz, data, tape, judge, ledger, answers, flags, strength):
-    """Answer one question at a place of the output; was it independent?"""
+    """Answer one question at a place of the output; what it said. Too close, it leaves no mark yet."""
     _, _, _, statistic, df, last_run, _ = tape
-    critical, forced = judge
+    critical, near, forced, settled = judge
     number = _answer(x, y, z, nz, data, tape)
     measured = statistic[number]
     unreliable = np.isnan(measured)
@@ -101,7 +105,13 @@ def _give(place, x, y, z, nz, data, tape, judge, ledger, answers, flags, strengt
     elif unreliable:
         independent = ledger[WEAK_CONDITIONAL if nz > 0 else WEAK_MARGINAL] != 0
     else:
-        independent = measured < critical[df[number]]
+        limit = critical[df[number]]
+        independent = measured < limit
+        if limit * near[0] < measured and measured < limit * near[1]:
+            if number >= len(settled) or settled[number] < 0:
+                ledger[CLOSE] = number + 1
+                return _TOO_CLOSE
+            independent = settled[number] == 0
     fresh = last_run[number] != ledger[SERIAL]
     last_run[number] = ledger[SERIAL]
     ledger[REQUESTED] += 1
@@ -113,27 +123,46 @@ def _give(place, x, y, z, nz, data, tape, judge, ledger, answers, flags, strengt
         strength[place] = INDEPENDENT
     else:
         strength[place] = 0.0 if unreliable else measured
-    return independent
+    return _SAID_INDEPENDENT if independent else _SAID_DEPENDENT
+
+
+@compiled
+def _taken_back(before, written, tape, ledger, answers, flags):
+    """Undo the questions from `before` on: they will be asked again when one of them is settled."""
+    _, _, _, statistic, _, last_run, _ = tape
+    for place in range(written - 1, before - 1, -1):
+        number = answers[place]
+        ledger[REQUESTED] -= 1
+        ledger[UNRELIABLE] -= np.isnan(statistic[number])
+        if flags[place] & FRESH:
+            ledger[PERFORMED] -= 1
+            last_run[number] = 0
+    return ENDINGS * before + PAUSED
 
 
 @compiled
 def ask_listed(
-    questions,
+    questions, done,
     columns, bits, first_level, entropies, settings, codes, cells, masks, margins,
-    used, asked, given, statistic, df, last_run, slots, critical, forced, ledger, answers, flags, strength,
+    used, asked, given, statistic, df, last_run, slots, critical, near, forced, settled,
+    ledger, answers, flags, strength,
 ):  # fmt: skip
-    """Answer the questions `x, y, |z|, z...` written one after another."""
+    """Answer the questions `x, y, |z|, z...` written one after another; the first `done` were before."""
     data = (columns, bits, first_level, entropies, settings, codes, cells, masks, margins)
     tape = (used, asked, given, statistic, df, last_run, slots)
     z = np.empty(len(columns), np.int32)
-    judge = (critical, forced)
+    judge = (critical, near, forced, settled)
     here = 0
-    written = 0
+    for _ in range(done):
+        here += 3 + questions[here + 2]
+    written = done
     while here < len(questions):
         x, y, nz = questions[here], questions[here + 1], questions[here + 2]
         for i in range(nz):
             z[i] = questions[here + 3 + i]
-        _give(written, x, y, z, nz, data, tape, judge, ledger, answers, flags, strength)
+        said = _give(written, x, y, z, nz, data, tape, judge, ledger, answers, flags, strength)
+        if said == _TOO_CLOSE:
+            return ENDINGS * written + PAUSED
         here += 3 + nz
         written += 1
     return ENDINGS * written + EXHAUSTED
@@ -143,7 +172,8 @@ def ask_listed(
 def ask_subsets(
     xs, y, pool, k, containing, state,
     columns, bits, first_level, entropies, settings, codes, cells, masks, margins,
-    used, asked, given, statistic, df, last_run, slots, critical, forced, ledger, answers, flags, strength,
+    used, asked, given, statistic, df, last_run, slots, critical, near, forced, settled,
+    ledger, answers, flags, strength,
 ):  # fmt: skip
     """For each x ask (x, y | Z) for subsets Z of the pool without x, until one separates.
 
@@ -152,7 +182,7 @@ def ask_subsets(
     """
     data = (columns, bits, first_level, entropies, settings, codes, cells, masks, margins)
     tape = (used, asked, given, statistic, df, last_run, slots)
-    judge = (critical, forced)
+    judge = (critical, near, forced, settled)
     always = 1 if containing >= 0 else 0
     z = np.empty(len(columns), np.int32)
     others = np.empty(len(pool), np.int32)
@@ -175,8 +205,12 @@ def ask_subsets(
             if always:
                 z[size] = containing
             nz = size + always
+            said = _give(written, x, y, z, nz, data, tape, judge, ledger, answers, flags, strength)
+            if said == _TOO_CLOSE:
+                state[1] = size
+                return ENDINGS * written + PAUSED
             written += 1
-            if _give(written - 1, x, y, z, nz, data, tape, judge, ledger, answers, flags, strength):
+            if said == _SAID_INDEPENDENT:
                 return ENDINGS * written + FOUND
             # The next combination: raise the last position that has room, reset those behind it.
             i = size - 1
@@ -199,7 +233,8 @@ def ask_subsets(
 def ask_screen(
     xs, members, target, next_x,
     columns, bits, first_level, entropies, settings, codes, cells, masks, margins,
-    used, asked, given, statistic, df, last_run, slots, critical, forced, ledger, answers, flags, strength,
+    used, asked, given, statistic, df, last_run, slots, critical, near, forced, settled,
+    ledger, answers, flags, strength,
 ):  # fmt: skip
     """For x in xs: ask (x, m | ∅) for every member m, then (x, target | those it depends on).
 
@@ -208,20 +243,27 @@ def ask_screen(
     """
     data = (columns, bits, first_level, entropies, settings, codes, cells, masks, margins)
     tape = (used, asked, given, statistic, df, last_run, slots)
-    judge = (critical, forced)
+    judge = (critical, near, forced, settled)
     z = np.empty(len(columns), np.int32)
     written = 0
     for place in range(next_x, len(xs)):
         if written + len(members) + 1 > len(answers):
             return ENDINGS * written + PAUSED
         x = xs[place]
+        before = written
         nz = 0
         for m in members:
-            if not _give(written, x, m, z[:0], 0, data, tape, judge, ledger, answers, flags, strength):
+            said = _give(written, x, m, z[:0], 0, data, tape, judge, ledger, answers, flags, strength)
+            if said == _TOO_CLOSE:
+                return _taken_back(before, written, tape, ledger, answers, flags)
+            if said == _SAID_DEPENDENT:
                 z[nz] = m
                 nz += 1
             written += 1
+        said = _give(written, x, target, z, nz, data, tape, judge, ledger, answers, flags, strength)
+        if said == _TOO_CLOSE:
+            return _taken_back(before, written, tape, ledger, answers, flags)
         written += 1
-        if not _give(written - 1, x, target, z, nz, data, tape, judge, ledger, answers, flags, strength):
+        if said == _SAID_DEPENDENT:
             return ENDINGS * written + FOUND
     return ENDINGS * written + EXHAUSTED

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any
 
 from elcs_gui.data.levels import MOST_LEVELS, is_number
+from elcs_gui.data.linear import NEAR, Directions
 from elcs_gui.data.names import listed
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.tally import Tally
@@ -37,6 +38,7 @@ class Oddity(StrEnum):
     INDEX = "index"
     IDENTIFIER = "identifier"
     DUPLICATE = "duplicate"
+    LINEAR = "linear"
     MOSTLY_MISSING = "mostly-missing"
     TOO_MANY_LEVELS = "too-many-levels"
     WORDS_AMONG_NUMBERS = "words-among-numbers"
@@ -98,10 +100,10 @@ def findings_of(tallies: Sequence[Tally]) -> list[Finding]:
     """All that is odd, column by column, then of the whole table."""
     findings: list[Finding] = []
     kinds: dict[str, Kind] = {}
-    by_pattern: dict[bytes, Tally] = {}
+    others = _Others()
     for tally in tallies:
         kinds[tally.name] = guessed_kind(tally)
-        finding = _of_column(tally) or _duplicate(tally, by_pattern)
+        finding = _of_column(tally) or others.finding(tally)
         if finding is not None:
             findings.append(finding)
             kinds |= finding.change.kinds
@@ -178,17 +180,71 @@ def _words_among_numbers(tally: Tally) -> list[str]:
     return []
 
 
-def _duplicate(tally: Tally, by_pattern: dict[bytes, Tally]) -> Finding | None:
-    """Columns that differ in every row part the rows alike without being alike: those count by content."""
-    alike = tally.content if guessed_kind(tally) is Kind.CONTINUOUS or tally.all_new else tally.pattern
-    first = by_pattern.setdefault(alike, tally)
-    if first is tally:
+class _Others:
+    """The columns so far that have no oddity: what a further one may say again."""
+
+    def __init__(self) -> None:
+        self._by_content: dict[tuple[bytes, bytes], Tally] = {}
+        self._by_pattern: dict[tuple[bytes, Kind], Tally] = {}
+        self._by_direction: Directions[Tally] = Directions()
+
+    def finding(self, tally: Tally) -> Finding | None:
+        """Whether one of them determines this column and is determined by it."""
+        name = tally.name
+        first = self._same(tally) or self._one_to_one(tally)
+        if first is None:
+            return self._linear(tally) if guessed_kind(tally) is Kind.CONTINUOUS else None
+        if first.content == tally.content:
+            sentence = f"{name!r} holds the same as {first.name!r} in every row."
+        else:
+            sentence = f"{name!r} parts the rows just as {first.name!r} does, by other labels."
+        return _leave_out(Oddity.DUPLICATE, name, sentence)
+
+    def _same(self, tally: Tally) -> Tally | None:
+        """A column with the same content; of columns with few levels, `_one_to_one` tells that too."""
+        if guessed_kind(tally) is Kind.DISCRETE and not tally.all_new:
+            return None
+        first = self._by_content.setdefault((tally.content, tally.gaps), tally)
+        return None if first is tally else first
+
+    def _one_to_one(self, tally: Tally) -> Tally | None:
+        """A column whose levels go one to one with those of this one.
+
+        Columns that differ in every row part the rows alike without being alike. So may two that measure
+        something; but one of them that goes with levels is a code for these.
+        """
+        if tally.all_new or tally.counts is None:
+            return None
+        kind = guessed_kind(tally)
+        kinds = (Kind.DISCRETE,) if kind is Kind.CONTINUOUS else (Kind.DISCRETE, Kind.CONTINUOUS)
+        found = [first for other in kinds if (first := self._by_pattern.get((tally.pattern, other)))]
+        self._by_pattern.setdefault((tally.pattern, kind), tally)
+        return found[0] if found else None
+
+    def _linear(self, tally: Tally) -> Finding | None:
+        """Whether this column of numbers is a linear function of another that is known in the same rows."""
+        direction = tally.shape.direction if tally.known >= _FEW_ROWS else None
+        if direction is None:
+            return None
+        for other, rising in self._by_direction.near(direction):
+            if other.gaps == tally.gaps:
+                slope, intercept = tally.shape.function_of(other.shape, rising=rising)
+                where = "in every row" if tally.known == tally.rows else "wherever they are known"
+                sentence = (
+                    f"{tally.name!r} is a linear function of {other.name!r} {where}, but for rounding: "
+                    f"{_function(slope, other.name, intercept, max(abs(tally.low), abs(tally.high)))}."
+                )
+                return _leave_out(Oddity.LINEAR, tally.name, sentence)
+        self._by_direction.add(direction, tally)
         return None
-    if first.content == tally.content:
-        sentence = f"{tally.name!r} holds the same as {first.name!r} in every row."
-    else:
-        sentence = f"{tally.name!r} parts the rows just as {first.name!r} does, by other labels."
-    return _leave_out(Oddity.DUPLICATE, tally.name, sentence)
+
+
+def _function(slope: float, of: str, intercept: float, size: float) -> str:
+    """A linear function as a formula: 1.8 · 'celsius' + 32. `size` is that of its values."""
+    times = f"{slope:.6g} · {of!r}"
+    if abs(intercept) <= NEAR * size:
+        return times
+    return f"{times} {'+' if intercept > 0 else '−'} {abs(intercept):.6g}"
 
 
 def _of_missing(gaps: Sequence[str]) -> Iterator[Finding]:

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from elcs_gui.data.dataset import check_not_empty, check_size
 from elcs_gui.data.findings import Finding, findings_of, guessed_kind
 from elcs_gui.data.gathering import markers_of
+from elcs_gui.data.linear import Weights
 from elcs_gui.data.markers import Numbers
 from elcs_gui.data.names import checked_names
 from elcs_gui.data.opening import open_table
@@ -129,14 +130,16 @@ def survey_table(table: TableFile, plan: ImportPlan, tell: Tell) -> Survey:
     checked_names([name for place, name in enumerate(table.columns) if place or name], "column", table.name)
     markers = markers_of(table, plan)
     tallies = [Tally(name, markers, len(table.columns)) for name in table.columns]
+    weights = Weights()
     rows = complete = 0
     preview: list[tuple[str, ...]] = []
     for block in table.blocks(range(len(tallies)), ()):
         if len(preview) < PREVIEWED:
             preview += _rows_of(block.parts, PREVIEWED - len(preview))
-        gaps = [missing for tally, part in zip(tallies, block.parts, strict=True)
-                if (missing := tally.add(part)) is not None]  # fmt: skip
         in_block = rows_in(block.parts[0])
+        of_rows = weights.next(in_block)
+        gaps = [missing for tally, part in zip(tallies, block.parts, strict=True)
+                if (missing := tally.add(part, of_rows)) is not None]  # fmt: skip
         rows += in_block
         check_size(rows, len(tallies), table.name)
         complete += in_block - (int(np.logical_or.reduce(gaps).sum()) if gaps else 0)

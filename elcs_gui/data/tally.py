@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.data.levels import MOST_LEVELS, is_number, ordered_levels
+from elcs_gui.data.linear import Shape
 from elcs_gui.data.markers import Markers, Numbers
 from elcs_gui.data.table_file import Part, as_cells
 
@@ -53,14 +54,17 @@ class Tally:
         self._codes: dict[str, int] = {}
         self._pattern = hashlib.blake2b(digest_size=16)
         self._content = hashlib.blake2b(digest_size=16)
+        self._gaps = hashlib.blake2b(digest_size=16)
+        self.shape = Shape()
+        """Of the numbers, while all are."""
 
-    def add(self, part: Part) -> Seen | None:
-        """Take in some rows; which of them are missing, None if all are known."""
+    def add(self, part: Part, weights: Numbers) -> Seen | None:
+        """Take in some rows, with the weights of these rows; which are missing, None if all are known."""
         labels, codes = as_cells(part)
         if self.counts is None and self.all_numbers:
             numbers = self._markers.plain_numbers(labels)
             if numbers is not None:
-                self._add_numbers(numbers[codes])
+                self._add_numbers(numbers[codes], weights)
                 return None
         counts = np.bincount(codes, minlength=len(labels))
         seen = np.flatnonzero(counts)
@@ -80,15 +84,17 @@ class Tally:
                 content[code] = 0.5 + zlib.crc32(label.encode(errors="replace"))
             place[code] = self._count(label, count)
         of_rows = missing[codes]
-        self._measure(numbers[codes], of_rows)
+        self._measure(numbers[codes], of_rows, weights)
         self._pattern.update(place[codes].tobytes())
         self._content.update(content[codes].tobytes())
+        gaps = np.flatnonzero(of_rows)
+        self._gaps.update((self.rows + gaps).tobytes())
         self.rows += len(codes)
-        return of_rows if of_rows.any() else None
+        return of_rows if len(gaps) else None
 
-    def _add_numbers(self, numbers: Numbers) -> None:
+    def _add_numbers(self, numbers: Numbers, weights: Numbers) -> None:
         """The same for known numbers of a column that has too many different ones to count: much faster."""
-        self._measure(numbers, np.zeros(len(numbers), dtype=np.bool_))
+        self._measure(numbers, np.zeros(len(numbers), dtype=np.bool_), weights)
         self._pattern.update(bytes(4 * len(numbers)))
         self._content.update(numbers.tobytes())
         self.rows += len(numbers)
@@ -116,6 +122,11 @@ class Tally:
         """Equal for columns that hold the same in every row."""
         return self._content.digest()
 
+    @property
+    def gaps(self) -> bytes:
+        """Equal for columns that are missing in the same rows."""
+        return self._gaps.digest()
+
     def sample(self) -> Numbers:
         """Numbers of the column in the order of the rows, evenly spread where there are too many to keep."""
         return np.concatenate(self._sample) if self._sample else np.empty(0)
@@ -133,8 +144,9 @@ class Tally:
             self._codes.clear()
         return code
 
-    def _measure(self, numbers: Numbers, missing: Seen) -> None:
-        found = numbers[np.isfinite(numbers)]
+    def _measure(self, numbers: Numbers, missing: Seen, weights: Numbers) -> None:
+        finite = np.isfinite(numbers)
+        found = numbers[finite]
         if len(found) + int(missing.sum()) < len(numbers):
             self.all_numbers = False
         if len(found) < len(numbers):
@@ -146,6 +158,8 @@ class Tally:
         self.all_whole = self.all_whole and bool((found == np.rint(found)).all())
         self.low, self.high = min(self.low, float(found.min())), max(self.high, float(found.max()))
         self._keep(found)
+        if self.all_numbers:
+            self.shape.add(found, weights if len(found) == len(numbers) else weights[:, finite])
 
     def _follow(self, found: Numbers) -> None:
         """Do the numbers go on as they began?"""

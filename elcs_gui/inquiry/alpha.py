@@ -8,10 +8,6 @@ be left out, since what a verdict is good for shows only when the run goes on fr
 
 What is saved is work within the runs. Answers come from the tape, and a blanket depends on nothing but the
 answers that it asked for itself: it is kept until alpha reaches a p-value of its own.
-
-Verdicts are decided by critical values, not by p-values. The two agree but for rounding, so each boundary is
-narrowed down by the very comparison a run makes: the run at the boundary is the first that differs, and the
-one at the next smaller float is the last that does not.
 """
 
 from __future__ import annotations
@@ -41,10 +37,6 @@ LOW, HIGH = 1e-6, 0.2
 
 SMALLEST = 1e-300
 """Below, p-values lose their digits."""
-
-_NEAR = 1e-9
-"""A p-value and the alpha at which its verdict turns differ by less than this part of them (measured: 4e-11
-down to SMALLEST, up to a million degrees of freedom)."""
 
 Progress = Callable[[float, int], None]
 """Called with the alpha being run and how many runs were done before it, also while a run goes on; it may
@@ -218,40 +210,8 @@ class _Walk:
         now, at_last = judge.verdicts(asked), self._last_judge.verdicts(asked)
         turning = asked[(now == Verdict.INDEPENDENT) & (at_last == Verdict.DEPENDENT)]
         p_values = judge.distribution.p_values(tape.statistic[turning], tape.df[turning])
-        until = math.inf
-        first: list[int] = []
-        for place in np.argsort(p_values, kind="stable").tolist():
-            if p_values[place] * (1 - _NEAR) > until:
-                break
-            turn = self._turn(int(turning[place]), judge.alpha, float(p_values[place]))
-            if turn < until:
-                until, first = turn, []
-            if turn == until:
-                first.append(int(turning[place]))
-        return until, tuple(first)
-
-    def _turn(self, answer: int, low: float, p: float) -> float:
-        """The alpha above `low` from which on the answer is dependent."""
-        tape, distribution = self._evidence.tape, self._evidence.test.distribution
-        statistic, df = float(tape.statistic[answer]), max(int(tape.df[answer]), 0)
-        return turning_alpha(
-            lambda alpha: statistic >= distribution.critical_at(alpha, df), low, self._high, p
-        )
-
-
-def turning_alpha(dependent: Callable[[float], bool], low: float, high: float, near: float) -> float:
-    """The alpha above `low` from which on an answer is dependent, looked for around `near` first.
-
-    Args:
-        dependent: not so at `low`, but at `high`.
-    """
-    if low < (below := near * (1 - _NEAR)) < high and not dependent(below):
-        low = below
-    if low < (above := near * (1 + _NEAR)) < high and dependent(above):
-        high = above
-    while low < (middle := (low + high) / 2) < high:
-        low, high = (low, middle) if dependent(middle) else (middle, high)
-    return high
+        until = float(p_values.min(initial=math.inf))
+        return until, tuple(turning[p_values == until].tolist())
 
 
 def _as_elcs_reads(blanket: Blanket) -> tuple[object, ...]:

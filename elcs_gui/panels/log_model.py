@@ -18,7 +18,7 @@ from elcs_gui.app.log_columns import (
 from elcs_gui.app.log_layout import COLUMNS
 from elcs_gui.app.log_rows import Condition, LogRows, Sort
 from elcs_gui.ci.questions import Question
-from elcs_gui.trace.explain import braced, p_value
+from elcs_gui.trace.explain import SMALLEST_P, braced, p_value
 from elcs_gui.trace.listings import STAGES
 from elcs_gui.trace.trace import Trace
 
@@ -240,7 +240,7 @@ class LogModel(QAbstractTableModel):
         if column == "line":
             return record.at
         if column == "p" and record.p is not None:
-            return f"p = {record.p:.6g}"
+            return f"p = {record.p:.6g}" if record.p >= SMALLEST_P else f"p {p_value(record.p)}"
         if column == "stat" and record.statistic is not None:
             return f"{self._sign} = {record.statistic!r}"
         if column == "verdict" and record.verdict.word == "unreliable":

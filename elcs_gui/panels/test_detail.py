@@ -289,7 +289,7 @@ class TestDetail(QWidget):
         self._plot.show_reference(
             Reference(sign, event.statistic, float(critical), alpha, event.df, event.independent)
         )
-        self._margin.setText(words.margin(event.p, alpha))
+        self._margin.setText(words.determining(self._test, event) or words.margin(event.p, alpha))
         return [self._plot, self._margin]
 
     def _show_tables(self, trace: Trace, event: Tested) -> list[QWidget]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from elcs_gui.app.log_columns import STATISTICS
@@ -77,7 +76,7 @@ def _correlation(test: CiTest | None, event: Tested) -> float | None:
     """The partial correlation behind |z|, without its sign, which the statistic does not keep."""
     if not isinstance(test, FisherZ) or event.statistic is None:
         return None
-    return math.tanh(event.statistic / math.sqrt(test.available(question_of(event)) - len(event.z) - 3))
+    return abs(test.correlation(question_of(event)).r)
 
 
 def _number(value: float | None, digits: int) -> str:

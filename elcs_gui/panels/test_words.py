@@ -9,12 +9,13 @@ from html import escape
 import numpy as np
 
 from elcs_gui.app.short_names import in_letters
+from elcs_gui.ci.fisher_z import PERFECT, FisherZ
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.paths import colliders, connecting_path
-from elcs_gui.ci.questions import Question
+from elcs_gui.ci.questions import CiTest, Question
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Tested
-from elcs_gui.trace.explain import p_value, sentence
+from elcs_gui.trace.explain import SMALLEST_P, p_value, sentence
 from elcs_gui.trace.trace import Trace
 
 Names = Sequence[str]
@@ -62,7 +63,7 @@ def _listed(words: Sequence[str]) -> str:
 
 def margin(p: float, alpha: float) -> str:
     """How far p lies from alpha."""
-    if p < 1e-300:
+    if p < SMALLEST_P:
         return "p is too small to be told from 0."
     side = "above" if p > alpha else "below"
     factor = max(p / alpha, alpha / p)
@@ -84,10 +85,20 @@ def too_few(rows_a_cell: float, *, independent: bool) -> str:
     return f"Only {shown} {noun} a cell: too few to decide; counted as {_counted(independent)}."
 
 
+def determining(test: CiTest | None, event: Tested) -> str:
+    """What a test on correlations found of variables that determine one another; empty if they do not."""
+    if event.df is None and event.statistic == PERFECT:
+        known = " once the variables given are known" if event.z else ""
+        return f"A perfect correlation: each is a linear function of the other{known}."
+    if isinstance(test, FisherZ) and test.correlation(Question.of(event.x, event.y, event.z)).determined:
+        return "What is given determines one of the two: nothing is left of it that could show a link."
+    return ""
+
+
 def undecidable(*, independent: bool) -> str:
     """Why a test on correlations is unreliable."""
     return (
-        "Too few rows, or variables that determine each other: the correlation cannot be told; "
+        "Too few rows, or a variable that does not vary in them: the correlation cannot be told; "
         f"counted as {_counted(independent)}."
     )
 

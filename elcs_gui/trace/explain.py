@@ -71,9 +71,14 @@ def braced(names: Names, members: Set) -> str:
     return "{" + ", ".join(names[member] for member in members) + "}" if members else "∅"
 
 
+SMALLEST_P = 1e-300
+"""A p-value below loses its digits, and that of a perfect correlation is 0: both are told as smaller than
+this, and no alpha that anyone would think of turns them."""
+
+
 def p_value(p: float) -> str:
     """A p-value as it is shown everywhere."""
-    if p < 1e-300:
+    if p < SMALLEST_P:
         return "<1e−300"
     return f"{p:.3f}" if p >= 0.0005 else f"{p:.1e}".replace("e-0", "e-").replace("e-", "e−")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from elcs_gui.trace.events import Set
-from elcs_gui.trace.explain import braced, listed, p_value
+from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
 from elcs_gui.trace.proof_failure_words import failure_sentence
 from elcs_gui.trace.proof_knowledge_words import known_reason, known_sentence
 from elcs_gui.trace.proof_signs import badge, proof_formal
@@ -56,11 +56,16 @@ def weakest_sentence(trace: Trace, found: Weakest) -> str:
     if found.test is not None and found.p is not None:
         side = "above" if found.independent else "below"
         change = "raised to" if found.independent else "lowered below"
-        ratio = found.p / found.alpha if found.independent else found.alpha / max(found.p, 1e-300)
+        ratio = found.p / found.alpha if found.independent else found.alpha / max(found.p, SMALLEST_P)
         factor = f"a factor of {ratio:.3g} {side}" if ratio < 1e6 else f"far {side}"
+        turns = (
+            f"It turns when alpha is {change} {p_value(found.p)}."
+            if SMALLEST_P <= found.p < 1
+            else "No alpha turns it."
+        )
         parts.append(
             f"Test #{found.test}, p {p_value(found.p)}, {factor} alpha {found.alpha:g}: the smallest margin "
-            f"in this proof. It turns when alpha is {change} {p_value(found.p)}."
+            f"in this proof. {turns}"
         )
     if found.unreliable:
         many = _count(len(found.unreliable))

@@ -6,7 +6,7 @@ as rows of their own. For the premises see `why_premises`.
 
 from __future__ import annotations
 
-from elcs_gui.trace.explain import braced, listed, p_value
+from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
 from elcs_gui.trace.proof_signs import proof_formal
 from elcs_gui.trace.proof_tree import Proof
 from elcs_gui.trace.proof_words import proof_sentence
@@ -158,13 +158,14 @@ def weakest_words(trace: Trace, found: Weakest) -> str:
     parts = []
     if found.test is not None and found.p is not None:
         side, change = ("above", "raised to") if found.independent else ("below", "set below")
-        ratio = found.p / found.alpha if found.independent else found.alpha / max(found.p, 1e-300)
+        ratio = found.p / found.alpha if found.independent else found.alpha / max(found.p, SMALLEST_P)
         factor = f"{ratio:.1f}" if ratio < 10 else f"{ratio:,.0f}"
         far = f"a factor {factor} {side}" if ratio < 1e6 else f"far {side}"
-        parts.append(
-            f"p = {p_value(found.p)} lies {far} alpha, the smallest margin in this proof. It breaks only if "
-            f"alpha is {change} {p_value(found.p)}."
-        )
+        p = p_value(found.p)
+        turning = SMALLEST_P <= found.p < 1
+        breaks = f"It breaks only if alpha is {change} {p}." if turning else "No alpha breaks it."
+        equals = "p = " if found.p >= SMALLEST_P else "p "
+        parts.append(f"{equals}{p} lies {far} alpha, the smallest margin in this proof. {breaks}")
     if found.unreliable:
         one = len(found.unreliable) == 1
         many = "One test" if one else f"{len(found.unreliable):,} tests"

@@ -8,7 +8,7 @@ import pytest
 
 from elcs_gui.app.import_draft import Decisions, Draft, Trouble, holds_numbers
 from elcs_gui.app.import_shape import shape_of
-from elcs_gui.app.import_words import found, progress, result, size_of, tip_of
+from elcs_gui.app.import_words import MARKS, found, progress, result, size_of, tip_of, title_of
 from elcs_gui.app.importing import (
     Head,
     Look,
@@ -331,3 +331,25 @@ def test_a_wide_survey_is_thinned_and_handed_over_in_pieces(tmp_path: Path) -> N
     assert isinstance(whole, Looked)
     assert whole.survey.columns == ()
     assert not any(isinstance(message, Reading) for message in pieces)
+
+
+def test_a_linear_function_of_another_column_is_proposed_to_be_left_out_and_can_be_kept(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "twice.csv"
+    rows = [(row * 37 % 101 + 0.5, row * 53 % 97 + 0.25) for row in range(200)]
+    path.write_text("x,y,z\n" + "".join(f"{x},{2 * x - 7},{z}\n" for x, z in rows), encoding="utf-8")
+    draft = Draft(survey(path))
+    linear = trouble(draft, Oddity.LINEAR)
+    assert linear.finding_of("y").sentence.endswith("2 · 'x' − 7.")
+    assert linear.remedy == "Leave it out."
+    assert title_of(linear) == "Linear function of another column"
+    assert "1 linear function of another column" in found(draft, whole=True)
+    assert read_table(path, draft.plan()).columns == ("x", "z")
+    draft.set_kind([1], Kind.CONTINUOUS)
+    assert read_table(path, draft.plan()).columns == ("x", "y", "z")
+
+
+def test_every_oddity_of_a_column_has_its_words() -> None:
+    of_the_table = {Oddity.MISSING, Oddity.MIXED}
+    assert MARKS.keys() == set(Oddity) - of_the_table

@@ -1,4 +1,4 @@
-"""G², χ² and Fisher's z give the numbers that scipy and the textbook give."""
+"""G² and χ² give the numbers that scipy and the textbook give; Fisher's z: see test_fisher_z."""
 
 import math
 from typing import Literal
@@ -99,29 +99,6 @@ def test_a_table_of_forty_variables_is_unreliable_and_not_an_overflow() -> None:
     assert math.isnan(G2(data).measure(Question.of(0, 1, range(2, 44)))[0])
     # Asked to judge all the same, it counts only the strata that occur.
     assert G2(data, 0.0).measure(Question.of(0, 1, range(2, 44))) == (0.0, 0)
-
-
-def test_fisher_z_equals_the_correlation_of_regression_residuals() -> None:
-    random = np.random.default_rng(5)
-    a, b, c, d = random.normal(size=(4, 500))
-    table = np.array([a, a + b, b + c + d, c]).T
-    data = Dataset.continuous("normal", "wxyz", table)
-    z = np.column_stack([np.ones(500), table[:, [1, 3]]])
-    residuals = table - z @ np.linalg.lstsq(z, table, rcond=None)[0]
-    r = np.corrcoef(residuals[:, 0], residuals[:, 2])[0, 1]
-    statistic, _ = FisherZ(data).measure(Question.of(0, 2, (1, 3)))
-    assert statistic == pytest.approx(abs(math.atanh(r)) * math.sqrt(500 - 2 - 3))
-
-
-def test_fisher_z_is_unreliable_where_it_cannot_tell() -> None:
-    random = np.random.default_rng(6)
-    a, b = random.normal(size=(2, 6))
-    data = Dataset.continuous("small", "abcd", np.array([a, b, a + b, 2 * a]).T)
-    test = FisherZ(data)
-    assert math.isnan(test.measure(Question.of(0, 1, (2, 3)))[0])  # 3 is a copy of 0
-    assert math.isnan(test.measure(Question.of(0, 3))[0])  # perfectly correlated
-    too_few = FisherZ(Dataset.continuous("tiny", "abcd", random.normal(size=(4, 4))))
-    assert math.isnan(too_few.measure(Question.of(0, 1, (2,)))[0])  # 4 - 1 - 3 = 0
 
 
 def test_each_test_refuses_the_other_kind_of_data() -> None:

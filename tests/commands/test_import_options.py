@@ -150,3 +150,49 @@ def test_the_survey_is_a_page_of_text_or_one_object(elcs: Elcs, table: Path) -> 
     code, out, err = elcs("survey", table.with_name("none.csv"))
     assert (code, out) == (1, "")
     assert err.startswith("elcs: There is no file")
+
+
+@pytest.fixture
+def measured_twice(tmp_path: Path) -> Path:
+    """A temperature in two units, and what depends on it."""
+    dice = random.Random(5)
+    lines = ["celsius,fahrenheit,ill,wind\n"]
+    for _ in range(200):
+        celsius = dice.gauss(15, 8)
+        lines.append(f"{celsius},{1.8 * celsius + 32},{celsius + dice.gauss(0, 8)},{dice.gauss(0, 1)}\n")
+    path = tmp_path / "twice.csv"
+    path.write_text("".join(lines), encoding="utf-8")
+    return path
+
+
+def test_the_survey_names_columns_that_determine_one_another(elcs: Elcs, measured_twice: Path) -> None:
+    code, out, err = elcs("survey", measured_twice)
+    assert (code, err) == (0, "")
+    assert (
+        "- 'fahrenheit' is a linear function of 'celsius' in every row, but for rounding: "
+        "1.8 · 'celsius' + 32. Leave it out." in out
+    )
+    _, out, _ = elcs("survey", measured_twice, "--json")
+    (finding,) = json.loads(out)["findings"]
+    assert (finding["oddity"], finding["column"]) == ("linear", "fahrenheit")
+    assert finding["kinds"] == {"fahrenheit": "ignore"}
+    assert result(elcs, measured_twice, "--tidy")["variables"] == 3
+
+
+def test_a_variable_in_two_units_is_dependent_with_a_p_value_too_small_to_tell(
+    elcs: Elcs, measured_twice: Path, tmp_path: Path
+) -> None:
+    arguments = (measured_twice, "--test", "fisher-z", "--target")
+    for ending in ("jsonl", "elcs"):
+        trace = tmp_path / f"t.{ending}"
+        code, out, _ = elcs("run", *arguments, "fahrenheit", "--json", "--trace", trace)
+        assert code == 0
+        assert "celsius" in json.loads(out)["pc"]
+        assert json.loads(out)["tests"]["unreliable"] == 0
+        code, out, err = elcs("why", trace, "--set", "PC", "--member", "celsius")
+        assert (code, err) == (0, "")
+        assert "p <1e−300" in out
+        assert "No alpha turns it." in out
+        assert "p 0.0" not in out
+        code, out, err = elcs("why", trace, "--set", "PC", "--member", "celsius", "--json")
+        assert json.loads(out)["weakest"]["p"] == 0.0

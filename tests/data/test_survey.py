@@ -2,10 +2,12 @@
 
 import json
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from elcs_gui.data import tally, text_table
 from elcs_gui.data.findings import Oddity
@@ -190,3 +192,126 @@ def test_a_survey_is_plain_json(people: Survey) -> None:
     assert record["rows"] == 300
     assert ImportPlan.from_json(record["proposed"]) == proposed(people)
     assert np.isfinite(record["columns"][1]["low"])
+
+
+# Columns that determine one another
+
+
+def table_of(columns: dict[str, Sequence[object]]) -> str:
+    rows = zip(*columns.values(), strict=True)
+    return ",".join(columns) + "\n" + "".join(",".join(map(str, row)) + "\n" for row in rows)
+
+
+def linear_findings(make_file: MakeFile, columns: dict[str, Sequence[object]]) -> dict[str | None, str]:
+    found = survey(make_file("d.csv", table_of(columns)))
+    return {each.column: each.sentence for each in found.findings if each.oddity is Oddity.LINEAR}
+
+
+def test_a_linear_function_of_another_column_is_named_and_proposed_to_be_left_out(
+    make_file: MakeFile,
+) -> None:
+    celsius = np.random.default_rng(1).normal(15, 8, size=300)
+    columns: dict[str, Sequence[object]] = {
+        "celsius": celsius.tolist(),
+        "wind": np.random.default_rng(2).normal(size=300).tolist(),
+        "fahrenheit": (1.8 * celsius + 32).tolist(),
+        "cold": (-celsius / 3).tolist(),
+    }
+    path = make_file("d.csv", table_of(columns))
+    found = survey(path)
+    told = {each.column: each for each in found.findings}
+    assert told.keys() == {"fahrenheit", "cold"}
+    assert {each.oddity for each in told.values()} == {Oddity.LINEAR}
+    assert told["fahrenheit"].sentence == (
+        "'fahrenheit' is a linear function of 'celsius' in every row, but for rounding: 1.8 · 'celsius' + 32."
+    )
+    assert told["cold"].sentence.endswith("-0.333333 · 'celsius'.")
+    assert told["cold"].remedy == "Leave it out."
+    assert read_table(path, proposed(found)).columns == ("celsius", "wind")
+
+
+@pytest.mark.parametrize("slope", [1e-200, -2.5, 1e200])
+@pytest.mark.parametrize("shift", [0.0, 1e8])
+def test_units_do_not_hide_a_linear_function(make_file: MakeFile, slope: float, shift: float) -> None:
+    x = np.random.default_rng(3).normal(size=200)
+    columns: dict[str, Sequence[object]] = {"x": x.tolist(), "y": (slope * (x + shift)).tolist()}
+    assert linear_findings(make_file, columns).keys() == {"y"}
+
+
+def test_one_row_that_does_not_fit_is_seen_wherever_it_is(make_file: MakeFile) -> None:
+    x = np.random.default_rng(4).normal(size=400)
+    for row in (0, 7, 200, 399):
+        y = 2 * x + 1
+        y[row] += 0.01
+        assert not linear_findings(make_file, {"x": x.tolist(), "y": y.tolist()})
+
+
+def test_what_only_hangs_together_is_no_linear_function(make_file: MakeFile) -> None:
+    random = np.random.default_rng(5)
+    x = random.normal(size=400)
+    columns: dict[str, Sequence[object]] = {
+        "x": x.tolist(),
+        "nearly": (x + 1e-4 * random.normal(size=400)).tolist(),
+        "cube": (x**3).tolist(),
+        "sum": (x + random.normal(size=400)).tolist(),
+    }
+    assert not linear_findings(make_file, columns)
+
+
+def test_linear_functions_are_missing_in_the_same_rows(make_file: MakeFile) -> None:
+    x = np.random.default_rng(6).normal(size=300)
+    gone, elsewhere = np.arange(300) % 7 == 3, np.arange(300) % 7 == 4
+
+    def torn(values: NDArray[np.float64], gaps: NDArray[np.bool_]) -> list[object]:
+        return ["NA" if gap else value for value, gap in zip(values.tolist(), gaps, strict=True)]
+
+    columns: dict[str, Sequence[object]] = {
+        "x": torn(x, gone),
+        "y": torn(3 * x, gone),
+        "z": torn(5 * x, elsewhere),
+        "whole": (7 * x).tolist(),
+    }
+    found = linear_findings(make_file, columns)
+    assert found == {
+        "y": "'y' is a linear function of 'x' wherever they are known, but for rounding: 3 · 'x'."
+    }
+
+
+def test_a_gap_is_not_taken_for_the_mean(make_file: MakeFile) -> None:
+    """A value that is the mean adds no more to a direction than one that is missing."""
+    x = [sign * (1 + row % 50) if row % 3 else 0 for row in range(150) for sign in (1, -1)]
+    columns: dict[str, Sequence[object]] = {"x": x, "y": [2 * value or "" for value in x]}
+    assert not linear_findings(make_file, columns)
+    columns["y"] = [2 * value for value in x]
+    assert linear_findings(make_file, columns).keys() == {"y"}
+
+
+def test_a_gap_is_not_taken_for_a_nought(make_file: MakeFile) -> None:
+    x = [float(row % 40) for row in range(200)]
+    columns: dict[str, Sequence[object]] = {"x": x, "y": [value or "" for value in x]}
+    found = survey(make_file("d.csv", table_of(columns)))
+    assert set(odd(found)) == {None}
+
+
+def test_codes_and_their_labels_determine_each_other_however_many_there_are(make_file: MakeFile) -> None:
+    """A code of more than twenty numbers looks like a measurement, but goes one to one with the label."""
+    dice = random.Random(7)
+    picked = [dice.randrange(30) for _ in range(600)]
+    columns: dict[str, Sequence[object]] = {
+        "label": [f"town {place}" for place in picked],
+        "code": [1000 + 7 * place for place in picked],
+        "height": [dice.gauss(0, 1) for _ in picked],
+        "other": [dice.randrange(3) for _ in picked],
+    }
+    for order in (["label", "code", "height", "other"], ["other", "code", "height", "label"]):
+        found = survey(make_file("d.csv", table_of({name: columns[name] for name in order})))
+        first, second = sorted(("label", "code"), key=order.index)
+        sentences = {each.column: each.sentence for each in found.findings if each.oddity is Oddity.DUPLICATE}
+        assert sentences == {second: f"{second!r} parts the rows just as {first!r} does, by other labels."}
+
+
+def test_very_many_columns_are_compared_quickly(make_file: MakeFile) -> None:
+    table = np.random.default_rng(8).normal(size=(20, 400))
+    table[:, 399] = 4 * table[:, 17] - 1
+    columns: dict[str, Sequence[object]] = {f"v{i}": table[:, i].tolist() for i in range(400)}
+    assert linear_findings(make_file, columns).keys() == {"v399"}

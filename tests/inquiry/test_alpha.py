@@ -11,7 +11,6 @@ import pytest
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci import compiled
 from elcs_gui.ci.discrete import G2, Chi2
-from elcs_gui.ci.distributions import DISTRIBUTIONS
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.fisher_z import FisherZ
 from elcs_gui.ci.oracle import Oracle
@@ -20,7 +19,7 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.errors import ElcsError
-from elcs_gui.inquiry.alpha import alpha_steps, explore_alpha, turning_alpha
+from elcs_gui.inquiry.alpha import alpha_steps, explore_alpha
 from elcs_gui.inquiry.alpha_map import AlphaMap, Status, Step, Surroundings
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header
@@ -324,32 +323,22 @@ def test_alphas_outside_of_the_map_are_not_answered() -> None:
 
 
 @pytest.mark.parametrize("test", ["g2", "fisher-z"])
-def test_the_turning_alpha_is_the_first_at_which_a_run_says_dependent(test: str) -> None:
-    distribution = DISTRIBUTIONS[test]
-    random = np.random.default_rng(1)
-    for _ in range(300):
-        df = int(random.integers(1, 400)) if test == "g2" else 0
-        wanted = float(np.exp(random.uniform(math.log(1e-290), math.log(0.9))))
-        statistic = distribution.critical_at(wanted, df)
-        (p,) = distribution.p_values(np.array([statistic]), np.array([df], dtype=np.int32))
-
-        def dependent(alpha: float, statistic: float = statistic, df: int = df) -> bool:
-            return statistic >= distribution.critical_at(alpha, df)
-
-        turn = turning_alpha(dependent, 1e-300, 0.999, float(p))
-        assert turn == pytest.approx(wanted, rel=1e-9)
-        assert statistic >= distribution.critical(turn, df + 1)[df]
-        assert statistic < distribution.critical(math.nextafter(turn, 0), df + 1)[df]
-
-
-def test_a_wrong_guess_only_makes_it_slower() -> None:
-    for near in (1e-250, 0.0123, 0.1999999, 0.5):
-        assert turning_alpha(lambda alpha: alpha >= 0.0123, 1e-300, 0.2, near) == 0.0123
-
-
-@pytest.mark.parametrize("test", ["g2", "fisher-z", "oracle"])
-def test_one_critical_value_is_that_of_the_table(test: str) -> None:
-    distribution = DISTRIBUTIONS[test]
-    for alpha in (1e-300, 1e-6, 0.0123, 0.2, 0.999):
-        table = distribution.critical(alpha, 1500)
-        assert table.tolist() == [distribution.critical_at(alpha, df) for df in range(1500)]
+def test_a_verdict_turns_exactly_at_its_p_value(test: str) -> None:
+    data = drawn("asia", 500, 3)
+    if test == "fisher-z":
+        a, b, c, d = np.random.default_rng(7).normal(size=(4, 60))
+        data = Dataset.continuous("close", "abcde", [a, b, a + b + c, d, a + 0.3 * d + b * c])
+    evidence = Evidence(FisherZ(data) if test == "fisher-z" else G2(data))
+    header = Header("elcs", 2, data.columns, test, rows=data.rows)
+    steps = list(alpha_steps(evidence, header, 1e-6, 0.9))
+    assert len(steps) > 3
+    for before, after in pairwise(steps):
+        assert before.high == after.low
+        for question in after.turned:
+            answer = evidence.answer(question)
+            (p,) = evidence.test.distribution.p_values(
+                evidence.tape.statistic[[answer]], evidence.tape.df[[answer]]
+            )
+            assert p == after.low
+        at, below = (run_at(alpha, evidence, header) for alpha in (after.low, math.nextafter(after.low, 0)))
+        assert (at, below) == (told(after), told(before))

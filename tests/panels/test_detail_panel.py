@@ -285,6 +285,29 @@ def test_fisher_z_shows_its_correlation(page: TestDetail, player: Player) -> Non
     assert "|z|" in page._plot.accessibleName()
 
 
+def test_what_variables_that_determine_one_another_leave_is_said(page: TestDetail, player: Player) -> None:
+    x, noise = np.random.default_rng(1).normal(size=(2, 300))
+    columns = ("x", "twice", "effect", "still")
+    made = FisherZ(Dataset.continuous("made", columns, [x, 2 * x + 1, x + noise, noise * x]))
+    trace = learn(Evidence(made), Header("elcs", 2, columns, "fisher-z", rows=300)).trace
+    player.load(trace)
+    page.set_test(made, ())
+    tests = [event for event in trace if isinstance(event, Tested)]
+    determined = next(event for event in tests if event.z and event.statistic == 0.0)
+    page.show_test(determined.number)
+    assert "What is given determines one of the two" in said(page)
+    assert "|r| 0.000" in page._figures.accessibleName()
+    trace = learn(Evidence(made), Header("elcs", 0, columns, "fisher-z", rows=300)).trace
+    player.load(trace)
+    perfect = next(event for event in trace if isinstance(event, Tested) and event.p == 0.0)
+    page.show_test(perfect.number)
+    assert "A perfect correlation: each is a linear function of the other." in said(page)
+    assert "|r| 1.000" in page._figures.accessibleName()
+    assert "p <1e−300" in page._figures.accessibleName()
+    page.set_test(None, ())
+    assert "A perfect correlation" in said(page)
+
+
 def test_names_are_never_taken_for_markup(page: TestDetail, player: Player) -> None:
     event = Tested("EMB:4", 1, 0, 1, (), 1.0, 1, 0.3, "independent", True, False, False)
     text = words.question(event, ["<b>x</b>", "a & b"])
