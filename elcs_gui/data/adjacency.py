@@ -19,7 +19,8 @@ from elcs_gui.errors import DataError
 _LINE = re.compile(r"\r\n?|\n")
 _DIGITS = re.compile(r"[01](?:[\s,;]++[01])*+[\s,;]*+", re.ASCII)
 _NUMBERS = re.compile(r"[01](?:\.0*+)?+(?:[\s,;]++[01](?:\.0*+)?+)*+[\s,;]*+", re.ASCII)
-_ROW = re.compile(r"""(?:"(?:[^"]|"")*+"|[^\s,;]++)[\s,;]++(?P<cells>[01].*)""", re.DOTALL)
+_ROW = re.compile(r"""(?:"(?:[^"]++|"")*+"|[^\s,;]++)[\s,;]++(?P<cells>[01].*)""", re.DOTALL)
+_QUOTED = re.compile(r'"(?:[^"]++|"")*+"[ ]*+(?P<sign>[,;\t])?')
 _SEPARATORS = str.maketrans("", "", " \t,;")
 
 
@@ -113,9 +114,11 @@ def _rows_fit(text: str, width: int) -> bool:
 
 def _names(text: str, file: str) -> list[str]:
     start = text.lstrip()
-    delimiter = next((sign for sign in ",;\t" if sign in _LINE.split(start, 1)[0]), None)
-    if delimiter is None and '"' not in _LINE.split(start, 1)[0]:
-        return _LINE.split(start, 1)[0].split()
+    line = _LINE.split(start, 1)[0]
+    quoted = _QUOTED.match(start)  # a name in quotes may hold signs and line ends
+    delimiter = quoted["sign"] if quoted else next((sign for sign in ",;\t" if sign in line), None)
+    if delimiter is None and '"' not in line:
+        return line.split()
     try:
         first: Sequence[str] = next(csv.reader(io.StringIO(start, newline=""), delimiter=delimiter or " "))
     except (csv.Error, StopIteration) as error:

@@ -26,10 +26,11 @@ from elcs_gui.errors import DataError
 _BLOCK = 1 << 18
 _NUMERIC = frozenset({"numeric", "real", "integer"})
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
-_QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
-_ATTRIBUTE = re.compile(rf"@attribute\s+({_QUOTED}|[^\s{{]+)\s*(\{{.*\}}|\S+)", re.IGNORECASE)
-_VALUE = re.compile(rf"\s*({_QUOTED}|[^,'\"]*)\s*(,|$)")
-_SPARSE = re.compile(rf"\s*(\d+)\s+({_QUOTED}|[^,'\"]*)\s*(,|$)")
+# Possessive: a run of blanks belongs to one place of the pattern, so that no text is gone over again and again.
+_QUOTED = r"""'(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+\""""
+_ATTRIBUTE = re.compile(rf"@attribute\s++({_QUOTED}|[^\s{{]++)\s*+(\{{.*\}}|\S++)", re.IGNORECASE)
+_VALUE = re.compile(rf"\s*+({_QUOTED}|[^,'\"]*+)\s*+(,|$)")
+_SPARSE = re.compile(rf"\s*+(\d++)\s++({_QUOTED}|[^,'\"]*+)\s*+(,|$)")
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """From the rows of a BIF probability block to the table they describe."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
@@ -49,6 +49,7 @@ def filled(graph: Network, node: int, block: Block, scanner: Scanner) -> NDArray
     except MemoryError:
         scanner.fail(f"the table of {name!r} does not fit into memory", block.at)
     given: set[tuple[int, ...]] = set()
+    numbers = [{label: number for number, label in enumerate(graph.levels[p])} for p in graph.parents[node]]
     for row in (block.default, block.table, *block.rows):
         if row is None:
             continue
@@ -65,7 +66,7 @@ def filled(graph: Network, node: int, block: Block, scanner: Scanner) -> NDArray
             slowest = np.array(row.numbers).reshape(shape[-1:] + shape[:-1])
             table[...] = scaled(np.moveaxis(slowest, 0, -1), name, fail)
         else:
-            place = _place(graph, node, row, scanner)
+            place = _place(graph, node, row, numbers, scanner)
             if place in given:
                 fail(f"{name!r} has two rows for ({', '.join(map(shown, row.configuration))})")
             given.add(place)
@@ -80,8 +81,10 @@ def filled(graph: Network, node: int, block: Block, scanner: Scanner) -> NDArray
     return table
 
 
-def _place(graph: Network, node: int, row: Row, scanner: Scanner) -> tuple[int, ...]:
-    """The configuration of a row as level numbers, in the order of the parents."""
+def _place(
+    graph: Network, node: int, row: Row, numbers: Sequence[Mapping[str, int]], scanner: Scanner
+) -> tuple[int, ...]:
+    """The configuration of a row as level numbers, in the order of the parents; `numbers` has them by label."""
     parents = graph.parents[node]
     if len(row.configuration) != len(parents):
         scanner.fail(
@@ -89,9 +92,9 @@ def _place(graph: Network, node: int, row: Row, scanner: Scanner) -> tuple[int, 
             row.at,
         )
     place: list[int] = []
-    for parent, label in zip(parents, row.configuration, strict=True):
-        levels = graph.levels[parent]
-        if label not in levels:
+    for parent, label, number in zip(parents, row.configuration, numbers, strict=True):
+        if label not in number:
+            levels = graph.levels[parent]
             scanner.fail(f"{graph.nodes[parent]!r} has no level {label!r}, only {listed(levels)}", row.at)
-        place.append(levels.index(label))
+        place.append(number[label])
     return tuple(place)

@@ -17,6 +17,9 @@ from elcs_gui.data.structure import MOST_EDGES
 MOST_DEPTH = 100
 """Braces within braces."""
 
+_LOOKS = frozenset({"dir", "arrowhead", "arrowtail", "label"})
+"""The attributes that mean something; were all kept, a file of many would be copied again and again."""
+
 _SIGNS = ("<->", "<-@", "@->", "@-@", "@--", "--@", "->", "<-", "--")
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 _WORDS = frozenset(
@@ -61,7 +64,7 @@ class Drawing:
     """`digraph`, `graph`, `dag`, ..."""
     name: str = ""
     nodes: dict[str, dict[str, str]] = field(default_factory=dict)
-    """By id, in the order of their first mention, with their attributes."""
+    """By id, in the order of their first mention, with those of their attributes that matter."""
     edges: list[DrawnEdge] = field(default_factory=list)
 
 
@@ -190,7 +193,7 @@ class DotParser:
         frame.signs.clear()
 
     def _looks(self) -> dict[str, str]:
-        """All lists of attributes that follow, as `[a=b, c] [d=e]`."""
+        """What matters in all lists of attributes that follow, as `[a=b, c] [d=e]`."""
         scanner = self._scanner
         looks: dict[str, str] = {}
         while scanner.accept("["):
@@ -198,7 +201,9 @@ class DotParser:
                 if scanner.accept(",") or scanner.accept(";"):
                     continue
                 key = self._id("an attribute or ']'")
-                looks[key] = self._id("a value") if scanner.accept("=") else ""
+                value = self._id("a value") if scanner.accept("=") else ""
+                if key in _LOOKS:
+                    looks[key] = value
         return looks
 
     def _id(self, what: str) -> str:

@@ -27,9 +27,9 @@ def parse_json_graph(text: str, file: str, unnamed: str) -> Network:
         raise DataError(f'{file} needs "nodes": a list of names.')
     if not isinstance(edges, list):
         raise DataError(f'{file} needs "edges": a list of [parent, child] pairs.')
-    for edge in edges:
+    for place, edge in enumerate(edges, start=1):
         if not (_is_names(edge) and len(edge) == 2):
-            raise DataError(f"{file} has an edge that is not [parent, child]: {json.dumps(edge)[:80]}.")
+            raise DataError(f"{file}: edge {place:,} is not [parent, child], two names.")
     levels = content.get("levels")
     if levels is not None and not (isinstance(levels, list) and all(map(_is_names, levels))):
         raise DataError(f'{file}: "levels" must be a list of names for each node.')

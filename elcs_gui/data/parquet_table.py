@@ -32,8 +32,6 @@ _BLOCK = 1 << 20
 _UNNAMED_INDEX = re.compile(r"__index_level_\d+__")
 """How pandas calls an index without a name: it only labels the rows."""
 
-_TIME = re.compile(r"\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?Z?")
-
 Result = TypeVar("Result")
 
 
@@ -122,7 +120,9 @@ class ParquetTable:
         if self._arrow.types.is_floating(values.type):
             labels = [number_label(math.nan if value is None else value) for value in values.to_pylist()]
         else:
-            labels = [_tidy(value) for value in values.cast(self._arrow.string()).to_pylist()]
+            is_time = self._arrow.types.is_temporal(values.type)
+            texts = values.cast(self._arrow.string()).to_pylist()
+            labels = [_tidy(text, is_time=is_time) for text in texts]
         codes = column.indices.cast(self._arrow.int32()).fill_null(len(labels))
         return Cells([*labels, ""], codes.to_numpy(zero_copy_only=False))
 
@@ -156,11 +156,13 @@ def pyarrow_for(path: Path) -> tuple[Any, Any]:
         raise DataError(f"{path.name}: Parquet files need pyarrow; install it: pip install pyarrow") from None
 
 
-def _tidy(label: str | None) -> str:
-    """A label without outer blanks; midnight is left out of times, zeros at the end of fractions."""
+def _tidy(label: str | None, *, is_time: bool) -> str:
+    """A label without outer blanks; of a time, without zeros at the end of its fraction, nor midnight."""
     if label is None:
         return ""
-    if _TIME.fullmatch(label):
-        label = re.sub(r"\.?0+(?=Z?$)", "", label) if "." in label else label
-        return label.removesuffix(" 00:00:00")
-    return label.strip()
+    if not is_time:
+        return label.strip()
+    zone = "Z" if label.endswith("Z") else ""
+    whole, point, fraction = label.removesuffix("Z").partition(".")
+    fraction = fraction.rstrip("0")
+    return f"{whole}{point if fraction else ''}{fraction}{zone}".removesuffix(" 00:00:00")
