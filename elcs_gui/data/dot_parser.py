@@ -13,6 +13,7 @@ from typing import NoReturn
 from elcs_gui.data.network import check_node_count
 from elcs_gui.data.scanner import Grammar, Scanner
 from elcs_gui.data.structure import MOST_EDGES
+from elcs_gui.errors import quoted
 
 MOST_DEPTH = 100
 """Braces within braces."""
@@ -177,7 +178,7 @@ class DotParser:
     def _end_statement(self, frame: _Frame, looks: Mapping[str, str] | None = None) -> None:
         if frame.awaits_operand:
             self._scanner.fail(
-                f"expected a node after {frame.signs[-1][0]!r} but found {self._scanner.found}"
+                f"expected a node after {quoted(frame.signs[-1][0])} but found {self._scanner.found}"
             )
         looks = looks or {}
         if not frame.signs:

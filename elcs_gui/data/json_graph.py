@@ -3,7 +3,7 @@
 import json
 from typing import TypeGuard
 
-from elcs_gui.data.names import MOST_LETTERS
+from elcs_gui.data.names import checked_title
 from elcs_gui.data.network import Network
 from elcs_gui.errors import DataError
 
@@ -34,7 +34,7 @@ def parse_json_graph(text: str, file: str, unnamed: str) -> Network:
     if levels is not None and not (isinstance(levels, list) and all(map(_is_names, levels))):
         raise DataError(f'{file}: "levels" must be a list of names for each node.')
     name = content.get("name")
-    title = " ".join(name[:MOST_LETTERS].split()) if isinstance(name, str) else ""
+    title = checked_title(name, file) if isinstance(name, str) else ""
     return Network.from_edges(title or unnamed, nodes, edges, levels)
 
 

@@ -13,7 +13,7 @@ from decimal import Decimal, InvalidOperation
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 Codes = NDArray[np.uint8 | np.uint16]
 
@@ -47,7 +47,7 @@ def missing_values(column: str, where: str, count: int, first: str) -> DataError
     """The complaint about missing values; `first` is the place of the first one, as `line 12`."""
     values = "1 missing value" if count == 1 else f"{count:,} missing values"
     return DataError(
-        f"Column {column!r} in {where} has {values} (first: {first}): "
+        f"Column {quoted(column)} in {where} has {values} (first: {first}): "
         "fill them in, say what becomes of them (--missing-policy), or leave the column out."
     )
 
@@ -55,7 +55,7 @@ def missing_values(column: str, where: str, count: int, first: str) -> DataError
 def too_many_levels(column: str, where: str) -> DataError:
     """The complaint about a column that names its rows or measures something, rather than grouping rows."""
     return DataError(
-        f"Column {column!r} in {where} has more than {MOST_LEVELS:,} different values: "
+        f"Column {quoted(column)} in {where} has more than {MOST_LEVELS:,} different values: "
         "leave it out, or read the data as continuous."
     )
 

@@ -19,7 +19,7 @@ from elcs_gui.data.files import reading
 from elcs_gui.data.levels import LONGEST_NUMBER, is_number
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.table_file import Tell
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 BLANKS = " "
 """The delimiter that stands for runs of blanks."""
@@ -30,7 +30,7 @@ MOST_COLUMNS = 100_000
 _SAMPLE = 200
 _SAMPLED_CELLS = 1 << 18
 _WORD = re.compile(r'"((?:[^"]++|"")*+)"(?!\S)|(\S++)', re.ASCII)
-_WITH_COMMA = re.compile(r"[+-]?+(?:\d++,\d*+|,\d++)(?:[eE][+-]?+\d++)?+", re.ASCII)
+_WITH_COMMA = re.compile(r"[+-]?+\d*+,\d++(?:[eE][+-]?+\d++)?+", re.ASCII)
 
 Record = tuple[int, list[str]]
 """The line on which a record starts, and its cells, not yet stripped."""
@@ -217,9 +217,11 @@ def _check_signs(plan: ImportPlan) -> None:
     if plan.delimiter is not None and (
         len(plan.delimiter) != 1 or plan.delimiter in '"\r\n\0' + "0123456789"
     ):
-        raise DataError(f"{plan.delimiter!r} cannot delimit cells: it takes one sign, such as ',' or ';'.")
+        raise DataError(
+            f"{quoted(plan.delimiter)} cannot delimit cells: it takes one sign, such as ',' or ';'."
+        )
     if plan.decimal not in (None, ".", ","):
-        raise DataError(f"The decimal sign can be '.' or ',', not {plan.decimal!r}.")
+        raise DataError(f"The decimal sign can be '.' or ',', not {quoted(plan.decimal)}.")
     if plan.decimal == "," == plan.delimiter:
         raise DataError("A comma cannot be both the delimiter and the decimal sign.")
 

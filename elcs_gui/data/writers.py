@@ -12,7 +12,7 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import replacing
 from elcs_gui.data.levels import MISSING, code_type, is_number
 from elcs_gui.data.npz_table import write_npz
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 _PLAIN = re.compile(r"[\w.+<>=/%-]+(?: [\w.+<>=/%-]+)*")
@@ -95,8 +95,8 @@ def _check_readable_again(data: Dataset, path: Path) -> None:
         for label in levels:
             if label in MISSING:
                 raise DataError(
-                    f"{path.name}: the level {label!r} of {column!r} would be read as a missing value; "
-                    "write .npz, .parquet or .arff instead."
+                    f"{path.name}: the level {quoted(label)} of {quoted(column)} would be read as a missing "
+                    "value; write .npz, .parquet or .arff instead."
                 )
 
 

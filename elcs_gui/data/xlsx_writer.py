@@ -13,7 +13,7 @@ from elcs_gui.data.files import replacing
 from elcs_gui.data.levels import is_number
 from elcs_gui.data.table_file import number_label
 from elcs_gui.data.writers import blocks_of_text
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
 LONGEST_TEXT = 32_767
@@ -61,7 +61,7 @@ def _check(data: Dataset, path: Path) -> None:
         )
     for text in (*data.columns, *(label for levels in data.levels for label in levels)):
         if len(text) > LONGEST_TEXT or _NOT_IN_XML.search(text) or _ESCAPED_BY_EXCEL.search(text):
-            raise DataError(f"{path.name}: a sheet cannot hold the text {text[:40]!r}; write .csv instead.")
+            raise DataError(f"{path.name}: a sheet cannot hold the text {quoted(text)}; write .csv instead.")
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

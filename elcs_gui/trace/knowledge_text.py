@@ -26,7 +26,7 @@ from pathlib import Path
 from elcs_gui.data.encoding import MOST_TEXT
 from elcs_gui.data.files import reading
 from elcs_gui.data.names import position
-from elcs_gui.errors import ElcsError
+from elcs_gui.errors import ElcsError, quoted
 from elcs_gui.trace.events import Set
 from elcs_gui.trace.knowledge import Knowledge, KnowledgeError, Pair
 
@@ -40,7 +40,7 @@ _BLANKS = re.compile(r"\s*+")
 _WHERE = "the data"
 
 LONGEST_STATEMENT = 30_000
-"""Characters of a statement about two variables, whose names are far shorter even if all of them is escaped."""
+"""Characters of a statement about two variables, whose names are far shorter even if all is escaped."""
 
 
 def knowledge_of(
@@ -103,7 +103,7 @@ def read_knowledge(path: Path, names: Sequence[str]) -> Knowledge:
         word, rest = (*statement.split(maxsplit=1), "")[:2]
         try:
             if word not in said:
-                raise KnowledgeError(f"a line begins with {', '.join(said)}, not with {word!r}.")
+                raise KnowledgeError(f"a line begins with {', '.join(said)}, not with {quoted(word)}.")
             _knowledge(by_name, **{word: [rest]})
         except ElcsError as error:
             raise KnowledgeError(f"{path.name}, line {number}: {error}") from None
@@ -170,9 +170,11 @@ def _pair(text: str, names: _Names) -> tuple[Pair, bool]:
     if len(found) == 1:
         return found[0]
     if found:
-        raise KnowledgeError(f"{text!r} can be read in more than one way: put the names in double quotes.")
+        raise KnowledgeError(
+            f"{quoted(text)} can be read in more than one way: put the names in double quotes."
+        )
     if not cuts:
-        raise KnowledgeError(f"{text!r} is no statement: write A->B for an arrow, A--B for an edge.")
+        raise KnowledgeError(f"{quoted(text)} is no statement: write A->B for an arrow, A--B for an edge.")
     place, sign = cuts[0]
     a, b = (names.number(half) for half in (text[:place], text[place + len(sign) :]))
     return (a, b), sign in _DIRECTED
@@ -189,7 +191,7 @@ def _tiers(text: str, names: _Names) -> Iterator[Set]:
             members.append(names.number(name))
         elif before in _SIGNS or end in _SIGNS:
             sign = end if end in _SIGNS else before
-            raise KnowledgeError(f"{text.strip()!r}: a name is missing beside {sign!r}.")
+            raise KnowledgeError(f"{quoted(text.strip())}: a name is missing beside {quoted(sign)}.")
         if end != "," and members:
             yield tuple(members)
             members = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -123,7 +124,9 @@ NETWORKS: dict[str, Make] = {
     "elements.xml": lambda n: "<BIF><NETWORK>" + "<VARIABLE/>" * n,
     "text.xml": lambda n: "<BIF>" + "\n" * n,
     "tags.xml": lambda n: "<" * n,
-    "nodes.graphml": lambda n: "<graphml><graph>" + "".join(f'<node id="v{i}"/>' for i in range(n)) + "</graph>",
+    "nodes.graphml": lambda n: (
+        "<graphml><graph>" + "".join(f'<node id="v{i}"/>' for i in range(n)) + "</graph>"
+    ),
 }
 
 NAMES = ["A", "B", "C"]
@@ -146,24 +149,18 @@ def read_as_table(path: Path) -> None:
         lambda: read_table(path, ImportPlan(others=Kind.GUESS)),
         lambda: read_table(path, ImportPlan(others=Kind.CONTINUOUS)),
     ):
-        try:
+        with suppress(ElcsError):
             read()
-        except ElcsError:
-            pass
 
 
 def read_as_network(path: Path) -> None:
-    try:
+    with suppress(ElcsError):
         read_network(path)
-    except ElcsError:
-        pass
 
 
 def read_as_knowledge(path: Path) -> None:
-    try:
+    with suppress(ElcsError):
         read_knowledge(path, NAMES)
-    except ElcsError:
-        pass
 
 
 def seconds(work: Callable[[], object]) -> float:
