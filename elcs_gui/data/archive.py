@@ -16,6 +16,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from tokenize import TokenError
 from typing import IO, Any
 
 import numpy as np
@@ -34,6 +35,10 @@ _END = struct.Struct("<4s4H2LH")
 _ENCRYPTED = 0x1
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, KeyError)
 """What a damaged or strange archive may raise."""
+
+
+_NO_HEADER = (TypeError, SyntaxError, RecursionError, MemoryError, OverflowError, IndexError, TokenError)
+"""What numpy, which parses the header of an array as Python, may raise besides."""
 
 
 class ArchiveError(DataError):
@@ -164,7 +169,7 @@ def _array(name: str, content: bytes, types: str, dimensions: int) -> NDArray[An
         if npy.read_magic(file) != (1, 0):
             raise ValueError("an unknown version")
         shape, by_columns, found = npy.read_array_header_1_0(file)
-    except (*_BROKEN, TypeError, SyntaxError, RecursionError, MemoryError, OverflowError) as error:
+    except (*_BROKEN, *_NO_HEADER) as error:
         raise ArchiveError(f"is damaged: {quoted(name)} is no array ({_said(error)}).") from None
     size = found.itemsize
     for length in shape:  # not numpy's product, which could overflow

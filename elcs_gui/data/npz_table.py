@@ -96,7 +96,8 @@ class NpzTable:
         if self._labels is not None:
             return Cells(self._labels[place], column)
         if column.dtype.kind == "b":
-            return Cells(("False", "True"), column.view(np.uint8))
+            # A file may hold any byte where numpy itself writes 0 and 1.
+            return Cells(("False", "True"), (column.view(np.uint8) != 0).astype(np.uint8))
         if column.dtype.kind == "U":
             book = {text: code for code, text in enumerate(dict.fromkeys(column.tolist()))}
             codes = np.fromiter(map(book.__getitem__, column.tolist()), np.int64, len(column))

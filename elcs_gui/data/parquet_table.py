@@ -123,8 +123,10 @@ class ParquetTable:
             is_time = self._arrow.types.is_temporal(values.type)
             texts = values.cast(self._arrow.string()).to_pylist()
             labels = [_tidy(text, is_time=is_time) for text in texts]
-        codes = column.indices.cast(self._arrow.int32()).fill_null(len(labels))
-        return Cells([*labels, ""], codes.to_numpy(zero_copy_only=False))
+        codes = column.indices.cast(self._arrow.int32()).fill_null(len(labels)).to_numpy(zero_copy_only=False)
+        if len(codes) and not 0 <= codes.min() <= codes.max() <= len(labels):  # pyarrow does not look
+            raise DataError(f"{self.name} is damaged: a column refers to labels that its dictionary lacks.")
+        return Cells([*labels, ""], codes)
 
     def _is_text(self, kind: Any) -> bool:
         return bool(self._arrow.types.is_string(kind) or self._arrow.types.is_large_string(kind))
