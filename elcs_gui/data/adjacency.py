@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from elcs_gui.data.formula_cells import neutralised, restored
 from elcs_gui.data.network import check_node_count
 from elcs_gui.data.structure import MOST_EDGES, Structure
 from elcs_gui.errors import DataError
@@ -88,7 +89,7 @@ def matrix_text(structure: Structure) -> str:
     for one, other in structure.undirected:
         matrix[one, other] = matrix[other, one] = 1
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL).writerow(structure.nodes)
+    csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL).writerow(map(neutralised, structure.nodes))
     csv.writer(out, lineterminator="\n").writerows(matrix.tolist())
     return out.getvalue()
 
@@ -123,7 +124,7 @@ def _names(text: str, file: str) -> list[str]:
         first: Sequence[str] = next(csv.reader(io.StringIO(start, newline=""), delimiter=delimiter or " "))
     except (csv.Error, StopIteration) as error:
         raise DataError(f"{file}, line 1: {error}.") from None
-    return [cell.strip() for cell in first]
+    return [restored(cell.strip()) for cell in first]
 
 
 def _row(line: str, *, named: bool, where: str) -> NDArray[np.bool_]:

@@ -9,6 +9,7 @@ import io
 import re
 from collections.abc import Iterator
 
+from elcs_gui.data.formula_cells import neutralised, restored
 from elcs_gui.data.structure import Draft, Structure
 from elcs_gui.errors import DataError, quoted
 
@@ -72,7 +73,7 @@ def parse_edge_list(text: str, file: str, name: str) -> Structure:
 
 def edge_list_text(structure: Structure, delimiter: str = ",") -> str:
     """The whole file: edges in order, then the nodes without any."""
-    nodes = [_cell(node) for node in structure.nodes]
+    nodes = [_cell(neutralised(node)) for node in structure.nodes]
     rows = [("from", "to", "kind")]
     rows += [(nodes[tail], nodes[head], "directed") for tail, head in structure.directed]
     rows += [(nodes[one], nodes[other], "undirected") for one, other in structure.undirected]
@@ -99,7 +100,7 @@ def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         for row in reader:
-            cells = [cell.strip() for cell in row]
+            cells = [restored(cell.strip()) for cell in row]
             if any(cells):
                 yield reader.line_num, cells
     except csv.Error as error:

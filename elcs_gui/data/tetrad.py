@@ -18,7 +18,7 @@ from elcs_gui.errors import DataError, quoted, shown
 
 _LINE = re.compile(r"\r\n?|\n")
 _EDGE = re.compile(r"(?:\d+\.\s+)?(\S+)\s+([<o-]-[>o-])\s+(\S+)(?:\s+.*)?")
-_UNWRITABLE = re.compile(r"[\s,;]|^[(]|[)]$")
+_UNWRITABLE = re.compile(r"[\s,;]|^[(]|[):]\Z")
 _NODES, _EDGES = "graph nodes:", "graph edges:"
 
 
@@ -61,8 +61,8 @@ def tetrad_text(structure: Structure) -> str:
     for node in structure.nodes:
         if _UNWRITABLE.search(node):
             raise DataError(
-                f"A Tetrad file cannot hold the name {quoted(node)}: it has a blank, comma, semicolon or "
-                "outer bracket in it. Rename it, or write DOT, GraphML or JSON."
+                f"A Tetrad file cannot hold the name {quoted(node)}: it has a blank, comma or semicolon, "
+                "an outer bracket, or a colon at its end. Rename it, or write DOT, GraphML or JSON."
             )
     nodes = structure.nodes
     edges = [f"{nodes[tail]} --> {nodes[head]}" for tail, head in structure.directed]
