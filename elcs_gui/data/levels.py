@@ -27,6 +27,7 @@ LONGEST_NUMBER = 1100
 
 # Possessive (`++`): no digit is ever tried twice, so the time is that of one pass, whatever the text.
 _NUMBER = re.compile(r"[+-]?+(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][+-]?+\d++)?+", re.ASCII)
+_WITH_COMMA = re.compile(r"[+-]?+\d*+,\d++(?:[eE][+-]?+\d++)?+", re.ASCII)
 _LEADING_ZERO = re.compile(r"[+-]?0\d", re.ASCII)
 _INTERVAL = re.compile(
     rf"≤ {_NUMBER.pattern}|> (?P<above>{_NUMBER.pattern})|(?P<from>{_NUMBER.pattern}) – {_NUMBER.pattern}",
@@ -41,6 +42,11 @@ def is_number(text: str) -> bool:
     Nor is anything longer than LONGEST_NUMBER: such a text is a label like any other.
     """
     return len(text) <= LONGEST_NUMBER and _NUMBER.fullmatch(text) is not None
+
+
+def has_decimal_comma(text: str) -> bool:
+    """Whether `text` is such a number with a comma for its point: `1,5`."""
+    return len(text) <= LONGEST_NUMBER and _WITH_COMMA.fullmatch(text) is not None
 
 
 def missing_values(column: str, where: str, count: int, first: str) -> DataError:

@@ -52,7 +52,8 @@ class ParquetTable:
         self._file = self._safely(
             lambda: parquet.ParquetFile(path, read_dictionary=texts, memory_map=True, pre_buffer=False)
         )
-        self._names = [name for name in schema.names if not _UNNAMED_INDEX.fullmatch(name)]
+        by_pandas = b"pandas" in (schema.metadata or {})
+        self._names = [name for name in schema.names if not (by_pandas and _UNNAMED_INDEX.fullmatch(name))]
         self.columns = tuple(name.strip() for name in self._names)
         self._refused = {field.name for field in schema if self._is_refused(field.type)}
         wanted = [name for name in self._names if plan.kind(name.strip()) is not Kind.IGNORE]

@@ -16,7 +16,7 @@ from typing import NoReturn
 
 from elcs_gui.data.encoding import Encoding, detect, not_decodable
 from elcs_gui.data.files import reading
-from elcs_gui.data.levels import LONGEST_NUMBER, is_number
+from elcs_gui.data.levels import has_decimal_comma, is_number
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.table_file import Tell
 from elcs_gui.errors import DataError, quoted
@@ -30,7 +30,6 @@ MOST_COLUMNS = 100_000
 _SAMPLE = 200
 _SAMPLED_CELLS = 1 << 18
 _WORD = re.compile(r'"((?:[^"]++|"")*+)"(?!\S)|(\S++)', re.ASCII)
-_WITH_COMMA = re.compile(r"[+-]?+\d*+,\d++(?:[eE][+-]?+\d++)?+", re.ASCII)
 
 Record = tuple[int, list[str]]
 """The line on which a record starts, and its cells, not yet stripped."""
@@ -85,7 +84,7 @@ class TextFormat:
         stripped = [cell.strip() for cell in cells]
         if self.decimal == ".":
             return stripped
-        return [cell.replace(",", ".") if _has_comma(cell) else cell for cell in stripped]
+        return [cell.replace(",", ".") if has_decimal_comma(cell) else cell for cell in stripped]
 
     def _fail_ragged(self, line: int, width: int) -> NoReturn:
         raise DataError(
@@ -231,18 +230,13 @@ def _decimal(records: list[list[str]], delimiter: str) -> str:
     if delimiter == ",":
         return "."
     cells = [cell.strip() for record in records for cell in record[:1000]]
-    with_comma = sum(map(_has_comma, cells))
+    with_comma = sum(map(has_decimal_comma, cells))
     with_point = sum("." in cell and is_number(cell) for cell in cells)
     return "," if with_comma > with_point else "."
 
 
 def _is_number(cell: str, decimal: str) -> bool:
-    return is_number(cell) or (decimal == "," and _has_comma(cell))
-
-
-def _has_comma(cell: str) -> bool:
-    """Whether a cell is a number with a decimal comma."""
-    return len(cell) <= LONGEST_NUMBER and _WITH_COMMA.fullmatch(cell) is not None
+    return is_number(cell) or (decimal == "," and has_decimal_comma(cell))
 
 
 def _all_numbers(cells: list[str], decimal: str) -> bool:

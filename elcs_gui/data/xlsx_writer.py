@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -78,10 +78,15 @@ def _sheet(data: Dataset) -> Iterator[str]:
     for columns in blocks_of_text(data, spell):
         if data.values is not None:
             columns = [[_number(cell) for cell in column] for column in columns]
-        yield "".join(
-            f"<row>{''.join(cell or '<c/>' for cell in row)}</row>" for row in zip(*columns, strict=True)
-        )
+        yield "".join(map(_row, zip(*columns, strict=True)))
     yield "</sheetData></worksheet>"
+
+
+def _row(cells: Sequence[str]) -> str:
+    """A row; one without any value begins with an empty text, for empty rows are passed over by who reads."""
+    if not any(cells):
+        cells = (_text(""), *cells[1:])
+    return f"<row>{''.join(cell or '<c/>' for cell in cells)}</row>"
 
 
 def _cell(label: str) -> str:
