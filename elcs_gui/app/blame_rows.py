@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from elcs_gui.app.graph_scene import BADGES
+from elcs_gui.data.formula_cells import neutralised
 from elcs_gui.inquiry.blame import Blame, Fault, WrongVerdict
 from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED
 from elcs_gui.trace import events as ev
@@ -62,7 +63,7 @@ def as_csv(rows: Sequence[BlameRow]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(TITLES)
-    writer.writerows(row.cells for row in rows)
+    writer.writerows(map(neutralised, row.cells) for row in rows)
     return out.getvalue()
 
 

@@ -1,7 +1,7 @@
 """The test log as text: CSV and TSV with a heading, JSON lines with one object a test.
 
 Figures are written in full, in Python's shortest spelling that reads back the same, not as the window rounds
-them.
+them. In CSV and TSV, a name that a spreadsheet would compute has an apostrophe before it (`formula_cells`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import numpy as np
 
 from elcs_gui.app.log_columns import LogColumns, Record, Rows, stage_of
 from elcs_gui.data.files import replacing
+from elcs_gui.data.formula_cells import neutralised
 
 FORMATS = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSON lines"}
 """Ending of a file -> what it holds."""
@@ -90,7 +91,7 @@ def _separated(delimiter: str) -> Callable[..., str]:
             row = _plain(record, columns)
             # A name may hold any sign, so the set is written as JSON: ["A", "B"].
             row[z] = json.dumps(row[z], ensure_ascii=False)
-            writer.writerow("" if value is None else str(value) for value in row)
+            writer.writerow(neutralised(value) if isinstance(value, str) else value for value in row)
         return text.getvalue()
 
     return encode

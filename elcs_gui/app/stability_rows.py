@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from elcs_gui.app.stability_words import interval, listed, percent
+from elcs_gui.data.formula_cells import neutralised
 from elcs_gui.inquiry.replicates import Role
 from elcs_gui.inquiry.stability import EdgeRow, Frequency, Stability, VariableRow
 
@@ -170,7 +171,15 @@ def as_text(rows: Sequence[Row], delimiter: str = ",") -> str:
         low, high = row.came_back.interval
         counts = [frequency.count for _, frequency in row.parts]
         writer.writerow(
-            [row.title, WORDS[row.found], *counts, row.came_back.of, row.came_back.share, low, high]
+            [
+                neutralised(row.title),
+                WORDS[row.found],
+                *counts,
+                row.came_back.of,
+                row.came_back.share,
+                low,
+                high,
+            ]
         )
     return text.getvalue()
 

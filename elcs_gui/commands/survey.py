@@ -82,8 +82,8 @@ def _form(found: Survey) -> str:
 
 
 def _row(column: ColumnSurvey) -> tuple[str, str, str, str, str]:
-    from elcs_gui.data.names import shown
     from elcs_gui.data.plan import Kind
+    from elcs_gui.errors import shown
 
     levels = "many" if column.levels is None else f"{column.levels:,}"
     missing = f"{column.missing_count:,}" if column.missing_count else ""

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from elcs_gui.data.formula_cells import neutralised, restored
 from elcs_gui.data.network import check_node_count
 from elcs_gui.data.structure import MOST_EDGES, Structure
 from elcs_gui.errors import DataError
@@ -19,7 +20,8 @@ from elcs_gui.errors import DataError
 _LINE = re.compile(r"\r\n?|\n")
 _DIGITS = re.compile(r"[01](?:[\s,;]++[01])*+[\s,;]*+", re.ASCII)
 _NUMBERS = re.compile(r"[01](?:\.0*+)?+(?:[\s,;]++[01](?:\.0*+)?+)*+[\s,;]*+", re.ASCII)
-_ROW = re.compile(r"""(?:"(?:[^"]|"")*+"|[^\s,;]++)[\s,;]++(?P<cells>[01].*)""", re.DOTALL)
+_ROW = re.compile(r"""(?:"(?:[^"]++|"")*+"|[^\s,;]++)[\s,;]++(?P<cells>[01].*)""", re.DOTALL)
+_QUOTED = re.compile(r'"(?:[^"]++|"")*+"[ ]*+(?P<sign>[,;\t])?')
 _SEPARATORS = str.maketrans("", "", " \t,;")
 
 
@@ -87,7 +89,7 @@ def matrix_text(structure: Structure) -> str:
     for one, other in structure.undirected:
         matrix[one, other] = matrix[other, one] = 1
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL).writerow(structure.nodes)
+    csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL).writerow(map(neutralised, structure.nodes))
     csv.writer(out, lineterminator="\n").writerows(matrix.tolist())
     return out.getvalue()
 
@@ -113,14 +115,16 @@ def _rows_fit(text: str, width: int) -> bool:
 
 def _names(text: str, file: str) -> list[str]:
     start = text.lstrip()
-    delimiter = next((sign for sign in ",;\t" if sign in _LINE.split(start, 1)[0]), None)
-    if delimiter is None and '"' not in _LINE.split(start, 1)[0]:
-        return _LINE.split(start, 1)[0].split()
+    line = _LINE.split(start, 1)[0]
+    quoted = _QUOTED.match(start)  # a name in quotes may hold signs and line ends
+    delimiter = quoted["sign"] if quoted else next((sign for sign in ",;\t" if sign in line), None)
+    if delimiter is None and '"' not in line:
+        return line.split()
     try:
         first: Sequence[str] = next(csv.reader(io.StringIO(start, newline=""), delimiter=delimiter or " "))
     except (csv.Error, StopIteration) as error:
         raise DataError(f"{file}, line 1: {error}.") from None
-    return [cell.strip() for cell in first]
+    return [restored(cell.strip()) for cell in first]
 
 
 def _row(line: str, *, named: bool, where: str) -> NDArray[np.bool_]:

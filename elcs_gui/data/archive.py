@@ -16,13 +16,14 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from tokenize import TokenError
 from typing import IO, Any
 
 import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 MOST_MEMBERS = 4096
 MOST_DIRECTORY = 1 << 20
@@ -34,6 +35,10 @@ _END = struct.Struct("<4s4H2LH")
 _ENCRYPTED = 0x1
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, KeyError)
 """What a damaged or strange archive may raise."""
+
+
+_NO_HEADER = (TypeError, SyntaxError, RecursionError, MemoryError, OverflowError, IndexError, TokenError)
+"""What numpy, which parses the header of an array as Python, may raise besides."""
 
 
 class ArchiveError(DataError):
@@ -103,7 +108,7 @@ class Archive:
         self._members: dict[str, zipfile.ZipInfo] = {}
         for info in self._zip.infolist():
             if info.filename in self._members:
-                raise ArchiveError(f"has the member {_short(info.filename)} twice.")
+                raise ArchiveError(f"has the member {quoted(info.filename)} twice.")
             self._members[info.filename] = info
         if len(self._members) > MOST_MEMBERS:
             raise ArchiveError(f"has more than {MOST_MEMBERS:,} members.")
@@ -119,15 +124,15 @@ class Archive:
         """A member of at most so many bytes."""
         info = self._members.get(name)
         if info is None:
-            raise ArchiveError(f"lacks the member {_short(name)}.")
+            raise ArchiveError(f"lacks the member {quoted(name)}.")
         if info.flag_bits & _ENCRYPTED:
-            raise ArchiveError(f"is encrypted: its member {_short(name)} cannot be read.")
+            raise ArchiveError(f"is encrypted: its member {quoted(name)} cannot be read.")
         if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise ArchiveError(f"has the member {_short(name)} packed in an unknown way.")
+            raise ArchiveError(f"has the member {quoted(name)} packed in an unknown way.")
         if info.file_size > most:
-            raise ArchiveError(f"has {info.file_size:,} bytes in {_short(name)}, more than {most:,}.")
+            raise ArchiveError(f"has {info.file_size:,} bytes in {quoted(name)}, more than {most:,}.")
         if info.file_size > MOST_RATIO * info.compress_size + 1024:
-            raise ArchiveError(f"is damaged: {_short(name)} cannot be as large as it says.")
+            raise ArchiveError(f"is damaged: {quoted(name)} cannot be as large as it says.")
         self._allowance.take(info.file_size)
         try:
             with self._zip.open(info) as member:
@@ -135,9 +140,9 @@ class Archive:
                 # To the end, where the checksum is compared. (It is inflated no further than declared.)
                 content += member.read(1)
         except (*_BROKEN, OSError) as error:
-            raise ArchiveError(f"is damaged in {_short(name)} ({_said(error)}).") from None
+            raise ArchiveError(f"is damaged in {quoted(name)} ({_said(error)}).") from None
         if len(content) != info.file_size:
-            raise ArchiveError(f"is damaged: {_short(name)} is not as large as it says.")
+            raise ArchiveError(f"is damaged: {quoted(name)} is not as large as it says.")
         return content
 
 
@@ -164,15 +169,15 @@ def _array(name: str, content: bytes, types: str, dimensions: int) -> NDArray[An
         if npy.read_magic(file) != (1, 0):
             raise ValueError("an unknown version")
         shape, by_columns, found = npy.read_array_header_1_0(file)
-    except (*_BROKEN, TypeError, SyntaxError, RecursionError, MemoryError, OverflowError) as error:
-        raise ArchiveError(f"is damaged: {_short(name)} is no array ({_said(error)}).") from None
+    except (*_BROKEN, *_NO_HEADER) as error:
+        raise ArchiveError(f"is damaged: {quoted(name)} is no array ({_said(error)}).") from None
     size = found.itemsize
     for length in shape:  # not numpy's product, which could overflow
         size *= length
     if found.str not in types.split() or len(shape) != dimensions or by_columns:
-        raise ArchiveError(f"is damaged: {_short(name)} holds {found} of shape {shape}, not {types}.")
+        raise ArchiveError(f"is damaged: {quoted(name)} holds {found} of shape {shape}, not {types}.")
     if size != len(content) - file.tell():
-        raise ArchiveError(f"is damaged: {_short(name)} is not as large as it says.")
+        raise ArchiveError(f"is damaged: {quoted(name)} is not as large as it says.")
     return np.frombuffer(content, found, offset=file.tell()).reshape(shape)
 
 
@@ -192,10 +197,6 @@ def _check_end(file: IO[bytes]) -> None:
     if entries > MOST_MEMBERS or directory > MOST_DIRECTORY:
         raise ArchiveError(f"has more than {MOST_MEMBERS:,} members.")
     file.seek(0)
-
-
-def _short(name: str) -> str:
-    return repr(name if len(name) <= 60 else f"{name[:57]}...")
 
 
 def _said(error: BaseException) -> str:

@@ -21,15 +21,16 @@ from elcs_gui.data.files import reading
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.table_file import Block, Cells, Form, Part, Tell
 from elcs_gui.data.text_format import MOST_COLUMNS
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 _BLOCK = 1 << 18
 _NUMERIC = frozenset({"numeric", "real", "integer"})
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t"}
-_QUOTED = r"""'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*\""""
-_ATTRIBUTE = re.compile(rf"@attribute\s+({_QUOTED}|[^\s{{]+)\s*(\{{.*\}}|\S+)", re.IGNORECASE)
-_VALUE = re.compile(rf"\s*({_QUOTED}|[^,'\"]*)\s*(,|$)")
-_SPARSE = re.compile(rf"\s*(\d+)\s+({_QUOTED}|[^,'\"]*)\s*(,|$)")
+# Possessive: a run of blanks belongs to one place of the pattern, so that no text is gone over twice.
+_QUOTED = r"""'(?:[^'\\]++|\\.)*+'|"(?:[^"\\]++|\\.)*+\""""
+_ATTRIBUTE = re.compile(rf"@attribute\s++({_QUOTED}|[^\s{{]++)\s*+(\{{.*\}}|\S++)", re.IGNORECASE)
+_VALUE = re.compile(rf"\s*+({_QUOTED}|[^,'\"]*+)\s*+(,|$)")
+_SPARSE = re.compile(rf"\s*+(\d++)\s++({_QUOTED}|[^,'\"]*+)\s*+(,|$)")
 
 
 @dataclass(frozen=True)
@@ -66,7 +67,7 @@ class ArffTable:
                 wrong = next((cell for cell in book if cell and levels and cell not in levels), None)
                 if wrong is not None:
                     line = some[by_column[place].index(wrong)][0]
-                    raise self._fail(line, f"{self.columns[place]!r} has no level {wrong[:40]!r}")
+                    raise self._fail(line, f"{quoted(self.columns[place])} has no level {quoted(wrong)}")
                 codes = np.fromiter(map(book.__getitem__, by_column[place]), np.int32, len(some))
                 parts.append(Cells([cell.strip() for cell in book], codes))
             yield Block(parts, some[-1][2])
@@ -107,13 +108,13 @@ class ArffTable:
                 if len(attributes) > MOST_COLUMNS:
                     raise self._fail(number, f"there are more than {MOST_COLUMNS:,} columns; take fewer")
             elif keyword != "@relation":
-                raise self._fail(number, f"@attribute or @data is expected, not {line[:40]!r}")
+                raise self._fail(number, f"@attribute or @data is expected, not {quoted(line)}")
         raise DataError(f"{self.name} has no @data line: it is no arff file, or not all of one.")
 
     def _attribute(self, number: int, line: str) -> _Attribute:
         found = _ATTRIBUTE.match(line)
         if found is None:
-            raise self._fail(number, f"an attribute has a name and a type, unlike {line[:40]!r}")
+            raise self._fail(number, f"an attribute has a name and a type, unlike {quoted(line)}")
         name, kind = _unquoted(found[1]), found[2]
         if kind.startswith("{"):
             levels = tuple(self._values(number, kind[1:-1], _unquoted))
@@ -123,7 +124,7 @@ class ArffTable:
         if kind.lower() in ("string", "date"):
             return _Attribute(name, None, "")
         raise self._fail(
-            number, f"{name!r} is of type {kind[:40]!r}; numeric, nominal, string and date are read"
+            number, f"{quoted(name)} is of type {quoted(kind)}; numeric, nominal, string and date are read"
         )
 
     def _rows(self) -> Iterator[tuple[int, list[str], float]]:
@@ -153,7 +154,7 @@ class ArffTable:
             found = _VALUE.match(text, here)
             if found is None:
                 raise self._fail(
-                    number, f"a quote is not closed, or no comma follows it, at {text[here:][:40]!r}"
+                    number, f"a quote is not closed, or no comma follows it, at {quoted(text[here:])}"
                 )
             values.append(read(found[1]))
             here = found.end()
@@ -169,7 +170,7 @@ class ArffTable:
             found = _SPARSE.match(text, here)
             if found is None or len(found[1]) > 9 or int(found[1]) >= len(cells):
                 raise self._fail(
-                    number, f"a place below {len(cells):,} and a value are expected at {text[here:][:40]!r}"
+                    number, f"a place below {len(cells):,} and a value are expected at {quoted(text[here:])}"
                 )
             cells[int(found[1])] = _cell(found[2])
             here = found.end()

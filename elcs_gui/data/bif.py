@@ -17,7 +17,7 @@ from elcs_gui.data.files import replacing
 from elcs_gui.data.names import listed
 from elcs_gui.data.network import Network, check_node_count
 from elcs_gui.data.scanner import Scanner
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted, shown
 
 
 def read_bif(path: Path) -> Network:
@@ -76,7 +76,7 @@ class _Parser:
         for node, block in self._blocks.items():
             for name in (node, *block.parents):
                 if name not in number:
-                    self._scanner.fail(f"the variable {name!r} is not declared", block.at)
+                    self._scanner.fail(f"the variable {quoted(name)} is not declared", block.at)
         blocks = [self._blocks.get(node, Block(self._scanner.at)) for node in nodes]
         name = self._name if self._name not in ("", "unknown") else unnamed
         parents = tuple(tuple(number[parent] for parent in block.parents) for block in blocks)
@@ -99,7 +99,7 @@ class _Parser:
         scanner = self._scanner
         at, node = scanner.at, scanner.name("a variable's name")
         if node in self._levels:
-            scanner.fail(f"the variable {node!r} is declared twice", at)
+            scanner.fail(f"the variable {quoted(node)} is declared twice", at)
         levels: tuple[str, ...] | None = None
         scanner.expect("{")
         while not scanner.accept("}"):
@@ -108,7 +108,7 @@ class _Parser:
             else:
                 self._read_property("'type' or '}'")
         if levels is None:
-            scanner.fail(f"the variable {node!r} has no type", at)
+            scanner.fail(f"the variable {quoted(node)} has no type", at)
         self._levels[node] = levels
         check_node_count(len(self._levels), scanner.file)
 
@@ -116,7 +116,7 @@ class _Parser:
         scanner = self._scanner
         at = scanner.at
         if not scanner.accept("discrete"):
-            scanner.fail(f"{node!r} is not discrete: only discrete variables are read")
+            scanner.fail(f"{quoted(node)} is not discrete: only discrete variables are read")
         scanner.expect("[")
         announced = scanner.name("the number of levels")
         scanner.expect("]")
@@ -124,9 +124,9 @@ class _Parser:
         levels = tuple(self._names_until("}"))
         scanner.expect(";")
         if str(len(levels)) != announced:
-            scanner.fail(f"{node!r} should have {announced} levels but has {len(levels)}", at)
+            scanner.fail(f"{quoted(node)} should have {shown(announced)} levels but has {len(levels)}", at)
         if not levels or len(set(levels)) < len(levels) or not all(levels):
-            scanner.fail(f"{node!r} needs levels with names that differ", at)
+            scanner.fail(f"{quoted(node)} needs levels with names that differ", at)
         return levels
 
     def _read_probability(self) -> None:
@@ -137,7 +137,7 @@ class _Parser:
         if not node:
             scanner.fail("expected a variable's name", at)
         if node in self._blocks:
-            scanner.fail(f"{node!r} has two probability blocks", at)
+            scanner.fail(f"{quoted(node)} has two probability blocks", at)
         block = self._blocks[node] = Block(at, parents)
         if scanner.accept(";"):
             return
@@ -188,7 +188,7 @@ class _Parser:
             try:
                 numbers.append(float(word))
             except ValueError:
-                scanner.fail(f"expected a number or ';' but found {word!r}", at)
+                scanner.fail(f"expected a number or ';' but found {quoted(word)}", at)
         return numbers
 
 

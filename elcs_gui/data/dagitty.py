@@ -5,9 +5,8 @@ which is hidden wherever the data do not have it. Positions and roles are steppe
 """
 
 from elcs_gui.data.dot_parser import DotParser, as_id, is_id
-from elcs_gui.data.names import shown
 from elcs_gui.data.structure import Draft, Structure
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted, shown
 
 _KINDS = frozenset({"dag", "pdag", "mag", "pag"})
 
@@ -48,8 +47,8 @@ def dagitty_text(structure: Structure) -> str:
     for node in structure.nodes:
         if not is_id(node):
             raise DataError(
-                f"A DAGitty file cannot hold the name {node!r}, which has a backslash: rename it, or write "
-                "DOT, GraphML or JSON."
+                f"A DAGitty file cannot hold the name {quoted(node)}, which has a backslash: rename it, or "
+                "write DOT, GraphML or JSON."
             )
     ids = [as_id(node) for node in structure.nodes]
     lines = ["pdag {" if structure.undirected else "dag {"]

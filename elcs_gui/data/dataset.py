@@ -17,8 +17,8 @@ from elcs_gui.data.levels import (
     ordered_levels,
     too_many_levels,
 )
-from elcs_gui.data.names import checked_names, is_storable, listed, position
-from elcs_gui.errors import DataError
+from elcs_gui.data.names import checked_label, checked_names, listed, position
+from elcs_gui.errors import DataError, quoted
 
 MOST_CELLS = 2**31
 
@@ -99,7 +99,7 @@ class Dataset:
             known = {code: label for code in seen if (label := its_labels[code]) is not None}
             if len(known) > MOST_LEVELS:
                 raise too_many_levels(column, name)
-            levels, order = ordered_levels([_checked_label(label, column, name) for label in known.values()])
+            levels, order = ordered_levels([checked_label(label, column, name) for label in known.values()])
             renaming = np.full(len(its_labels), len(levels), dtype=np.uint32)
             renaming[list(known)] = order
             renamings.append((levels, renaming))
@@ -158,7 +158,7 @@ class Dataset:
             if np.isinf(row).any():
                 first = int(np.isinf(row).argmax()) + 1
                 raise DataError(
-                    f"Column {column!r} in {name}, row {first:,}, is infinite: give a finite number."
+                    f"Column {quoted(column)} in {name}, row {first:,}, is infinite: give a finite number."
                 )
         return cls(name, names, np.empty((len(names), 0), dtype=np.uint8), ((),) * len(names), values)
 
@@ -216,13 +216,6 @@ def _check_array(name: str, columns: Sequence[str], table: NDArray[Any]) -> None
     rows, variables = table.shape
     check_not_empty(rows, variables, name)
     check_size(rows, variables, name)
-
-
-def _checked_label(label: str, column: str, where: str) -> str:
-    stripped = label.strip()
-    if not stripped or not is_storable(stripped):
-        raise DataError(f"Column {column!r} in {where} has a level that no text file can hold: {label!r}.")
-    return stripped
 
 
 def _encode(values: Sequence[object] | NDArray[Any], column: str, where: str) -> tuple[Column, list[str]]:

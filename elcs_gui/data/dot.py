@@ -10,6 +10,7 @@ import re
 from elcs_gui.data.dot_parser import DotParser, DrawnEdge, as_id, is_id
 from elcs_gui.data.labels import names_of
 from elcs_gui.data.structure import Draft, Structure
+from elcs_gui.errors import quoted, shown
 
 _KINDS = frozenset({"digraph", "graph"})
 _LABEL_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
@@ -63,7 +64,8 @@ def dot_text(structure: Structure) -> str:
 def _add(edge: DrawnEdge, draft: Draft, parser: DotParser) -> None:
     if edge.sign not in ("->", "--"):
         parser.fail(
-            f"expected '->' or '--' between {edge.tail!r} and {edge.head!r}, not {edge.sign!r}", edge.at
+            f"expected '->' or '--' between {quoted(edge.tail)} and {quoted(edge.head)}, not '{edge.sign}'",
+            edge.at,
         )
     looks = edge.looks
     direction = looks.get("dir", "forward" if edge.sign == "->" else "none").casefold()
@@ -78,7 +80,8 @@ def _add(edge: DrawnEdge, draft: Draft, parser: DotParser) -> None:
             draft.arrow(edge.head, edge.tail)
         case _:
             parser.fail(
-                f"the edge {edge.tail!r} -> {edge.head!r} has marks at both ends ({at_tail}, {at_head}): "
+                f"the edge {quoted(edge.tail)} -> {quoted(edge.head)} has marks at both ends "
+                f"({shown(at_tail)}, {shown(at_head)}): "
                 "only arrows with one head are read",
                 edge.at,
             )

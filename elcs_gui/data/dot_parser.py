@@ -13,9 +13,13 @@ from typing import NoReturn
 from elcs_gui.data.network import check_node_count
 from elcs_gui.data.scanner import Grammar, Scanner
 from elcs_gui.data.structure import MOST_EDGES
+from elcs_gui.errors import quoted
 
 MOST_DEPTH = 100
 """Braces within braces."""
+
+_LOOKS = frozenset({"dir", "arrowhead", "arrowtail", "label"})
+"""The attributes that mean something; were all kept, a file of many would be copied again and again."""
 
 _SIGNS = ("<->", "<-@", "@->", "@-@", "@--", "--@", "->", "<-", "--")
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
@@ -61,7 +65,7 @@ class Drawing:
     """`digraph`, `graph`, `dag`, ..."""
     name: str = ""
     nodes: dict[str, dict[str, str]] = field(default_factory=dict)
-    """By id, in the order of their first mention, with their attributes."""
+    """By id, in the order of their first mention, with those of their attributes that matter."""
     edges: list[DrawnEdge] = field(default_factory=list)
 
 
@@ -174,7 +178,7 @@ class DotParser:
     def _end_statement(self, frame: _Frame, looks: Mapping[str, str] | None = None) -> None:
         if frame.awaits_operand:
             self._scanner.fail(
-                f"expected a node after {frame.signs[-1][0]!r} but found {self._scanner.found}"
+                f"expected a node after {quoted(frame.signs[-1][0])} but found {self._scanner.found}"
             )
         looks = looks or {}
         if not frame.signs:
@@ -190,7 +194,7 @@ class DotParser:
         frame.signs.clear()
 
     def _looks(self) -> dict[str, str]:
-        """All lists of attributes that follow, as `[a=b, c] [d=e]`."""
+        """What matters in all lists of attributes that follow, as `[a=b, c] [d=e]`."""
         scanner = self._scanner
         looks: dict[str, str] = {}
         while scanner.accept("["):
@@ -198,7 +202,9 @@ class DotParser:
                 if scanner.accept(",") or scanner.accept(";"):
                     continue
                 key = self._id("an attribute or ']'")
-                looks[key] = self._id("a value") if scanner.accept("=") else ""
+                value = self._id("a value") if scanner.accept("=") else ""
+                if key in _LOOKS:
+                    looks[key] = value
         return looks
 
     def _id(self, what: str) -> str:

@@ -9,8 +9,9 @@ import io
 import re
 from collections.abc import Iterator
 
+from elcs_gui.data.formula_cells import neutralised, restored
 from elcs_gui.data.structure import Draft, Structure
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 _HEADERS = frozenset(
     {
@@ -62,7 +63,9 @@ def parse_edge_list(text: str, file: str, name: str) -> Structure:
         elif kind is None or said in _DIRECTED:
             draft.arrow(cells[0], cells[1])
         else:
-            raise DataError(f"{file}, line {line}: an edge is 'directed' or 'undirected', not {said[:40]!r}.")
+            raise DataError(
+                f"{file}, line {line}: an edge is 'directed' or 'undirected', not {quoted(said)}."
+            )
     if not len(draft):
         raise DataError(f"{file} holds no edges.")
     return draft.structure(name)
@@ -70,7 +73,7 @@ def parse_edge_list(text: str, file: str, name: str) -> Structure:
 
 def edge_list_text(structure: Structure, delimiter: str = ",") -> str:
     """The whole file: edges in order, then the nodes without any."""
-    nodes = [_cell(node) for node in structure.nodes]
+    nodes = [_cell(neutralised(node)) for node in structure.nodes]
     rows = [("from", "to", "kind")]
     rows += [(nodes[tail], nodes[head], "directed") for tail, head in structure.directed]
     rows += [(nodes[one], nodes[other], "undirected") for one, other in structure.undirected]
@@ -97,7 +100,7 @@ def _rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     try:
         for row in reader:
-            cells = [cell.strip() for cell in row]
+            cells = [restored(cell.strip()) for cell in row]
             if any(cells):
                 yield reader.line_num, cells
     except csv.Error as error:
@@ -118,10 +121,10 @@ def _plain_rows(text: str, file: str) -> Iterator[tuple[int, list[str]]]:
         if not (one and other):
             raise DataError(f"{file}, line {number}: an edge needs two names.")
         if sign.startswith("<") and sign.endswith(">"):
-            raise DataError(f"{file}, line {number}: an edge has one arrowhead, not two: {line[:60]!r}.")
+            raise DataError(f"{file}, line {number}: an edge has one arrowhead, not two: {quoted(line)}.")
         if not sign.endswith(">") and not sign.startswith("<"):
             raise DataError(
-                f"{file}, line {number}: the edge {line[:60]!r} has no direction: a known network must be "
+                f"{file}, line {number}: the edge {quoted(line)} has no direction: a known network must be "
                 "fully directed; decide the edge or take it out."
             )
         yield number, [other, one] if sign.startswith("<") else [one, other]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import AnyStr
 
 from elcs_gui.data.files import reading
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 LONGEST_LINE = 1 << 23
 """Bytes (characters of UTF-16). What is longer is no line of a table, and would not be read in blocks."""
@@ -150,7 +150,7 @@ def _known(codec: str) -> str:
         "".encode(codec)
     except (LookupError, ValueError, UnicodeError):
         raise DataError(
-            f"No encoding {codec[:40]!r} is known: try utf-8, utf-16, cp1252 or latin-1."
+            f"No encoding {quoted(codec)} is known: try utf-8, utf-16, cp1252 or latin-1."
         ) from None
     return {"iso8859-1": "latin-1", "utf-8": "utf-8-sig"}.get(info.name, info.name)
 

@@ -8,7 +8,7 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import read_network
 from elcs_gui.data.sampling import sample
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 from elcs_gui.packaged import packaged
 
 
@@ -50,5 +50,5 @@ def find_example(id: str) -> Example:
     """The example called `id`, or a DataError that lists all."""
     known = {example.id: example for example in examples()}
     if id not in known:
-        raise DataError(f"There is no example {id!r}. There are: {', '.join(known)}.")
+        raise DataError(f"There is no example {quoted(id)}. There are: {', '.join(known)}.")
     return known[id]

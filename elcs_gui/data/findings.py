@@ -13,6 +13,7 @@ from elcs_gui.data.linear import NEAR, Directions
 from elcs_gui.data.names import listed
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.tally import Tally
+from elcs_gui.errors import quoted
 
 WHOLE_LEVELS = 20
 """A column of more different whole numbers measures something, by guess."""
@@ -121,26 +122,30 @@ def _of_column(tally: Tally) -> Finding | None:
     distinct = tally.levels()
     levels = None if distinct is None else len(distinct)
     if tally.known == 0:
-        return _leave_out(Oddity.EMPTY, name, f"{name!r} has no value in any row.")
+        return _leave_out(Oddity.EMPTY, name, f"{quoted(name)} has no value in any row.")
     if levels == 1:
-        return _leave_out(Oddity.CONSTANT, name, f"{name!r} has the same value wherever it has one.")
+        return _leave_out(Oddity.CONSTANT, name, f"{quoted(name)} has the same value wherever it has one.")
     if tally.counts_from in (0, 1) and (rows >= _FEW_ROWS or not name):
-        what = f"{name!r}" if name else "The first column, which has no name,"
+        what = f"{quoted(name)}" if name else "The first column, which has no name,"
         return _leave_out(Oddity.INDEX, name, f"{what} counts the rows from {tally.counts_from} on.")
     if rows >= _FEW_ROWS and _names_rows(tally):
         return _leave_out(
-            Oddity.IDENTIFIER, name, f"{name!r} differs in every row: it names rows and does not group them."
+            Oddity.IDENTIFIER,
+            name,
+            f"{quoted(name)} differs in every row: it names rows and does not group them.",
         )
     if tally.known < (1 - _MOSTLY) * rows:
         return _leave_out(
-            Oddity.MOSTLY_MISSING, name, f"{name!r} is missing in {rows - tally.known:,} of {rows:,} rows."
+            Oddity.MOSTLY_MISSING,
+            name,
+            f"{quoted(name)} is missing in {rows - tally.known:,} of {rows:,} rows.",
         )
     words = _words_among_numbers(tally)
     if words:
         return Finding(
             Oddity.WORDS_AMONG_NUMBERS,
             name,
-            f"{name!r} holds numbers, but for {listed(words)}.",
+            f"{quoted(name)} holds numbers, but for {listed(words)}.",
             "Read it as continuous, and those cells as missing.",
             PlanChange({name: Kind.CONTINUOUS}, markers=tuple(words)),
         )
@@ -148,7 +153,7 @@ def _of_column(tally: Tally) -> Finding | None:
         levels is None or (levels >= MANY_LEVELS and levels * ROWS_A_LEVEL > tally.known)
     ):
         many = f"more than {MOST_LEVELS:,}" if levels is None else f"{levels:,}"
-        sentence = f"{name!r} has {many} levels in {tally.known:,} rows: too many for any test."
+        sentence = f"{quoted(name)} has {many} levels in {tally.known:,} rows: too many for any test."
         if tally.all_numbers:
             change = PlanChange({name: Kind.CONTINUOUS})
             return Finding(Oddity.TOO_MANY_LEVELS, name, sentence, "Read it as continuous.", change)
@@ -195,9 +200,9 @@ class _Others:
         if first is None:
             return self._linear(tally) if guessed_kind(tally) is Kind.CONTINUOUS else None
         if first.content == tally.content:
-            sentence = f"{name!r} holds the same as {first.name!r} in every row."
+            sentence = f"{quoted(name)} holds the same as {quoted(first.name)} in every row."
         else:
-            sentence = f"{name!r} parts the rows just as {first.name!r} does, by other labels."
+            sentence = f"{quoted(name)} parts the rows just as {quoted(first.name)} does, by other labels."
         return _leave_out(Oddity.DUPLICATE, name, sentence)
 
     def _same(self, tally: Tally) -> Tally | None:
@@ -231,7 +236,7 @@ class _Others:
                 slope, intercept = tally.shape.function_of(other.shape, rising=rising)
                 where = "in every row" if tally.known == tally.rows else "wherever they are known"
                 sentence = (
-                    f"{tally.name!r} is a linear function of {other.name!r} {where}, but for rounding: "
+                    f"{quoted(tally.name)} is a linear function of {quoted(other.name)} {where}, but for rounding: "
                     f"{_function(slope, other.name, intercept, max(abs(tally.low), abs(tally.high)))}."
                 )
                 return _leave_out(Oddity.LINEAR, tally.name, sentence)
@@ -241,7 +246,7 @@ class _Others:
 
 def _function(slope: float, of: str, intercept: float, size: float) -> str:
     """A linear function as a formula: 1.8 · 'celsius' + 32. `size` is that of its values."""
-    times = f"{slope:.6g} · {of!r}"
+    times = f"{slope:.6g} · {quoted(of)}"
     if abs(intercept) <= NEAR * size:
         return times
     return f"{times} {'+' if intercept > 0 else '−'} {abs(intercept):.6g}"

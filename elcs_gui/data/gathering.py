@@ -11,7 +11,7 @@ from elcs_gui.data.markers import Markers, NotNumber
 from elcs_gui.data.names import checked_names, listed, position
 from elcs_gui.data.plan import USUAL_MARKERS, ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.table_file import TableFile, Tell, as_cells, rows_in
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 
 def gather(table: TableFile, plan: ImportPlan, tell: Tell) -> Dataset:
@@ -112,8 +112,8 @@ def _apply_policy(table: TableFile, columns: Sequence[str], wholes: list[Whole],
         if plan.policy is MissingPolicy.LEVEL:
             if whole.numbers is not None and whole.missing().any():
                 raise DataError(
-                    f"Column {column!r} in {table.name} stays numbers, among which missing values cannot be "
-                    "a level: cut it into levels, drop those rows, or use the available cases."
+                    f"Column {quoted(column)} in {table.name} stays numbers, among which missing values "
+                    "cannot be a level: cut it into levels, drop those rows, or use the available cases."
                 )
             whole.make_missing_a_level()
 
@@ -144,8 +144,7 @@ def _joined(name: str, columns: Sequence[str], wholes: list[Whole]) -> Dataset:
 
 
 def _not_number(table: TableFile, column: str, row: int, cell: str) -> DataError:
-    shown = cell if len(cell) <= 40 else f"{cell[:40]}..."
     return DataError(
-        f"{table.name}, {table.place(row)}, column {column!r}: {shown!r} is not a finite number; correct it, "
-        "leave the column out, or read the data as discrete."
+        f"{table.name}, {table.place(row)}, column {quoted(column)}: {quoted(cell)} is not a finite number; "
+        "correct it, leave the column out, or read the data as discrete."
     )

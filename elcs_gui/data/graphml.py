@@ -8,6 +8,7 @@ node has a name or label (yEd, igraph), those are the names.
 from elcs_gui.data.labels import names_of
 from elcs_gui.data.structure import Draft, Structure
 from elcs_gui.data.xml_tree import Element, as_text, check_storable, storable
+from elcs_gui.errors import quoted
 
 _NAMES = ("name", "label", "nodelabel")
 
@@ -27,9 +28,9 @@ def parse_graphml(root: Element, file: str, name: str) -> Structure:
     for node in graph.all("node"):
         id = node.get("id")
         if draft.knows(id):
-            node.fail(f"more than one node has the id {id!r}")
+            node.fail(f"more than one node has the id {quoted(id)}")
         if node.first("graph"):
-            node.fail(f"the node {id!r} holds a graph of its own, which is not read")
+            node.fail(f"the node {quoted(id)} holds a graph of its own, which is not read")
         draft.node(id)
         labels.append(_name(node, keys))
     for hyperedge in graph.all("hyperedge"):
@@ -38,7 +39,7 @@ def parse_graphml(root: Element, file: str, name: str) -> Structure:
         tail, head = edge.get("source"), edge.get("target")
         for end in (tail, head):
             if not draft.knows(end):
-                edge.fail(f"the edge leads to a node that is not there: {end!r}")
+                edge.fail(f"the edge leads to a node that is not there: {quoted(end)}")
         own = edge.attributes.get("directed", "")
         marked = {keys.get(datum.attributes.get("key", "")): datum.text for datum in edge.all("data")}
         if (

@@ -15,7 +15,7 @@ from elcs_gui.data.levels import MOST_LEVELS, code_type, too_many_levels
 from elcs_gui.data.markers import Markers, Numbers
 from elcs_gui.data.plan import Cutting
 from elcs_gui.data.table_file import Cells, Part, as_cells
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 MISSING_LEVEL = "missing"
 """What the level of missing values is called, unless a level has that name already."""
@@ -102,8 +102,8 @@ class GrowingLevels:
         """Take in some rows; a DataError for too many levels, and for fractions where none are welcome."""
         if not self._fractions and not isinstance(part, Cells) and _has_fractions(part):
             raise DataError(
-                f"Column {self.name!r} in {where} holds numbers that are not whole: read it as continuous, "
-                "or discretise it."
+                f"Column {quoted(self.name)} in {where} holds numbers that are not whole: read it as "
+                "continuous, or discretise it."
             )
         labels, codes = as_cells(part)
         book = self._book

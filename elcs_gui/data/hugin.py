@@ -16,6 +16,7 @@ from elcs_gui.data.identifiers import identifiers
 from elcs_gui.data.network import Network, check_node_count
 from elcs_gui.data.probabilities import Described, Fail, assembled
 from elcs_gui.data.scanner import Grammar, Scanner
+from elcs_gui.errors import quoted
 
 _ESCAPE = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _MEANING = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
@@ -101,12 +102,12 @@ class _Parser:
             elif kind == "potential":
                 self._read_potential()
             elif kind in ("class", "decision", "utility", "continuous", "function"):
-                name = "" if scanner.sees("node") else f" {scanner.token[:40]!r}"
+                name = "" if scanner.sees("node") else f" {quoted(scanner.token)}"
                 scanner.fail(
                     f"there is a {kind} node{name}: only networks of discrete chance nodes are read", at
                 )
             else:
-                scanner.fail(f"expected 'net', 'node' or 'potential' but found {kind[:40]!r}", at)
+                scanner.fail(f"expected 'net', 'node' or 'potential' but found {quoted(kind)}", at)
         if not self._nodes:
             scanner.fail("no node is declared")
         for node in self._nodes.values():
@@ -120,7 +121,7 @@ class _Parser:
         scanner = self._scanner
         id = scanner.name("a node's name")
         if id in self._nodes:
-            scanner.fail(f"the node {id!r} is declared twice", at)
+            scanner.fail(f"the node {quoted(id)} is declared twice", at)
         node = Described(id, (), self._failing(at))
         self._nodes[id] = node
         check_node_count(len(self._nodes), scanner.file)
@@ -139,9 +140,9 @@ class _Parser:
         scanner.expect("(")
         id = scanner.name("a node's name")
         if id not in self._nodes:
-            scanner.fail(f"the node {id!r} is not declared", at)
+            scanner.fail(f"the node {quoted(id)} is not declared", at)
         if id in self._defined:
-            scanner.fail(f"{id!r} has two potentials", at)
+            scanner.fail(f"{quoted(id)} has two potentials", at)
         self._defined.add(id)
         node = self._nodes[id]
         node.fail = self._failing(at)
@@ -150,7 +151,7 @@ class _Parser:
             scanner.accept(")")
         for parent in node.parents:
             if parent not in self._nodes:
-                scanner.fail(f"the node {parent!r} is not declared", at)
+                scanner.fail(f"the node {quoted(parent)} is not declared", at)
 
         def read_data() -> None:
             data_at = scanner.at

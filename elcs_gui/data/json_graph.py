@@ -3,7 +3,7 @@
 import json
 from typing import TypeGuard
 
-from elcs_gui.data.names import MOST_LETTERS
+from elcs_gui.data.names import checked_title
 from elcs_gui.data.network import Network
 from elcs_gui.errors import DataError
 
@@ -27,14 +27,14 @@ def parse_json_graph(text: str, file: str, unnamed: str) -> Network:
         raise DataError(f'{file} needs "nodes": a list of names.')
     if not isinstance(edges, list):
         raise DataError(f'{file} needs "edges": a list of [parent, child] pairs.')
-    for edge in edges:
+    for place, edge in enumerate(edges, start=1):
         if not (_is_names(edge) and len(edge) == 2):
-            raise DataError(f"{file} has an edge that is not [parent, child]: {json.dumps(edge)[:80]}.")
+            raise DataError(f"{file}: edge {place:,} is not [parent, child], two names.")
     levels = content.get("levels")
     if levels is not None and not (isinstance(levels, list) and all(map(_is_names, levels))):
         raise DataError(f'{file}: "levels" must be a list of names for each node.')
     name = content.get("name")
-    title = " ".join(name[:MOST_LETTERS].split()) if isinstance(name, str) else ""
+    title = checked_title(name, file) if isinstance(name, str) else ""
     return Network.from_edges(title or unnamed, nodes, edges, levels)
 
 

@@ -13,7 +13,7 @@ from decimal import Decimal, InvalidOperation
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 Codes = NDArray[np.uint8 | np.uint16]
 
@@ -22,24 +22,38 @@ MISSING = frozenset({"", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NAN"
 
 MOST_LEVELS = 2**16
 
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+LONGEST_NUMBER = 1100
+"""Characters of a cell that can be a number: the smallest double, written in full, takes 1,077."""
+
+# Possessive (`++`): no digit is ever tried twice, so the time is that of one pass, whatever the text.
+_NUMBER = re.compile(r"[+-]?+(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][+-]?+\d++)?+", re.ASCII)
+_WITH_COMMA = re.compile(r"[+-]?+\d*+,\d++(?:[eE][+-]?+\d++)?+", re.ASCII)
 _LEADING_ZERO = re.compile(r"[+-]?0\d", re.ASCII)
 _INTERVAL = re.compile(
     rf"≤ {_NUMBER.pattern}|> (?P<above>{_NUMBER.pattern})|(?P<from>{_NUMBER.pattern}) – {_NUMBER.pattern}",
     re.ASCII,
 )
+_LONGEST_INTERVAL = 2 * LONGEST_NUMBER + 3
 
 
 def is_number(text: str) -> bool:
-    """Whether `text` is a plain finite number, as data files write it: no `inf`, no `1_000`, no blanks."""
-    return _NUMBER.fullmatch(text) is not None
+    """Whether `text` is a plain finite number, as data files write it: no `inf`, no `1_000`, no blanks.
+
+    Nor is anything longer than LONGEST_NUMBER: such a text is a label like any other.
+    """
+    return len(text) <= LONGEST_NUMBER and _NUMBER.fullmatch(text) is not None
+
+
+def has_decimal_comma(text: str) -> bool:
+    """Whether `text` is such a number with a comma for its point: `1,5`."""
+    return len(text) <= LONGEST_NUMBER and _WITH_COMMA.fullmatch(text) is not None
 
 
 def missing_values(column: str, where: str, count: int, first: str) -> DataError:
     """The complaint about missing values; `first` is the place of the first one, as `line 12`."""
     values = "1 missing value" if count == 1 else f"{count:,} missing values"
     return DataError(
-        f"Column {column!r} in {where} has {values} (first: {first}): "
+        f"Column {quoted(column)} in {where} has {values} (first: {first}): "
         "fill them in, say what becomes of them (--missing-policy), or leave the column out."
     )
 
@@ -47,7 +61,7 @@ def missing_values(column: str, where: str, count: int, first: str) -> DataError
 def too_many_levels(column: str, where: str) -> DataError:
     """The complaint about a column that names its rows or measures something, rather than grouping rows."""
     return DataError(
-        f"Column {column!r} in {where} has more than {MOST_LEVELS:,} different values: "
+        f"Column {quoted(column)} in {where} has more than {MOST_LEVELS:,} different values: "
         "leave it out, or read the data as continuous."
     )
 
@@ -75,7 +89,7 @@ def _rank(label: str) -> tuple[int, Decimal, str]:
     try:
         if is_number(label) and not _LEADING_ZERO.match(label):
             return (0, Decimal(label), "")
-        interval = _INTERVAL.fullmatch(label)
+        interval = _INTERVAL.fullmatch(label) if len(label) <= _LONGEST_INTERVAL else None
         if interval:
             return (1, Decimal(interval["above"] or interval["from"] or "-Infinity"), label)
     except InvalidOperation:  # an exponent beyond all reason

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.levels import is_number
+from elcs_gui.data.levels import LONGEST_NUMBER, is_number
 from elcs_gui.data.table_file import Cells, Part
 
 Numbers = NDArray[np.float64]
@@ -58,6 +58,8 @@ class Markers:
             return None
         joined = "".join(labels)
         if "_" in joined or not joined.isascii():  # numpy reads 1_000 and foreign digits, data files do not
+            return None
+        if max(map(len, labels), default=0) > LONGEST_NUMBER:  # numpy would give every label as much room
             return None
         try:
             numbers = np.array(labels).astype(np.float64)

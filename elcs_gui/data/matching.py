@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from elcs_gui.data.network import Network
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, shown
 
 _MOST_NAMED = 5
 
@@ -19,7 +19,7 @@ def check_names(network: Network, columns: Sequence[str]) -> None:
     nodes = set(network.nodes)
     unknown = [column for column in columns if column not in nodes]
     if unknown:
-        some = ", ".join(unknown[:_MOST_NAMED]) + (", ..." if len(unknown) > _MOST_NAMED else "")
+        some = ", ".join(map(shown, unknown[:_MOST_NAMED])) + (", ..." if len(unknown) > _MOST_NAMED else "")
         raise DataError(
             f"{network.name} does not know {len(unknown)} of the {len(columns)} columns ({some}): "
             "the names in data and network must be the same."

@@ -1,19 +1,26 @@
 """Names of variables and levels: which are allowed, and what to say about one that is not there.
 
-Messages show names by `repr` or `shown`, so that a message stays one line whatever a name holds.
+This is the one door for names and labels, whatever file they come from: `checked_names`, `checked_label`,
+`checked_title`. Messages show them by `quoted` or `shown` of `elcs_gui.errors`.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 MOST_LETTERS = 1000
 """Letters of a name. Longer ones are text that was taken for a name by mistake."""
 
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+
 _MOST_COMPARED = 5000
 """Names among which the nearest are sought for a message."""
+_LETTERS_COMPARED = 100
+_ALIKE = 0.6
+"""The likeness from which on a name is worth suggesting."""
 
 
 def checked_names(names: Iterable[str], kind: str, where: str) -> tuple[str, ...]:
@@ -31,16 +38,35 @@ def checked_names(names: Iterable[str], kind: str, where: str) -> tuple[str, ...
                 f"give it one of at most {MOST_LETTERS:,}."
             )
         if not is_storable(name):
-            raise DataError(f"In {where}, {kind} {place} has a name that no text file can hold: {name!r}.")
+            raise DataError(
+                f"In {where}, {kind} {place} has a name that no text file can hold: {quoted(name)}."
+            )
     twice = [name for name, times in Counter(stripped).items() if times > 1]
     if twice:
         raise DataError(f"In {where}, more than one {kind} is called {listed(twice)}: rename all but one.")
     return stripped
 
 
+def checked_label(label: str, column: str, where: str) -> str:
+    """A level of `column` without outer blanks, or a DataError: it must be there and fit into a text file."""
+    stripped = label.strip()
+    if not stripped or not is_storable(stripped):
+        raise DataError(
+            f"Column {quoted(column)} in {where} has a level that no text file can hold: {quoted(label)}."
+        )
+    return stripped
+
+
+def checked_title(text: str, where: str) -> str:
+    """What a file says it is called, in one line; a DataError if no text file can hold that."""
+    if not is_storable(text):
+        raise DataError(f"{where} has a title that no text file can hold: {quoted(text)}.")
+    return " ".join(text[:MOST_LETTERS].split())
+
+
 def is_storable(text: str) -> bool:
     """Whether a text file can hold `text`: no NUL, no half of a surrogate pair."""
-    return "\0" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
+    return _UNSTORABLE.search(text) is None
 
 
 def position(name: str, names: Sequence[str], where: str) -> int:
@@ -48,27 +74,29 @@ def position(name: str, names: Sequence[str], where: str) -> int:
     try:
         return names.index(name)
     except ValueError:
-        name = name[:MOST_LETTERS]
-        raise DataError(f"No variable {name!r} in {where}. {_suggestion(name, names)}") from None
+        raise DataError(f"No variable {quoted(name)} in {where}. {_suggestion(name, names)}") from None
 
 
 def listed(names: Sequence[str], most: int = 5) -> str:
     """The names for a sentence, the first few if they are many: `'A', 'B', 'C', 'D' and 33 more`."""
     if len(names) > most:
         return f"{listed(names[: most - 1])} and {len(names) - most + 1} more"
-    return ", ".join(map(repr, names))
+    return ", ".join(map(quoted, names))
 
 
-def shown(name: str) -> str:
-    """A name without quotes, for `A -> B`; with them if it would break the line."""
-    return name if name.isprintable() else repr(name)
+def _likeness(one: str, other: str) -> float:
+    """From 0 to 1; 0 at once for names that a count of their letters tells apart: all else takes longer."""
+    compared = SequenceMatcher(None, one[:_LETTERS_COMPARED], other[:_LETTERS_COMPARED])
+    if compared.real_quick_ratio() < _ALIKE or compared.quick_ratio() < _ALIKE:
+        return 0.0
+    return compared.ratio()
 
 
 def _suggestion(name: str, names: Sequence[str]) -> str:
     compared = names[:_MOST_COMPARED]
-    likeness = [SequenceMatcher(None, name.casefold(), other.casefold()).ratio() for other in compared]
+    likeness = [_likeness(name.casefold(), other.casefold()) for other in compared]
     best = max(likeness, default=0.0)
-    if best < 0.6:
+    if best < _ALIKE:
         return f"It has {listed(names)}."
     nearest = [other for other, like in zip(compared, likeness, strict=True) if like == best]
-    return f"Did you mean {' or '.join(map(repr, nearest[:3]))}?"
+    return f"Did you mean {' or '.join(map(quoted, nearest[:3]))}?"

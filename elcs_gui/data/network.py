@@ -10,8 +10,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.names import checked_names, position, shown
-from elcs_gui.errors import DataError
+from elcs_gui.data.names import checked_names, position
+from elcs_gui.errors import DataError, quoted, shown
 
 MOST_TABLE_CELLS = 2**25
 """Cells of all tables of a network together; 256 MB."""
@@ -49,12 +49,12 @@ class Network:
                 f"{self.name} has {len(self.nodes)} nodes, but not as many lists of parents and levels."
             )
         for node, (name, parents) in enumerate(zip(self.nodes, self.parents, strict=True)):
-            checked_names(self.levels[node], f"level of {name!r}", self.name)
+            checked_names(self.levels[node], f"level of {quoted(name)}", self.name)
             seen: set[int] = set()
             for parent in parents:
                 if not 0 <= parent < len(self.nodes):
                     raise DataError(
-                        f"In {self.name}, {name!r} has a parent that is not a node: number {parent}."
+                        f"In {self.name}, {quoted(name)} has a parent that is not a node: number {parent}."
                     )
                 if parent in seen:
                     edge = f"{shown(self.nodes[parent])} -> {shown(name)}"
@@ -66,7 +66,7 @@ class Network:
         for node, table in enumerate(self.tables or ()):
             if table.shape != self.table_shape(node):
                 raise DataError(
-                    f"In {self.name}, the table of {self.nodes[node]!r} has the shape {table.shape}."
+                    f"In {self.name}, the table of {quoted(self.nodes[node])} has the shape {table.shape}."
                 )
 
     @classmethod
@@ -174,10 +174,11 @@ def check_table_size(shape: Sequence[int], node: str, where: str) -> None:
     """A DataError for a table that cannot be held; to be asked before memory is taken."""
     if prod(shape) > MOST_TABLE_CELLS:
         raise DataError(
-            f"In {where}, the table of {node!r} would have {prod(shape):,} cells, "
+            f"In {where}, the table of {quoted(node)} would have {prod(shape):,} cells, "
             f"more than {MOST_TABLE_CELLS:,}: give it fewer parents."
         )
     if len(shape) > MOST_TABLE_AXES:
         raise DataError(
-            f"In {where}, {node!r} has {len(shape) - 1:,} parents; a table has at most {MOST_TABLE_AXES - 1}."
+            f"In {where}, {quoted(node)} has {len(shape) - 1:,} parents; a table has at most "
+            f"{MOST_TABLE_AXES - 1}."
         )

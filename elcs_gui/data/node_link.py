@@ -8,8 +8,9 @@ import json
 from typing import Any
 
 from elcs_gui.data.labels import names_of
+from elcs_gui.data.names import checked_title
 from elcs_gui.data.structure import Draft, Structure
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 
 def is_node_link(content: dict[str, Any]) -> bool:
@@ -31,7 +32,7 @@ def parse_node_link(content: dict[str, Any], file: str, name: str) -> Structure:
             raise DataError(f'{file}: node {place} is not an object with an "id".')
         id = _name(node["id"], f"node {place}", file)
         if draft.knows(id):
-            raise DataError(f"{file}: more than one node has the id {id!r}.")
+            raise DataError(f"{file}: more than one node has the id {quoted(id)}.")
         draft.node(id)
         label = node.get("label", node.get("name", ""))
         labels.append(label if isinstance(label, str) else "")
@@ -41,16 +42,15 @@ def parse_node_link(content: dict[str, Any], file: str, name: str) -> Structure:
         tail, head = (_name(edge[end], f"edge {place}", file) for end in ("source", "target"))
         for end in (tail, head):
             if not draft.knows(end):
-                raise DataError(f"{file}: edge {place} leads to a node that is not there: {end!r}.")
+                raise DataError(f"{file}: edge {place} leads to a node that is not there: {quoted(end)}.")
         if edge.get("directed", directed) is False:
             draft.line(tail, head)
         else:
             draft.arrow(tail, head)
     about = content.get("graph")
     own = about.get("name", "") if isinstance(about, dict) else ""
-    return draft.structure(
-        own if isinstance(own, str) and own.strip() else name, names_of(draft.nodes(), labels)
-    )
+    title = checked_title(own, file) if isinstance(own, str) else ""
+    return draft.structure(title or name, names_of(draft.nodes(), labels))
 
 
 def node_link_text(structure: Structure) -> str:

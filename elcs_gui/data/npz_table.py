@@ -6,11 +6,13 @@ them one after the other, and `level_counts`, how many of them belong to each va
 the empty label stands for missing values, and every other label is kept whatever it says.
 """
 
+import struct
 import zipfile
 import zlib
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -22,10 +24,16 @@ from elcs_gui.data.files import reading, replacing
 from elcs_gui.data.filling import check_filling
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.table_file import Block, Cells, Form, Part
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted, shown
 
-_BROKEN = (zipfile.BadZipFile, zlib.error, ValueError, OSError, EOFError, RuntimeError, KeyError)
-"""What a damaged, shortened or encrypted archive may raise."""
+_BROKEN = (
+    zipfile.BadZipFile, zlib.error, struct.error, OSError, EOFError, RuntimeError, MemoryError,
+    ValueError, KeyError, TypeError, SyntaxError, OverflowError, IndexError, TokenError,
+)  # fmt: skip
+"""What a damaged, shortened or encrypted archive may raise; numpy parses a header as Python."""
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+
+_LAST_CHARACTER = 0x10FFFF
 
 _BLOCK = 1 << 20
 """Cells to hand on at a time."""
@@ -46,7 +54,8 @@ class _Member:
     """Bytes of them in the file."""
 
     def __str__(self) -> str:
-        return f"'{self.file.removesuffix('.npy')}' ({' x '.join(map(str, self.shape))} {self.dtype})"
+        shape = " x ".join(map(str, self.shape))
+        return f"{quoted(self.file.removesuffix('.npy'))} ({shown(shape)} {shown(str(self.dtype))})"
 
 
 class NpzTable:
@@ -63,7 +72,8 @@ class NpzTable:
                     names = _names(archive, members, self._table.shape[1], path.name)
                     self._labels = _labels(archive, members, self._table, path.name)
             except _BROKEN as error:
-                raise DataError(f"{path.name} cannot be read as an npz archive: {error}.") from error
+                what = str(error) or type(error).__name__
+                raise DataError(f"{path.name} cannot be read as an npz archive: {shown(what)}.") from error
         if self._table.dtype.kind not in "iufbU":
             raise DataError(f"{path.name} holds {self._table.dtype} values, neither numbers nor text.")
         self.columns = tuple(names)
@@ -86,7 +96,8 @@ class NpzTable:
         if self._labels is not None:
             return Cells(self._labels[place], column)
         if column.dtype.kind == "b":
-            return Cells(("False", "True"), column.view(np.uint8))
+            # A file may hold any byte where numpy itself writes 0 and 1.
+            return Cells(("False", "True"), (column.view(np.uint8) != 0).astype(np.uint8))
         if column.dtype.kind == "U":
             book = {text: code for code, text in enumerate(dict.fromkeys(column.tolist()))}
             codes = np.fromiter(map(book.__getitem__, column.tolist()), np.int64, len(column))
@@ -112,10 +123,14 @@ def _members(archive: zipfile.ZipFile) -> list[_Member]:
     for info in archive.infolist():
         if not info.filename.endswith(".npy"):
             continue
+        if info.compress_type not in _PACKED:
+            raise ValueError(f"{quoted(info.filename)} is packed in a way that numpy does not use")
         with archive.open(info) as file:
             version = npy.read_magic(file)
             read_header = npy.read_array_header_1_0 if version == (1, 0) else npy.read_array_header_2_0
             shape, _, dtype = read_header(file)
+        if any(length < 0 for length in shape):
+            raise ValueError(f"{quoted(info.filename)} has the shape {shape}")
         size = dtype.itemsize
         for length in shape:  # not numpy's product, which could overflow
             size *= length
@@ -136,9 +151,9 @@ def _chosen(members: dict[str, _Member], array: str | None, where: str) -> _Memb
             raise DataError(f"{where} has no array with rows and columns. {there}")
         return tables[0]
     if array not in members:
-        raise DataError(f"{where} has no array called {array!r}. {there}")
+        raise DataError(f"{where} has no array called {quoted(array)}. {there}")
     if len(members[array].shape) != 2:
-        raise DataError(f"The array {array!r} of {where} has no rows and columns. {there}")
+        raise DataError(f"The array {quoted(array)} of {where} has no rows and columns. {there}")
     return members[array]
 
 
@@ -155,7 +170,17 @@ def _load(archive: zipfile.ZipFile, member: _Member, where: str) -> NDArray[Any]
     check_filling(member.size, member.packed, where)
     with archive.open(member.file) as file:
         loaded: NDArray[Any] = npy.read_array(file, allow_pickle=False)
+    if loaded.dtype.kind == "U" and loaded.size:
+        _check_characters(loaded, member, where)
     return loaded
+
+
+def _check_characters(texts: NDArray[Any], member: _Member, where: str) -> None:
+    """A DataError for numbers that stand for no character: Python cannot make a text of them."""
+    order = texts.dtype.byteorder
+    letters = np.ascontiguousarray(texts).view(np.dtype("u4").newbyteorder(order))
+    if letters.max() > _LAST_CHARACTER:
+        raise DataError(f"{where} is damaged: {member} holds a number that stands for no character.")
 
 
 def _names(archive: zipfile.ZipFile, members: dict[str, _Member], count: int, where: str) -> list[str]:
@@ -175,8 +200,11 @@ def _labels(
         return None
     if labels.dtype.kind != "U" or counts.dtype.kind not in "iu" or counts.shape != table.shape[1:]:
         return None
-    ends = np.cumsum(_load(archive, counts, where))
+    sizes = _load(archive, counts, where)
     flat = _load(archive, labels, where)
+    if not len(sizes) or sizes.min() < 0 or sizes.max() > len(flat):
+        return None
+    ends = np.cumsum(sizes.astype(np.int64))
     if flat.shape != (ends[-1],) or (table.max(axis=0) >= np.diff(ends, prepend=0)).any():
         return None
     return [part.tolist() for part in np.split(flat, ends[:-1])]

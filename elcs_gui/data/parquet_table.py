@@ -32,8 +32,6 @@ _BLOCK = 1 << 20
 _UNNAMED_INDEX = re.compile(r"__index_level_\d+__")
 """How pandas calls an index without a name: it only labels the rows."""
 
-_TIME = re.compile(r"\d{4,}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?Z?")
-
 Result = TypeVar("Result")
 
 
@@ -54,7 +52,8 @@ class ParquetTable:
         self._file = self._safely(
             lambda: parquet.ParquetFile(path, read_dictionary=texts, memory_map=True, pre_buffer=False)
         )
-        self._names = [name for name in schema.names if not _UNNAMED_INDEX.fullmatch(name)]
+        by_pandas = b"pandas" in (schema.metadata or {})
+        self._names = [name for name in schema.names if not (by_pandas and _UNNAMED_INDEX.fullmatch(name))]
         self.columns = tuple(name.strip() for name in self._names)
         self._refused = {field.name for field in schema if self._is_refused(field.type)}
         wanted = [name for name in self._names if plan.kind(name.strip()) is not Kind.IGNORE]
@@ -122,9 +121,13 @@ class ParquetTable:
         if self._arrow.types.is_floating(values.type):
             labels = [number_label(math.nan if value is None else value) for value in values.to_pylist()]
         else:
-            labels = [_tidy(value) for value in values.cast(self._arrow.string()).to_pylist()]
-        codes = column.indices.cast(self._arrow.int32()).fill_null(len(labels))
-        return Cells([*labels, ""], codes.to_numpy(zero_copy_only=False))
+            is_time = self._arrow.types.is_temporal(values.type)
+            texts = values.cast(self._arrow.string()).to_pylist()
+            labels = [_tidy(text, is_time=is_time) for text in texts]
+        codes = column.indices.cast(self._arrow.int32()).fill_null(len(labels)).to_numpy(zero_copy_only=False)
+        if len(codes) and not 0 <= codes.min() <= codes.max() <= len(labels):  # pyarrow does not look
+            raise DataError(f"{self.name} is damaged: a column refers to labels that its dictionary lacks.")
+        return Cells([*labels, ""], codes)
 
     def _is_text(self, kind: Any) -> bool:
         return bool(self._arrow.types.is_string(kind) or self._arrow.types.is_large_string(kind))
@@ -156,11 +159,13 @@ def pyarrow_for(path: Path) -> tuple[Any, Any]:
         raise DataError(f"{path.name}: Parquet files need pyarrow; install it: pip install pyarrow") from None
 
 
-def _tidy(label: str | None) -> str:
-    """A label without outer blanks; midnight is left out of times, zeros at the end of fractions."""
+def _tidy(label: str | None, *, is_time: bool) -> str:
+    """A label without outer blanks; of a time, without zeros at the end of its fraction, nor midnight."""
     if label is None:
         return ""
-    if _TIME.fullmatch(label):
-        label = re.sub(r"\.?0+(?=Z?$)", "", label) if "." in label else label
-        return label.removesuffix(" 00:00:00")
-    return label.strip()
+    if not is_time:
+        return label.strip()
+    zone = "Z" if label.endswith("Z") else ""
+    whole, point, fraction = label.removesuffix("Z").partition(".")
+    fraction = fraction.rstrip("0")
+    return f"{whole}{point if fraction else ''}{fraction}{zone}".removesuffix(" 00:00:00")

@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import Any, Self, TypeVar
 
 from elcs_gui.data.levels import MISSING
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 USUAL_MARKERS = tuple(sorted(MISSING))
 
@@ -130,7 +130,9 @@ class ImportPlan:
         found = _checked(record, dict, "an import plan")
         unknown = sorted(set(found) - {entry.name for entry in fields(cls)})
         if unknown:
-            raise DataError(f"An import plan has no field {unknown[0]!r}: this version does not know it.")
+            raise DataError(
+                f"An import plan has no field {quoted(unknown[0])}: this version does not know it."
+            )
         for name in ("delimiter", "encoding", "decimal", "part"):
             _checked(found.get(name, ""), (str, type(None)), name)
         _checked(found.get("header"), (bool, type(None)), "header")
@@ -175,10 +177,15 @@ def _member(choices: type[Member], value: object, what: str) -> Member:
         return choices(_checked(value, str, what))
     except ValueError:
         known = ", ".join(choices)
-        raise DataError(f"In an import plan, {what} is {value!r}; it can be {known}.") from None
+        raise DataError(f"In an import plan, {what} is {quoted(str(value))}; it can be {known}.") from None
+
+
+_TYPES = {bool: "true or false", int: "a whole number", float: "a number", list: "a list", dict: "an object"}
+"""What JSON has, besides text and null."""
 
 
 def _checked(value: Any, kind: type | tuple[type, ...], what: str) -> Any:
     if not isinstance(value, kind):
-        raise DataError(f"In an import plan, {what} cannot be {value!r}.")
+        found = quoted(value) if isinstance(value, str) else _TYPES.get(type(value), "null")
+        raise DataError(f"In an import plan, {what} cannot be {found}.")
     return value

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.data.names import checked_names
 from elcs_gui.data.network import Network, check_node_count
+from elcs_gui.errors import quoted
 
 SUM_TOLERANCE = 1e-2
 """Printed tables are rounded: rows that miss 1 by less are scaled to it, others are taken for errors."""
@@ -42,16 +43,16 @@ def assembled(name: str, described: Sequence[Described], where: str) -> Network:
     number: dict[str, int] = {}
     for node in described:
         if node.name in number:
-            node.fail(f"the node {node.name!r} is declared twice")
+            node.fail(f"the node {quoted(node.name)} is declared twice")
         if not node.levels or len(set(node.levels)) < len(node.levels) or not all(node.levels):
-            node.fail(f"{node.name!r} needs levels with names that differ")
+            node.fail(f"{quoted(node.name)} needs levels with names that differ")
         number[node.name] = len(number)
         check_node_count(len(number), where)
     checked_names(number, "node", where)
     for node in described:
         for parent in node.parents:
             if parent not in number:
-                node.fail(f"{node.name!r} has a parent that is not declared: {parent!r}")
+                node.fail(f"{quoted(node.name)} has a parent that is not declared: {quoted(parent)}")
     nodes, levels = tuple(number), tuple(node.levels for node in described)
     parents = tuple(tuple(number[parent] for parent in node.parents) for node in described)
     graph = Network(name, nodes, parents, levels)
@@ -65,11 +66,11 @@ def assembled(name: str, described: Sequence[Described], where: str) -> Network:
 def scaled(rows: Table, node: str, fail: Fail) -> Table:
     """The rows, each made to sum to 1; a complaint if one is far from that, or holds no probabilities."""
     if not (np.isfinite(rows).all() and (rows >= 0).all()):
-        fail(f"a probability of {node!r} is negative or not a number")
+        fail(f"a probability of {quoted(node)} is negative or not a number")
     sums = rows.sum(axis=-1, keepdims=True)
     worst = float(sums.flat[np.abs(sums - 1).argmax()])
     if abs(worst - 1) > SUM_TOLERANCE:
-        fail(f"the probabilities of {node!r} add up to {worst:g} instead of 1")
+        fail(f"the probabilities of {quoted(node)} add up to {worst:g} instead of 1")
     result: Table = rows / sums
     return result
 
@@ -89,15 +90,15 @@ def parsed_numbers(text: str, node: str, fail: Fail) -> Table | None:
         return np.array(words, dtype=np.float64) if words else None
     except ValueError:
         wrong = next(word for word in words if not _is_number(word))
-        fail(f"{wrong[:40]!r} in the table of {node!r} is not a number")
+        fail(f"{quoted(wrong)} in the table of {quoted(node)} is not a number")
 
 
 def _table(node: Described, shape: tuple[int, ...]) -> Table:
     size = int(np.prod(shape, dtype=np.int64))
     if node.numbers is None:
-        node.fail(f"{node.name!r} has no probabilities")
+        node.fail(f"{quoted(node.name)} has no probabilities")
     if len(node.numbers) != size:
-        node.fail(f"{node.name!r} needs {size:,} numbers, not {len(node.numbers):,}")
+        node.fail(f"{quoted(node.name)} needs {size:,} numbers, not {len(node.numbers):,}")
     table = node.numbers.reshape(shape)
     if node.node_may_be_slowest and not _sums_to_one(table):
         other = np.moveaxis(node.numbers.reshape(shape[-1:] + shape[:-1]), 0, -1)

@@ -8,7 +8,7 @@ from typing import NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 END = ""
 """What stands after the last word."""
@@ -74,7 +74,7 @@ class Scanner:
         elif self._text[self.at] == "/":
             self.fail("a comment opens here and is never closed")
         else:
-            self.fail(f"{self._text[self.at]!r} has no meaning here")
+            self.fail(f"{quoted(self._text[self.at])} has no meaning here")
         self._left -= 1
         if not self._left:
             raise DataError(f"{self.file} has more than {MOST_WORDS:,} words: that is no network.")
@@ -148,4 +148,4 @@ class Scanner:
     @property
     def found(self) -> str:
         """The current token, for a message."""
-        return "the end of the file" if self.at_end else repr(self.token[:40])
+        return "the end of the file" if self.at_end else quoted(self.token)

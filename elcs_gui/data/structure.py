@@ -10,9 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
-from elcs_gui.data.names import checked_names, shown
+from elcs_gui.data.names import checked_names
 from elcs_gui.data.network import Network, check_node_count
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, shown
 
 TARGET = "target"
 """The role of the node a result is about."""

@@ -13,13 +13,12 @@ Names end at blanks, commas and semicolons; attributes of the graph, of nodes an
 import re
 from collections.abc import Iterator
 
-from elcs_gui.data.names import shown
 from elcs_gui.data.structure import Draft, Structure
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted, shown
 
 _LINE = re.compile(r"\r\n?|\n")
 _EDGE = re.compile(r"(?:\d+\.\s+)?(\S+)\s+([<o-]-[>o-])\s+(\S+)(?:\s+.*)?")
-_UNWRITABLE = re.compile(r"[\s,;]|^[(]|[)]$")
+_UNWRITABLE = re.compile(r"[\s,;]|^[(]|[):]\Z")
 _NODES, _EDGES = "graph nodes:", "graph edges:"
 
 
@@ -45,13 +44,13 @@ def parse_tetrad(text: str, file: str, name: str) -> Structure:
         if part == _NODES:
             for node in re.split(r"[;,]", line):
                 if draft.knows(_unbracketed(node)):
-                    raise DataError(f"{file}, line {number}: the node {node.strip()!r} is given twice.")
+                    raise DataError(f"{file}, line {number}: the node {quoted(node.strip())} is given twice.")
                 if node.strip():
                     draft.node(_unbracketed(node))
         elif part == _EDGES:
             _add(line, number, draft, file)
         elif not part:
-            raise DataError(f"{file}, line {number}: expected 'Graph Nodes:' but found {line[:40]!r}.")
+            raise DataError(f"{file}, line {number}: expected 'Graph Nodes:' but found {quoted(line)}.")
     if not len(draft):
         raise DataError(f"{file} names no nodes after 'Graph Nodes:'.")
     return draft.structure(name)
@@ -62,8 +61,8 @@ def tetrad_text(structure: Structure) -> str:
     for node in structure.nodes:
         if _UNWRITABLE.search(node):
             raise DataError(
-                f"A Tetrad file cannot hold the name {node!r}: it has a blank, comma, semicolon or outer "
-                "bracket in it. Rename it, or write DOT, GraphML or JSON."
+                f"A Tetrad file cannot hold the name {quoted(node)}: it has a blank, comma or semicolon, "
+                "an outer bracket, or a colon at its end. Rename it, or write DOT, GraphML or JSON."
             )
     nodes = structure.nodes
     edges = [f"{nodes[tail]} --> {nodes[head]}" for tail, head in structure.directed]
@@ -81,11 +80,11 @@ def _sections(text: str) -> Iterator[tuple[int, str]]:
 def _add(line: str, number: int, draft: Draft, file: str) -> None:
     match = _EDGE.fullmatch(line)
     if not match:
-        raise DataError(f"{file}, line {number}: expected an edge as '1. A --> B' but found {line[:60]!r}.")
+        raise DataError(f"{file}, line {number}: expected an edge as '1. A --> B' but found {quoted(line)}.")
     one, sign, other = _unbracketed(match[1]), match[2], _unbracketed(match[3])
     for end in (one, other):
         if not draft.knows(end):
-            raise DataError(f"{file}, line {number}: the node {end!r} is not among the graph's nodes.")
+            raise DataError(f"{file}, line {number}: the node {quoted(end)} is not among the graph's nodes.")
     match sign:
         case "-->":
             draft.arrow(one, other)

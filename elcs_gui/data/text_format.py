@@ -16,10 +16,10 @@ from typing import NoReturn
 
 from elcs_gui.data.encoding import Encoding, detect, not_decodable
 from elcs_gui.data.files import reading
-from elcs_gui.data.levels import is_number
+from elcs_gui.data.levels import has_decimal_comma, is_number
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.table_file import Tell
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 BLANKS = " "
 """The delimiter that stands for runs of blanks."""
@@ -29,8 +29,7 @@ MOST_COLUMNS = 100_000
 
 _SAMPLE = 200
 _SAMPLED_CELLS = 1 << 18
-_WORD = re.compile(r'"((?:[^"]|"")*)"(?!\S)|(\S+)', re.ASCII)
-_WITH_COMMA = re.compile(r"[+-]?(\d+,\d*|,\d+)([eE][+-]?\d+)?", re.ASCII)
+_WORD = re.compile(r'"((?:[^"]++|"")*+)"(?!\S)|(\S++)', re.ASCII)
 
 Record = tuple[int, list[str]]
 """The line on which a record starts, and its cells, not yet stripped."""
@@ -85,7 +84,7 @@ class TextFormat:
         stripped = [cell.strip() for cell in cells]
         if self.decimal == ".":
             return stripped
-        return [cell.replace(",", ".") if _WITH_COMMA.fullmatch(cell) else cell for cell in stripped]
+        return [cell.replace(",", ".") if has_decimal_comma(cell) else cell for cell in stripped]
 
     def _fail_ragged(self, line: int, width: int) -> NoReturn:
         raise DataError(
@@ -217,9 +216,11 @@ def _check_signs(plan: ImportPlan) -> None:
     if plan.delimiter is not None and (
         len(plan.delimiter) != 1 or plan.delimiter in '"\r\n\0' + "0123456789"
     ):
-        raise DataError(f"{plan.delimiter!r} cannot delimit cells: it takes one sign, such as ',' or ';'.")
+        raise DataError(
+            f"{quoted(plan.delimiter)} cannot delimit cells: it takes one sign, such as ',' or ';'."
+        )
     if plan.decimal not in (None, ".", ","):
-        raise DataError(f"The decimal sign can be '.' or ',', not {plan.decimal!r}.")
+        raise DataError(f"The decimal sign can be '.' or ',', not {quoted(plan.decimal)}.")
     if plan.decimal == "," == plan.delimiter:
         raise DataError("A comma cannot be both the delimiter and the decimal sign.")
 
@@ -229,13 +230,13 @@ def _decimal(records: list[list[str]], delimiter: str) -> str:
     if delimiter == ",":
         return "."
     cells = [cell.strip() for record in records for cell in record[:1000]]
-    with_comma = sum(_WITH_COMMA.fullmatch(cell) is not None for cell in cells)
+    with_comma = sum(map(has_decimal_comma, cells))
     with_point = sum("." in cell and is_number(cell) for cell in cells)
     return "," if with_comma > with_point else "."
 
 
 def _is_number(cell: str, decimal: str) -> bool:
-    return is_number(cell) or (decimal == "," and _WITH_COMMA.fullmatch(cell) is not None)
+    return is_number(cell) or (decimal == "," and has_decimal_comma(cell))
 
 
 def _all_numbers(cells: list[str], decimal: str) -> bool:

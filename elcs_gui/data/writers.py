@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import replacing
-from elcs_gui.data.levels import MISSING, code_type, is_number
+from elcs_gui.data.levels import MISSING, code_type, has_decimal_comma, is_number
 from elcs_gui.data.npz_table import write_npz
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 _PLAIN = re.compile(r"[\w.+<>=/%-]+(?: [\w.+<>=/%-]+)*")
@@ -95,14 +95,19 @@ def _check_readable_again(data: Dataset, path: Path) -> None:
         for label in levels:
             if label in MISSING:
                 raise DataError(
-                    f"{path.name}: the level {label!r} of {column!r} would be read as a missing value; "
-                    "write .npz, .parquet or .arff instead."
+                    f"{path.name}: the level {quoted(label)} of {quoted(column)} would be read as a missing "
+                    "value; write .npz, .parquet or .arff instead."
+                )
+            if path.suffix.lower() == ".tsv" and has_decimal_comma(label):  # a comma delimits in csv
+                raise DataError(
+                    f"{path.name}: the level {quoted(label)} of {quoted(column)} would be read as a number "
+                    "with a decimal comma; write .csv, .npz, .parquet or .arff instead."
                 )
 
 
 def _lines(data: Dataset, delimiter: str) -> Iterator[str]:
     # Names that are all numbers would be taken for data: quotes tell them apart.
-    all_numbers = all(map(is_number, data.columns))
+    all_numbers = all(is_number(name) or has_decimal_comma(name) for name in data.columns)
     yield delimiter.join(f'"{name}"' if all_numbers else _cell(name) for name in data.columns) + "\n"
     spell = {label: _cell(label) for levels in data.levels for label in levels}
     for columns in blocks_of_text(data, spell):

@@ -15,6 +15,7 @@ from elcs_gui.data.identifiers import identifiers
 from elcs_gui.data.network import Network
 from elcs_gui.data.probabilities import Described, Table, assembled, parsed_numbers
 from elcs_gui.data.xml_tree import Element, as_text, storable
+from elcs_gui.errors import quoted
 
 _Kept = TypeVar("_Kept")
 _NAME, _LEVELS = "original_name", "original_levels"
@@ -40,11 +41,11 @@ def parse_xdsl(root: Element, path: Path) -> Network:
     ids: dict[str, Described] = {}
     for element in nodes.children:
         if element.tag not in ("cpt", "deterministic"):
-            what = _ADVICE.get(element.tag, f"a node of the kind {element.tag!r}, which is not read")
-            element.fail(f"{element.attributes.get('id', '?')!r} is {what}")
+            what = _ADVICE.get(element.tag, f"a node of the kind {quoted(element.tag)}, which is not read")
+            element.fail(f"{quoted(element.attributes.get('id', '?'))} is {what}")
         node = _node(element)
         if element.get("id") in ids:
-            element.fail(f"the node {element.get('id')!r} is declared twice")
+            element.fail(f"the node {quoted(element.get('id'))} is declared twice")
         ids[element.get("id")] = node
         described.append(node)
     if not described:
@@ -52,7 +53,7 @@ def parse_xdsl(root: Element, path: Path) -> Network:
     for node in described:
         for place, parent in enumerate(node.parents):
             if parent not in ids:
-                node.fail(f"{node.name!r} has a parent that is not declared: {parent!r}")
+                node.fail(f"{quoted(node.name)} has a parent that is not declared: {quoted(parent)}")
             node.parents[place] = ids[parent].name
     return assembled(_title(root) or path.stem, described, path.name)
 
@@ -102,7 +103,7 @@ def _node(element: Element) -> Described:
     states = [state.get("id") for state in element.all("state")]
     levels = _kept(kept.get(_LEVELS), list) or states
     if len(levels) != len(states) or not all(isinstance(label, str) for label in levels):
-        element.fail(f"the levels of {name!r} in its property {_LEVELS!r} do not fit its states")
+        element.fail(f"the levels of {quoted(name)} in its property {quoted(_LEVELS)} do not fit its states")
     parents = element.first("parents")
     numbers: Table | None = None
     if element.tag == "cpt":
@@ -121,7 +122,7 @@ def _certain(results: Element, states: list[str], node: str) -> Table:
     words = results.text.split()
     for word in words:
         if word not in place:
-            results.fail(f"{node!r} has no state {word[:40]!r}")
+            results.fail(f"{quoted(node)} has no state {quoted(word)}")
     table = np.zeros((len(words), len(states)))
     table[np.arange(len(words)), [place[word] for word in words]] = 1
     return table.ravel()
@@ -152,8 +153,8 @@ def _check_writer(root: Element) -> None:
         parents = node.first("parents")
         if parents is not None and len(parents.text.split()) > 1:
             node.fail(
-                f"aGrUM wrote the table of {node.attributes.get('id', '?')!r} with the parents in another "
-                "order than GeNIe does: save the network as BIF or NET instead"
+                f"aGrUM wrote the table of {quoted(node.attributes.get('id', '?'))} with the parents in "
+                "another order than GeNIe does: save the network as BIF or NET instead"
             )
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import datetime
 import warnings
+import weakref
 import zipfile
 from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from elcs_gui.data.files import reading
 from elcs_gui.data.filling import check_filling
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.table_file import Block, Cells, Form, Part, number_label
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 LARGEST_SHEET = 1 << 29
 LARGEST_STRINGS = 1 << 27
@@ -46,12 +47,14 @@ class XlsxTable:
         self.name = path.name
         self._path = path
         check_archive(path)
-        self._book = self._safely(lambda: _load(path))
+        file = self._safely(lambda: path.open("rb"))
+        weakref.finalize(self, file.close)  # rows are read from it as long as the table is there
+        self._book = self._safely(lambda: _load(file))
         names = [str(sheet.title) for sheet in self._book.worksheets]
         sheet, sample = self._chosen(names, plan.part)
         filled = [row for row in sample if _is_filled(row)]
         if not filled:
-            raise DataError(f"{self.name}: the sheet {sheet!r} is empty. It has {_listed(names)}.")
+            raise DataError(f"{self.name}: the sheet {quoted(sheet)} is empty. It has {_listed(names)}.")
         self._sheet = self._book[sheet]
         self._left = min(next(place for place, cell in enumerate(row) if cell is not None) for row in filled)
         first = _trimmed(filled[0][self._left :])
@@ -77,7 +80,7 @@ class XlsxTable:
     def _chosen(self, names: Sequence[str], wanted: str | None) -> tuple[str, list[Row]]:
         """The sheet to read, and its first rows."""
         if wanted is not None and wanted not in names:
-            raise DataError(f"{self.name} has no sheet {wanted!r}. It has {_listed(names)}.")
+            raise DataError(f"{self.name} has no sheet {quoted(wanted)}. It has {_listed(names)}.")
         for name in names if wanted is None else (wanted,):
             sheet = self._book[name]
             self._last = int(sheet.max_row or 0)
@@ -159,10 +162,10 @@ def text(cell: object) -> str:
     return str(cell).strip()
 
 
-def _load(path: Path) -> Any:
+def _load(file: IO[bytes]) -> Any:
     import openpyxl  # here, because it takes a while
 
-    return openpyxl.load_workbook(path, read_only=True, data_only=True, keep_links=False)
+    return openpyxl.load_workbook(file, read_only=True, data_only=True, keep_links=False)
 
 
 def _part(cells: Sequence[str]) -> Part:
@@ -183,4 +186,4 @@ def _trimmed(row: Row) -> Row:
 
 
 def _listed(names: Sequence[str]) -> str:
-    return ", ".join(map(repr, names[:20])) if names else "no sheets"
+    return ", ".join(map(quoted, names[:20])) if names else "no sheets"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -13,7 +13,7 @@ from elcs_gui.data.files import replacing
 from elcs_gui.data.levels import is_number
 from elcs_gui.data.table_file import number_label
 from elcs_gui.data.writers import blocks_of_text
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
 LONGEST_TEXT = 32_767
@@ -61,7 +61,7 @@ def _check(data: Dataset, path: Path) -> None:
         )
     for text in (*data.columns, *(label for levels in data.levels for label in levels)):
         if len(text) > LONGEST_TEXT or _NOT_IN_XML.search(text) or _ESCAPED_BY_EXCEL.search(text):
-            raise DataError(f"{path.name}: a sheet cannot hold the text {text[:40]!r}; write .csv instead.")
+            raise DataError(f"{path.name}: a sheet cannot hold the text {quoted(text)}; write .csv instead.")
 
 
 def _entry(name: str) -> zipfile.ZipInfo:
@@ -78,10 +78,15 @@ def _sheet(data: Dataset) -> Iterator[str]:
     for columns in blocks_of_text(data, spell):
         if data.values is not None:
             columns = [[_number(cell) for cell in column] for column in columns]
-        yield "".join(
-            f"<row>{''.join(cell or '<c/>' for cell in row)}</row>" for row in zip(*columns, strict=True)
-        )
+        yield "".join(map(_row, zip(*columns, strict=True)))
     yield "</sheetData></worksheet>"
+
+
+def _row(cells: Sequence[str]) -> str:
+    """A row; one without any value begins with an empty text, for empty rows are passed over by who reads."""
+    if not any(cells):
+        cells = (_text(""), *cells[1:])
+    return f"<row>{''.join(cell or '<c/>' for cell in cells)}</row>"
 
 
 def _cell(label: str) -> str:

@@ -18,7 +18,7 @@ from xml.sax.xmlreader import AttributesImpl, Locator
 
 from elcs_gui.data.encoding import check_text_size
 from elcs_gui.data.files import reading
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted, shown
 
 MOST_DEPTH = 100
 MOST_ELEMENTS = 300_000
@@ -60,7 +60,7 @@ class Element:
     def get(self, name: str) -> str:
         """An attribute that must be there."""
         if name not in self.attributes:
-            self.fail(f"<{self.tag}> has no {name!r}")
+            self.fail(f"<{shown(self.tag)}> has no {quoted(name)}")
         return self.attributes[name].strip()
 
     def fail(self, complaint: str) -> NoReturn:
@@ -109,7 +109,9 @@ def as_text(text: str) -> str:
 def check_storable(text: str, what: str, format: str) -> None:
     """A DataError if no XML file can hold `text`; `what` says whose name it is."""
     if _UNSTORABLE.search(text):
-        raise DataError(f"{format} cannot hold {what} {text!r}, which has a control character: rename it.")
+        raise DataError(
+            f"{format} cannot hold {what} {quoted(text)}, which has a control character: rename it."
+        )
 
 
 def storable(text: str) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 from elcs_gui.data.network import Network
 from elcs_gui.data.probabilities import Described, assembled, parsed_numbers
 from elcs_gui.data.xml_tree import Element, as_text, check_storable, storable
+from elcs_gui.errors import quoted, shown
 
 
 def parse_xmlbif(root: Element, path: Path) -> Network:
@@ -25,9 +26,9 @@ def parse_xmlbif(root: Element, path: Path) -> Network:
     for definition in network.all("definition", "probability"):
         node = _text(definition, "for")
         if node not in described:
-            definition.fail(f"the variable {node!r} is not declared")
+            definition.fail(f"the variable {quoted(node)} is not declared")
         if node in defined:
-            definition.fail(f"{node!r} is defined twice")
+            definition.fail(f"{quoted(node)} is defined twice")
         defined.add(node)
         here = described[node]
         here.fail = definition.fail
@@ -65,7 +66,7 @@ def _variable(element: Element) -> Described:
     name = _text(element, "name")
     kind = element.attributes.get("type", "nature").strip().lower()
     if kind != "nature":
-        element.fail(f"{name!r} is a {kind} node: only chance nodes are read")
+        element.fail(f"{quoted(name)} is a {shown(kind)} node: only chance nodes are read")
     outcomes = tuple(outcome.text.strip() for outcome in element.all("outcome", "value"))
     return Described(name, outcomes, element.fail)
 

@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from elcs_gui.data.names import shown
-from elcs_gui.errors import ElcsError
+from elcs_gui.errors import ElcsError, quoted, shown
 from elcs_gui.trace.events import Set
 
 Pair = tuple[int, int]
@@ -215,21 +214,21 @@ def _problems(knowledge: Knowledge, names: Sequence[str]) -> Iterator[str]:
 
     for a, b in pairs:
         if a == b:
-            yield f"The knowledge joins {names[a]!r} with itself: an edge needs two variables."
+            yield f"The knowledge joins {quoted(names[a])} with itself: an edge needs two variables."
     tier: dict[int, int] = {}
     for number, members in enumerate(knowledge.tiers, 1):
         for x in members:
             if x in tier:
                 where = f"tiers {tier[x]} and {number}" if tier[x] != number else f"tier {number} twice"
-                yield f"{names[x]!r} stands in {where}: it can have only one place."
+                yield f"{quoted(names[x])} stands in {where}: it can have only one place."
             tier[x] = number
     for tail, head in knowledge.required:
         if (tail, head) in knowledge.forbidden:
             yield f"{arrow(tail, head)} is both required and forbidden: take one of them back."
         if tail in tier and head in tier and tier[tail] > tier[head]:
             yield (
-                f"{arrow(tail, head)} is required, but {names[tail]!r} stands in tier {tier[tail]}, after "
-                f"{names[head]!r} in tier {tier[head]}: take the arrow back or change the tiers."
+                f"{arrow(tail, head)} is required, but {quoted(names[tail])} stands in tier {tier[tail]}, "
+                f"after {quoted(names[head])} in tier {tier[head]}: take the arrow back or change the tiers."
             )
     only_required = Knowledge(required=knowledge.required)
     for tail, head in knowledge.required:

@@ -23,9 +23,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from elcs_gui.data.encoding import MOST_TEXT
 from elcs_gui.data.files import reading
 from elcs_gui.data.names import position
-from elcs_gui.errors import ElcsError
+from elcs_gui.errors import ElcsError, quoted
 from elcs_gui.trace.events import Set
 from elcs_gui.trace.knowledge import Knowledge, KnowledgeError, Pair
 
@@ -35,7 +36,11 @@ _DIRECTED = ("->", "→")
 _LIST_END = re.compile(r"[,<\n]|\Z")
 _SIGNS = (",", "<")
 _NEEDS_QUOTES = re.compile(r'[",<#]|->|--|→|—')
+_BLANKS = re.compile(r"\s*+")
 _WHERE = "the data"
+
+LONGEST_STATEMENT = 30_000
+"""Characters of a statement about two variables, whose names are far shorter even if all is escaped."""
 
 
 def knowledge_of(
@@ -46,6 +51,34 @@ def knowledge_of(
     tiers: Iterable[str] = (),
 ) -> Knowledge:
     """The knowledge that statements make; what contradicts itself is left to `check_knowledge`."""
+    return _knowledge(_Names(names), forbid, require, tiers)
+
+
+class _Names:
+    """The variables, to be found by their names."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._names = names
+        self._numbers = {name: number for number, name in reversed(list(enumerate(names)))}
+
+    def known(self, text: str) -> int | None:
+        """The variable that a piece of text names, in quotes or as it is."""
+        text = text.strip()
+        if text.startswith('"') and _token_end(text) == len(text):
+            quoted = self._numbers.get(json.loads(text))
+            if quoted is not None:
+                return quoted
+        return self._numbers.get(text)
+
+    def number(self, text: str) -> int:
+        """The same, or an error that suggests the nearest names."""
+        found = self.known(text)
+        return position(text.strip(), self._names, _WHERE) if found is None else found
+
+
+def _knowledge(
+    names: _Names, forbid: Iterable[str] = (), require: Iterable[str] = (), tiers: Iterable[str] = ()
+) -> Knowledge:
     forbidden: list[Pair] = []
     required: list[Pair] = []
     adjacent: list[Pair] = []
@@ -62,6 +95,7 @@ def knowledge_of(
 def read_knowledge(path: Path, names: Sequence[str]) -> Knowledge:
     """What a file says; an error names its line."""
     said: dict[str, list[str]] = {"forbid": [], "require": [], "tiers": []}
+    by_name = _Names(names)
     for number, line in enumerate(read_lines(path), 1):
         statement = _without_comment(line).strip()
         if not statement:
@@ -69,18 +103,20 @@ def read_knowledge(path: Path, names: Sequence[str]) -> Knowledge:
         word, rest = (*statement.split(maxsplit=1), "")[:2]
         try:
             if word not in said:
-                raise KnowledgeError(f"a line begins with {', '.join(said)}, not with {word!r}.")
-            knowledge_of(names, **{word: [rest]})
+                raise KnowledgeError(f"a line begins with {', '.join(said)}, not with {quoted(word)}.")
+            _knowledge(by_name, **{word: [rest]})
         except ElcsError as error:
             raise KnowledgeError(f"{path.name}, line {number}: {error}") from None
         said[word].append(rest)
-    return knowledge_of(names, **said)
+    return _knowledge(by_name, **said)
 
 
 def read_lines(path: Path) -> list[str]:
     """The lines of a text file."""
     try:
         with reading(path):
+            if path.stat().st_size > MOST_TEXT:
+                raise KnowledgeError(f"{path.name} has more than {MOST_TEXT >> 20} MB: that is no knowledge.")
             return path.read_text(encoding="utf-8-sig").split("\n")
     except UnicodeDecodeError:
         raise KnowledgeError(f"{path.name} is not text: knowledge is written as plain lines.") from None
@@ -110,19 +146,21 @@ def _arrow(pair: Pair, link: str, names: Sequence[str]) -> str:
     return f"{written(names[pair[0]])} {link} {written(names[pair[1]])}"
 
 
-def _pair(text: str, names: Sequence[str]) -> tuple[Pair, bool]:
+def _pair(text: str, names: _Names) -> tuple[Pair, bool]:
     """The two variables of a statement, and whether it is an arrow.
 
     Read by the rules first. If that finds no variables, any place where it can be cut into two names will do,
     so that a name with an arrow in it needs no quotes where nobody can mistake it.
     """
+    if len(text) > LONGEST_STATEMENT:  # every arrow in it may be the one that is meant
+        raise KnowledgeError(f"A statement of {len(text):,} letters is too long: one arrow a line.")
     start = _token_end(text)
     link = _LINK.search(text, start)
     cuts = [] if link is None else [(link.start(), link.group())]
     cuts += [(cut.start(), cut.group(1)) for cut in _ANY_LINK.finditer(text)]
     found: list[tuple[Pair, bool]] = []
     for place, sign in cuts:
-        a, b = _known(text[:place], names), _known(text[place + len(sign) :], names)
+        a, b = names.known(text[:place]), names.known(text[place + len(sign) :])
         if a is not None and b is not None:
             statement = (a, b), sign in _DIRECTED
             if (place, sign) == cuts[0] and start:
@@ -132,15 +170,17 @@ def _pair(text: str, names: Sequence[str]) -> tuple[Pair, bool]:
     if len(found) == 1:
         return found[0]
     if found:
-        raise KnowledgeError(f"{text!r} can be read in more than one way: put the names in double quotes.")
+        raise KnowledgeError(
+            f"{quoted(text)} can be read in more than one way: put the names in double quotes."
+        )
     if not cuts:
-        raise KnowledgeError(f"{text!r} is no statement: write A->B for an arrow, A--B for an edge.")
+        raise KnowledgeError(f"{quoted(text)} is no statement: write A->B for an arrow, A--B for an edge.")
     place, sign = cuts[0]
-    a, b = (_number(half, names) for half in (text[:place], text[place + len(sign) :]))
+    a, b = (names.number(half) for half in (text[:place], text[place + len(sign) :]))
     return (a, b), sign in _DIRECTED
 
 
-def _tiers(text: str, names: Sequence[str]) -> Iterator[Set]:
+def _tiers(text: str, names: _Names) -> Iterator[Set]:
     """Tiers stand between < or line ends, names between commas."""
     members: list[int] = []
     before = "\n"
@@ -148,10 +188,10 @@ def _tiers(text: str, names: Sequence[str]) -> Iterator[Set]:
         raise KnowledgeError("Tiers without names: write them as A, B < C < D.")
     for name, end in _listed(text):
         if name.strip():
-            members.append(_number(name, names))
+            members.append(names.number(name))
         elif before in _SIGNS or end in _SIGNS:
             sign = end if end in _SIGNS else before
-            raise KnowledgeError(f"{text.strip()!r}: a name is missing beside {sign!r}.")
+            raise KnowledgeError(f"{quoted(text.strip())}: a name is missing beside {quoted(sign)}.")
         if end != "," and members:
             yield tuple(members)
             members = []
@@ -162,15 +202,17 @@ def _listed(text: str) -> Iterator[tuple[str, str]]:
     """The names of a list, each with what ends it."""
     place = 0
     while place <= len(text):
-        end = _LIST_END.search(text, place + _token_end(text[place:]))
+        end = _LIST_END.search(text, _token_end(text, place) or place)
         assert end is not None  # the text ends somewhere
         yield text[place : end.start()], end.group()
         place = end.start() + 1
 
 
-def _token_end(text: str) -> int:
-    """Where the name in quotes ends with which the text begins; 0 if it begins with none."""
-    start = len(text) - len(text.lstrip())
+def _token_end(text: str, place: int = 0) -> int:
+    """Where the name in quotes ends that stands at `place`, behind blanks perhaps; 0 if there is none."""
+    blanks = _BLANKS.match(text, place)
+    assert blanks is not None  # no blanks at all will do
+    start = blanks.end()
     if not text.startswith('"', start):
         return 0
     try:
@@ -189,19 +231,3 @@ def _without_comment(line: str) -> str:
             quoted = not quoted
         escaped = character == "\\" and quoted and not escaped
     return line
-
-
-def _known(text: str, names: Sequence[str]) -> int | None:
-    """The variable that a piece of text names, in quotes or as it is."""
-    text = text.strip()
-    if text.startswith('"') and _token_end(text) == len(text):
-        name = json.loads(text)
-        if name in names:
-            return names.index(name)
-    return names.index(text) if text in names else None
-
-
-def _number(text: str, names: Sequence[str]) -> int:
-    """The same, or an error that suggests the nearest names."""
-    found = _known(text, names)
-    return position(text.strip(), names, _WHERE) if found is None else found

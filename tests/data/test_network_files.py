@@ -32,8 +32,8 @@ def test_json_networks_are_read_with_or_without_name_and_levels(make_file: MakeF
         ('{"edges": []}', 'n.json needs "nodes": a list of names.'),
         ('{"nodes": [1, 2], "edges": []}', 'n.json needs "nodes": a list of names.'),
         ('{"nodes": ["A"]}', 'n.json needs "edges": a list of [parent, child] pairs.'),
-        ('{"nodes": ["A", "B"], "edges": [["A"]]}', 'n.json has an edge that is not [parent, child]: ["A"].'),
-        ('{"nodes": ["A", "B"], "edges": ["AB"]}', 'n.json has an edge that is not [parent, child]: "AB".'),
+        ('{"nodes": ["A", "B"], "edges": [["A"]]}', "n.json: edge 1 is not [parent, child], two names."),
+        ('{"nodes": ["A", "B"], "edges": ["AB"]}', "n.json: edge 1 is not [parent, child], two names."),
         (
             '{"nodes": ["A"], "edges": [], "levels": ["x"]}',
             'n.json: "levels" must be a list of names for each node.',

@@ -58,8 +58,7 @@ def test_whatever_the_names_a_file_gives_back_what_was_written(
     try:
         write_table(data, path)
     except DataError as refusal:
-        assert ending == "xlsx"
-        assert "a sheet cannot hold the text" in str(refusal)
+        assert {"xlsx": "a sheet cannot hold the text", "tsv": "a decimal comma"}[ending] in str(refusal)
         return
     assert same(read_table(path), data)
 
@@ -76,12 +75,9 @@ def test_missing_cells_come_back_as_missing(
     try:
         write_table(data, path, missing=holes)
     except DataError:
-        assert ending == "xlsx"
+        assert ending in ("xlsx", "tsv")
         return
     back = read_table(path, ImportPlan(policy=MissingPolicy.AVAILABLE, header=True))
-    blank_rows = holes.all(axis=0) & (ending in ("csv", "tsv", "xlsx"))
-    if ending == "xlsx":  # rows without anything in them are not there
-        holes = holes[:, ~blank_rows]
     assert np.array_equal(np.array([back.missing(variable) for variable in range(back.variables)]), holes)
 
 
