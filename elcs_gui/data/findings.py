@@ -236,7 +236,8 @@ class _Others:
                 slope, intercept = tally.shape.function_of(other.shape, rising=rising)
                 where = "in every row" if tally.known == tally.rows else "wherever they are known"
                 sentence = (
-                    f"{quoted(tally.name)} is a linear function of {quoted(other.name)} {where}, but for rounding: "
+                    f"{quoted(tally.name)} is a linear function of {quoted(other.name)} {where}, "
+                    "but for rounding: "
                     f"{_function(slope, other.name, intercept, max(abs(tally.low), abs(tally.high)))}."
                 )
                 return _leave_out(Oddity.LINEAR, tally.name, sentence)

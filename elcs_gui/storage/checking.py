@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.ci.questions import CiTest, Question, Verdict
 from elcs_gui.ci.tape import Tape, TapeRows
+from elcs_gui.errors import quoted, shown
 from elcs_gui.storage.retrace import Unfollowed, retrace
 from elcs_gui.trace.events import Started, Tested
 from elcs_gui.trace.stream import Chunk, Receiver
@@ -81,7 +82,7 @@ def _with_its_target(header: Header, chunk: Chunk) -> tuple[Header, list[str]]:
         raise Unfollowed(0, "about a variable that there is", None)
     told, true = header.names[header.target], header.names[first.target]
     return replace(header, target=first.target), [
-        f"its header says the target is {told!r}, but its events are about {true!r}"
+        f"its header says the target is {quoted(told)}, but its events are about {quoted(true)}"
     ]
 
 
@@ -180,10 +181,10 @@ def recomputed(
     if not wrong:
         return rows, []
     x, y, z = min(wrong)
-    given = f" given {', '.join(names[v] for v in z)}" if z else ""
+    given = f" given {', '.join(shown(names[v]) for v in z)}" if z else ""
     more = f" and of {len(wrong) - 1:,} others" if len(wrong) > 1 else ""
     return TapeRows(rows.asked, rows.given, statistic, df), [
-        f"the statistic of {names[x]} and {names[y]}{given}{more} is not what the data give"
+        f"the statistic of {shown(names[x])} and {shown(names[y])}{given}{more} is not what the data give"
     ]
 
 

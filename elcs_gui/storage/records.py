@@ -17,7 +17,7 @@ from elcs_gui.algorithms.learning import checked_algorithm
 from elcs_gui.ci.distributions import DISTRIBUTIONS
 from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.data.plan import ImportPlan
-from elcs_gui.errors import ElcsError
+from elcs_gui.errors import ElcsError, quoted, shown
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.trace import Header, Origin
 
@@ -187,10 +187,10 @@ def header_object(header: Header) -> dict[str, Any]:
 def header_of(found: HeaderRecord, names: tuple[str, ...]) -> Header:
     """The header that was told, or an ElcsError where its parts do not fit together."""
     if found.test not in DISTRIBUTIONS:
-        raise WrongForm(f"the test {found.test!r} is unknown")
+        raise WrongForm(f"the test {quoted(found.test)} is unknown")
     if len(set(names)) < len(names):
         twice = next(name for place, name in enumerate(names) if name in names[:place])
-        raise WrongForm(f"two of its variables are called {shortened(twice)}")
+        raise WrongForm(f"two of its variables are called {quoted(twice)}")
     if found.target >= len(names):
         raise WrongForm(f"there is no variable number {found.target}")
     known = {} if found.knowledge is None else msgspec.structs.asdict(found.knowledge)
@@ -265,16 +265,10 @@ def why_wrong(error: Exception) -> str:
     if placed := _PLACED.fullmatch(said):
         said, where = placed[1], placed[2]
     if unknown := _UNKNOWN.fullmatch(said):
-        said = f"{shortened(unknown[1])} is not known there"
+        said = f"{quoted(unknown[1])} is not known there"
     elif missing := _MISSING.fullmatch(said):
         said = f"{missing[1]!r} is missing"
     else:
         said = said[0].lower() + said[1:] if said.startswith(("Expected", "Invalid", "Number")) else said
-    said = shortened(said.replace("`", ""), quoted=False)
-    return f"{said} (in {shortened(where, quoted=False)})" if where else said
-
-
-def shortened(text: str, *, most: int = 60, quoted: bool = True) -> str:
-    """A piece of a file for a message: not too long, and on one line."""
-    cut = text if len(text) <= most + (0 if quoted else 100) else f"{text[:most]}…"
-    return repr(cut) if quoted else " ".join(cut.split())
+    said = shown(said.replace("`", ""), 160)
+    return f"{said} (in {shown(where)})" if where else said

@@ -16,6 +16,7 @@ import numpy as np
 from elcs_gui.algorithms.learning import checked_algorithm
 from elcs_gui.ci.asking import FRESH, SWAPPED, Asked, Counts, subsets_of
 from elcs_gui.ci.questions import Answer
+from elcs_gui.errors import shown
 from elcs_gui.trace.events import Conflicted, Event, Set, Tested
 from elcs_gui.trace.run import Cancelled, Run
 from elcs_gui.trace.trace import Trace
@@ -150,8 +151,8 @@ class _Walk(Run):
         low, high, flag = (x, y, 0) if x < y else (y, x, SWAPPED)
         if code < 0 or self._questions[code] != (low, high, tuple(sorted(z))) or self._at[step] != at:
             names = self.trace.header.names
-            given = f" given {', '.join(names[v] for v in z)}" if z else ""
-            raise Unfollowed(step, f"the test of {names[x]} and {names[y]}{given}", self._last)
+            given = f" given {', '.join(shown(names[v]) for v in z)}" if z else ""
+            raise Unfollowed(step, f"the test of {shown(names[x])} and {shown(names[y])}{given}", self._last)
         if not self._asked[code]:
             self._asked[code] = 1
             flag |= FRESH
@@ -180,4 +181,8 @@ def _described(fact: Event, names: tuple[str, ...]) -> str:
     """For a message: the kind of event, and the variables it is about."""
     assert not isinstance(fact, Tested)
     about = [getattr(fact, field) for field in ("target", "x", "tail", "head") if hasattr(fact, field)]
-    return f"{type(fact).__name__} ({', '.join(names[v] for v in about)})" if about else type(fact).__name__
+    return (
+        f"{type(fact).__name__} ({', '.join(shown(names[v]) for v in about)})"
+        if about
+        else type(fact).__name__
+    )

@@ -28,7 +28,7 @@ from elcs_gui.data.packed_source import (
     unpacked_network,
 )
 from elcs_gui.data.plan import ImportPlan
-from elcs_gui.errors import ElcsError
+from elcs_gui.errors import ElcsError, quoted, shown
 from elcs_gui.storage.checking import Checked, checked_run, recomputed
 from elcs_gui.storage.packed_runs import RunTexts, unpacked_chunk, unpacked_tape
 from elcs_gui.storage.records import (
@@ -42,7 +42,6 @@ from elcs_gui.storage.records import (
     converted,
     decoded,
     header_of,
-    shortened,
 )
 from elcs_gui.storage.retrace import Unfollowed
 from elcs_gui.storage.session_file import (
@@ -131,7 +130,7 @@ def _check_version(found: dict[str, object]) -> int:
     version = int(known[1])
     if version > VERSION:
         program = found.get("program")
-        by = f" {shortened(program, most=40, quoted=False)}" if isinstance(program, str) else ""
+        by = f" {shown(program, 40)}" if isinstance(program, str) else ""
         raise SessionFileError(
             f"This session was written by a newer ELCS Explorer{by} (format {version}); "
             f"this one, {__version__}, reads up to format {VERSION}: update it to open the file."
@@ -178,7 +177,7 @@ class _Reader:
         if said is None:
             return None
         if said.test not in DISTRIBUTIONS:
-            raise WrongForm(f"the test {shortened(said.test)} is unknown")
+            raise WrongForm(f"the test {quoted(said.test)} is unknown")
         found, network = self._found.data, self._found.network
         embedded = found is not None and found.embedded
         data = unpacked_data(self._archive, self._allowance) if embedded else None

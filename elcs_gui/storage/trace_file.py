@@ -35,7 +35,7 @@ from elcs_gui.ci.judge import MOST_DF
 from elcs_gui.ci.questions import UNRELIABLE_DF
 from elcs_gui.ci.tape import Tape, TapeRows
 from elcs_gui.data.files import reading, replacing
-from elcs_gui.errors import ElcsError
+from elcs_gui.errors import ElcsError, quoted
 from elcs_gui.storage.checking import Checked, Said, checked_run
 from elcs_gui.storage.records import (
     FORM_ERRORS,
@@ -44,7 +44,6 @@ from elcs_gui.storage.records import (
     decoded,
     header_object,
     header_of,
-    shortened,
     why_wrong,
 )
 from elcs_gui.storage.retrace import Unfollowed
@@ -140,7 +139,7 @@ def _header(line: bytes) -> Header:
         raise WrongForm(f"its first line is not the header of a trace ({why_wrong(error)})") from None
     if schema != SCHEMA:
         if schema.startswith("elcs-trace/"):
-            raise WrongForm(f"it has the format {shortened(schema)}, this version reads {SCHEMA!r}")
+            raise WrongForm(f"it has the format {quoted(schema)}, this version reads {SCHEMA!r}")
         raise WrongForm("its first line is not the header of a trace")
     found = decoded(line, FirstLine)
     return header_of(found, found.names)
@@ -208,7 +207,7 @@ class _Reader:
         try:
             pseudo_code_line(at)
         except KeyError:
-            raise WrongForm(f"there is no pseudo-code line {shortened(at)}") from None
+            raise WrongForm(f"there is no pseudo-code line {quoted(at)}") from None
         return len(self._lines)
 
     def _add_test(self, event: Tested) -> None:

@@ -22,9 +22,9 @@ from elcs_gui.ci.tape import Tape
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
+from elcs_gui.storage.trace_file import read_trace, write_trace
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Header
-from elcs_gui.trace.trace_file import read_trace, write_trace
 
 SIDES = {Verdict.DEPENDENT: lambda p: p, Verdict.INDEPENDENT: lambda p: math.nextafter(p, 0)}
 """The verdict at alpha = p, and at the next smaller alpha."""
