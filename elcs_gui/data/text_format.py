@@ -178,6 +178,8 @@ def _sample(records: Iterator[Record]) -> list[list[str]]:
 
 
 def _better(guess: _Guess, best: _Guess) -> bool:
+    if guess.delimiter == BLANKS and best.agreeing == 1 and guess.numbers < 1:
+        return False  # labels have blanks in them more often than blanks delimit what a comma parts as well
     return (guess.agreeing, round(guess.numbers, 3)) > (best.agreeing, round(best.numbers, 3))
 
 

@@ -21,6 +21,7 @@ import time
 import traceback
 import warnings
 from collections import Counter, deque
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -90,6 +91,15 @@ def keep(findings: Path, reader: str, seed: int, case: int, content: bytes, said
     (findings / f"{stem}.said").write_text(said, encoding="utf-8", errors="backslashreplace")
 
 
+def warm_up(name: str) -> None:
+    """Write the seeds and import what the reader imports when it is first used: a child has it then."""
+    with tempfile.TemporaryDirectory() as folder:
+        for case in range(20):
+            random = generator(name, 0, case)
+            with suppress(Exception):  # a finding, perhaps: but not here
+                verdict(READERS[name], READERS[name].case(random), Path(folder), random)
+
+
 def begin(chunk: Chunk, seed: int, findings: Path) -> Child:
     told, telling = FORK.Pipe(duplex=False)
     process = FORK.Process(target=run_chunk, args=(chunk, seed, findings, telling), daemon=True)
@@ -142,7 +152,7 @@ def main() -> int:
         parser.error(f"no such reader; there are: text; archive; {'; '.join(READERS)}")
     found = 0
     for name in names:
-        READERS[name].case(generator(name, args.seed, 0))
+        warm_up(name)
         last = args.first + args.cases
         chunks = deque(
             Chunk(name, first, min(first + CHUNK, last)) for first in range(args.first, last, CHUNK)
