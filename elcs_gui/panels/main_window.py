@@ -145,6 +145,7 @@ class MainWindow(QMainWindow):
         yield
         import_module(TOOLS[PAGE][0])  # a file is dropped and looked at sooner than a module is imported
         self.inquirer = Inquirer(self)
+        self.inquirer.interrupted.connect(self.conversation.tell_interruption)
         self.tools = ToolShelf(self)
         self.workspace, self.breakpoints = made, made.breakpoints
         self.graph, self.transport, self.log, self.detail = (
