@@ -14,6 +14,7 @@ import re
 import sys
 import threading
 from dataclasses import dataclass
+from itertools import pairwise
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
@@ -71,6 +72,11 @@ _file: LogFile | None = None
 _lock: Lock | None = None
 
 
+def log_folder(state: Path) -> Path:
+    """Where the log is, in the folder of all that the program keeps for itself."""
+    return state / "log"
+
+
 def keep_log(folder: Path) -> LogFile | None:
     """Keep the log of this window there; None where nothing can be written."""
     global _lock
@@ -118,7 +124,7 @@ def newest(folder: Path, lines: int = SHOWN) -> str:
         starts = [found.start() for found in _ENTRY.finditer(text)]
         if not starts and text:  # what a crash left has no times in it
             entries.append((_changed(path), f"{_changed(path)} {path.name}\n{text}"))
-        for begin, end in zip(starts, [*starts[1:], len(text)], strict=True):
+        for begin, end in pairwise([*starts, len(text)]):
             entries.append((text[begin : begin + 23], text[begin:end]))
     entries.sort(key=lambda entry: entry[0])
     return "\n".join("".join(text for _, text in entries).splitlines()[-lines:])

@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.trace.trace import Header
 
 _LONGEST_EDIT = 48
+_ERROR = "Something went wrong; the details are in the log."
 
 
 class Conversation:
@@ -331,6 +332,13 @@ class Conversation:
         else:
             self._window.messages.say(interruption.sentence)
         self.enable_actions()
+
+    def tell_error(self) -> None:
+        """Something went wrong that nobody expected; once is enough, however often it happens."""
+        messages = self._window.messages
+        if messages.isHidden() or messages.text != _ERROR:
+            show = self._window.live["program-log"].trigger
+            messages.ask(_ERROR, {"Show the log": show}, at_leisure=True)
 
     def _show_running(self, *, running: bool, expected: int | None = None) -> None:
         self._window.status.set_running(running=running, expected=expected)

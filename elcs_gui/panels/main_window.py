@@ -376,6 +376,11 @@ class MainWindow(QMainWindow):
         self.session.close()
         super().closeEvent(event)
 
+    def end(self) -> None:
+        """Close without a question: what is in no file is autosaved, and offered when the program starts."""
+        self.autosaving.keep()
+        self._close_now()
+
     def _close_now(self) -> None:
         self._may_close = True
         self.close()

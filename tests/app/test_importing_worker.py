@@ -196,7 +196,7 @@ def test_a_run_that_fails_midway_leaves_answers_that_the_next_one_can_use(
     monkeypatch.setattr(worker, "EVERY", 0.0)
     header = Header("elcs", 0, ("A", "B", "C", "D"), "g2", rows=60, rows_per_cell=5.0)
     arriving = Arriving()
-    whole = worker.learn
+    whole = learn
 
     def half(evidence: Evidence, header: Header, listener: Listener) -> Learnt:
         heard = 0
