@@ -269,7 +269,9 @@ class Session(QObject):
             otherwise = self._otherwise or self.failed.emit
             self._go_back()
             otherwise(reason)
-        elif self.running and not self._untold:
+        elif self._untold:
+            self._tell_started(self.latest)  # and finished
+        elif self.running:
             self._tell_finished()
         if asked:
             self.failed.emit(reason)
