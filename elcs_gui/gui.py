@@ -6,6 +6,7 @@ Without a display it says so, prints the run as prose and writes a picture.
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import sys
 import tempfile
@@ -19,11 +20,14 @@ from elcs_gui.app.screen import NO_SCREEN, how_to_install, missing_library, name
 from elcs_gui.panels.tools import TOOLS
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QMessageLogContext, QtMsgType
     from PySide6.QtWidgets import QApplication
 
     from elcs_gui.panels.main_window import MainWindow
 
 PICTURE = Path("elcs-explorer.png")
+_NO_WINDOW_MANAGER = "This plugin does not support"
+"""The platform without a screen complains that it has no window manager either."""
 _AT_LATEST = 300
 """Milliseconds after which what was asked for is opened, though nothing may have been painted yet."""
 
@@ -114,7 +118,7 @@ def _without_display(args: argparse.Namespace, named: str) -> int:
 
 def _application() -> QApplication:
     """Qt's application, which there is once. What Qt says of screens it cannot use is kept from the user."""
-    from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+    from PySide6.QtCore import qInstallMessageHandler
     from PySide6.QtWidgets import QApplication
 
     there = QApplication.instance()
@@ -124,8 +128,7 @@ def _application() -> QApplication:
     silent = False
 
     def tell(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:  # noqa: ARG001  Qt gives all three
-        # The platform without a screen complains that it has no window manager either.
-        if not silent and "This plugin does not support" not in message:
+        if not silent and _NO_WINDOW_MANAGER not in message:
             print(message, file=sys.stderr)
 
     silent = True
@@ -162,9 +165,49 @@ def make_window(args: argparse.Namespace, settings: Path | None = None) -> tuple
 
 
 def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
+    """Run the window, or take a picture of it, with a log of what goes wrong."""
+    from PySide6.QtCore import qInstallMessageHandler
+
+    from elcs_gui.app.program_log import end_log, keep_log, log_folder
+    from elcs_gui.app.settings import state_folder
+
     # A picture shows the program as it comes, whatever this user has changed.
     scratch = tempfile.TemporaryDirectory() if args.screenshot is not None else None
-    app, window = make_window(args, None if scratch is None else Path(scratch.name) / "settings.ini")
+    settings = None if scratch is None else Path(scratch.name) / "settings.ini"
+    keep_log(log_folder(state_folder(settings)))
+    qInstallMessageHandler(_log_of_qt)
+    try:
+        return _logged_window(args, settings, prose=prose)
+    finally:
+        qInstallMessageHandler(None)
+        end_log()
+
+
+def _log_of_qt(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    """Into the log, and where Qt says it otherwise."""
+    from PySide6.QtCore import QtMsgType, qFormatLogMessage
+
+    if _NO_WINDOW_MANAGER in message:
+        return
+    levels = {
+        QtMsgType.QtDebugMsg: logging.DEBUG,
+        QtMsgType.QtInfoMsg: logging.INFO,
+        QtMsgType.QtWarningMsg: logging.WARNING,
+    }
+    logging.getLogger("elcs_gui.qt").log(levels.get(kind, logging.ERROR), "Qt: %s", message)
+    if sys.stderr is not None:
+        print(qFormatLogMessage(kind, context, message), file=sys.stderr)
+
+
+def _logged_window(args: argparse.Namespace, settings: Path | None, *, prose: bool) -> int:
+    from PySide6.QtCore import Qt
+
+    from elcs_gui.app.error_notice import ErrorNotice
+
+    app, window = make_window(args, settings)
+    notice = ErrorNotice(window)
+    # Later, not from within whatever went wrong.
+    notice.raised.connect(window.conversation.tell_error, Qt.ConnectionType.QueuedConnection)
     window.session.start_worker()
     if args.view != "local":
         window.set_kind(args.view)
@@ -187,8 +230,26 @@ def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
             from elcs_gui.panels.screenshot import select_when_finished
 
             select_when_finished(window, args.select)
-        return app.exec()
-    return _picture(window, args, prose=prose)
+    code = _run(app, window) if args.screenshot is None else _picture(window, args, prose=prose)
+    notice.close()
+    return code
+
+
+def _run(app: QApplication, window: MainWindow) -> int:
+    """Until the window is closed, or a signal ends the program; the exit code."""
+    from elcs_gui.app.signals import EndingSignals
+
+    signals = EndingSignals(window)
+
+    def end(number: int) -> None:
+        logging.getLogger("elcs_gui").info("Ended by signal %d", number)
+        window.end()
+        app.exit(128 + number)
+
+    signals.heard.connect(end)
+    code: int = app.exec()
+    signals.close()
+    return code
 
 
 def _open(window: MainWindow, args: argparse.Namespace) -> None:

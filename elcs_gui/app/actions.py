@@ -262,5 +262,11 @@ ACTIONS: tuple[Action, ...] = (
     Action("reset-layout", "View", "Reset layout", "Put all panels back in their places."),
     Action("shortcuts", "Help", "Shortcuts", "Show all keys.", "F1"),
     Action("palette", "Help", "Command palette", "Search all actions by name.", "Ctrl+Shift+P"),
+    Action(
+        "program-log",
+        "Help",
+        "Show the log...",
+        "Show what the program noted when something went wrong, and copy it for a report.",
+    ),
     Action("about", "Help", "About", "Version, licence and sources."),
 )

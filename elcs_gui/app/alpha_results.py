@@ -85,7 +85,7 @@ class Results(QObject):
             return
         serial = self._serial
         self._fetching = name
-        self._session.run_aside(
+        self._session.aside.make(
             replace(self._header, alpha=alpha), lambda trace: self._take(serial, name, trace)
         )
 

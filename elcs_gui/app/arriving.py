@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.messages import Progress
-    from elcs_gui.ci.tape import Tape
+    from elcs_gui.ci.tape import Tape, TapeRows
     from elcs_gui.trace.stream import Receiver
     from elcs_gui.trace.trace import Header, Trace
 
@@ -55,15 +55,21 @@ class Arriving:
                 aside[0](receiver.trace)
 
     def fail(self, number: int, reason: str) -> bool:
-        """Say why nothing comes; did anybody wait for it?"""
+        """Say why nothing more comes; did anybody wait for it?"""
+        self._receivers.pop(number, None)
         aside = self._asides.pop(number, None)
         if aside is not None:
             aside[1](reason)
         return aside is not None
 
     def fail_all(self, reason: str) -> None:
-        for number in list(self._asides):
+        """Nothing comes any more."""
+        for number in {*self._receivers, *self._asides}:
             self.fail(number, reason)
+
+    def answers(self) -> dict[tuple[str, float | None], TapeRows]:
+        """All that are known, by test and rows per cell."""
+        return {test: tape.all_rows() for test, tape in self._tapes.items()}
 
     def forget(self, test: str | None = None) -> None:
         """Forget the answers: all of them, or those of one test."""

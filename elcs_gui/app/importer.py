@@ -125,9 +125,14 @@ class Importer(QObject):
             self.share = message.share
             self.progressed.emit(message.share)
         elif isinstance(message, Failed):
-            self._number, self.is_whole = None, self._was_whole  # what was known is all there is
-            self.failed.emit(message.reason)
+            self.fail(message.reason)
         return True
+
+    def fail(self, reason: str) -> None:
+        """Nothing comes of a look that is under way: what was known is all there is."""
+        if self._number is not None:
+            self._number, self.is_whole = None, self._was_whole
+            self.failed.emit(reason)
 
     def _take(self, message: LookMessage) -> None:
         from elcs_gui.app.importing import Looked, LookedColumns

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from PySide6.QtCore import QObject, Signal
 
 from elcs_gui.app import inquiries
-from elcs_gui.app.background import Background
+from elcs_gui.app.child_process import ChildProcess, State
 from elcs_gui.app.inquiries import Ask, Inquiry, Refused, Told
+from elcs_gui.app.interruption import Interruption
 from elcs_gui.app.measurements import Measurements
 from elcs_gui.app.messages import Cancel, Opened
 from elcs_gui.inquiry.stability import Stability
@@ -21,6 +25,8 @@ class Inquirer(QObject):
     """`Told`: how far it is, and at the end the answer."""
     refused = Signal(object)
     """`Refused`: it could not be done, and why."""
+    interrupted = Signal(object)
+    """An `Interruption`: the process has died."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -30,8 +36,9 @@ class Inquirer(QObject):
         """The stability of the runs so far, whole or not."""
         self._number = 0
         self._source: Opened | None = None
-        self._process = Background(inquiries.main, "elcs inquiries", self, with_crew=True)
-        self._process.arrived.connect(self._receive)
+        self.process = ChildProcess(inquiries.main, "elcs inquiries", self, with_crew=True)
+        self.process.arrived.connect(self._receive)
+        self.process.died.connect(self._on_died)
 
     def ask(self, source: Opened, inquiry: Inquiry) -> None:
         """Find this out about what is open; a question under way is given up."""
@@ -40,30 +47,42 @@ class Inquirer(QObject):
         # The data go over once.
         news = None if source is self._source else source
         self._source = source
-        if self._process.send(Ask(self._number, inquiry, news)):
+        if self.process.send(Ask(self._number, inquiry, news)):
             self.asked.emit(inquiry)
         else:
-            self._ended()
+            self._on_died()
 
     def cancel(self) -> None:
         """Stop looking; what was found so far is still told."""
         if self.busy is not None:
-            self._process.send(Cancel())
+            self.process.send(Cancel())
 
     def close(self) -> None:
         """End the process."""
-        self._process.close()
+        self.process.close()
 
-    def _ended(self) -> None:
-        if self.busy is not None:
-            inquiry, self.busy = self.busy, None
-            reason = "The background process has ended; start the program again."
-            self.refused.emit(Refused(self._number, inquiry, reason))
-
-    def _receive(self, message: Told | Refused | None) -> None:
-        if message is None:
-            self._ended()
+    def _on_died(self) -> None:
+        """Another process gets the data with the next question; the one under way is not asked again by
+        itself, for it may have been the cause."""
+        source, self._source = self._source, None
+        inquiry, self.busy = self.busy, None
+        if self.process.state is State.CLOSED:
             return
+        if inquiry is not None:
+            reason = "The process that looked into this has ended by itself. What it found so far stays."
+            self.refused.emit(Refused(self._number, inquiry, reason))
+        again = None if inquiry is None or source is None else partial(self.ask, source, inquiry)
+        if self.process.state is State.STOPPED:
+            self.interrupted.emit(Interruption.stopped("inquiries", partial(self._start_again, again)))
+        else:
+            self.interrupted.emit(_interruption(inquiry, again))
+
+    def _start_again(self, again: Callable[[], None] | None) -> None:
+        self.process.start_again()
+        if again is not None:
+            again()
+
+    def _receive(self, message: Told | Refused) -> None:
         if message.number != self._number:
             return
         if isinstance(message, Refused):
@@ -75,3 +94,13 @@ class Inquirer(QObject):
             if isinstance(message.result, Stability) and self._source is not None:
                 self.measured.keep(self._source, message.result)
             self.told.emit(message)
+
+
+def _interruption(inquiry: Inquiry | None, again: Callable[[], None] | None) -> Interruption:
+    if inquiry is None or again is None:
+        return Interruption("The process for inquiries ended by itself and has been started again.")
+    return Interruption(
+        "The process for inquiries ended by itself and has been started again; "
+        f"{inquiry.title} was cut short.",
+        {"Look again": again},
+    )

@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from typing import ClassVar
 
 from elcs_gui.app.messages import Cancel, Opened, Stop
+from elcs_gui.app.pipe_end import Disconnected, PipeEnd, sentence_for
 from elcs_gui.ci.choosing import make_test
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.errors import ElcsError
@@ -29,6 +32,8 @@ Report = Callable[[int, int | None, Callable[[], object]], None]
 @dataclass(frozen=True)
 class BlameTarget:
     """Which verdicts made the target's arrows wrong?"""
+
+    title: ClassVar[str] = "the search for blame"
 
     header: Header
 
@@ -48,6 +53,8 @@ class BlameTarget:
 @dataclass(frozen=True)
 class ExploreAlpha:
     """Between which values of alpha does nothing change?"""
+
+    title: ClassVar[str] = "the exploration of alpha"
 
     header: Header
     low: float = 1e-6
@@ -76,6 +83,8 @@ class ExploreAlpha:
 @dataclass(frozen=True)
 class MeasureStability:
     """How often does each finding come back on resampled data, or with the columns in another order?"""
+
+    title: ClassVar[str] = "the measurement of stability"
 
     header: Header
     kind: str = "bootstrap"
@@ -133,8 +142,9 @@ class Refused:
     reason: str
 
 
-def main(pipe: Connection) -> None:
-    """The loop of the process."""
+def main(connection: Connection) -> None:
+    """The loop of the process: it ends with `Stop`, or with the window."""
+    pipe = PipeEnd(connection)
     waiting: list[Ask | Cancel | Stop] = []
     source: Opened | None = None
     evidence: dict[tuple[str, float | None], Evidence] = {}
@@ -147,29 +157,31 @@ def main(pipe: Connection) -> None:
             return True
         return False
 
-    while True:
-        try:
-            command = waiting.pop(0) if waiting else pipe.recv()
-            if isinstance(command, Stop):
-                return
+    def evidence_for(header: Header) -> Evidence:
+        assert source is not None
+        key = header.test, header.rows_per_cell
+        if key not in evidence:
+            rows_per_cell = 5.0 if header.rows_per_cell is None else header.rows_per_cell
+            evidence[key] = Evidence(make_test(header.test, source.data, source.network, rows_per_cell))
+        return evidence[key]
+
+    with suppress(Disconnected):
+        while not isinstance(command := waiting.pop(0) if waiting else pipe.recv(), Stop):
             if not isinstance(command, Ask):
                 continue
             if command.source is not None:
                 source = command.source
                 evidence.clear()
             assert source is not None
-            header = command.inquiry.header
-            key = header.test, header.rows_per_cell
-            if key not in evidence:
-                rows_per_cell = 5.0 if header.rows_per_cell is None else header.rows_per_cell
-                evidence[key] = Evidence(make_test(header.test, source.data, source.network, rows_per_cell))
-            _answer(pipe, command, source, evidence[key], interrupted)
-        except (EOFError, OSError):
-            return  # nobody is listening any more
+            _answer(pipe, command, source, evidence_for, interrupted)
 
 
 def _answer(
-    pipe: Connection, command: Ask, source: Opened, evidence: Evidence, interrupted: Callable[[], bool]
+    pipe: PipeEnd,
+    command: Ask,
+    source: Opened,
+    evidence_for: Callable[[Header], Evidence],
+    interrupted: Callable[[], bool],
 ) -> None:
     number, inquiry = command.number, command.inquiry
     due = time.monotonic()
@@ -188,12 +200,12 @@ def _answer(
         due = time.monotonic() + EVERY
 
     try:
-        result = inquiry.answer(source, evidence, report)
+        result = inquiry.answer(source, evidence_for(inquiry.header), report)
         steps, of = (0, None) if latest is None else (latest.steps, latest.of)
         pipe.send(Told(number, inquiry, steps, of, result, done=True, cancelled=cancelled))
     except Cancelled:
         pipe.send(Told(number, inquiry, 0, None, None, done=True, cancelled=True))
-    except ElcsError as error:
-        pipe.send(Refused(number, inquiry, str(error)))
-    except MemoryError:
-        pipe.send(Refused(number, inquiry, "There is not enough memory for this."))
+    except Disconnected:
+        raise
+    except Exception as error:
+        pipe.send(Refused(number, inquiry, sentence_for(error)))

@@ -69,6 +69,20 @@ def has_changed(path: Path, source: KeptSource) -> bool:
         return False
 
 
+def remark_on_files(opened: Opened) -> str:
+    """That files which were read hold something else by now, or are gone; nothing if all is as it was."""
+    remarks = []
+    for file in (opened.data_file, opened.network_file):
+        if file is None:
+            continue
+        now = FileReference.of(Path(file.absolute))
+        if (now.size, now.modified) == (0, 0):
+            remarks.append(f"{file.name} is not where it was read any more.")
+        elif (now.size, now.modified) != (file.size, file.modified):
+            remarks.append(f"{file.name} has changed since it was read: open it again for what it has now.")
+    return " ".join(remarks)
+
+
 def _located(source: KeptSource, command: OpenKept) -> KeptSource:
     """With the files named by where they are now: so they are known wherever the session is saved next."""
     data, network = source.data_file, source.network_file

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from elcs_gui.app.importing import GiveUp, Look, LookMessage, Reading
+from elcs_gui.ci.tape import TapeRows
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
 from elcs_gui.data.plan import ImportPlan
@@ -93,6 +94,19 @@ class Associate:
     number: int
 
 
+@dataclass(frozen=True, eq=False)
+class Resume:
+    """Have this open, as a worker that died had it.
+
+    Attributes:
+        tapes: the answers that the window knows, by test and rows per cell.
+    """
+
+    number: int
+    opened: Opened | None
+    tapes: dict[tuple[str, float | None], TapeRows]
+
+
 @dataclass(frozen=True)
 class Cancel:
     """Stop the run under way; its trace so far stays."""
@@ -104,8 +118,9 @@ class Stop:
 
 
 Command = (
-    Open | OpenKept | CheckOrigin | Simulate | Look | GiveUp | ReadTruth | Learn | Associate | Cancel | Stop
-)
+    Open | OpenKept | CheckOrigin | Simulate | Look | GiveUp | ReadTruth | Learn | Associate | Resume
+    | Cancel | Stop
+)  # fmt: skip
 
 
 # Messages
@@ -211,6 +226,14 @@ class Associated:
 
 
 @dataclass(frozen=True)
+class Resumed:
+    """What was open is open again; `remark` is on its files if they are not as they were read."""
+
+    number: int
+    remark: str
+
+
+@dataclass(frozen=True)
 class Failed:
     """The work could not be done, and why, in one sentence."""
 
@@ -220,5 +243,5 @@ class Failed:
 
 Message = (
     Opened | Kept | Drawn | Written | OriginChanged | LookMessage | Reading
-    | TruthRead | Progress | Associated | Failed
+    | TruthRead | Progress | Associated | Resumed | Failed
 )  # fmt: skip

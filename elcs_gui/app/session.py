@@ -14,26 +14,26 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from elcs_gui.app.arriving import Arriving, Otherwise, Then
-from elcs_gui.app.background import Background
+from elcs_gui.app.arriving import Arriving
+from elcs_gui.app.aside_runs import AsideRuns
+from elcs_gui.app.child_process import ChildProcess
 from elcs_gui.app.importer import Importer
 from elcs_gui.app.opened import beside_of, first_header, levels_of, names_of, test_of
+from elcs_gui.app.resuming import Resuming
 from elcs_gui.app.runs import Branch, RunTree
 from elcs_gui.app.simulator import Simulator
+from elcs_gui.app.truth_reader import TruthReader
 from elcs_gui.app.turns import after_turns
 from elcs_gui.app.worker_process import work
 
 if TYPE_CHECKING:
-    from elcs_gui.app.messages import Command, Message, Opened
+    from elcs_gui.app.messages import Command, Message, Opened, TruthRead
     from elcs_gui.app.truth import TruthBeside
     from elcs_gui.ci.questions import CiTest
-    from elcs_gui.data.network import Network
     from elcs_gui.data.plan import ImportPlan
     from elcs_gui.data.simulation import SimulationOrder
-    from elcs_gui.storage.session_file import FileReference
     from elcs_gui.trace.trace import Header, Trace
 
-_ENDED = "The background process has ended; start the program again to run anything."
 _AFTER_OPENING = 3
 """Turns of the event loop from telling what is open to telling of its run: for the first picture."""
 
@@ -85,12 +85,21 @@ class Session(QObject):
         self._cut_short = False
         self._wanted_target: str | None = None
         self._beside: TruthBeside | None = None
-        self._truths_asked: set[int] = set()
-        self._worker = Background(work, "elcs worker", self)
-        self._worker.arrived.connect(self._receive)
+        self._asked: int | None = None
+        """The number of what was asked for `instead`, until it is answered."""
+        self.worker = ChildProcess(work, "elcs worker", self)
+        self.resuming = Resuming(self, self._arriving, self._next)
+        """Takes care of what was open when the worker has died."""
+        self.worker.arrived.connect(self._receive)
+        self.worker.died.connect(self.resuming.worker_died)
         self.importer = Importer(self._send, self._next, self)
         """Looks at tables before they are opened."""
         self.simulator = Simulator(self._send, self)
+        self.aside = AsideRuns(self._arriving, self._send, self._next)
+        self.truths = TruthReader(self._send, self._next, self)
+        """Reads the true network of the data that are open; `truth_changed` tells when it is there."""
+        self.truths.read.connect(self._take_truth)
+        self.truths.failed.connect(self.failed)
 
     # What is open
 
@@ -132,7 +141,7 @@ class Session(QObject):
 
     def start_worker(self) -> None:
         """Begin to start the worker process."""
-        self._worker.start()
+        self.worker.start()
 
     def open_example(self, example: str, target: str | None = None, test: str | None = None) -> None:
         """Read a bundled example and run it."""
@@ -177,14 +186,6 @@ class Session(QObject):
         """Draw data and run on them, the network as their truth; or write both, if files are given."""
         self.simulator.begin(self._begin_opening(None) if order.to is None else self._next(), order)
 
-    def open_truth(self, path: Path) -> None:
-        """Read the true network of the data that are open; `truth_changed` tells when it is there."""
-        from elcs_gui.app.messages import ReadTruth
-
-        number = self._next()
-        self._truths_asked.add(number)
-        self._send(ReadTruth(number, path))
-
     def open_trace(self, trace: Trace) -> None:
         """Show a trace from a file: there are no data behind it."""
         self.source = None
@@ -219,24 +220,11 @@ class Session(QObject):
         self.run_started.emit()
         self.run_finished.emit(False)
 
-    def run_aside(
-        self, header: Header, then: Then, otherwise: Otherwise = lambda _: None, *, twin: bool = False
-    ) -> None:
-        """Run without showing it, to compare with; `then` gets the whole trace, unless it was given up for
-        another run, and `otherwise` the reason if it fails.
-
-        The header's `twin` has every verdict true; it needs the truth.
-        """
-        from elcs_gui.app.messages import Learn
-
-        number = self._next()
-        (self._arriving.begin_twin if twin else self._arriving.begin)(number, header)
-        self._arriving.hand_over(number, then, otherwise)
-        self._send(Learn(number, header, aside=True, twin=twin))
-
     def ask(self, make: Callable[[int], Command], *, instead: bool) -> None:
         """Have something else done, `instead` of what is under way or beside it; `told` brings the answer."""
-        self._send(make(self._begin() if instead else self.latest))
+        number = self._begin() if instead else self.latest
+        self._asked = number if instead else self._asked
+        self._send(make(number))
 
     def take_kept(self, source: Opened | None, runs: RunTree, tapes: Iterable[Trace], header: Header) -> None:
         """What a session file held takes the place of what is open; a run is to be shown, or made, next.
@@ -246,7 +234,7 @@ class Session(QObject):
         self.cancel()
         self.source, self.runs, self.header, self.links = source, runs, header, ()
         self._arriving.know(tapes)
-        self._truths_asked.clear()
+        self.truths.forget()
         self.opened.emit()
 
     def cancel(self) -> None:
@@ -265,7 +253,32 @@ class Session(QObject):
 
     def close(self) -> None:
         """End the worker."""
-        self._worker.close()
+        self.worker.close()
+
+    def cut_short(self, reason: str) -> tuple[Header | None, bool]:
+        """The worker has died: nothing that was asked for comes any more, and whoever waits is told so.
+
+        The run that was under way, whose trace stays as it is; and whether there was anything else.
+        """
+        run = self.header if self.running else None
+        asked = self._asked is not None and self._asked == self.latest
+        lost = asked or self.opening or self.simulator.busy or self.truths.busy or self.importer.looking
+        self.associating, self._asked, self._cut_short = False, None, True
+        self._arriving.fail_all(reason)
+        if self.opening:
+            otherwise = self._otherwise or self.failed.emit
+            self._go_back()
+            otherwise(reason)
+        elif self._untold:
+            self._tell_started(self.latest)  # and finished
+        elif self.running:
+            self._tell_finished()
+        if asked:
+            self.failed.emit(reason)
+        self.simulator.fail(reason)
+        self.truths.fail(reason)
+        self.importer.fail(reason)
+        return run, lost
 
     # Inside
 
@@ -316,25 +329,18 @@ class Session(QObject):
         self.run_finished.emit(self._cut_short)
 
     def _send(self, command: Command) -> None:
-        if not self._worker.send(command):
-            self._worker_ended()
+        if not self.worker.send(command):
+            self.resuming.worker_died()
 
-    def _worker_ended(self) -> None:
-        self.running = self.associating = self.simulator.busy = False
-        self._before = None
-        self._arriving.fail_all(_ENDED)
-        self.failed.emit(_ENDED)
-
-    def _receive(self, message: Message | None) -> None:
-        if message is None:
-            self._worker_ended()
-            return
-        if self.importer.receive(message) or self.simulator.receive(message):
+    def _receive(self, message: Message) -> None:
+        receivers = (self.importer, self.simulator, self.truths, self.resuming)
+        if any(receiver.receive(message) for receiver in receivers):
             return
         from elcs_gui.app.importing import Reading
-        from elcs_gui.app.messages import Associated, Failed, Opened, Progress, TruthRead
+        from elcs_gui.app.messages import Associated, Failed, Opened, Progress
 
         current = message.number == self.latest
+        self._asked = None if message.number == self._asked else self._asked
         if isinstance(message, Progress):
             self._arriving.take(message)
             if message.done and (current or message.number == self._before):
@@ -349,26 +355,21 @@ class Session(QObject):
         elif current and isinstance(message, Opened):
             self._before = None
             self._take_over(message)
-        elif isinstance(message, TruthRead):
-            if message.number in self._truths_asked:
-                self._truths_asked.remove(message.number)
-                self._take_truth(message.network, message.file)
         elif current and self.opening and isinstance(message, Failed):
             otherwise = self._otherwise or self.failed.emit
             self._go_back()
             otherwise(message.reason)
         elif isinstance(message, Failed):
             awaited = self._arriving.fail(message.number, message.reason)
-            if current or awaited or message.number in self._truths_asked:
-                self._truths_asked.discard(message.number)
+            if current or awaited:
                 self.running = self.running and not current
                 self.failed.emit(message.reason)
         elif current:
             self.told.emit(message)
 
-    def _take_truth(self, network: Network, file: FileReference | None) -> None:
+    def _take_truth(self, truth: TruthRead) -> None:
         assert self.source is not None
-        source = replace(self.source, network=network, network_file=file)
+        source = replace(self.source, network=truth.network, network_file=truth.file)
         if self.header is not None and self.header.test == "oracle":
             # What is shown was read off the network before: that run, and all others, begin anew.
             self._begin()
@@ -383,7 +384,7 @@ class Session(QObject):
         self.source, self.header, self.trace, self.links = source, None, None, ()
         self.simulator.busy = False
         self._arriving.forget()
-        self._truths_asked.clear()
+        self.truths.forget()
         self.runs.clear()
         header = first_header(source, self._wanted_target)
         names = header.names

@@ -27,8 +27,8 @@ class Settings(QObject):
 
     def __init__(self, path: Path | None = None) -> None:
         super().__init__()
-        self.state_folder = path.parent / "state" if path is not None else _state_folder()
-        """Where a program keeps what is not the user's own: autosaves."""
+        self.state_folder = state_folder(path)
+        """Where a program keeps what is not the user's own: autosaves, the log."""
         if path is None:
             self._store = QSettings("elcs-explorer", "elcs-explorer")
         else:
@@ -158,7 +158,10 @@ class Settings(QObject):
         self._store.remove("imports")
 
 
-def _state_folder() -> Path:
+def state_folder(settings: Path | None) -> Path:
+    """The folder that goes with this settings file, or with the user's own."""
+    if settings is not None:
+        return settings.parent / "state"
     from platformdirs import user_state_path
 
     return user_state_path("elcs-explorer", appauthor=False)

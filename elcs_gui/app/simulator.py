@@ -23,14 +23,21 @@ class Simulator(QObject):
     def __init__(self, send: Callable[[Command], None], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._send = send
-        self.busy = False
+        self.busy = self._to_file = False
 
     def begin(self, number: int, order: SimulationOrder) -> None:
         """Have data drawn, to be opened or written as the order says."""
         from elcs_gui.app.messages import Simulate
 
-        self.busy = True
+        self.busy, self._to_file = True, order.to is not None
         self._send(Simulate(number, order))
+
+    def fail(self, reason: str) -> None:
+        """Nothing comes any more; the session tells of data that were to be opened."""
+        if self.busy:
+            self.busy = False
+            if self._to_file:
+                self.written.emit(reason, False)
 
     def receive(self, message: Message) -> bool:
         """Take a message from the worker; False if it is not about a simulation."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 
@@ -28,14 +30,18 @@ from elcs_gui.app.messages import (
     OriginChanged,
     Progress,
     ReadTruth,
+    Resume,
+    Resumed,
     Simulate,
     Stop,
     TruthRead,
     Written,
 )
+from elcs_gui.app.pipe_end import Disconnected, PipeEnd, sentence_for
 from elcs_gui.ci import compiled
 from elcs_gui.ci.choosing import kind_for, make_test
 from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.tape import TapeRows
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.session_file import FileReference
@@ -56,33 +62,19 @@ class _Ready:
     opened: Opened
 
 
-def main(pipe: Connection) -> None:
-    """The loop of the process."""
+def main(connection: Connection) -> None:
+    """The loop of the process: it ends with `Stop`, or with the window."""
     # While the kernel is compiled in its thread, a run gives up the interpreter at many short calls of numpy
     # and waits this long each time to get it back.
     sys.setswitchinterval(SWITCH)
-    worker = _Worker(pipe)
-    while True:
-        try:
-            command = worker.next_command()
-        except (EOFError, OSError):
-            return
-        if isinstance(command, Stop):
-            return
-        try:
-            worker.obey(command)
-        except ElcsError as error:
-            pipe.send(Failed(getattr(command, "number", 0), str(error)))
-        except GivenUp:
-            pass  # by the window, which knows
-        except (EOFError, OSError):
-            return  # nobody is listening any more
-        except MemoryError:
-            pipe.send(Failed(getattr(command, "number", 0), "There is not enough memory for this."))
+    worker = _Worker(PipeEnd(connection))
+    with suppress(Disconnected):
+        while not isinstance(command := worker.next_command(), Stop):
+            worker.obey_or_fail(command)
 
 
 class _Worker:
-    def __init__(self, pipe: Connection) -> None:
+    def __init__(self, pipe: PipeEnd) -> None:
         self._pipe = pipe
         self._waiting: list[Command | _Ready] = []
         self._heard: list[Command] = []
@@ -99,7 +91,18 @@ class _Worker:
         command: Command = self._pipe.recv()
         return command
 
-    def obey(self, command: Command | _Ready) -> None:
+    def obey_or_fail(self, command: Command | _Ready) -> None:
+        """Do it, or tell why that is not possible; only the end of the window is an end of the worker."""
+        try:
+            self._obey(command)
+        except Disconnected:
+            raise
+        except GivenUp:
+            pass  # by the window, which knows
+        except Exception as error:
+            self._pipe.send(Failed(getattr(command, "number", 0), sentence_for(error)))
+
+    def _obey(self, command: Command | _Ready) -> None:
         if isinstance(command, Open):
             self._take(self._read(command))
         elif isinstance(command, _Ready):
@@ -118,6 +121,8 @@ class _Worker:
             self._learn(command)
         elif isinstance(command, Associate):
             self._associate(command)
+        elif isinstance(command, Resume):
+            self._resume(command)
 
     def _read(self, command: Open) -> Opened:
         """Read what was asked for; what is open stays so until it is taken."""
@@ -165,11 +170,24 @@ class _Worker:
         self._opened = kept.opened
         self._evidence.clear()
         if kept.opened is not None:
-            for header, rows in tapes:
-                evidence, mirror = self._evidence_for(header)
-                evidence.tape.extend(rows)
-                mirror.sent_rows = len(evidence.tape)
+            self._know({(header.test, header.rows_per_cell): rows for header, rows in tapes})
         self._pipe.send(kept)
+
+    def _know(self, tapes: Mapping[tuple[str, float | None], TapeRows]) -> None:
+        """Have the answers that the window has."""
+        for (test, rows_per_cell), rows in tapes.items():
+            evidence, mirror = self._evidence_for(test, rows_per_cell)
+            evidence.tape.extend(rows)
+            mirror.sent_rows = len(evidence.tape)
+
+    def _resume(self, command: Resume) -> None:
+        from elcs_gui.app.kept_opening import remark_on_files
+
+        self._opened = command.opened
+        self._evidence.clear()
+        self._know(command.tapes)
+        remark = "" if command.opened is None else remark_on_files(command.opened)
+        self._pipe.send(Resumed(command.number, remark))
 
     def _check_origin(self, command: CheckOrigin) -> None:
         from elcs_gui.app.kept_opening import has_changed
@@ -214,8 +232,13 @@ class _Worker:
                 return
             data, network = simulate(order.network, order.plan, tell)
             check_varied(data)
-        except (Cancelled, ElcsError) as ending:
-            reason = str(ending) or "The simulation was cancelled; what was open stays."
+        except Disconnected:
+            raise
+        except Exception as ending:
+            cancelled = isinstance(ending, Cancelled)
+            reason = (
+                "The simulation was cancelled; what was open stays." if cancelled else sentence_for(ending)
+            )
             if order.to is None:
                 raise ElcsError(reason) from None
             self._pipe.send(Written(command.number, reason, well=False))
@@ -237,7 +260,7 @@ class _Worker:
 
     def _learn(self, command: Learn) -> None:
         header = command.header
-        evidence, mirror = self._evidence_for(header)
+        evidence, mirror = self._evidence_for(header.test, header.rows_per_cell)
         sender = Sender(0 if command.twin else mirror.sent_rows)
         due = time.monotonic() + EVERY
 
@@ -250,13 +273,15 @@ class _Worker:
             self._pipe.send(Progress(command.number, sender.chunk(trace), done=False))
             due = time.monotonic() + EVERY
 
-        if command.twin:
-            learnt = self._learn_twin(evidence, header, listen)
-        else:
-            learnt = learn(evidence, header, listener=listen)
-        last = sender.chunk(learnt.trace)
-        if not command.twin:
-            mirror.sent_rows = sender.sent_rows
+        try:
+            if command.twin:
+                learnt = self._learn_twin(evidence, header, listen)
+            else:
+                learnt = learn(evidence, header, listener=listen)
+            last = sender.chunk(learnt.trace)
+        finally:  # the window has what was sent of a run that failed, too
+            if not command.twin:
+                mirror.sent_rows = sender.sent_rows
         self._pipe.send(Progress(command.number, last, done=True, cancelled=learnt.outcome is None))
         # Not before: compiling beside the first run would only slow that down.
         compiled.warm_up_in_background()
@@ -271,14 +296,14 @@ class _Worker:
         truth = KnownTruth.of(self._opened.network, header.names, header.target)
         return learn_twin(evidence, header, truth.independent, listener=listener)
 
-    def _evidence_for(self, header: Header) -> tuple[Evidence, Sender]:
+    def _evidence_for(self, test: str, rows_per_cell: float | None) -> tuple[Evidence, Sender]:
         """The evidence for this test, and how much of its tape the window has."""
         assert self._opened is not None
-        key = header.test, header.rows_per_cell
+        key = test, rows_per_cell
         if key not in self._evidence:
-            rows_per_cell = 5.0 if header.rows_per_cell is None else header.rows_per_cell
-            test = make_test(header.test, self._opened.data, self._opened.network, rows_per_cell)
-            self._evidence[key] = Evidence(test), Sender()
+            rows = 5.0 if rows_per_cell is None else rows_per_cell
+            made = make_test(test, self._opened.data, self._opened.network, rows)
+            self._evidence[key] = Evidence(made), Sender()
         return self._evidence[key]
 
     def _cancelled(self, *, aside: bool = False, number: int | None = None) -> bool:
@@ -308,16 +333,19 @@ class _Worker:
 
     def _read_meanwhile(self, command: Command) -> bool:
         """Look at or read a file in the midst of a run; True if that is to end."""
+        if not isinstance(command, Open):
+            self.obey_or_fail(command)
+            return False
         try:
-            if isinstance(command, Open):
-                self._waiting.append(_Ready(self._read(command)))
-                return True
-            self.obey(command)
+            self._waiting.append(_Ready(self._read(command)))
+        except Disconnected:
+            raise
         except GivenUp:
-            pass
-        except ElcsError as error:
-            self._pipe.send(Failed(getattr(command, "number", 0), str(error)))
-        return False
+            return False
+        except Exception as error:
+            self._pipe.send(Failed(command.number, sentence_for(error)))
+            return False
+        return True
 
     def _associate(self, command: Associate) -> None:
         from elcs_gui.app.associations import strongest_links

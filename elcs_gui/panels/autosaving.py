@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 from elcs_gui.app.autosave import Autosaves, Lost, Place
 from elcs_gui.app.errand import Errand
@@ -137,6 +137,21 @@ class Autosaving(QObject):
         if self._place is not None:
             self._place.leave()
             self._place = None
+
+    def keep(self) -> None:
+        """The window is ended from outside: write what has changed, and leave it to be offered."""
+        self._finish_writing()
+        if self.timer.isActive():
+            self.autosave()
+            self._finish_writing()
+        self.timer.stop()
+        if self._place is not None and self._place.path.exists():
+            self._place.give_up()
+            self._place = None
+
+    def _finish_writing(self) -> None:
+        self._errand.wait()
+        QCoreApplication.sendPostedEvents(self._errand)  # and hear what came of it
 
     # After a crash
 

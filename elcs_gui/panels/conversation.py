@@ -16,6 +16,7 @@ from elcs_gui.panels.status_row import READY
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.importer import Request
+    from elcs_gui.app.interruption import Interruption
     from elcs_gui.app.runs import Branch
     from elcs_gui.ci.questions import Question, Verdict
     from elcs_gui.data.plan import ImportPlan
@@ -25,6 +26,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.trace.trace import Header
 
 _LONGEST_EDIT = 48
+_ERROR = "Something went wrong; the details are in the log."
 
 
 class Conversation:
@@ -50,6 +52,7 @@ class Conversation:
         session.run_finished.connect(self._on_run_finished)
         session.truth_changed.connect(self._on_truth_changed)
         session.failed.connect(self._on_failed)
+        session.resuming.interrupted.connect(self.tell_interruption)
         window.player.trace_changed.connect(self._on_trace_changed)
 
     # What is asked for
@@ -122,7 +125,7 @@ class Conversation:
 
     def open_truth(self, path: Path) -> None:
         """Read the true network of the data that are open."""
-        self._session.open_truth(path)
+        self._session.truths.begin(path)
 
     def set_target(self, target: int) -> None:
         """Learn about another variable, from the beginning."""
@@ -321,6 +324,21 @@ class Conversation:
         else:
             self._window.status.say(READY)
             self._window.start_page.show_opening(None)
+
+    def tell_interruption(self, interruption: Interruption) -> None:
+        """A process in the background has died: what becomes of that."""
+        if interruption.choices:
+            self._window.messages.ask(interruption.sentence, interruption.choices, at_leisure=True)
+        else:
+            self._window.messages.say(interruption.sentence)
+        self.enable_actions()
+
+    def tell_error(self) -> None:
+        """Something went wrong that nobody expected; once is enough, however often it happens."""
+        messages = self._window.messages
+        if messages.isHidden() or messages.text != _ERROR:
+            show = self._window.live["program-log"].trigger
+            messages.ask(_ERROR, {"Show the log": show}, at_leisure=True)
 
     def _show_running(self, *, running: bool, expected: int | None = None) -> None:
         self._window.status.set_running(running=running, expected=expected)

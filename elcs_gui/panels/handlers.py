@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QMessageBox
 
 from elcs_gui import __version__
 from elcs_gui.app.opening import NETWORK_ENDINGS
+from elcs_gui.app.program_log import log_folder
 from elcs_gui.errors import ElcsError
 from elcs_gui.panels.palette import CommandPalette, ShortcutSheet
 
@@ -93,6 +94,7 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
         "reset-layout": window.reset_layout,
         "settings": lambda: _settings(window),
         "shortcuts": lambda: ShortcutSheet(window).show(),
+        "program-log": lambda: _program_log(window),
         "about": lambda: _about(window),
     }
 
@@ -244,6 +246,18 @@ def _settings(window: MainWindow) -> None:
     if shown is None:
         shown = SettingsDialog(window.settings, window.clear_recent, window)
         shown.show()
+    shown.raise_()
+    shown.activateWindow()
+
+
+def _program_log(window: MainWindow) -> None:
+    from elcs_gui.panels.program_log_dialog import ProgramLogDialog
+
+    shown = window.findChild(ProgramLogDialog)
+    if shown is None:
+        shown = ProgramLogDialog(log_folder(window.settings.state_folder), window)
+        shown.show()
+    shown.refresh()
     shown.raise_()
     shown.activateWindow()
 

@@ -145,6 +145,7 @@ class MainWindow(QMainWindow):
         yield
         import_module(TOOLS[PAGE][0])  # a file is dropped and looked at sooner than a module is imported
         self.inquirer = Inquirer(self)
+        self.inquirer.interrupted.connect(self.conversation.tell_interruption)
         self.tools = ToolShelf(self)
         self.workspace, self.breakpoints = made, made.breakpoints
         self.graph, self.transport, self.log, self.detail = (
@@ -374,6 +375,11 @@ class MainWindow(QMainWindow):
         self.player.pause()
         self.session.close()
         super().closeEvent(event)
+
+    def end(self) -> None:
+        """Close without a question: what is in no file is autosaved, and offered when the program starts."""
+        self.autosaving.keep()
+        self._close_now()
 
     def _close_now(self) -> None:
         self._may_close = True

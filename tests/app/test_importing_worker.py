@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 import threading
 from collections.abc import Iterator
@@ -11,11 +12,16 @@ from pathlib import Path
 
 import pytest
 
+from elcs_gui.algorithms.learning import Learnt, learn
 from elcs_gui.app import worker
+from elcs_gui.app.arriving import Arriving
 from elcs_gui.app.importing import GiveUp, Look, Looked, Reading
 from elcs_gui.app.messages import Cancel, Failed, Learn, Open, Opened, Progress, Stop
+from elcs_gui.ci.discrete import G2
+from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.plan import ImportPlan, Kind
-from elcs_gui.trace.trace import Header
+from elcs_gui.trace.run import Listener
+from elcs_gui.trace.trace import Header, Trace
 from tests.imported import clean, troubled
 
 PATIENCE = 60.0
@@ -147,3 +153,74 @@ def endless(pipe: Connection, folder: Path) -> Header:
     pipe.send(Open(1, network=path))
     hear(pipe, Opened, 1)
     return Header("elcs", 0, ("T", *effects), "oracle", k=None)
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "No space left on device"),
+        (ValueError("a bug"), "Something went wrong"),
+        (RecursionError(), "Something went wrong"),
+        (MemoryError(), "not enough memory"),
+    ],
+)
+def test_no_error_but_the_end_of_the_window_ends_the_worker(
+    pipe: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(worker, "look", fail)
+    pipe.send(Look(1, clean(tmp_path), ImportPlan()))
+    [*_, failed] = hear(pipe, Failed, 1)
+    assert isinstance(failed, Failed)
+    assert said in failed.reason
+    monkeypatch.setattr(worker, "EVERY", 0.0)
+    header = endless(pipe, tmp_path)
+    pipe.send(Learn(2, header))
+    hear(pipe, Progress, 2)
+    pipe.send(Look(3, clean(tmp_path), ImportPlan()))
+    hear(pipe, Failed, 3)
+    hear(pipe, Progress, 2)  # the run goes on
+    pipe.send(Cancel())
+
+
+def test_a_run_that_fails_midway_leaves_answers_that_the_next_one_can_use(
+    pipe: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The window has what was sent of it: nothing of that is sent twice."""
+    pipe.send(Open(1, data=clean(tmp_path), test="g2"))
+    [*_, opened] = hear(pipe, Opened, 1)
+    assert isinstance(opened, Opened)
+    assert opened.data is not None
+    monkeypatch.setattr(worker, "EVERY", 0.0)
+    header = Header("elcs", 0, ("A", "B", "C", "D"), "g2", rows=60, rows_per_cell=5.0)
+    arriving = Arriving()
+    whole = learn
+
+    def half(evidence: Evidence, header: Header, listener: Listener) -> Learnt:
+        heard = 0
+
+        def listen(trace: Trace) -> None:
+            nonlocal heard
+            listener(trace)
+            heard += 1
+            if heard == 3:
+                raise MemoryError
+
+        return whole(evidence, header, listener=listen)
+
+    monkeypatch.setattr(worker, "learn", half)
+    pipe.send(Learn(2, header))
+    arriving.begin(2, header)
+    for message in hear(pipe, Failed, 2):
+        if isinstance(message, Progress):
+            arriving.take(message)
+    monkeypatch.setattr(worker, "learn", whole)
+    pipe.send(Learn(3, header))
+    trace = arriving.begin(3, header)
+    while 3 in arriving:
+        [*_, progress] = hear(pipe, Progress, 3)
+        assert isinstance(progress, Progress)
+        arriving.take(progress)
+    assert trace == learn(Evidence(G2(opened.data)), header).trace

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.inquirer import Inquirer
 from elcs_gui.app.inquiries import ExploreAlpha, MeasureStability, Refused, Told
+from elcs_gui.app.interruption import Interruption
 from elcs_gui.app.session import Session
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
@@ -93,3 +96,53 @@ def test_what_cannot_be_answered_is_refused_with_the_reason(
     assert isinstance(refused, Refused)
     assert "0.5" in refused.reason
     assert inquirer.busy is None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs kill -9")
+def test_a_process_that_is_killed_is_replaced_and_the_question_can_be_asked_again(
+    session: Session, inquirer: Inquirer, qtbot: QtBot
+) -> None:
+    assert session.source is not None
+    assert session.header is not None
+    told: list[Interruption] = []
+    inquirer.interrupted.connect(told.append)
+    inquirer.ask(session.source, MeasureStability(session.header, replicates=1_000_000))
+    with qtbot.waitSignal(inquirer.told, timeout=LONG, check_params_cb=lambda told: told.steps > 2):
+        pass
+    assert inquirer.process.pid is not None
+    with qtbot.waitSignal(inquirer.refused, timeout=LONG) as refused:
+        os.kill(inquirer.process.pid, signal.SIGKILL)
+    assert refused.args is not None
+    assert "ended by itself" in refused.args[0].reason
+    assert inquirer.busy is None
+    assert "the measurement of stability was cut short" in told[-1].sentence
+    so_far = inquirer.measured.of(session.source, session.header)
+    assert so_far is not None
+    assert so_far.done > 2
+    told[-1].choices["Look again"]()
+    with qtbot.waitSignal(inquirer.told, timeout=LONG, check_params_cb=lambda told: told.steps > 2):
+        pass
+    # The data went over again with the question.
+    inquirer.ask(session.source, MeasureStability(session.header, replicates=3, seed=1))
+    assert isinstance(answer(inquirer, qtbot).result, Stability)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs kill -9")
+def test_after_three_deaths_the_user_decides(session: Session, inquirer: Inquirer, qtbot: QtBot) -> None:
+    assert session.source is not None
+    assert session.header is not None
+    told: list[Interruption] = []
+    inquirer.interrupted.connect(told.append)
+    question = MeasureStability(session.header, replicates=3, seed=1)
+    inquirer.process.start()
+    for _ in range(3):
+        assert inquirer.process.pid is not None
+        with qtbot.waitSignal(inquirer.interrupted, timeout=LONG):
+            os.kill(inquirer.process.pid, signal.SIGKILL)
+    assert list(told[-1].choices) == ["Start again"]
+    inquirer.ask(session.source, question)
+    assert inquirer.busy is None
+    with qtbot.waitSignal(inquirer.told, timeout=LONG, check_params_cb=lambda told: told.done) as got:
+        told[-1].choices["Start again"]()
+    assert got.args is not None
+    assert got.args[0].result.done == 3

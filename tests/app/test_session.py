@@ -126,16 +126,6 @@ def test_settings_are_remembered_and_survive_nonsense(tmp_path: Path, qtbot: QtB
     assert again.recent() == []
 
 
-def test_a_worker_that_dies_is_told_of(session: Session, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(session.run_finished, timeout=LONG):
-        session.open_example("fig3")
-    assert session._worker._process is not None
-    with qtbot.waitSignal(session.failed, timeout=LONG) as told:
-        session._worker._process.terminate()
-    assert "background process has ended" in told.args[0]
-    assert not session.running
-
-
 def test_what_is_open_is_told_before_its_run(session: Session, qtbot: QtBot) -> None:
     heard: list[str] = []
     session.opened.connect(lambda: heard.append("opened"))

@@ -21,7 +21,7 @@ SIZES = tuple(1 << power for power in (8, 9, 11, 13, 15))
 """In two doublings a linear reader takes 4 times as long, a quadratic one 16 times, a cubic one 64 times."""
 MOST_GROWTH = 9.0
 """Below 3 for each doubling."""
-SOON = 0.25
+SOON = 1.0
 """Seconds within which nobody minds how they grow; a quadratic reader of the longest takes longer by far."""
 
 Make = Callable[[int], str]

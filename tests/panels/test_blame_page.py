@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app.child_process import State
 from elcs_gui.app.graph_scene import LinkKind
 from elcs_gui.app.inquiries import BlameTarget
 from elcs_gui.app.theme import DARK
@@ -278,13 +279,11 @@ def test_another_target_and_another_theme_are_followed(
 
 def test_the_page_says_so_when_the_twin_cannot_be_made(window: MainWindow, qtbot: QtBot) -> None:
     opened(window, qtbot, ASIA, None, "dysp")
-    worker = window.session._worker._process
-    assert worker is not None
-    worker.terminate()
-    worker.join()
+    worker = window.session.worker
+    worker.state = State.STOPPED  # it has died too often
     window.live["blame"].trigger()
     page = window.tools.current
     assert isinstance(page, BlamePage)
     qtbot.waitUntil(lambda: "cannot be made" in page.twins.strip.said, timeout=LONG)
     assert page.twins.settled
-    assert window.messages.isVisible()
+    assert "three times within a minute" in window.messages.text

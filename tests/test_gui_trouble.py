@@ -1,0 +1,163 @@
+"""`elcs-gui` in trouble: exceptions nobody caught are logged and told, signals end it in good order."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from elcs_gui.app.autosave import Autosaves
+from elcs_gui.app.program_log import log_folder, newest
+from elcs_gui.storage.session_reading import read_session
+
+ROOT = Path(__file__).resolve().parents[1]
+LONG = 120.0
+
+DRIVEN = """
+import sys
+from elcs_gui import gui
+
+make_window = gui.make_window
+
+def driven(*given):
+    app, window = make_window(*given)
+    drive(app, window)
+    return app, window
+
+{drive}
+
+if __name__ == "__main__":
+    gui.make_window = driven
+    sys.exit(gui.main(sys.argv[1:]))
+"""
+
+READY = """
+def drive(app, window):
+    def ready(_):
+        window.player.seek(5)
+        print("ready", window.session.worker.pid, flush=True)
+    window.session.run_finished.connect(ready)
+"""
+
+FAILING = """
+SAID = ["in a slot", "in a thread", "Qt is worried"]
+
+def drive(app, window):
+    import threading
+    from PySide6.QtCore import QTimer, qWarning
+
+    def in_a_slot():
+        raise ValueError("in a slot")
+
+    def in_a_thread():
+        raise ValueError("in a thread")
+
+    def look():
+        if window.messages.isHidden() or thread.is_alive():
+            return  # not yet
+        looking.stop()
+        print(window.messages.text, flush=True)
+        window.messages._choices[0].click()
+        from elcs_gui.panels.program_log_dialog import ProgramLogDialog
+        shown = window.findChild(ProgramLogDialog)
+        print([said in shown.text.toPlainText() for said in SAID], flush=True)
+        window.session.ask_associations()  # of nothing: the worker fails, and goes on
+        window.session.run_finished.connect(end)
+        window.open_example("fig3")
+
+    def end(_):
+        window.close()
+        app.exit(7)
+
+    thread = threading.Thread(target=in_a_thread)
+    looking = QTimer(window, interval=100)
+    looking.timeout.connect(look)
+    looking.start()
+    QTimer.singleShot(0, window, thread.start)
+    QTimer.singleShot(0, window, lambda: qWarning("Qt is worried"))
+    QTimer.singleShot(0, window, in_a_slot)
+"""
+
+Start = Callable[..., subprocess.Popen[str]]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts a window that is driven by a script; one that is still there after the test is ended."""
+    started: list[subprocess.Popen[str]] = []
+
+    def begin(drive: str, *arguments: str) -> subprocess.Popen[str]:
+        script = tmp_path / "driven.py"
+        script.write_text(DRIVEN.format(drive=drive), encoding="utf-8")
+        own = {
+            "XDG_CONFIG_HOME": str(tmp_path / "config"),
+            "XDG_STATE_HOME": str(tmp_path / "state"),
+            "QT_QPA_PLATFORM": "offscreen",
+            "PYTHONPATH": str(ROOT),
+        }
+        started.append(
+            subprocess.Popen(
+                [sys.executable, str(script), *arguments],
+                cwd=tmp_path, env=os.environ | own, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                text=True, encoding="utf-8", start_new_session=True,
+            )
+        )  # fmt: skip
+        return started[-1]
+
+    yield begin
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def state(folder: Path) -> Path:
+    return folder / "state" / "elcs-explorer"
+
+
+def test_what_nobody_caught_is_in_the_log_and_told_and_the_program_goes_on(
+    start: Start, tmp_path: Path
+) -> None:
+    process = start(FAILING)
+    out, err = process.communicate(timeout=LONG)
+    said = "Something went wrong; the details are in the log."
+    assert out.splitlines() == [said, "[True, True, True]"], err
+    assert process.returncode == 7
+    log = newest(log_folder(state(tmp_path)))
+    assert 'raise ValueError("in a slot")' in log
+    assert "elcs worker ERROR Work in the background failed" in log
+    assert "Traceback" in err, "who started it in a terminal sees it there too"
+
+
+def test_a_window_without_trouble_leaves_an_empty_log(start: Start, tmp_path: Path) -> None:
+    process = start(
+        READY + "    window.session.run_finished.connect(lambda _: window.close())\n", "--example", "fig3"
+    )
+    _, err = process.communicate(timeout=LONG)
+    assert (process.returncode, err) == (0, "")
+    assert newest(log_folder(state(tmp_path))) == ""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_the_window_and_leaves_its_autosave(
+    start: Start, tmp_path: Path, number: signal.Signals
+) -> None:
+    process = start(READY, "--example", "fig3")
+    assert process.stdout is not None
+    said, worker = process.stdout.readline().split()
+    assert said == "ready"
+    time.sleep(0.2)  # any moment will do
+    os.killpg(process.pid, number)  # as a terminal does it: to the processes in the background, too
+    _, err = process.communicate(timeout=LONG)
+    assert (process.returncode, err) == (128 + number, "")
+    assert not Path("/proc", worker).exists()
+    [lost] = Autosaves(state(tmp_path) / "autosave").lost()
+    kept = read_session(lost.path)
+    assert kept.current is not None
+    assert kept.runs[kept.current].step == 5
