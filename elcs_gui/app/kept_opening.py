@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from elcs_gui.app.messages import Kept, Opened, OpenKept
+from elcs_gui.app.opening import is_trace
 from elcs_gui.ci.choosing import kind_for
 from elcs_gui.ci.tape import TapeRows
 from elcs_gui.data.dataset import Dataset
@@ -19,14 +20,16 @@ from elcs_gui.storage.session_file import (
     KeptSource,
     SessionFileError,
     known_fingerprint,
+    lone_run,
 )
 from elcs_gui.storage.session_reading import read_session
+from elcs_gui.storage.trace_file import open_trace
 from elcs_gui.trace.trace import Header
 
 
 def reopened(command: OpenKept) -> tuple[Kept, list[tuple[Header, TapeRows]]]:
     """What the window gets; and the answers known on what is open, each with a run that they were for."""
-    kept = read_session(command.path)
+    kept = _read_kept(command.path)
     if kept.current is None:
         raise SessionFileError(f"{command.path.name} holds no run: there is nothing to show.")
     if command.anew and command.data is not None:
@@ -46,6 +49,14 @@ def reopened(command: OpenKept) -> tuple[Kept, list[tuple[Header, TapeRows]]]:
         _check_runs(kept, opened, command.path)
     answers = [] if opened is None else [(run.header, kept.tapes[run.tape]) for run in going_on(kept)]
     return Kept(command.number, command.path, kept, opened, missing, changed, command.anew), answers
+
+
+def _read_kept(path: Path) -> KeptSession:
+    """What a session file holds; a trace file is a session of one run."""
+    if not is_trace(path):
+        return read_session(path)
+    found = open_trace(path)
+    return lone_run(found.trace, path.stem, found.altered)
 
 
 def going_on(kept: KeptSession) -> list[KeptRun]:

@@ -1,11 +1,9 @@
-"""What a file is, and how it is opened: data, a network or a trace."""
+"""What a file is by its ending: data, a network, a trace or a session."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from elcs_gui.errors import ElcsError
 
 if TYPE_CHECKING:
     from elcs_gui.app.session import Session
@@ -25,15 +23,8 @@ def open_path(
     target: str | None = None,
     test: str | None = None,
 ) -> None:
-    """Open whatever the file is: data, a network or a trace."""
-    if is_trace(path):
-        from elcs_gui.storage.trace_file import read_trace
-
-        try:
-            session.open_trace(read_trace(path))
-        except ElcsError as error:
-            session.failed.emit(str(error))
-    elif is_network(path):
+    """Open data or a network, whichever the file is."""
+    if is_network(path):
         session.open_files(None, path, target)
     else:
         session.open_files(path, network, target, test)

@@ -31,6 +31,8 @@ class Restoring(QObject):
     """A `Kept`: its runs are in the session now, the current one is shown."""
     restored = Signal(object)
     """The same, a moment later: what else it brought may be shown as well."""
+    altered = Signal(object)
+    """A `Kept` that contradicts itself: it is not shown unless it is opened `as_altered`."""
     origin_changed = Signal(object)
     """The path of the data file, which holds other data than those that came with the session."""
 
@@ -41,6 +43,7 @@ class Restoring(QObject):
         self._building.done.connect(self._take)
         self._building.failed.connect(session.failed)
         self._waiting: Kept | None = None
+        self._as_altered = False
         self.bringing: Kept | None = None
         """What takes the place of all that was open, while it does so."""
         session.told.connect(self._receive)
@@ -49,10 +52,13 @@ class Restoring(QObject):
     def busy(self) -> bool:
         return self._building.busy or self.bringing is not None
 
-    def open(self, path: Path, data: Path | None = None, *, anew: bool = False) -> None:
-        """Read a session file; `data` is where its data were found, with `anew` other data than it had."""
+    def open(
+        self, path: Path, data: Path | None = None, *, anew: bool = False, as_altered: bool = False
+    ) -> None:
+        """Read a session or trace file; `data` is where its data were found, with `anew` other data."""
         from elcs_gui.app.messages import OpenKept
 
+        self._as_altered = as_altered
         self._session.cancel()
         self._session.ask(partial(OpenKept, path=path, data=data, anew=anew), instead=True)
 
@@ -72,6 +78,8 @@ class Restoring(QObject):
 
         if isinstance(message, OriginChanged):
             self.origin_changed.emit(message.path)
+        elif isinstance(message, Kept) and message.session.altered and not self._as_altered:
+            self.altered.emit(message)
         elif isinstance(message, Kept):
             if self._building.busy:
                 self._waiting = message  # another one was asked for meanwhile

@@ -16,6 +16,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 from elcs_gui.app.autosave import Autosaves, Lost, Place
 from elcs_gui.app.errand import Errand
+from elcs_gui.app.opening import is_trace
 
 if TYPE_CHECKING:
     from elcs_gui.app.messages import Kept
@@ -187,7 +188,7 @@ class Autosaving(QObject):
         """The file that what was opened belongs to: an autosave knows it, or has none."""
         if self._recovering is not None and kept.path == self._recovering[0].path:
             return self._recovering[0].home
-        return kept.path
+        return None if is_trace(kept.path) else kept.path
 
     def recovered(self, kept: Kept) -> bool:
         """Was it an autosave? Then its place is this window's own from now on."""

@@ -11,7 +11,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from elcs_gui.app.actions import ACTIONS
 from elcs_gui.app.edits import HeaderEdit
-from elcs_gui.app.opening import NETWORK_ENDINGS, SESSION_ENDING, open_path
+from elcs_gui.app.opening import NETWORK_ENDINGS, SESSION_ENDING, is_trace, open_path
 from elcs_gui.panels.status_row import READY
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -74,9 +74,15 @@ class Conversation:
         self._window.status.say(f"Opening {path.name} …")
         self._window.keeper.open(path)
 
+    def open_altered(self, path: Path) -> None:
+        """Open a file although it contradicts itself, as its events have it."""
+        self._asked, self._stay = path, False
+        self._window.status.say(f"Opening {path.name} …")
+        self._window.keeper.restoring.open(path, as_altered=True)
+
     def open_path(self, path: Path, target: str | None, test: str | None) -> None:
         """Open a session, a trace or a network; tables are looked at first, see `ImportFlow`."""
-        if path.suffix.lower() == SESSION_ENDING:
+        if path.suffix.lower() == SESSION_ENDING or is_trace(path):
             self.open_session(path)
             return
         self._asked, self._stay = path, False
@@ -266,7 +272,8 @@ class Conversation:
         source, header = self._session.source, self._session.header
         rows = f"{source.data.rows:,} rows · " if source and source.data else ""
         variables = f"{len(header.names) if header else 0} variables"
-        return f"{rows}{variables}" if source else f"{variables}, a recorded trace"
+        altered = ", altered" if self._window.keeper.altered else ""
+        return (f"{rows}{variables}" if source else f"{variables}, a recorded trace") + altered
 
     def show_title(self) -> None:
         """What is open, and whether there is anything in it that is not saved."""
@@ -319,6 +326,15 @@ class Conversation:
                 reason = f"{reason.rstrip('.')}. It has been taken off the recent files."
                 self._window.start_page.set_recent(self._window.settings.recent())
         self._window.messages.say(reason)
+        self._show_nothing_opening()
+
+    def give_up_opening(self) -> None:
+        """Nothing came of the file that was asked for: what was open stays."""
+        self._show_running(running=False)
+        self._asked = self._path
+        self._show_nothing_opening()
+
+    def _show_nothing_opening(self) -> None:
         if self._window.working:
             self._window.status.refresh()
         else:

@@ -45,6 +45,8 @@ class Keeper(QObject):
         self._window, self._session = window, window.session
         self.path: Path | None = None
         """The session file that is open; None if there is none yet."""
+        self.altered = False
+        """Does what is open come from a file that was altered?"""
         self.origin: KeptSource | None = None
         """Where the data came from that are not to be had, of a session that was opened without them."""
         self._made = False
@@ -59,6 +61,7 @@ class Keeper(QObject):
         self.restoring = Restoring(self._session, self)
         self.restoring.shown.connect(self._run_shown)
         self.restoring.restored.connect(self._restored)
+        self.restoring.altered.connect(self._ask_about_altered)
         self.restoring.origin_changed.connect(self._origin_changed)
         # Before the conversation hears of it, which shows the title.
         self._session.opened.connect(self._opened)
@@ -153,7 +156,7 @@ class Keeper(QObject):
         assert self._under_way is not None
         (path, then), self._under_way = self._under_way, None
         window = self._window
-        self.path = path
+        self.path, self.altered = path, False  # what is shown makes sense, and so does the file
         window.settings.add_recent(path, f"session, {window.conversation.described}")
         window.autosaving.saved()
         window.conversation.show_title()
@@ -180,14 +183,26 @@ class Keeper(QObject):
         """Bring back what a session file holds."""
         self.restoring.open(path)
 
+    def _ask_about_altered(self, kept: Kept) -> None:
+        """The file contradicts itself: it is for the user to say whether to look at it."""
+        self._window.conversation.give_up_opening()
+        self._window.messages.ask(
+            f"{kept.path.name} was altered after it was saved: {'; '.join(kept.session.altered)}.",
+            {
+                "Leave it": lambda: None,
+                "Open it as altered": partial(self._window.conversation.open_altered, kept.path),
+            },
+        )
+
     def _opened(self) -> None:
         """Something else is open, or about to be shown: from a session file, or not."""
         kept = self.restoring.bringing
-        self._made, self.path, self.origin = False, None, None
+        self._made, self.path, self.origin, self.altered = False, None, None, False
         self._quiet = True  # until it is all there: what is taken down and brought back is not made
         if kept is not None:
             self.path = self._window.autosaving.home_of(kept)
             self.origin = kept.session.source
+            self.altered = bool(kept.session.altered)
 
     def _run_shown(self, kept: Kept) -> None:
         current = self._session.runs.current

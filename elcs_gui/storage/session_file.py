@@ -359,6 +359,11 @@ def kept_runs(
 
 def write_lone_trace(trace: Trace, path: Path) -> None:
     """A session of one run, without its data."""
+    write_session(lone_run(trace, path.stem), path)
+
+
+def lone_run(trace: Trace, title: str, altered: tuple[str, ...] = ()) -> KeptSession:
+    """One run, without its data, as a session."""
     finished = bool(len(trace)) and isinstance(trace[-1], Finished)
     tapes, runs = kept_runs([(trace, None, 0, finished, False)])
-    write_session(KeptSession(None, tapes, runs, 0, title=path.stem, described="a recorded trace"), path)
+    return KeptSession(None, tapes, runs, 0, title=title, described="a recorded trace", altered=altered)

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.associations import strongest_links
 from elcs_gui.app.opening import open_path
+from elcs_gui.app.restoring import Restoring
 from elcs_gui.app.session import Session
 from elcs_gui.app.settings import Settings
 from elcs_gui.ci.discrete import G2
@@ -82,7 +83,7 @@ def test_a_run_that_would_take_for_ever_is_cancelled_and_keeps_its_trace(
 def test_bad_files_are_one_sentence(session: Session, qtbot: QtBot, tmp_path: Path) -> None:
     bad = tmp_path / "bad.csv"
     bad.write_text("a,b\n1\n", encoding="utf-8")
-    for path in (bad, tmp_path / "none.csv", tmp_path / "none.bif", tmp_path / "none.jsonl"):
+    for path in (bad, tmp_path / "none.csv", tmp_path / "none.bif"):
         with qtbot.waitSignal(session.failed, timeout=LONG) as said:
             open_path(session, path)
         assert said.args is not None
@@ -95,7 +96,9 @@ def test_a_trace_file_is_shown_without_data(session: Session, qtbot: QtBot, tmp_
     assert session.trace is not None
     write_trace(session.trace, tmp_path / "t.jsonl")
     with qtbot.waitSignal(session.run_finished, timeout=LONG):
-        open_path(session, tmp_path / "t.jsonl")
+        restoring = Restoring(session, session)
+        restoring.open(tmp_path / "t.jsonl")
+    qtbot.waitUntil(lambda: not restoring.busy, timeout=LONG)
     assert session.source is None
     assert session.ci_test is None
 

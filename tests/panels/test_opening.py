@@ -52,7 +52,7 @@ def test_a_broken_file_keeps_what_was_open_and_is_not_remembered(
     window.player.seek(40)
     bad = tmp_path / "bad.jsonl"
     bad.write_text(json.dumps({"something": "else"}) + "\n", encoding="utf-8")
-    with qtbot.waitSignal(window.session.failed):
+    with qtbot.waitSignal(window.session.failed, timeout=LONG):
         window.open_path(bad)
     assert "bad.jsonl" in window.messages.text
     assert window.player.step == 40
@@ -106,10 +106,37 @@ def test_files_that_do_not_belong_together_are_not_opened_and_it_is_said(
 def test_a_trace_dropped_on_the_window_is_opened(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "asia.jsonl"
     write_trace(trace_of("asia"), path)
-    with qtbot.waitSignal(window.session.opened):
+    with qtbot.waitSignal(window.session.opened, timeout=LONG):
         drop(window, path)
     assert "asia.jsonl" in window.windowTitle()
     assert [Path(row[0]).name for row in window.settings.recent()] == ["asia.jsonl"]
+
+
+def test_an_altered_trace_is_opened_only_if_the_user_says_so(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "asia.jsonl"
+    write_trace(trace_of("asia"), path)
+    header, rest = path.read_text(encoding="utf-8").split("\n", 1)
+    path.write_text(json.dumps(json.loads(header) | {"target": 0}) + "\n" + rest, encoding="utf-8")
+    window.player.seek(40)
+
+    def answer(word: str) -> None:
+        window.open_path(path)
+        qtbot.waitUntil(window.messages.isVisible, timeout=LONG)
+        assert "asia.jsonl was altered" in window.messages.text
+        assert window.player.step == 40
+        buttons = window.messages.findChildren(QPushButton)
+        [button] = [one for one in buttons if one.text() == word and one.isVisible()]
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    answer("Leave it")
+    assert window.settings.recent() == []
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        answer("Open it as altered")
+    assert window.session.trace == trace_of("asia")
+    assert window.conversation.described.endswith("a recorded trace, altered")
+    assert window.keeper.path is None
 
 
 @pytest.mark.parametrize(
