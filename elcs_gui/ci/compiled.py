@@ -1,8 +1,8 @@
 """The bridge to the compiled kernel: when it is ready, and asking through it.
 
-Compiling takes seconds once and about one second from the disk cache afterwards, so nobody waits for it:
-`warm_up` does it in a thread, and a run that began with numpy goes on compiled at its next question. The
-cache stands in the user's cache directory.
+Compiling takes seconds once, and loading what is kept on the disk (`elcs_gui.ci.kept_kernel`) half a second
+afterwards, so nobody waits for it: `warm_up` does it in a thread, and a run that began with numpy goes on
+compiled at its next question.
 """
 
 from __future__ import annotations
@@ -10,52 +10,73 @@ from __future__ import annotations
 import logging
 import math
 import os
+import sys
 import threading
-import zlib
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
 
 import numpy as np
-import platformdirs
 from numpy.typing import NDArray
 
+from elcs_gui.ci import kept_kernel
 from elcs_gui.ci.asking import PATIENCE, Asked, Batch, Counts
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Answer, Policy, Verdict
 from elcs_gui.ci.tape import Tape
+from elcs_gui.data import memory
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.errors import DataError
 
 SWITCH = "ELCS_KERNEL"
 """Environment variable: `numpy` keeps to numpy, anything else lets the compiled kernel take over."""
 
-_WIDE = 1 << 16
-"""From this many cells on, a cell's code needs 32 bits."""
+_CACHE_DIR = "CACHE_DIR"
+"""Set at run time: numba's annotations do not know it."""
+_MODULES = ("elcs_gui.ci.kernel_tables", "elcs_gui.ci.kernel")
+"""What is compiled, in the order in which it is imported."""
+
+_ROOM = 1 << 30
+"""Bytes of address space without which compiling is not tried."""
+
+_CODED_AT_ONCE = 2048
+"""Rows whose cells are coded before they are counted: so few that the codes stay in the nearest cache."""
 
 _NO_LINK = Answer(independent=True, strength=0.0)
 
 _log = logging.getLogger(__name__)
 _kernel: ModuleType | None = None
 _failed = False
+_warmed: Warmed | None = None
 _warming = threading.Lock()
 
 
-@cache
-def cache_folder() -> Path:
-    """Where compiled code is kept between runs; another folder for another kernel.
+@dataclass(frozen=True)
+class Warmed:
+    """How the kernel became ready, or why it did not.
 
-    numba looks only at the file of the function it is called for, not at those that function calls.
+    Attributes:
+        ready: numpy answers instead where it is not.
+        compiled: otherwise it was there from before.
+        repaired: what was there from before was damaged.
+        trouble: why it is not ready, or not kept for the next time; "" where all went well.
     """
-    sources = sorted(Path(__file__).parent.glob("kernel*.py"))
-    edition = zlib.crc32(b"".join(source.read_bytes() for source in sources))
-    return Path(platformdirs.user_cache_dir("elcs-explorer", appauthor=False)) / "kernel" / f"{edition:08x}"
+
+    ready: bool
+    compiled: bool = False
+    repaired: bool = False
+    trouble: str = ""
 
 
+@cache
 def kept_from_before() -> bool:
     """Was the kernel compiled in an earlier run, so that it only has to be loaded?"""
-    return any(cache_folder().rglob("*.nbi"))
+    return kept_kernel.is_intact()
 
 
 def allowed() -> bool:
@@ -68,38 +89,93 @@ def kernel_if_ready() -> ModuleType | None:
     return _kernel
 
 
-def warm_up() -> None:
+def warm_up() -> Warmed:
     """Load or compile the kernel; returns when it is ready, at once if it was. Safe from any thread.
 
-    Where numba is missing or fails (no room for its cache, an unknown processor), numpy goes on alone.
+    Where numba is missing or fails (no memory, an unknown processor), numpy goes on alone. Where nothing can
+    be kept on the disk, it is compiled for this process.
     """
-    global _kernel, _failed
+    global _kernel, _failed, _warmed
     with _warming:
-        if _kernel is not None or not allowed():
-            return
-        # numba reads this when it is first imported.
-        os.environ.setdefault("NUMBA_CACHE_DIR", str(cache_folder()))
-        try:
-            from elcs_gui.ci import kernel
-
-            _exercise(kernel)
-        except Exception:  # whatever it is, the numbers do not depend on it
-            _log.warning("No compiled kernel; numpy answers instead.", exc_info=True)
-            _failed = True
-            return
-        _kernel = kernel
+        if _warmed is None:
+            if not allowed():
+                return Warmed(ready=False, trouble=f"{SWITCH}=numpy keeps to numpy.")
+            _kernel, _warmed = _made_ready()
+            _failed = _kernel is None
+        return _warmed
 
 
 @cache
-def warm_up_in_background() -> threading.Thread:
-    """Start `warm_up` in a thread of its own, once a process."""
+def warm_up_in_background() -> threading.Thread | None:
+    """Start `warm_up` in a thread of its own, once a process; None where there is no room for a thread."""
     thread = threading.Thread(target=warm_up, name="compile kernel", daemon=True)
-    thread.start()
+    try:
+        thread.start()
+    except RuntimeError:  # numpy goes on alone
+        return None
     return thread
 
 
+def _made_ready() -> tuple[ModuleType | None, Warmed]:
+    room = memory.left()
+    if room is not None and room < _ROOM:
+        # LLVM would not fail for want of memory: it ends the process.
+        return None, Warmed(ready=False, trouble="Too little memory is allowed here (ulimit -v) to compile.")
+    try:
+        try:
+            with kept_kernel.alone():
+                return _from_the_disk()
+        except (DataError, OSError) as error:  # nothing can be kept here
+            return _for_this_process(str(error))
+    except Exception as error:  # whatever it is, the numbers do not depend on it
+        trouble = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+        _log.warning("No compiled kernel (%s); numpy answers instead.", trouble)
+        _log.debug("No compiled kernel", exc_info=True)
+        return None, Warmed(ready=False, trouble=trouble)
+
+
+def _from_the_disk() -> tuple[ModuleType, Warmed]:
+    repaired = kept_kernel.is_damaged()
+    if repaired:
+        kept_kernel.clear()
+    try:
+        kernel = _loaded(kept_kernel.folder())
+    except Exception:
+        if not kept_kernel.is_intact():
+            raise
+        # As it was written, and yet it cannot be loaded.
+        kept_kernel.clear()
+        repaired = True
+        kernel = _loaded(kept_kernel.folder())
+    was_compiled = not all(entry.stats.cache_hits for entry in kernel.ENTRIES)
+    if was_compiled:
+        kept_kernel.seal()
+    return kernel, Warmed(ready=True, compiled=was_compiled, repaired=repaired)
+
+
+def _for_this_process(why: str) -> tuple[ModuleType, Warmed]:
+    with TemporaryDirectory(prefix="elcs-kernel-", ignore_cleanup_errors=True) as folder:
+        return _loaded(Path(folder)), Warmed(ready=True, compiled=True, trouble=why)
+
+
+def _loaded(folder: Path) -> ModuleType:
+    """The kernel, ready to be called; what is compiled for it is kept in the folder."""
+    from numba import config
+
+    before = getattr(config, _CACHE_DIR)
+    setattr(config, _CACHE_DIR, str(folder))  # read when a function is decorated
+    try:
+        for name in _MODULES:
+            sys.modules.pop(name, None)  # what a failed attempt has left
+        kernel = import_module(_MODULES[-1])
+    finally:
+        setattr(config, _CACHE_DIR, before)
+    _exercise(kernel)
+    return kernel
+
+
 def _exercise(kernel: ModuleType) -> None:
-    """Call every entry once, on data of the usual types, so that nothing is compiled later."""
+    """Call every entry once: does what was loaded work?"""
     rows = np.arange(600) % np.array([[2], [3], [5], [7]])
     tape = Tape()
     test = G2(Dataset.discrete("warm-up", "abcd", rows.T))
@@ -228,17 +304,29 @@ class KernelData:
         masks[0] = _packed(np.ones(rows, dtype=np.bool_))
         self.variables = test.variables
         self.arrays = (
-            # Always writeable: numba compiles anew for a read-only array.
-            np.require(test.codes, requirements=["C", "W"]),
+            *_bytes(test),
             bits,
             first_level,
             test.entropies,
             np.array([test.unit, test.rows_per_cell]),
-            np.empty(rows, dtype=np.uint16 if most_cells < _WIDE else np.uint32),
+            np.empty(min(rows, _CODED_AT_ONCE), dtype=np.uint32),
             np.empty(4 * most_cells + 4, dtype=np.int32),
             masks,
             np.empty((3, max(*test.levels, 16)), dtype=np.int64),
         )
+
+
+def _bytes(test: G2) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
+    """The codes as bytes, a row for each variable; then the second bytes of those that have any, and in which
+    row they stand (-1 for the others)."""
+    high = np.full(test.variables, -1, dtype=np.int32)
+    if test.codes.dtype == np.uint8:
+        # Writeable, as all arrays of the kernel: numba looks up their types faster.
+        return np.require(test.codes, requirements=["C", "W"]), high
+    wide = [variable for variable, codes in enumerate(test.codes) if codes.max(initial=0) > 255]
+    high[wide] = np.arange(test.variables, test.variables + len(wide))
+    low = (test.codes & 255).astype(np.uint8)
+    return np.concatenate([low, (test.codes[wide] >> 8).astype(np.uint8)]), high
 
 
 def _bit_sets(test: G2, first_level: NDArray[np.int32]) -> NDArray[np.uint64]:

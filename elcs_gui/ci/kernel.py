@@ -11,6 +11,10 @@ slowly than the arrays themselves, and as tuples from there on:
     judge = critical, near, forced, settled
     ledger: counts of the run and what else goes in or out as a whole number, by the names below
 
+An entry is compiled for one signature (`_entry`), whatever the data: nothing is left to compile later.
+Variables, sizes and places are int64 from there on, so that what an entry calls is compiled once too; a bare
+0 would count as a type of its own.
+
 Every entry writes `answers` (numbers on the tape), `flags` and `strength` (INDEPENDENT, or the statistic),
 and returns how many it wrote and how it ended, as `ENDINGS * written + ended`. One that ends PAUSED goes on
 where it stopped when called again. A statistic so near its critical value that rounding could decide waits
@@ -21,6 +25,7 @@ in the ledger, and goes on once the answer is among the settled.
 from __future__ import annotations
 
 import numpy as np
+from numba import float64, int8, int32, int64, njit, types, uint8, uint32, uint64
 
 from elcs_gui.ci.kernel_tables import compiled, g2
 from elcs_gui.ci.tape import HASH_FACTOR
@@ -41,6 +46,22 @@ INDEPENDENT = -1.0
 _SAID_DEPENDENT, _SAID_INDEPENDENT, _TOO_CLOSE = range(3)
 
 _FACTOR = np.uint64(HASH_FACTOR)
+
+
+_DATA = (
+    uint8[:, ::1], int32[::1], uint64[:, ::1], int32[::1], int64[::1], float64[::1],
+    uint32[::1], int32[::1], uint64[:, ::1], int64[:, ::1],
+)  # fmt: skip
+_TAPE = (int64[::1], int32[:, ::1], int32[::1], float64[::1], int32[::1], int32[::1], int32[::1])
+_CRITICAL = types.Array(float64, 1, "C", readonly=True)  # shared by all judges; a writeable one fits too
+_REST = (
+    _CRITICAL, float64[::1], int8[::1], int8[::1], int64[::1], int32[::1], uint8[::1], float64[::1],
+)  # fmt: skip
+
+
+def _entry(*own):
+    """Compile for these arguments before all others; it is kept on the disk, with all it calls."""
+    return njit(int64(*own, *_DATA, *_TAPE, *_REST), cache=True, nogil=True, error_model="numpy")
 
 
 @compiled
@@ -140,24 +161,24 @@ def _taken_back(before, written, tape, ledger, answers, flags):
     return ENDINGS * before + PAUSED
 
 
-@compiled
+@_entry(int32[::1], int64)
 def ask_listed(
     questions, done,
-    columns, bits, first_level, entropies, settings, codes, cells, masks, margins,
+    columns, high, bits, first_level, entropies, settings, codes, cells, masks, margins,
     used, asked, given, statistic, df, last_run, slots, critical, near, forced, settled,
     ledger, answers, flags, strength,
 ):  # fmt: skip
     """Answer the questions `x, y, |z|, z...` written one after another; the first `done` were before."""
-    data = (columns, bits, first_level, entropies, settings, codes, cells, masks, margins)
+    data = (columns, high, bits, first_level, entropies, settings, codes, cells, masks, margins)
     tape = (used, asked, given, statistic, df, last_run, slots)
-    z = np.empty(len(columns), np.int32)
+    z = np.empty(len(high), np.int32)
     judge = (critical, near, forced, settled)
-    here = 0
+    here = int64(0)
     for _ in range(done):
-        here += 3 + questions[here + 2]
-    written = done
+        here += 3 + int64(questions[here + 2])
+    written = int64(done)
     while here < len(questions):
-        x, y, nz = questions[here], questions[here + 1], questions[here + 2]
+        x, y, nz = int64(questions[here]), int64(questions[here + 1]), int64(questions[here + 2])
         for i in range(nz):
             z[i] = questions[here + 3 + i]
         said = _give(written, x, y, z, nz, data, tape, judge, ledger, answers, flags, strength)
@@ -168,10 +189,10 @@ def ask_listed(
     return ENDINGS * written + EXHAUSTED
 
 
-@compiled
+@_entry(int32[::1], int64, int32[::1], int64, int64, int64[::1])
 def ask_subsets(
     xs, y, pool, k, containing, state,
-    columns, bits, first_level, entropies, settings, codes, cells, masks, margins,
+    columns, high, bits, first_level, entropies, settings, codes, cells, masks, margins,
     used, asked, given, statistic, df, last_run, slots, critical, near, forced, settled,
     ledger, answers, flags, strength,
 ):  # fmt: skip
@@ -180,16 +201,16 @@ def ask_subsets(
     `containing` is the variable every set holds besides, or -1. `state` holds the place in xs, the size of
     the set to ask next, and its positions among the other members of the pool.
     """
-    data = (columns, bits, first_level, entropies, settings, codes, cells, masks, margins)
+    data = (columns, high, bits, first_level, entropies, settings, codes, cells, masks, margins)
     tape = (used, asked, given, statistic, df, last_run, slots)
     judge = (critical, near, forced, settled)
     always = 1 if containing >= 0 else 0
-    z = np.empty(len(columns), np.int32)
+    z = np.empty(len(high), np.int32)
     others = np.empty(len(pool), np.int32)
     chosen = state[2:]
-    written = 0
+    written = int64(0)
     while state[0] < len(xs):
-        x = xs[state[0]]
+        x = int64(xs[state[0]])
         count = 0
         for member in pool:
             if member != x and member != containing:
@@ -229,10 +250,10 @@ def ask_subsets(
     return ENDINGS * written + EXHAUSTED
 
 
-@compiled
+@_entry(int32[::1], int32[::1], int64, int64)
 def ask_screen(
     xs, members, target, next_x,
-    columns, bits, first_level, entropies, settings, codes, cells, masks, margins,
+    columns, high, bits, first_level, entropies, settings, codes, cells, masks, margins,
     used, asked, given, statistic, df, last_run, slots, critical, near, forced, settled,
     ledger, answers, flags, strength,
 ):  # fmt: skip
@@ -241,19 +262,20 @@ def ask_screen(
     Starts with xs[next_x] and stops after the first x that stays dependent on the target. Answers are written
     for whole x only.
     """
-    data = (columns, bits, first_level, entropies, settings, codes, cells, masks, margins)
+    data = (columns, high, bits, first_level, entropies, settings, codes, cells, masks, margins)
     tape = (used, asked, given, statistic, df, last_run, slots)
     judge = (critical, near, forced, settled)
-    z = np.empty(len(columns), np.int32)
-    written = 0
+    z = np.empty(len(high), np.int32)
+    none = int64(0)
+    written = int64(0)
     for place in range(next_x, len(xs)):
         if written + len(members) + 1 > len(answers):
             return ENDINGS * written + PAUSED
-        x = xs[place]
+        x = int64(xs[place])
         before = written
-        nz = 0
+        nz = int64(0)
         for m in members:
-            said = _give(written, x, m, z[:0], 0, data, tape, judge, ledger, answers, flags, strength)
+            said = _give(written, x, int64(m), z, none, data, tape, judge, ledger, answers, flags, strength)
             if said == _TOO_CLOSE:
                 return _taken_back(before, written, tape, ledger, answers, flags)
             if said == _SAID_DEPENDENT:
@@ -267,3 +289,6 @@ def ask_screen(
         if said == _SAID_DEPENDENT:
             return ENDINGS * written + FOUND
     return ENDINGS * written + EXHAUSTED
+
+
+ENTRIES = (ask_listed, ask_subsets, ask_screen)

@@ -4,10 +4,12 @@ Small tables are counted with bit sets (one per level: AND, then popcount), larg
 every row's cell and a scatter into four interleaved tables (a single one stalls on repeated increments). Sums
 are whole numbers, see `elcs_gui.ci.discrete`. The data travel as
 
-    columns, bits, first_level, entropies, settings (what one step of a sum is worth; rows per cell),
+    columns, high, bits, first_level, entropies, settings (what one step of a sum is worth; rows per cell),
     codes, cells, masks, margins
 
-with one bit set in `bits` for each level of each variable, from `first_level` of it on. Where values are
+with the codes of every variable in a row of `columns`, as bytes. A variable of more than 256 codes has their
+second byte in row `high` of it; the others have -1 there. So there is one kernel for all data,
+and with one bit set in `bits` for each level of each variable, from `first_level` of it on. Where values are
 missing, there follows one for each variable: the rows in which it is known. A row in which it is missing is
 in no level's set.
 """
@@ -25,7 +27,8 @@ BIT_SET_CELLS = 96
 
 _INTERLEAVED = 4
 
-compiled = njit(cache=True, nogil=True, error_model="numpy")
+compiled = njit(nogil=True, error_model="numpy")
+"""For what the entries of the kernel call: kept on the disk as a part of them."""
 
 
 @intrinsic
@@ -39,7 +42,7 @@ def _popcount(typing_context: Any, word: Any) -> Any:  # noqa: ARG001  numba pas
 @compiled
 def _by_bits(x, y, z, nz, data):
     """(fixed-point total, df) by intersecting the bit sets of levels."""
-    _, bits, first, entropies, _, _, _, masks, margins = data
+    _, _, bits, first, entropies, _, _, _, masks, margins = data
     words = bits.shape[1]
     x0, y0 = first[x], first[y]
     nx, ny = first[x + 1] - x0, first[y + 1] - y0
@@ -118,38 +121,50 @@ def _by_bits(x, y, z, nz, data):
 
 
 @compiled
-def _code_all(x, y, z, nz, data):
-    """Code the cell of every row; how many rows."""
-    columns, _, first, _, _, codes, _, _, _ = data
-    rows = columns.shape[1]
+def _code_all(begin, end, x, y, z, nz, data):
+    """Code the cells of these rows; how many there are."""
+    columns, _, _, first, _, _, codes, _, _, _ = data
     nx, ny = first[x + 1] - first[x], first[y + 1] - first[y]
-    xs, ys = columns[x], columns[y]
-    for r in range(rows):
+    xs, ys = columns[x, begin:end], columns[y, begin:end]
+    for r in range(len(xs)):
         codes[r] = xs[r] * ny + ys[r]
+    _add_high(begin, end, x, np.int64(ny), data)
+    _add_high(begin, end, y, np.int64(1), data)
     stride = np.int64(nx * ny)
     for d in range(nz):
-        zs = columns[z[d]]
-        for r in range(rows):
+        zs = columns[z[d], begin:end]
+        for r in range(len(zs)):
             codes[r] += stride * zs[r]
+        _add_high(begin, end, np.int64(z[d]), stride, data)
         stride *= first[z[d] + 1] - first[z[d]]
-    return rows
+    return end - begin
 
 
 @compiled
-def _code_known(x, y, z, nz, data):
-    """Code the cells of the rows in which all is known, one after the other; how many rows."""
-    columns, _, first, _, _, codes, _, _, _ = data
+def _add_high(begin, end, variable, stride, data):
+    """To the codes of these rows, what the second byte of a variable adds."""
+    columns, high, _, _, _, _, codes, _, _, _ = data
+    if high[variable] >= 0:
+        seconds = columns[high[variable], begin:end]
+        for r in range(len(seconds)):
+            codes[r] += 256 * stride * seconds[r]
+
+
+@compiled
+def _code_known(begin, end, x, y, z, nz, data):
+    """Code the cells of those of these rows in which all is known, one after the other; how many they are."""
+    _, _, _, first, _, _, codes, _, _, _ = data
     nx, ny = first[x + 1] - first[x], first[y + 1] - first[y]
-    xs, ys = columns[x], columns[y]
     known = 0
-    for r in range(columns.shape[1]):
-        if xs[r] >= nx or ys[r] >= ny:
+    for r in range(begin, end):
+        in_x, in_y = _code(x, r, data), _code(y, r, data)
+        if in_x >= nx or in_y >= ny:
             continue
-        code = np.int64(xs[r]) * ny + ys[r]
+        code = in_x * ny + in_y
         stride = np.int64(nx * ny)
         whole = True
         for d in range(nz):
-            level, levels = columns[z[d], r], first[z[d] + 1] - first[z[d]]
+            level, levels = _code(np.int64(z[d]), r, data), first[z[d] + 1] - first[z[d]]
             whole = whole and level < levels
             code += stride * level
             stride *= levels
@@ -160,24 +175,39 @@ def _code_known(x, y, z, nz, data):
 
 
 @compiled
+def _code(variable, row, data):
+    """The code of one variable in one row."""
+    columns, high, _, _, _, _, _, _, _, _ = data
+    code = np.int64(columns[variable, row])
+    if high[variable] >= 0:
+        code += 256 * np.int64(columns[high[variable], row])
+    return code
+
+
+@compiled
 def _by_codes(x, y, z, nz, data, gaps):
-    """(fixed-point total, df) by coding the cell of every row."""
-    _, _, first, entropies, _, codes, cells, _, margins = data
+    """(fixed-point total, df) by coding the cell of every row, some rows at a time."""
+    columns, _, _, first, entropies, _, codes, cells, _, margins = data
     nx, ny = first[x + 1] - first[x], first[y + 1] - first[y]
     stride = np.int64(nx * ny)
     for d in range(nz):
         stride *= first[z[d] + 1] - first[z[d]]
-    rows = _code_known(x, y, z, nz, data) if gaps else _code_all(x, y, z, nz, data)
     for c in range(_INTERLEAVED * stride):
         cells[c] = 0
-    whole = rows - rows % _INTERLEAVED
-    for r in range(0, whole, _INTERLEAVED):
-        cells[_INTERLEAVED * np.int64(codes[r])] += 1
-        cells[_INTERLEAVED * np.int64(codes[r + 1]) + 1] += 1
-        cells[_INTERLEAVED * np.int64(codes[r + 2]) + 2] += 1
-        cells[_INTERLEAVED * np.int64(codes[r + 3]) + 3] += 1
-    for r in range(whole, rows):
-        cells[_INTERLEAVED * np.int64(codes[r])] += 1
+    for begin in range(0, columns.shape[1], len(codes)):
+        end = min(begin + len(codes), columns.shape[1])
+        if gaps:
+            rows = _code_known(begin, end, x, y, z, nz, data)
+        else:
+            rows = _code_all(begin, end, x, y, z, nz, data)
+        whole = rows - rows % _INTERLEAVED
+        for r in range(0, whole, _INTERLEAVED):
+            cells[_INTERLEAVED * np.int64(codes[r])] += 1
+            cells[_INTERLEAVED * np.int64(codes[r + 1]) + 1] += 1
+            cells[_INTERLEAVED * np.int64(codes[r + 2]) + 2] += 1
+            cells[_INTERLEAVED * np.int64(codes[r + 3]) + 3] += 1
+        for r in range(whole, rows):
+            cells[_INTERLEAVED * np.int64(codes[r])] += 1
     by_y = margins[0]
     total = np.int64(0)
     df = np.int64(0)
@@ -210,8 +240,8 @@ def _by_codes(x, y, z, nz, data, gaps):
 @compiled
 def _available(x, y, z, nz, data):
     """Leave in masks[0] the rows in which x and y are known; how many there are with all of z known too."""
-    columns, bits, first, _, _, _, _, masks, _ = data
-    known = bits[first[len(columns)] :]
+    _, high, bits, first, _, _, _, _, masks, _ = data
+    known = bits[first[len(high)] :]
     rows = np.int64(0)
     for w in range(bits.shape[1]):
         word = known[x, w] & known[y, w]
@@ -225,7 +255,7 @@ def _available(x, y, z, nz, data):
 @compiled
 def g2(x, y, z, nz, data):
     """Statistic and df; nan and -1 where there are too few rows."""
-    columns, bits, first, _, settings, _, _, masks, _ = data
+    columns, high, bits, first, _, settings, _, _, masks, _ = data
     unit, rows_per_cell = settings[0], settings[1]
     cells = float(first[x + 1] - first[x]) * float(first[y + 1] - first[y])
     for d in range(nz):
@@ -233,7 +263,7 @@ def g2(x, y, z, nz, data):
     rows = columns.shape[1]
     if rows / cells < rows_per_cell:
         return np.nan, np.int64(-1)
-    gaps = len(bits) > first[len(columns)]
+    gaps = len(bits) > first[len(high)]
     if gaps:
         rows = _available(x, y, z, nz, data)
         if rows / cells < rows_per_cell:

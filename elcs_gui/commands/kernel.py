@@ -14,14 +14,22 @@ def add_to(commands: Commands) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:  # noqa: ARG001  every command gets its arguments
-    from elcs_gui.ci import compiled
+    from elcs_gui.ci import compiled, kept_kernel
+    from elcs_gui.errors import ElcsError
 
     started = time.perf_counter()
-    compiled.warm_up()
-    if compiled.kernel_if_ready() is None:
-        print("The compiled kernel is not available here; numpy answers instead.")
-        return 0
-    print(
-        f"The kernel is ready after {time.perf_counter() - started:.1f} s, kept in {compiled.cache_folder()}."
+    warmed = compiled.warm_up()
+    seconds = time.perf_counter() - started
+    if not warmed.ready:
+        raise ElcsError(f"There is no compiled kernel, numpy answers instead: {warmed.trouble}")
+    if warmed.trouble:
+        raise ElcsError(f"{warmed.trouble} It was compiled in {seconds:.1f} s and works, but is lost again.")
+    if warmed.repaired:
+        print("What was kept of the kernel was damaged or incomplete, and has been replaced.")
+    files, size = kept_kernel.size()
+    did = (
+        f"compiled in {seconds:.1f} s" if warmed.compiled else f"there already, and loaded in {seconds:.1f} s"
     )
+    print(f"The kernel was {did}; no run has to compile anything.")
+    print(f"It is kept in {kept_kernel.folder()} ({files} files, {size / 1e6:.1f} MB).")
     return 0

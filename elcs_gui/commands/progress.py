@@ -8,6 +8,8 @@ from types import TracebackType
 
 _WIDTH = 24
 _EVERY = 0.1
+_SIGNS = ("█", "·")
+_PLAIN = ("#", ".")
 
 
 class Progress:
@@ -39,8 +41,9 @@ class Progress:
         if self._total is None:
             return f"{self._label}: {done:,} {self._counting}, {seconds:.0f} s"
         filled = _WIDTH * done // self._total
+        full, empty = _SIGNS if _writes("".join(_SIGNS)) else _PLAIN
         left = f", {seconds / done * (self._total - done):.0f} s left" if done else ""
-        return f"{self._label} [{'█' * filled}{'·' * (_WIDTH - filled)}] {done} of {self._total}{left}"
+        return f"{self._label} [{full * filled}{empty * (_WIDTH - filled)}] {done} of {self._total}{left}"
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -48,3 +51,12 @@ class Progress:
         if self._drawn:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+
+
+def _writes(signs: str) -> bool:
+    """Does the encoding of stderr have these signs?"""
+    try:
+        signs.encode(sys.stderr.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -13,6 +13,7 @@ from elcs_gui.commands.arguments import add_method, add_source, add_target, chec
 from elcs_gui.commands.interrupting import CANCELLED, interruptible
 from elcs_gui.commands.parsing import Commands, positive
 from elcs_gui.commands.progress import Progress
+from elcs_gui.errors import ElcsError
 
 if TYPE_CHECKING:
     from elcs_gui.commands.targets import Job
@@ -41,6 +42,7 @@ def add_to(commands: Commands) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     _check_usage(args)
+    _check_trace(args)
     from elcs_gui.commands.origin import origin_of
     from elcs_gui.commands.source import read_source
     from elcs_gui.commands.targets import Job
@@ -61,6 +63,26 @@ def _check_usage(args: argparse.Namespace) -> None:
         args.usage("give either --target or --all-targets, not both")
     if not args.all_targets and args.target is None and args.example is None:
         args.usage("name a --target, or ask for --all-targets")
+
+
+def _check_trace(args: argparse.Namespace) -> None:
+    """Refuse a place where no trace can be written, before any work is done."""
+    path: Path | None = args.trace
+    if path is None:
+        return
+    if args.all_targets and path.exists() and not path.is_dir():
+        raise ElcsError(f"'{path}' is a file: with --all-targets, --trace names a folder for all traces.")
+    if not args.all_targets and path.is_dir():
+        raise ElcsError(f"'{path}' is a folder: name a file in it for the trace.")
+    if not args.all_targets and not path.parent.is_dir():
+        raise ElcsError(f"'{path}' cannot be written: there is no folder '{path.parent}'.")
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ElcsError(f"The folder '{folder}' cannot be made: {error.strerror or error}.") from None
 
 
 def _one_target(job: Job, target: int, args: argparse.Namespace) -> int:
@@ -93,7 +115,7 @@ def _all_targets(job: Job, args: argparse.Namespace) -> int:
     from elcs_gui.commands.report import summary
 
     if args.trace is not None:
-        args.trace.mkdir(parents=True, exist_ok=True)
+        _make_folder(args.trace)
     results = []
     started = time.perf_counter()
     with Progress("targets", len(job.names)) as progress:

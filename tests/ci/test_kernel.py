@@ -1,11 +1,13 @@
 """The compiled kernel and numpy give the same numbers, to the last bit, in the same order."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from elcs_gui.ci import compiled
+from elcs_gui.ci import compiled, kept_kernel
 from elcs_gui.ci.asking import Asker, Asking, Counts, subsets_of
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
@@ -145,15 +147,40 @@ def test_a_forced_verdict_stands_above_the_measured_one_in_both() -> None:
 
 
 def test_without_a_working_numba_numpy_goes_on_alone(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
-    def broken(kernel: object) -> None:
+    def broken(folder: Path) -> None:
         raise RuntimeError("no locator available")
 
-    monkeypatch.setattr(compiled, "_kernel", None)
-    monkeypatch.setattr(compiled, "_failed", False)  # put back at the end
-    monkeypatch.setattr(compiled, "_exercise", broken)
-    compiled.warm_up()
+    monkeypatch.setattr(compiled, "_kernel", None)  # all put back at the end
+    monkeypatch.setattr(compiled, "_failed", False)
+    monkeypatch.setattr(compiled, "_warmed", None)
+    monkeypatch.setattr(compiled, "_loaded", broken)
+    monkeypatch.setattr(kept_kernel, "folder", lambda: tmp_path / "kept")
+    assert not compiled.warm_up().ready
     assert compiled.kernel_if_ready() is None
     assert "numpy answers instead" in caplog.text
+    assert "Traceback" not in caplog.text
     assert not compiled.allowed()
+
+
+def test_nothing_is_compiled_for_data_of_another_kind() -> None:
+    """Few rows, many rows, many levels, gaps, read-only tables: each entry has one signature for all."""
+    random = np.random.default_rng(3)
+    many = np.column_stack([random.integers(0, n, 400_000) for n in (300, 250, 2, 9)])
+    holes = np.where(random.random((4, 900)) < 0.1, 3, many.T[:, :900] % 3)
+    few = Dataset.discrete("few", "abcd", many[:60] % 2)
+    gaps = Dataset.coded("gaps", "abcd", list(holes), [["x", "y", "z", None]] * 4)
+    assert gaps.gaps
+    for data in (few, Dataset.discrete("many", "abcd", many), gaps):
+        data.codes.flags.writeable = False
+        _, quick, _, _ = askers(data, 1.0)
+        quick.listed([(0, 1, ()), (0, 2, (1, 3))])
+        list(quick.subsets([0], 1, [2, 3], 2, None))
+        list(quick.screen([0, 1], [2], 3))
+    kernel = compiled.kernel_if_ready()
+    assert kernel is not None
+    for entry in kernel.ENTRIES:
+        assert len(entry.signatures) == 1
+    inner = [kernel.g2, kernel._answer, kernel._give]
+    assert [len(function.signatures) for function in inner if function.signatures] in ([], [1, 1, 1])

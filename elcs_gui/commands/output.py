@@ -1,0 +1,123 @@
+"""Standard output, whatever stands behind it: a full disk, a closed pipe, nothing at all, an old encoding.
+
+A sign that the encoding of stdout lacks is written as JSON spells it, `\\u2192`. So what is printed as JSON
+means the same everywhere, and prose stays readable as far as it can be.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import TextIO
+
+from elcs_gui.errors import ElcsError
+
+_ESCAPE = "elcs-escape"
+
+
+class OutputError(ElcsError):
+    """What was to be printed cannot be."""
+
+
+class ReaderGone(Exception):
+    """Whoever read our output has seen enough (`elcs replay FILE | head`)."""
+
+
+def escaped(error: UnicodeError) -> tuple[str, int]:
+    """The signs that cannot be encoded, as JSON spells them; those beyond U+FFFF are two halves."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    halves = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
+    units = (int.from_bytes(halves[place : place + 2], "big") for place in range(0, len(halves), 2))
+    return "".join(f"\\u{unit:04x}" for unit in units), error.end
+
+
+codecs.register_error(_ESCAPE, escaped)
+
+
+class _Checked(io.TextIOBase):
+    """A stream that says what is wrong with the one behind it, None for one that is closed."""
+
+    def __init__(self, behind: TextIO | None) -> None:
+        self._behind = behind
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]  # the class has a plain attribute
+        return "utf-8" if self._behind is None else self._behind.encoding
+
+    def isatty(self) -> bool:
+        return self._behind is not None and self._behind.isatty()
+
+    def fileno(self) -> int:
+        if self._behind is None:
+            raise io.UnsupportedOperation("fileno")
+        return self._behind.fileno()
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        with self._telling():
+            if self._behind is None:
+                raise OutputError("The output cannot be written: standard output is closed.")
+            return self._behind.write(text)
+
+    def flush(self) -> None:
+        with self._telling():
+            if self._behind is not None:
+                self._behind.flush()
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        try:
+            yield
+        except BrokenPipeError:
+            self._give_up()
+            raise ReaderGone from None
+        except OSError as error:
+            self._give_up()
+            raise OutputError(f"The output cannot be written: {error.strerror or error}.") from None
+
+    def _give_up(self) -> None:
+        """What is still in a buffer is thrown away; else Python itself would complain of it at the end."""
+        with suppress(OSError, ValueError):
+            number = self.fileno()
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, number)
+            os.close(nowhere)
+
+
+@contextmanager
+def checked_output() -> Iterator[None]:
+    """Inside, printing raises nothing but `OutputError` and `ReaderGone`; at the end all of it is out."""
+    _occupy()
+    behind = sys.stdout
+    if isinstance(behind, io.TextIOWrapper):
+        behind.reconfigure(errors=_ESCAPE)
+    if sys.stderr is None:  # nobody wants to hear
+        sys.stderr = io.StringIO()
+    checked = _Checked(behind)
+    sys.stdout = checked
+    try:
+        yield
+    except SystemExit:  # argparse, for wrong usage, and for help that has been asked for
+        checked.flush()
+        raise
+    else:
+        checked.flush()
+    finally:
+        sys.stdout = behind
+
+
+def _occupy() -> None:
+    """No file that is opened gets the number of a standard stream that is closed: what anybody writes there
+    would end up in it."""
+    while True:
+        number = os.open(os.devnull, os.O_RDWR)
+        if number > 2:
+            os.close(number)
+            return
