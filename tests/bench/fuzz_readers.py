@@ -21,6 +21,7 @@ import time
 import traceback
 import warnings
 from collections import Counter, deque
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
@@ -53,8 +54,12 @@ class Child:
     """The case it is at: the first of which it told nothing yet."""
 
 
-def run_chunk(chunk: Chunk, seed: int, findings: Path, told: Connection) -> None:
+def run_chunk(
+    chunk: Chunk, seed: int, findings: Path, told: Connection, of_parent: Sequence[Connection]
+) -> None:
     """In a child: tells what became of each case."""
+    for connection in of_parent:  # were they held here too, nothing would end when the parent is killed
+        connection.close()
     used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (used + MOST_MEMORY, used + MOST_MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -100,9 +105,11 @@ def warm_up(name: str) -> None:
                 verdict(READERS[name], READERS[name].case(random), Path(folder), random)
 
 
-def begin(chunk: Chunk, seed: int, findings: Path) -> Child:
+def begin(chunk: Chunk, seed: int, findings: Path, others: Iterable[Connection]) -> Child:
     told, telling = FORK.Pipe(duplex=False)
-    process = FORK.Process(target=run_chunk, args=(chunk, seed, findings, telling), daemon=True)
+    process = FORK.Process(
+        target=run_chunk, args=(chunk, seed, findings, telling, [told, *others]), daemon=True
+    )
     process.start()
     telling.close()
     return Child(chunk, process, told, chunk.first)
@@ -114,7 +121,7 @@ def run(waiting: deque[Chunk], seed: int, jobs: int, findings: Path) -> dict[str
     running: dict[Connection, Child] = {}
     while waiting or running:
         while waiting and len(running) < jobs:
-            child = begin(waiting.popleft(), seed, findings)
+            child = begin(waiting.popleft(), seed, findings, running)
             running[child.told] = child
         for told in wait(list(running)):
             child = running[told]  # type: ignore[index]
