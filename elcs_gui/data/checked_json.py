@@ -7,6 +7,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from elcs_gui.data.names import is_storable
 from elcs_gui.errors import DataError
 
 
@@ -48,7 +49,7 @@ class Fields:
 
     def text(self, name: str, most: int = 1000) -> str:
         value = self._found.get(name)
-        if not isinstance(value, str) or len(value) > most or not is_text(value):
+        if not isinstance(value, str) or len(value) > most or not is_storable(value):
             raise self.wrong(name, "must be a text")
         return value
 
@@ -84,7 +85,7 @@ class Fields:
 
     def texts(self, name: str, most: int) -> list[str]:
         found = self.several(name, most)
-        if not all(isinstance(value, str) and is_text(value) for value in found):
+        if not all(isinstance(value, str) and is_storable(value) for value in found):
             raise self.wrong(name, "must be a list of texts")
         return found
 
@@ -94,8 +95,3 @@ class Fields:
 
     def wrong(self, name: str, said: str) -> WrongField:
         return WrongField(f"{name!r} in {self._where} {said}.")
-
-
-def is_text(value: str) -> bool:
-    """No half of a surrogate pair, which JSON can spell and nothing can write."""
-    return value.isascii() or not any("\ud800" <= character <= "\udfff" for character in value)

@@ -16,6 +16,7 @@ from msgspec import Meta, Struct
 from elcs_gui.algorithms.learning import checked_algorithm
 from elcs_gui.ci.distributions import DISTRIBUTIONS
 from elcs_gui.ci.questions import Policy, Question, Verdict
+from elcs_gui.data.names import is_storable
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError, quoted, shown
 from elcs_gui.trace.knowledge import Knowledge
@@ -188,6 +189,9 @@ def header_of(found: HeaderRecord, names: tuple[str, ...]) -> Header:
     """The header that was told, or an ElcsError where its parts do not fit together."""
     if found.test not in DISTRIBUTIONS:
         raise WrongForm(f"the test {quoted(found.test)} is unknown")
+    if not all(map(is_storable, names)):
+        wrong = next(name for name in names if not is_storable(name))
+        raise WrongForm(f"a variable has a name that no text file can hold: {quoted(wrong)}")
     if len(set(names)) < len(names):
         twice = next(name for place, name in enumerate(names) if name in names[:place])
         raise WrongForm(f"two of its variables are called {quoted(twice)}")

@@ -14,11 +14,8 @@ CASES = 200
 MOST_MEMORY = 1 << 20
 """Kilobytes that a reader may take more than was taken before it: a gigabyte."""
 
-NOT_YET: tuple[str, ...] = ("jsonl", "elcs")
-"""Readers whose files are not checked well enough yet."""
 
-
-@pytest.mark.parametrize("name", [name for name in READERS if name not in NOT_YET])
+@pytest.mark.parametrize("name", READERS)
 def test_a_spoiled_file_is_read_or_refused_in_one_short_line(tmp_path: Path, name: str) -> None:
     if name == "parquet":
         pytest.importorskip("pyarrow")
