@@ -7,4 +7,4 @@ it step by step. Its folders follow the data, `data -> ci -> trace -> algorithms
 imports only from those before it, and Qt begins at `app`, so that the engine runs without it.
 """
 
-__version__ = "0.3.0"
+__version__ = "0.3.1"
