@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pytestqt.qtbot import QtBot
@@ -70,7 +72,11 @@ def sessions() -> Files:
         "schema": "elcs-session/99", "runs": [], "source": 3, "names": [["a"]], "current": 10**9, "tapes": -1,
     }  # fmt: skip
     for key, value in changes.items():
-        yield f"{key} changed.elcs", with_json(lambda found, key=key, value=value: found.update({key: value}))
+        yield f"{key} changed.elcs", with_json(partial(put, key=key, value=value))
+
+
+def put(found: dict[str, Any], key: str, value: object) -> None:
+    found[key] = value
 
 
 def traces(folder: Path) -> Files:
@@ -79,7 +85,8 @@ def traces(folder: Path) -> Files:
     head, body = lines[0], "".join(lines[1:])
     for name, rubbish in RUBBISH.items():
         yield f"{name}.jsonl", rubbish
-    for name, odd in {"null": None, "number": 3, "text": "x", "list": []}.items():
+    odd_lines: dict[str, object] = {"null": None, "number": 3, "text": "x", "list": []}
+    for name, odd in odd_lines.items():
         yield f"{name} for a header.jsonl", (json.dumps(odd) + "\n" + body).encode()
         yield f"{name} for an event.jsonl", (head + json.dumps(odd) + "\n" + body).encode()
     yield "no header.jsonl", body.encode()
