@@ -52,7 +52,7 @@ class Deaths:
     def add(self) -> bool:
         """One more; is it one too many?"""
         now = self._clock()
-        self._times = [time for time in self._times if now - time < A_MINUTE] + [now]
+        self._times = [then for then in self._times if now - then < A_MINUTE] + [now]
         return len(self._times) >= MOST_DEATHS
 
 

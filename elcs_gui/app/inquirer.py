@@ -70,7 +70,7 @@ class Inquirer(QObject):
             return
         if inquiry is not None:
             reason = "The process that looked into this has ended by itself. What it found so far stays."
-            self.refused.emit(Refused(self._number, inquiry, reason))
+            self.refused.emit(Refused(self._number, inquiry, reason, interrupted=True))
         again = None if inquiry is None or source is None else partial(self.ask, source, inquiry)
         if self.process.state is State.STOPPED:
             self.interrupted.emit(Interruption.stopped("inquiries", partial(self._start_again, again)))

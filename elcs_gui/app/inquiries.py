@@ -135,11 +135,12 @@ class Told:
 
 @dataclass(frozen=True)
 class Refused:
-    """It cannot be answered, and why, in one sentence."""
+    """It cannot be answered, and why, in one sentence; it can be asked again if it was only `interrupted`."""
 
     number: int
     inquiry: Inquiry
     reason: str
+    interrupted: bool = False
 
 
 def main(connection: Connection) -> None:

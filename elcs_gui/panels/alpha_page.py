@@ -24,7 +24,7 @@ from elcs_gui.app.alpha_rows import (
     summary,
 )
 from elcs_gui.app.alpha_telling import NO_DATA, card, heading, share
-from elcs_gui.app.inquiries import ExploreAlpha, Refused, Told
+from elcs_gui.app.inquiries import ExploreAlpha, Inquiry, Refused, Told
 from elcs_gui.app.theme import Theme
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha import check_range
@@ -87,6 +87,7 @@ class AlphaPage(ToolPage):
 
     def _connect(self) -> None:
         desk, left = self.desk, self.left
+        desk.inquirer.asked.connect(self._on_asked)
         desk.inquirer.told.connect(self._on_told)
         desk.inquirer.refused.connect(self._on_refused)
         desk.session.run_started.connect(self._on_run)
@@ -184,6 +185,12 @@ class AlphaPage(ToolPage):
         self._begun, self._begun_at = time.monotonic(), share(self._map)
         self.desk.inquirer.ask(self._source, self._inquiry)
 
+    def _on_asked(self, inquiry: Inquiry) -> None:
+        """What was interrupted is asked again, by the message that told of it."""
+        if isinstance(inquiry, ExploreAlpha) and inquiry.header == self._header and self._inquiry is None:
+            self._inquiry, self._stopped = inquiry, False
+            self._refresh()
+
     def _on_told(self, told: Told) -> None:
         if told.inquiry != self._inquiry:
             return
@@ -193,8 +200,13 @@ class AlphaPage(ToolPage):
         self._refresh()
 
     def _on_refused(self, refused: Refused) -> None:
-        if refused.inquiry == self._inquiry:
-            self._inquiry = None
+        if refused.inquiry != self._inquiry:
+            return
+        self._inquiry = None
+        if refused.interrupted:  # the map is right as far as it goes
+            self._stopped = True
+            self._refresh()
+        else:
             self.notice.show_text("This could not be explored", refused.reason, again=True)
             self._stack.setCurrentWidget(self.notice)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QSizePolicy, QStackedWidget, QVBoxLay
 
 from elcs_gui.app import blame_sentences as words
 from elcs_gui.app.blame_rows import BlameRow, as_csv, as_markdown, blame_rows, corrected
-from elcs_gui.app.inquiries import BlameTarget, Refused, Told
+from elcs_gui.app.inquiries import BlameTarget, Inquiry, Refused, Told
 from elcs_gui.app.player import Player
 from elcs_gui.app.theme import Theme
 from elcs_gui.data.files import replacing
@@ -45,6 +45,7 @@ class BlamePage(ToolPage):
         session.run_started.connect(self._run_started)
         session.run_finished.connect(self._run_finished)
         session.failed.connect(self._run_failed)
+        inquirer.asked.connect(self._asked)
         inquirer.told.connect(self._told)
         inquirer.refused.connect(self._refused)
 
@@ -174,8 +175,12 @@ class BlamePage(ToolPage):
         if header in self._found:
             self._show_blame(self._found[header])
         elif inquirer.busy != BlameTarget(header):
-            self._searching(0)
             inquirer.ask(source, BlameTarget(header))
+
+    def _asked(self, inquiry: Inquiry) -> None:
+        """By this page, or again after it was interrupted."""
+        if isinstance(inquiry, BlameTarget) and inquiry.header == self._header:
+            self._searching(0)
 
     def _searching(self, replays: int) -> None:
         so_far = (
@@ -207,7 +212,8 @@ class BlamePage(ToolPage):
 
     def _refused(self, refused: Refused) -> None:
         if isinstance(refused.inquiry, BlameTarget) and refused.inquiry.header == self._header:
-            self.findings.show_notice("", "This cannot be found out", refused.reason, "Look again")
+            title = "This was cut short" if refused.interrupted else "This cannot be found out"
+            self.findings.show_notice("", title, refused.reason, "Look again")
 
     def _cancel_or_look(self) -> None:
         if isinstance(self.desk.inquirer.busy, BlameTarget):

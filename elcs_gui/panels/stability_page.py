@@ -201,6 +201,7 @@ class StabilityPage(ToolPage):
     def _on_asked(self, inquiry: Inquiry) -> None:
         """By this page, or another question takes its place."""
         if isinstance(inquiry, MeasureStability):
+            self._refuse("")
             self.form.show_progress("Starting...", 0, 0)
         if self.isVisible():
             self._show()
