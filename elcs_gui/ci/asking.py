@@ -119,7 +119,7 @@ class Asker:
             number, flag, independent = self._ask(x, y, z)
             numbers.append(number)
             flags.append(flag)
-            answers.append(Answer(independent, 0.0 if independent else self._strength(number)))
+            answers.append(self._answer(number, independent=independent))
         return _batch(numbers, flags), answers
 
     def subsets(
@@ -161,9 +161,11 @@ class Asker:
         flag = (FRESH if fresh else 0) + (SWAPPED if x > y else 0)
         return number, flag, self.judge.independent(number)
 
-    def _strength(self, number: int) -> float:
+    def _answer(self, number: int, *, independent: bool) -> Answer:
         statistic = float(self.tape.statistic[number])
-        return 0.0 if math.isnan(statistic) else statistic
+        if math.isnan(statistic):
+            return Answer(independent, 0.0, reliable=self.judge.is_forced(number))
+        return Answer(independent, 0.0 if independent else statistic)
 
 
 def _batch(numbers: list[int], flags: list[int]) -> Batch:

@@ -218,7 +218,12 @@ class CompiledAsker:
             done = self.kernel.ask_listed(written, done, *self._arrays()) // self.kernel.ENDINGS
             self._settle()
         strengths = self._strength[: len(questions)].tolist()
-        return self._batch(len(questions)), [_NO_LINK if s < 0.0 else Answer(False, s) for s in strengths]
+        answers = [_NO_LINK if s < 0.0 else Answer(False, s) for s in strengths]
+        batch = self._batch(len(questions))
+        for place in np.flatnonzero(np.isnan(self.tape.statistic[batch.answers])).tolist():
+            reliable = self.judge.is_forced(int(batch.answers[place]))
+            answers[place] = answers[place]._replace(reliable=reliable)
+        return batch, answers
 
     def subsets(
         self, xs: Sequence[int], y: int, pool: Sequence[int], k: int, containing: int | None

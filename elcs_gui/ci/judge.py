@@ -93,6 +93,10 @@ class Judge:
         counted = np.where(conditional, self.policy.conditional, self.policy.marginal)
         return np.asarray(np.where(verdicts == Verdict.UNRELIABLE, counted, verdicts) == Verdict.INDEPENDENT)
 
+    def is_forced(self, answer: int) -> bool:
+        """Is the answer overridden?"""
+        return answer < len(self.forced) and bool(self.forced[answer] != NOT_FORCED)
+
     def forced_among(self, answers: NDArray[np.int32]) -> NDArray[np.bool_]:
         """Which of the answers are overridden."""
         forced = np.zeros(len(answers), dtype=np.bool_)

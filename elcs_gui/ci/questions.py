@@ -27,10 +27,15 @@ class Question(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What an algorithm may know of an answer: the decision and, for ranking, how strong the link is."""
+    """What an algorithm may know of an answer: the decision and, for ranking, how strong the link is.
+
+    Where the data cannot tell, the policy decides and the answer is not `reliable`: it measured no strength
+    (0), and what that means for a ranking is for the algorithm to say.
+    """
 
     independent: bool
     strength: float
+    reliable: bool = True
 
 
 class Verdict(IntEnum):

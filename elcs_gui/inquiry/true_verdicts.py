@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from elcs_gui.ci.asking import Asker, Asking, Counts
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
+from elcs_gui.ci.questions import Answer
 
 Decide = Callable[[int], bool]
 """By the number of an answer: is it truly independent?"""
@@ -50,3 +51,7 @@ class _TrueAsker(Asker):
         number = int(answers[0])
         self.asked.add(number)
         return number, int(flags[0]), self.decide(number)
+
+    def _answer(self, number: int, *, independent: bool) -> Answer:
+        """What is decided by who knows is reliable, whatever could be measured."""
+        return super()._answer(number, independent=independent)._replace(reliable=True)

@@ -68,7 +68,7 @@ class _Walk(Run):
         self._at = [lines[place] for place in places.tolist()]
         every = np.arange(len(tape), dtype=np.int32)
         self._independent = trace.judge.counted_independent(every).tolist()
-        self._strength = np.nan_to_num(tape.statistic[: len(tape)]).tolist()
+        self._answers = list(map(Answer, self._independent, *_strength_and_reliability(trace)))
         self._questions = list(_questions(trace))
         self._asked = bytearray(len(tape))
         self._last: int | None = None
@@ -85,8 +85,7 @@ class _Walk(Run):
         answers = []
         for i, (x, y, z) in enumerate(questions):
             number = self._next_test(x, y, z, at)
-            independent = self._independent[number]
-            answers.append(Answer(independent, 0.0 if independent else self._strength[number]))
+            answers.append(self._answers[number])
             fact = None if telling is None else telling(i, answers[-1])
             if fact is not None:
                 self.tell(fact)
@@ -168,6 +167,15 @@ class _Walk(Run):
         other = {*self._questions[code][2]} ^ {*linked} if code >= 0 else set()
         suspect = next((asked[member] for member in asked if member in other), wrong.suspect)
         return Unfollowed(wrong.step, wrong.expected, suspect)
+
+
+def _strength_and_reliability(trace: Trace) -> tuple[list[float], list[bool]]:
+    """What an algorithm gets to know of every answer, besides its verdict."""
+    tape, judge = trace.judge.tape, trace.judge
+    every = np.arange(len(tape), dtype=np.int32)
+    statistic = tape.statistic[: len(tape)]
+    strength = np.where(judge.counted_independent(every), 0.0, np.nan_to_num(statistic))
+    return strength.tolist(), (~np.isnan(statistic) | judge.forced_among(every)).tolist()
 
 
 def _questions(trace: Trace) -> Iterator[tuple[int, int, Set]]:

@@ -184,3 +184,16 @@ def test_nothing_is_compiled_for_data_of_another_kind() -> None:
         assert len(entry.signatures) == 1
     inner = [kernel.g2, kernel._answer, kernel._give]
     assert [len(function.signatures) for function in inner if function.signatures] in ([], [1, 1, 1])
+
+
+def test_an_answer_that_the_data_cannot_give_is_not_reliable_unless_it_is_overridden() -> None:
+    data = Dataset.discrete("few", ["a", "b", "c"], np.random.default_rng(1).integers(3, size=(40, 3)))
+    for asker in askers(data)[:2]:
+        marginal, conditional = asker.listed([(0, 1, ()), (0, 1, (2,))])[1]
+        assert (marginal.independent, marginal.reliable) == (True, False)
+        assert (conditional.independent, conditional.strength, conditional.reliable) == (False, 0.0, False)
+        judge = asker.judge  # type: ignore[attr-defined]
+        judge.force(1, Verdict.INDEPENDENT)
+        if not isinstance(asker, Asker):
+            asker._gathered_at = -1  # type: ignore[attr-defined]  # as at the start of a run
+        assert asker.listed([(0, 1, (2,))])[1][0] == (True, 0.0, True)
