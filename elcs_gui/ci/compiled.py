@@ -19,6 +19,7 @@ from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -158,8 +159,7 @@ def _for_this_process(why: str) -> tuple[ModuleType, Warmed]:
 
 def _loaded(folder: Path) -> ModuleType:
     """The kernel, ready to be called; what is compiled for it is kept in the folder."""
-    from numba import config
-
+    config: Any = import_module("numba").config  # its settings are made when it is imported
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)  # read when a function is decorated
     try:

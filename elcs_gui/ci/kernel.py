@@ -22,6 +22,8 @@ where it stopped when called again.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numba import float64, int8, int32, int64, njit, types, uint8, uint32, uint64
 
@@ -53,7 +55,7 @@ _CRITICAL = types.Array(float64, 1, "C", readonly=True)  # shared by all judges;
 _REST = (_CRITICAL, int8[::1], int64[::1], int32[::1], uint8[::1], float64[::1])
 
 
-def _entry(*own):
+def _entry(*own: Any) -> Any:
     """Compile for these arguments before all others; it is kept on the disk, with all it calls."""
     return njit(int64(*own, *_DATA, *_TAPE, *_REST), cache=True, nogil=True, error_model="numpy")
 
