@@ -11,11 +11,15 @@ from typing import TYPE_CHECKING
 
 from elcs_gui.app.export_kinds import endings, form_of
 from elcs_gui.app.film import EVERY
+from elcs_gui.commands.interrupting import interruptible, uninterrupted
 from elcs_gui.commands.parsing import Commands, positive, whole
+from elcs_gui.errors import ElcsError
 
 if TYPE_CHECKING:
     from elcs_gui.panels.export_sheet import Layout
     from elcs_gui.trace.trace import Trace
+
+    _Write = Callable[[Trace, argparse.Namespace], None]
 
 
 def add_to(commands: Commands) -> None:
@@ -60,18 +64,38 @@ def execute(args: argparse.Namespace) -> int:
         raise AssertionError  # usage does not return
     if args.to.exists() and args.trace.exists() and args.to.samefile(args.trace):
         args.usage("--to names the trace itself: name another file")
-    from elcs_gui.errors import ElcsError
     from elcs_gui.trace.trace_file import read_trace
 
     if form.painted:
         from elcs_gui.commands.painting import begin_painting
 
-        begin_painting(f"{form.title} export")
+        with uninterrupted():  # Qt, half loaded, would crash
+            begin_painting(f"{form.title} export")
     trace = read_trace(args.trace)
     if args.step is not None and args.step > len(trace):
         raise ElcsError(f"There is no step {args.step}: the trace has {len(trace)} events.")
-    _WRITERS[form.group](trace, args)
+    if form.painted:
+        _paint(_WRITERS[form.group], trace, args)
+    else:
+        _WRITERS[form.group](trace, args)
     return 0
+
+
+def _paint(write: _Write, trace: Trace, args: argparse.Namespace) -> None:
+    """Write it, and be interrupted only between two frames.
+
+    An exception that Ctrl+C raises while Qt calls Python, or while a painter is at work, ends in a crash.
+    """
+    with interruptible() as interrupt:
+        args.interrupt = interrupt
+        try:
+            write(trace, args)
+        except ElcsError:
+            # Ctrl+C reaches ffmpeg too, which gives up by itself.
+            if not interrupt.pressed:
+                raise
+    if interrupt.pressed:
+        raise KeyboardInterrupt
 
 
 def _write_picture(trace: Trace, args: argparse.Namespace) -> None:
@@ -89,7 +113,13 @@ def _write_film(trace: Trace, args: argparse.Namespace) -> None:
     from elcs_gui.panels.export_film import write_painted
 
     shown = film(trace, args.frames, args.every, args.first, _step_of(trace, args), args.seconds)
-    write_painted(trace, args.to, replace(_layout(args), caption=True), shown, scale=args.scale or 1.0)
+
+    def pause() -> None:
+        if args.interrupt.pressed:
+            raise KeyboardInterrupt
+
+    layout = replace(_layout(args), caption=True)
+    write_painted(trace, args.to, layout, shown, scale=args.scale or 1.0, pause=pause)
 
 
 def _layout(args: argparse.Namespace) -> Layout:

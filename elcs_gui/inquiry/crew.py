@@ -221,6 +221,10 @@ def _holding_back_ctrl_c() -> Iterator[None]:
         nonlocal pressed
         pressed = True
 
+    from multiprocessing import resource_tracker
+
+    # Once, by itself: it is started with the first process otherwise, and sets the mask back (Python 3.11).
+    resource_tracker.ensure_running()
     # The mask is inherited by what is started; the handler is for when another thread gets the signal.
     before = signal.signal(signal.SIGINT, press)
     mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
