@@ -188,18 +188,15 @@ def _step_of(trace: Trace, args: argparse.Namespace) -> int:
 
 
 def _step(text: str) -> int | None:
-    if text == "end":
-        return None
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"must be a whole number or 'end', not {text!r}")
-    return int(text)
+    return None if text == "end" else whole(text)
 
 
 def _size(text: str) -> tuple[int, int]:
     width, _, height = text.lower().partition("x")
-    if not (width.isdecimal() and height.isdecimal() and all(240 <= int(s) <= 8000 for s in (width, height))):
-        raise argparse.ArgumentTypeError(f"must be like 960x600, from 240 to 8000, not {text!r}")
-    return int(width), int(height)
+    sides = [int(side) for side in (width, height) if side.isdecimal() and len(side) <= 4]
+    if len(sides) < 2 or not all(240 <= side <= 8000 for side in sides):
+        raise argparse.ArgumentTypeError(f"must be like 960x600, from 240 to 8000, not {text[:40]!r}")
+    return sides[0], sides[1]
 
 
 def _between(low: float, high: float) -> Callable[[str], float]:
