@@ -43,7 +43,7 @@ _MODULES = ("elcs_gui.ci.kernel_tables", "elcs_gui.ci.kernel")
 _ROOM = 1 << 30
 """Bytes of address space without which compiling is not tried."""
 
-_CODED_AT_ONCE = 2048
+_CODED_AT_ONCE = 8192
 """Rows whose cells are coded before they are counted: so few that the codes stay in the nearest cache."""
 
 _NO_LINK = Answer(independent=True, strength=0.0)
@@ -293,7 +293,8 @@ class KernelData:
             first_level,
             test.entropies,
             np.array([test.unit, test.rows_per_cell]),
-            np.empty(min(rows, _CODED_AT_ONCE), dtype=np.uint32),
+            np.empty(_CODED_AT_ONCE, dtype=np.uint16),
+            np.empty(_CODED_AT_ONCE, dtype=np.uint32),
             np.empty(4 * most_cells + 4, dtype=np.int32),
             masks,
             np.empty((3, max(*test.levels, 16)), dtype=np.int64),
