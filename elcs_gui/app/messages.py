@@ -151,7 +151,7 @@ class Opened:
     @property
     def path(self) -> Path | None:
         """The data file."""
-        return None if self.data_file is None else Path(self.data_file.absolute)
+        return None if self.data_file is None else self.data_file.path
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import replace
-from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from elcs_gui.ci.choosing import kind_for
@@ -23,7 +22,7 @@ def origin_of(source: Opened, header: Header) -> Origin:
     if source.example is not None:
         return Origin("example", source.example, digits)
     file = source.data_file if asks_data else source.network_file
-    name = source.title if file is None else PurePath(file.absolute).name
+    name = source.title if file is None else file.name
     if not asks_data:
         return Origin("network", name)
     return Origin("table", name, digits, read_as(source.plan or ImportPlan(others=kind_for(header.test))))

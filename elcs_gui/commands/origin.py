@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from elcs_gui.commands.source import Source
+from elcs_gui.data.file_names import shown_name
 from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.trace.trace import Origin, read_as
 
@@ -15,5 +16,5 @@ def origin_of(source: Source, args: argparse.Namespace) -> Origin:
     if args.example is not None:
         return Origin("example", args.example, print_of_data)
     if source.data is None:
-        return Origin("network", args.network.name)
-    return Origin("table", args.data.name, print_of_data, read_as(source.plan))
+        return Origin("network", shown_name(args.network.name))
+    return Origin("table", shown_name(args.data.name), print_of_data, read_as(source.plan))

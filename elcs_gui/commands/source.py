@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from elcs_gui.ci.choosing import usual_test
 from elcs_gui.commands.import_options import read_data
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.file_names import shown_name
 from elcs_gui.data.names import position
 from elcs_gui.data.network import Network
 from elcs_gui.data.plan import ImportPlan
@@ -56,10 +57,10 @@ def read_source(args: argparse.Namespace) -> Source:
     network = None if args.network is None else read_network(args.network)
     if args.data is not None and args.test != "oracle":
         data, plan = read_data(args)
-        return Source(args.data.name, data, network, args.test or usual_test(data), plan=plan)
+        return Source(shown_name(args.data.name), data, network, args.test or usual_test(data), plan=plan)
     if network is None:
         raise ElcsError("The oracle answers from a known network: name one with --network.")
-    return Source(args.network.name, None, network, "oracle")
+    return Source(shown_name(args.network.name), None, network, "oracle")
 
 
 def _example(args: argparse.Namespace) -> Source:

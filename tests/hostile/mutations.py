@@ -12,6 +12,7 @@ import io
 import json
 import re
 import zipfile
+import zlib
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -368,7 +369,11 @@ def _said(random: Random) -> str:
 
 def edited_npz(random: Random, content: bytes) -> bytes:
     """An archive of arrays within an archive."""
-    return mutated_archive(random, members_of(content), ((".npy", edited_npy),))
+    try:
+        inside = members_of(content)
+    except (zipfile.BadZipFile, zlib.error, EOFError):  # spoiled before
+        return content
+    return mutated_archive(random, inside, ((".npy", edited_npy),))
 
 
 def npy_bytes(array: np.ndarray) -> bytes:
