@@ -62,7 +62,7 @@ def test_a_run_that_would_take_for_ever_is_cancelled_and_keeps_its_trace(
     path = tmp_path / "star.json"
     path.write_text(json.dumps(star), encoding="utf-8")
     with qtbot.waitSignal(session.run_finished, timeout=LONG):
-        session.open_files(path, None)
+        session.open_files(None, path)
     assert session.header is not None
     with qtbot.waitSignal(session.run_grew, timeout=LONG):
         session.run(replace(session.header, target=0, k=None))

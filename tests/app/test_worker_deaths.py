@@ -112,7 +112,7 @@ def test_what_was_recorded_of_a_long_run_can_be_stepped_through(
     path = tmp_path / "star.json"
     path.write_text(json.dumps(star), encoding="utf-8")
     with qtbot.waitSignal(session.run_finished, timeout=LONG):
-        session.open_files(path, None)
+        session.open_files(None, path)
     assert session.header is not None
     with qtbot.waitSignal(session.run_grew, timeout=LONG):
         session.run(replace(session.header, target=0, k=None))
