@@ -50,6 +50,16 @@ class Frequency:
         return self.count / self.of
 
     @property
+    def percent(self) -> str:
+        """What happened sometimes is neither never nor always: "<1 %", ">99 %"."""
+        rounded = round(100 * self.share)
+        if rounded == 0 and self.count:
+            return "<1 %"
+        if rounded == 100 and self.count < self.of:
+            return ">99 %"
+        return f"{rounded} %"
+
+    @property
     def interval(self) -> tuple[float, float]:
         """Wilson's score interval: inside 0 to 1, and of some width also at 0 and 1."""
         z2 = _QUANTILE * _QUANTILE
