@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.ci.asking import FRESH, SWAPPED
-from elcs_gui.ci.judge import MOST_DF
+from elcs_gui.ci.questions import MOST_DF
 from elcs_gui.ci.tape import Z_LENGTH, Tape, TapeRows, X, Y
 from elcs_gui.data.archive import Allowance, ArchiveError, pack, unpack
 from elcs_gui.storage.session_limits import BYTES_PER_ANSWER
