@@ -153,6 +153,7 @@ def unpacked_chunk(
         or not np.array_equal(codes[is_fact], -1 - np.arange(facts))
         or (places < 0).any()
         or (places >= len(texts.lines)).any()
+        or len({*texts.lines}) < len(texts.lines)
         or (flags > (FRESH | SWAPPED)).any()
         or facts != len(found["kinds"])
         or facts > MOST_FACTS
