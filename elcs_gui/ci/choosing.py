@@ -22,6 +22,9 @@ TESTS: dict[str, str] = {
 CONTINUOUS = frozenset({"fisher-z"})
 """Tests that want numbers rather than levels."""
 
+TABLES = frozenset({"g2", "chi2"})
+"""Tests that count rows in the cells of a table, and are unreliable where those are few."""
+
 
 def kind_for(test: str) -> Kind:
     """What the columns of a table are read as for a test, where nobody says otherwise."""
@@ -34,9 +37,14 @@ def usual_test(data: Dataset) -> str:
 
 
 def make_test(
-    test: str, data: Dataset | None, network: Network | None, rows_per_cell: float = ROWS_PER_CELL
+    test: str, data: Dataset | None, network: Network | None, rows_per_cell: float | None = None
 ) -> CiTest:
-    """The test by its id, on the data or (the oracle) on the network."""
+    """The test by its id, on the data or (the oracle) on the network.
+
+    Args:
+        rows_per_cell: with fewer a verdict is unreliable; None for the usual `ROWS_PER_CELL`. Only tests on
+            tables count them.
+    """
     if test == "oracle":
         if network is None:
             raise ElcsError("The oracle needs a known network: name one with --network.")
@@ -45,6 +53,5 @@ def make_test(
         raise ElcsError(f"The test {test} needs data; without data there is only --test oracle.")
     if test in CONTINUOUS:
         return FisherZ(data)
-    if test == "chi2":
-        return Chi2(data, rows_per_cell)
-    return G2(data, rows_per_cell)
+    made = Chi2 if test == "chi2" else G2
+    return made(data, ROWS_PER_CELL if rows_per_cell is None else rows_per_cell)

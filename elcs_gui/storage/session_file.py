@@ -35,7 +35,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,13 +44,12 @@ from elcs_gui.ci.tape import Tape, TapeRows
 from elcs_gui.data.archive import pack, write_members
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import replacing
-from elcs_gui.data.fingerprint import fingerprint
-from elcs_gui.data.network import Network
+from elcs_gui.data.fingerprint import known_fingerprint
 from elcs_gui.data.packed_source import MOST_TEXT, packed_data, packed_network, to_json
-from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.packed_runs import KINDS, NO_ROWS, packed_run, packed_tape
 from elcs_gui.storage.records import MOST_RUNS, header_object
+from elcs_gui.storage.study import Study
 from elcs_gui.trace.events import Finished
 from elcs_gui.trace.stream import Chunk, Receiver
 from elcs_gui.trace.trace import Header, Trace
@@ -152,34 +150,10 @@ class KeptRun:
 
 
 @dataclass(frozen=True, eq=False)
-class KeptSource:
-    """What is open, and where it came from.
-
-    Attributes:
-        data: None where there are none, or where they are too large to be embedded and had to be left out:
-            then there is a `fingerprint`.
-        fingerprint: may be None where there are data: writing finds it out.
-        plan: how the data file was imported; None where nothing was decided.
-    """
-
-    title: str
-    test: str
-    target: str | None
-    k: int | None
-    data: Dataset | None = None
-    network: Network | None = None
-    fingerprint: str | None = None
-    data_file: FileReference | None = None
-    network_file: FileReference | None = None
-    example: str | None = None
-    plan: ImportPlan | None = None
-
-
-@dataclass(frozen=True, eq=False)
 class KeptSession:
     """All that a session file holds. Reading gives what was written."""
 
-    source: KeptSource | None
+    source: Study | None
     tapes: tuple[TapeRows, ...]
     runs: tuple[KeptRun, ...]
     current: int | None
@@ -307,21 +281,11 @@ def _packed_field(links: Links, places: NDArray[np.float64] | None) -> bytes:
     )
 
 
-def _source_object(source: KeptSource) -> dict[str, Any]:
+def _source_object(source: Study) -> dict[str, Any]:
     return {"title": source.title, "test": source.test, "target": source.target, "k": source.k}
 
 
-_fingerprints: WeakKeyDictionary[Dataset, str] = WeakKeyDictionary()
-
-
-def known_fingerprint(data: Dataset) -> str:
-    """The fingerprint, worked out once."""
-    if data not in _fingerprints:
-        _fingerprints[data] = fingerprint(data)
-    return _fingerprints[data]
-
-
-def _data_object(source: KeptSource) -> dict[str, Any] | None:
+def _data_object(source: Study) -> dict[str, Any] | None:
     if source.data is None and source.fingerprint is None:
         return None
     return {

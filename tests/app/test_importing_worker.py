@@ -84,10 +84,10 @@ def test_data_are_read_by_the_plan_and_know_their_file(pipe: Connection, tmp_pat
     pipe.send(Open(1, data=path, test="g2", plan=plan))
     [*_, opened] = hear(pipe, Opened, 1)
     assert isinstance(opened, Opened)
-    assert opened.data is not None
-    assert opened.data.columns == ("site", "outcome")
-    assert opened.path == path
-    assert opened.plan == plan
+    assert opened.study.data is not None
+    assert opened.study.data.columns == ("site", "outcome")
+    assert opened.study.path == path
+    assert opened.study.plan == plan
 
 
 def test_a_reading_that_is_given_up_leaves_what_was_open(pipe: Connection, tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_a_run_that_fails_midway_leaves_answers_that_the_next_one_can_use(
     pipe.send(Open(1, data=clean(tmp_path), test="g2"))
     [*_, opened] = hear(pipe, Opened, 1)
     assert isinstance(opened, Opened)
-    assert opened.data is not None
+    assert opened.study.data is not None
     monkeypatch.setattr(worker, "EVERY", 0.0)
     header = Header("elcs", 0, ("A", "B", "C", "D"), "g2", rows=60, rows_per_cell=5.0)
     arriving = Arriving()
@@ -223,4 +223,4 @@ def test_a_run_that_fails_midway_leaves_answers_that_the_next_one_can_use(
         [*_, progress] = hear(pipe, Progress, 3)
         assert isinstance(progress, Progress)
         arriving.take(progress)
-    assert trace == learn(Evidence(G2(opened.data)), header).trace
+    assert trace == learn(Evidence(G2(opened.study.data)), header).trace
