@@ -68,11 +68,13 @@ class Study:
     @property
     def levels(self) -> tuple[tuple[str, ...], ...]:
         """The labels of each variable's levels; empty where there are none."""
-        return self._variables("").levels
+        seen = self.network if self.data is None else self.data
+        assert seen is not None
+        return seen.levels
 
     def names(self, test: str | None = None) -> tuple[str, ...]:
         """The variables, as this test sees them; its own test where none is given."""
-        seen = self._variables(self.test if test is None else test)
+        seen = self._seen_by(test)
         return seen.nodes if isinstance(seen, Network) else seen.columns
 
     def index(self, name: str) -> int:
@@ -81,7 +83,7 @@ class Study:
 
     def rows(self, test: str | None = None) -> int | None:
         """How many rows this test sees; None for the oracle."""
-        seen = self._variables(self.test if test is None else test)
+        seen = self._seen_by(test)
         return None if isinstance(seen, Network) else seen.rows
 
     def material(self, test: str) -> Dataset | Network | None:
@@ -130,9 +132,10 @@ class Study:
             network_file=network and network.beside(session),
         )
 
-    def _variables(self, test: str) -> Dataset | Network:
+    def _seen_by(self, test: str | None) -> Dataset | Network:
         """What a test takes the variables from."""
-        seen = self.data if self.data is not None and test != "oracle" else self.network
+        asks_data = (self.test if test is None else test) != "oracle" and self.data is not None
+        seen = self.data if asks_data else self.network
         assert seen is not None
         return seen
 
