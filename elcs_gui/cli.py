@@ -21,6 +21,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _answered(arguments)
     except KeyboardInterrupt:
+        # CPython notes an interrupt inside any `exec` of a text (dataclasses use it) and, though caught,
+        # would in the end kill itself with SIGINT; running another text makes it forget.
+        exec("")
         return _failed("cancelled", CANCELLED)
     finally:
         if arguments is None:

@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from elcs_gui.data.file_names import restored_path
 from elcs_gui.data.locking import Lock
 from elcs_gui.errors import ElcsError
 
@@ -92,7 +93,7 @@ class Autosaves:
                 saved = path.stat().st_mtime
             except (ElcsError, OSError):
                 continue
-            home = None if summary.home is None else Path(summary.home)
+            home = None if summary.home is None else restored_path(summary.home)
             found.append(Lost(path, summary.title, summary.described, home, saved))
         return sorted(found, key=lambda lost: (-lost.saved, lost.path))
 

@@ -44,8 +44,12 @@ class Frames:
     certain: Sequence[tuple[int, int, int]] = ()
 
 
-def write_film(path: Path, frames: Frames) -> None:
-    """Write by the ending of `path`, all or nothing. Frames are asked for while it writes."""
+def write_film(path: Path, frames: Frames, pause: Callable[[], None] = lambda: None) -> None:
+    """Write by the ending of `path`, all or nothing. Frames are asked for while it writes.
+
+    Args:
+        pause: called when all is written, before it takes its place; an exception there leaves no film.
+    """
     kind = path.suffix.lower().lstrip(".")
     if kind not in _WRITERS:
         raise ElcsError(f"{path.name}: films are written as .gif, .webp or .mp4.")
@@ -53,6 +57,7 @@ def write_film(path: Path, frames: Frames) -> None:
         _ffmpeg()  # before anything is painted for it
     with replacing(path) as part:
         _WRITERS[kind](part, frames)
+        pause()
 
 
 def sample_places(count: int) -> list[int]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.import_draft import Decisions, Draft
     from elcs_gui.app.importing import Looked, LookMessage
     from elcs_gui.app.messages import Command, Message
+    from elcs_gui.app.session import Session
     from elcs_gui.data.plan import ImportPlan
     from elcs_gui.data.survey import ColumnSurvey
 
@@ -52,11 +53,10 @@ class Importer(QObject):
     failed = Signal(str)
     """It cannot be looked at, and why."""
 
-    def __init__(
-        self, send: Callable[[Command], None], number: Callable[[], int], parent: QObject | None = None
-    ) -> None:
-        super().__init__(parent)
-        self._send, self._next = send, number
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._send: Callable[[Command], None] = session.send
+        self._next = session.next_number
         self._number: int | None = None
         """Of the look that is under way."""
         self.request: Request | None = None
@@ -128,11 +128,21 @@ class Importer(QObject):
             self.fail(message.reason)
         return True
 
-    def fail(self, reason: str) -> None:
+    @property
+    def cancellable(self) -> bool:
+        """No: `stop` ends a look, and nothing else does."""
+        return False
+
+    def settle(self) -> None:
+        """What is opened or not makes no difference to a look."""
+
+    def fail(self, reason: str) -> bool:
         """Nothing comes of a look that is under way: what was known is all there is."""
-        if self._number is not None:
-            self._number, self.is_whole = None, self._was_whole
-            self.failed.emit(reason)
+        if self._number is None:
+            return False
+        self._number, self.is_whole = None, self._was_whole
+        self.failed.emit(reason)
+        return True
 
     def _take(self, message: LookMessage) -> None:
         from elcs_gui.app.importing import Looked, LookedColumns

@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from elcs_gui.app.session import Session
 
 NETWORK_ENDINGS = (
     ".bif", ".xmlbif", ".bifxml", ".xml", ".xdsl", ".net", ".json", ".dot", ".gv", ".graphml", ".dagitty",
@@ -14,20 +10,6 @@ NETWORK_ENDINGS = (
 """Files with these endings are networks; others that may be (.txt, .csv) are taken for data first."""
 TRACE_ENDINGS = (".jsonl", ".trace")
 SESSION_ENDING = ".elcs"
-
-
-def open_path(
-    session: Session,
-    path: Path,
-    network: Path | None = None,
-    target: str | None = None,
-    test: str | None = None,
-) -> None:
-    """Open data or a network, whichever the file is."""
-    if is_network(path):
-        session.open_files(None, path, target)
-    else:
-        session.open_files(path, network, target, test)
 
 
 def is_network(path: Path) -> bool:

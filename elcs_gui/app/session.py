@@ -10,19 +10,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
 from elcs_gui.app.arriving import Arriving
 from elcs_gui.app.aside_runs import AsideRuns
 from elcs_gui.app.child_process import ChildProcess
-from elcs_gui.app.importer import Importer
 from elcs_gui.app.resuming import Resuming
 from elcs_gui.app.runs import Branch, RunTree
-from elcs_gui.app.simulator import Simulator
 from elcs_gui.app.truth_reader import TruthReader
 from elcs_gui.app.turns import after_turns
+from elcs_gui.app.worker_client import WorkerClient
 from elcs_gui.app.worker_process import work
 
 if TYPE_CHECKING:
@@ -30,9 +29,10 @@ if TYPE_CHECKING:
     from elcs_gui.app.truth import TruthBeside
     from elcs_gui.ci.questions import CiTest
     from elcs_gui.data.plan import ImportPlan
-    from elcs_gui.data.simulation import SimulationOrder
     from elcs_gui.storage.study import Study
     from elcs_gui.trace.trace import Header, Trace
+
+Client = TypeVar("Client", bound=WorkerClient)
 
 _AFTER_OPENING = 3
 """Turns of the event loop from telling what is open to telling of its run: for the first picture."""
@@ -88,15 +88,13 @@ class Session(QObject):
         self._asked: int | None = None
         """The number of what was asked for `instead`, until it is answered."""
         self.worker = ChildProcess(work, "elcs worker", self)
-        self.resuming = Resuming(self, self._arriving, self._next)
+        self.resuming = Resuming(self, self._arriving, self.next_number)
         """Takes care of what was open when the worker has died."""
         self.worker.arrived.connect(self._receive)
         self.worker.died.connect(self.resuming.worker_died)
-        self.importer = Importer(self._send, self._next, self)
-        """Looks at tables before they are opened."""
-        self.simulator = Simulator(self._send, self)
-        self.aside = AsideRuns(self._arriving, self._send, self._next)
-        self.truths = TruthReader(self._send, self._next, self)
+        self._clients: dict[type[WorkerClient], WorkerClient] = {}
+        self.aside = AsideRuns(self._arriving, self.send, self.next_number)
+        self.truths = TruthReader(self.send, self.next_number, self)
         """Reads the true network of the data that are open; `truth_changed` tells when it is there."""
         self.truths.read.connect(self._take_truth)
         self.truths.failed.connect(self.failed)
@@ -149,7 +147,7 @@ class Session(QObject):
         """Read a bundled example and run it."""
         from elcs_gui.app.messages import Open
 
-        self._send(Open(self._begin_opening(target), example=example, test=test))
+        self.send(Open(self.begin_opening(target), example=example, test=test))
 
     def open_files(
         self,
@@ -168,8 +166,8 @@ class Session(QObject):
         """
         from elcs_gui.app.messages import Open
 
-        number = self._begin_opening(target, otherwise)
-        self._send(Open(number, None, data, network, test, plan, keeps_network))
+        number = self.begin_opening(target, otherwise)
+        self.send(Open(number, None, data, network, test, plan, keeps_network))
 
     @property
     def opening(self) -> bool:
@@ -181,12 +179,16 @@ class Session(QObject):
         if self.opening:
             from elcs_gui.app.importing import GiveUp
 
-            self._send(GiveUp(self.latest))
+            self.send(GiveUp(self.latest))
             self._go_back()
 
-    def simulate(self, order: SimulationOrder) -> None:
-        """Draw data and run on them, the network as their truth; or write both, if files are given."""
-        self.simulator.begin(self._begin_opening(None) if order.to is None else self._next(), order)
+    def client(self, kind: type[Client]) -> Client:
+        """The one client of this kind, made when it is first asked for."""
+        if kind not in self._clients:
+            self._clients[kind] = kind(self)
+        found = self._clients[kind]
+        assert isinstance(found, kind)
+        return found
 
     def open_trace(self, trace: Trace) -> None:
         """Show a trace from a file: there are no data behind it."""
@@ -226,7 +228,7 @@ class Session(QObject):
         """Have something else done, `instead` of what is under way or beside it; `told` brings the answer."""
         number = self._begin() if instead else self.latest
         self._asked = number if instead else self._asked
-        self._send(make(number))
+        self.send(make(number))
 
     def take_kept(self, source: Study | None, runs: RunTree, tapes: Iterable[Trace], header: Header) -> None:
         """What a session file held takes the place of what is open; a run is to be shown, or made, next.
@@ -241,17 +243,17 @@ class Session(QObject):
 
     def cancel(self) -> None:
         """Stop the run under way; the trace so far stays."""
-        if self.running or self.simulator.busy:
+        if self.running or any(client.cancellable for client in self._clients.values()):
             from elcs_gui.app.messages import Cancel
 
-            self._send(Cancel())
+            self.send(Cancel())
 
     def ask_associations(self) -> None:
         """Ask for the links of the field map; `associated` brings them."""
         from elcs_gui.app.messages import Associate
 
         self.associating = True
-        self._send(Associate(self.latest))
+        self.send(Associate(self.latest))
 
     def close(self) -> None:
         """End the worker."""
@@ -264,7 +266,7 @@ class Session(QObject):
         """
         run = self.header if self.running else None
         asked = self._asked is not None and self._asked == self.latest
-        lost = asked or self.opening or self.simulator.busy or self.truths.busy or self.importer.looking
+        lost = asked or self.opening or self.truths.busy
         self.associating, self._asked, self._cut_short = False, None, True
         self._arriving.fail_all(reason)
         if self.opening:
@@ -277,23 +279,23 @@ class Session(QObject):
             self._tell_finished()
         if asked:
             self.failed.emit(reason)
-        self.simulator.fail(reason)
         self.truths.fail(reason)
-        self.importer.fail(reason)
-        return run, lost
+        failed = [client.fail(reason) for client in self._clients.values()]
+        return run, lost or any(failed)
 
     # Inside
 
-    def _next(self) -> int:
+    def next_number(self) -> int:
+        """For a command to the worker."""
         self._number += 1
         return self._number
 
     def _begin(self) -> int:
         """The number of a command that replaces what is under way."""
-        self.latest = self._next()
+        self.latest = self.next_number()
         return self.latest
 
-    def _begin_opening(self, target: str | None, otherwise: Callable[[str], None] | None = None) -> int:
+    def begin_opening(self, target: str | None, otherwise: Callable[[str], None] | None = None) -> int:
         self._wanted_target, self._otherwise = target, otherwise
         self._before = self.latest if self._before is None else self._before
         return self._begin()
@@ -302,9 +304,13 @@ class Session(QObject):
         """Nothing came of the opening: what was shown before is waited for again."""
         assert self._before is not None
         self.latest, self._before, self._wanted_target = self._before, None, None
-        self.simulator.busy = False
+        self._settle_clients()
         if self.running and self.latest not in self._arriving:
             self._tell_finished()  # meanwhile
+
+    def _settle_clients(self) -> None:
+        for client in self._clients.values():
+            client.settle()
 
     def _start(self, header: Header) -> None:
         """Have a run begun; nobody is told yet."""
@@ -314,7 +320,7 @@ class Session(QObject):
         self.header, self.trace = header, self._arriving.begin(number, header)
         self.runs.begin(header, self.trace)
         self.running = self._untold = True
-        self._send(Learn(number, header))
+        self.send(Learn(number, header))
 
     def _tell_started(self, number: int) -> None:
         if number != self.latest or not self._untold:
@@ -330,13 +336,15 @@ class Session(QObject):
             self.runs.current.finished = not self._cut_short
         self.run_finished.emit(self._cut_short)
 
-    def _send(self, command: Command) -> None:
+    def send(self, command: Command) -> None:
+        """Hand a command to the worker."""
         if not self.worker.send(command):
             self.resuming.worker_died()
 
     def _receive(self, message: Message) -> None:
-        receivers = (self.importer, self.simulator, self.truths, self.resuming)
-        if any(receiver.receive(message) for receiver in receivers):
+        if any(client.receive(message) for client in self._clients.values()):
+            return
+        if self.truths.receive(message) or self.resuming.receive(message):
             return
         from elcs_gui.app.importing import Reading
         from elcs_gui.app.messages import Associated, Failed, Opened, Progress
@@ -384,7 +392,7 @@ class Session(QObject):
 
     def _take_over(self, source: Study) -> None:
         self.source, self.header, self.trace, self.links = source, None, None, ()
-        self.simulator.busy = False
+        self._settle_clients()
         self._arriving.forget()
         self.truths.forget()
         self.runs.clear()

@@ -17,6 +17,9 @@ Width = Callable[[str], float]
 Forms = Generator[None, None, dict[str, str]]
 """What becomes of names, found name by name."""
 
+LONGEST_NAME = 28
+"""Letters of a name within a sentence."""
+
 
 class ShortNames:
     """The names of one data set, for any room; what was found is kept."""

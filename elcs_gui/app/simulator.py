@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
-    from elcs_gui.app.messages import Command, Message
+    from elcs_gui.app.messages import Message
+    from elcs_gui.app.session import Session
     from elcs_gui.data.simulation import SimulationOrder
 
 
@@ -20,24 +20,32 @@ class Simulator(QObject):
     written = Signal(str, bool)
     """The data were written to a file, or (False) were not: one sentence."""
 
-    def __init__(self, send: Callable[[Command], None], parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._send = send
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._session = session
         self.busy = self._to_file = False
 
-    def begin(self, number: int, order: SimulationOrder) -> None:
-        """Have data drawn, to be opened or written as the order says."""
+    def begin(self, order: SimulationOrder) -> None:
+        """Have data drawn and run on them, the network as their truth; or write both, if files are given."""
         from elcs_gui.app.messages import Simulate
 
         self.busy, self._to_file = True, order.to is not None
-        self._send(Simulate(number, order))
+        number = self._session.next_number() if self._to_file else self._session.begin_opening(None)
+        self._session.send(Simulate(number, order))
 
-    def fail(self, reason: str) -> None:
+    @property
+    def cancellable(self) -> bool:
+        return self.busy
+
+    def settle(self) -> None:
+        self.busy = False
+
+    def fail(self, reason: str) -> bool:
         """Nothing comes any more; the session tells of data that were to be opened."""
-        if self.busy:
-            self.busy = False
-            if self._to_file:
-                self.written.emit(reason, False)
+        was_busy, self.busy = self.busy, False
+        if was_busy and self._to_file:
+            self.written.emit(reason, False)
+        return was_busy
 
     def receive(self, message: Message) -> bool:
         """Take a message from the worker; False if it is not about a simulation."""

@@ -11,7 +11,7 @@ import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from elcs_gui.app.stability_words import interval, listed, percent
+from elcs_gui.app.stability_words import interval, listed
 from elcs_gui.data.formula_cells import neutralised
 from elcs_gui.inquiry.replicates import Role
 from elcs_gui.inquiry.stability import EdgeRow, Frequency, Stability, VariableRow
@@ -186,4 +186,4 @@ def as_text(rows: Sequence[Row], delimiter: str = ",") -> str:
 
 def spoken(row: Row) -> str:
     """For who cannot see the bar."""
-    return f"{row.described} That came back in {percent(row.came_back)}, {interval(row.came_back)}."
+    return f"{row.described} That came back in {row.came_back.percent}, {interval(row.came_back)}."

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from elcs_gui.app.graph_scene import Link, LinkKind
-from elcs_gui.app.stability_words import percent
 from elcs_gui.inquiry.replicates import Role
 from elcs_gui.inquiry.stability import EdgeRow, Frequency, Stability, VariableRow
 
@@ -85,7 +84,7 @@ class EdgeShares:
     def note(self, variable: int) -> str:
         """How often a guest was in the blanket: "in 12 %"."""
         absent = self._roles[variable].absent
-        return f"in {percent(Frequency(absent.of - absent.count, absent.of))}"
+        return f"in {Frequency(absent.of - absent.count, absent.of).percent}"
 
     def _extras(self) -> list[Extra]:
         made = []

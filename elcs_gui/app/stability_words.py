@@ -75,16 +75,6 @@ def processes_for(seconds: float, cores: int) -> int:
     return best if best > 1 and saved >= WORTH else 1
 
 
-def percent(frequency: Frequency) -> str:
-    """What happened sometimes is neither never nor always: "<1 %", ">99 %"."""
-    rounded = round(100 * frequency.share)
-    if rounded == 0 and frequency.count:
-        return "<1 %"
-    if rounded == 100 and frequency.count < frequency.of:
-        return ">99 %"
-    return f"{rounded} %"
-
-
 def interval(frequency: Frequency) -> str:
     """Wilson's interval: "79–92 %"."""
     low, high = (round(100 * bound) for bound in frequency.interval)

@@ -19,6 +19,7 @@ from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,15 +37,13 @@ from elcs_gui.errors import DataError
 SWITCH = "ELCS_KERNEL"
 """Environment variable: `numpy` keeps to numpy, anything else lets the compiled kernel take over."""
 
-_CACHE_DIR = "CACHE_DIR"
-"""Set at run time: numba's annotations do not know it."""
 _MODULES = ("elcs_gui.ci.kernel_tables", "elcs_gui.ci.kernel")
 """What is compiled, in the order in which it is imported."""
 
 _ROOM = 1 << 30
 """Bytes of address space without which compiling is not tried."""
 
-_CODED_AT_ONCE = 2048
+_CODED_AT_ONCE = 8192
 """Rows whose cells are coded before they are counted: so few that the codes stay in the nearest cache."""
 
 _NO_LINK = Answer(independent=True, strength=0.0)
@@ -160,16 +159,15 @@ def _for_this_process(why: str) -> tuple[ModuleType, Warmed]:
 
 def _loaded(folder: Path) -> ModuleType:
     """The kernel, ready to be called; what is compiled for it is kept in the folder."""
-    from numba import config
-
-    before = getattr(config, _CACHE_DIR)
-    setattr(config, _CACHE_DIR, str(folder))  # read when a function is decorated
+    config: Any = import_module("numba").config  # its settings are made when it is imported
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder)  # read when a function is decorated
     try:
         for name in _MODULES:
             sys.modules.pop(name, None)  # what a failed attempt has left
         kernel = import_module(_MODULES[-1])
     finally:
-        setattr(config, _CACHE_DIR, before)
+        config.CACHE_DIR = before
     _exercise(kernel)
     return kernel
 
@@ -314,7 +312,8 @@ class KernelData:
             first_level,
             test.entropies,
             np.array([test.unit, test.rows_per_cell]),
-            np.empty(min(rows, _CODED_AT_ONCE), dtype=np.uint32),
+            np.empty(_CODED_AT_ONCE, dtype=np.uint16),
+            np.empty(_CODED_AT_ONCE, dtype=np.uint32),
             np.empty(4 * most_cells + 4, dtype=np.int32),
             masks,
             np.empty((3, max(*test.levels, 16)), dtype=np.int64),

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.ci import tables
 from elcs_gui.ci.distributions import ChiSquare, Distribution
-from elcs_gui.ci.questions import UNRELIABLE_DF, Question
+from elcs_gui.ci.questions import MOST_DF, UNRELIABLE_DF, Question
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.errors import DataError
 
@@ -98,7 +98,7 @@ class G2(_TableTest):
             return math.nan, UNRELIABLE_DF
         table, h = self.table(question), self.entropies
         total = h[table.cells].sum() - h[table.by_x].sum() - h[table.by_y].sum() + h[table.totals].sum()
-        return max(int(total), 0) * self.unit, table.df()
+        return _of_bounded_df(max(int(total), 0) * self.unit, table.df())
 
 
 class Chi2(_TableTest):
@@ -113,4 +113,8 @@ class Chi2(_TableTest):
         expected = table.expected()
         occupied = expected > 0
         residuals = table.cells[occupied] - expected[occupied]
-        return float((residuals * residuals / expected[occupied]).sum()), table.df()
+        return _of_bounded_df(float((residuals * residuals / expected[occupied]).sum()), table.df())
+
+
+def _of_bounded_df(statistic: float, df: int) -> tuple[float, int]:
+    return (statistic, df) if df <= MOST_DF else (math.nan, UNRELIABLE_DF)

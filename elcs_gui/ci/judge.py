@@ -13,8 +13,6 @@ NOT_FORCED = NOT_SETTLED = -1
 NEAR = 1e-6
 """A statistic nearer to its critical value than this part of it is judged by its p-value: rounding moves
 either by far less."""
-MOST_DF = 4_000_000
-"""Of a test in a file: critical values are tabled up to the largest df. Ten million rows reach half of it."""
 
 
 class Judge:

@@ -24,8 +24,10 @@ in the ledger, and goes on once the answer is among the settled.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
-from numba import float64, int8, int32, int64, njit, types, uint8, uint32, uint64
+from numba import float64, int8, int32, int64, njit, types, uint8, uint16, uint32, uint64
 
 from elcs_gui.ci.kernel_tables import compiled, g2
 from elcs_gui.ci.tape import HASH_FACTOR
@@ -50,7 +52,7 @@ _FACTOR = np.uint64(HASH_FACTOR)
 
 _DATA = (
     uint8[:, ::1], int32[::1], uint64[:, ::1], int32[::1], int64[::1], float64[::1],
-    uint32[::1], int32[::1], uint64[:, ::1], int64[:, ::1],
+    uint16[::1], uint32[::1], int32[::1], uint64[:, ::1], int64[:, ::1],
 )  # fmt: skip
 _TAPE = (int64[::1], int32[:, ::1], int32[::1], float64[::1], int32[::1], int32[::1], int32[::1])
 _CRITICAL = types.Array(float64, 1, "C", readonly=True)  # shared by all judges; a writeable one fits too
@@ -59,7 +61,7 @@ _REST = (
 )  # fmt: skip
 
 
-def _entry(*own):
+def _entry(*own: Any) -> Any:
     """Compile for these arguments before all others; it is kept on the disk, with all it calls."""
     return njit(int64(*own, *_DATA, *_TAPE, *_REST), cache=True, nogil=True, error_model="numpy")
 
@@ -164,12 +166,12 @@ def _taken_back(before, written, tape, ledger, answers, flags):
 @_entry(int32[::1], int64)
 def ask_listed(
     questions, done,
-    columns, high, bits, first_level, entropies, settings, codes, cells, masks, margins,
+    columns, high, bits, first_level, entropies, settings, codes, wide_codes, cells, masks, margins,
     used, asked, given, statistic, df, last_run, slots, critical, near, forced, settled,
     ledger, answers, flags, strength,
 ):  # fmt: skip
     """Answer the questions `x, y, |z|, z...` written one after another; the first `done` were before."""
-    data = (columns, high, bits, first_level, entropies, settings, codes, cells, masks, margins)
+    data = (columns, high, bits, first_level, entropies, settings, codes, wide_codes, cells, masks, margins)
     tape = (used, asked, given, statistic, df, last_run, slots)
     z = np.empty(len(high), np.int32)
     judge = (critical, near, forced, settled)
@@ -192,7 +194,7 @@ def ask_listed(
 @_entry(int32[::1], int64, int32[::1], int64, int64, int64[::1])
 def ask_subsets(
     xs, y, pool, k, containing, state,
-    columns, high, bits, first_level, entropies, settings, codes, cells, masks, margins,
+    columns, high, bits, first_level, entropies, settings, codes, wide_codes, cells, masks, margins,
     used, asked, given, statistic, df, last_run, slots, critical, near, forced, settled,
     ledger, answers, flags, strength,
 ):  # fmt: skip
@@ -201,7 +203,7 @@ def ask_subsets(
     `containing` is the variable every set holds besides, or -1. `state` holds the place in xs, the size of
     the set to ask next, and its positions among the other members of the pool.
     """
-    data = (columns, high, bits, first_level, entropies, settings, codes, cells, masks, margins)
+    data = (columns, high, bits, first_level, entropies, settings, codes, wide_codes, cells, masks, margins)
     tape = (used, asked, given, statistic, df, last_run, slots)
     judge = (critical, near, forced, settled)
     always = 1 if containing >= 0 else 0
@@ -253,7 +255,7 @@ def ask_subsets(
 @_entry(int32[::1], int32[::1], int64, int64)
 def ask_screen(
     xs, members, target, next_x,
-    columns, high, bits, first_level, entropies, settings, codes, cells, masks, margins,
+    columns, high, bits, first_level, entropies, settings, codes, wide_codes, cells, masks, margins,
     used, asked, given, statistic, df, last_run, slots, critical, near, forced, settled,
     ledger, answers, flags, strength,
 ):  # fmt: skip
@@ -262,7 +264,7 @@ def ask_screen(
     Starts with xs[next_x] and stops after the first x that stays dependent on the target. Answers are written
     for whole x only.
     """
-    data = (columns, high, bits, first_level, entropies, settings, codes, cells, masks, margins)
+    data = (columns, high, bits, first_level, entropies, settings, codes, wide_codes, cells, masks, margins)
     tape = (used, asked, given, statistic, df, last_run, slots)
     judge = (critical, near, forced, settled)
     z = np.empty(len(high), np.int32)

@@ -12,6 +12,10 @@ from elcs_gui.ci.distributions import Distribution
 UNRELIABLE_DF = -1
 """What stands in the `df` column for a test without degrees of freedom (too few rows, Fisher z, oracle)."""
 
+MOST_DF = 4_000_000
+"""Critical values are tabled up to the largest df, and files are refused beyond this one: a table of more is
+called unreliable. Ten million rows reach half of it where there are rows for every cell."""
+
 
 class Question(NamedTuple):
     """Is x independent of y given z? Always with x < y and z sorted, so that equal questions are equal."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elcs_gui.commands import import_options, knowledge_options
-from elcs_gui.commands.parsing import EXAMPLES_OWN, largest_set, not_negative, significance
+from elcs_gui.commands.parsing import EXAMPLES_OWN, largest_set, rows_per_cell, significance
 
 if TYPE_CHECKING:
     from elcs_gui.ci.evidence import Evidence
@@ -74,7 +74,11 @@ def add_method(parser: argparse.ArgumentParser, *, with_alpha: bool = True) -> a
         help="largest conditioning set, or 'unlimited' (default 3)",
     )
     how.add_argument(
-        "--rows-per-cell", type=not_negative, default=5.0, metavar="N", help="fewer is unreliable (default 5)"
+        "--rows-per-cell",
+        type=rows_per_cell,
+        default=5.0,
+        metavar="N",
+        help="fewer is unreliable (default 5)",
     )
     verdicts = ("independent", "dependent")
     how.add_argument(

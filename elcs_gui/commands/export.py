@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING
 
 from elcs_gui.app.export_kinds import endings, form_of
 from elcs_gui.app.film import EVERY
+from elcs_gui.commands.interrupting import interruptible, uninterrupted
 from elcs_gui.commands.parsing import Commands, positive, whole
 from elcs_gui.commands.recorded import add_strict, recorded
+from elcs_gui.errors import ElcsError
 
 if TYPE_CHECKING:
     from elcs_gui.panels.export_sheet import Layout
     from elcs_gui.trace.trace import Trace
+
+    _Write = Callable[[Trace, argparse.Namespace], None]
 
 
 def add_to(commands: Commands) -> None:
@@ -62,17 +66,37 @@ def execute(args: argparse.Namespace) -> int:
         raise AssertionError  # usage does not return
     if args.to.exists() and args.trace.exists() and args.to.samefile(args.trace):
         args.usage("--to names the trace itself: name another file")
-    from elcs_gui.errors import ElcsError
 
     if form.painted:
         from elcs_gui.commands.painting import begin_painting
 
-        begin_painting(f"{form.title} export")
+        with uninterrupted():  # Qt, half loaded, would crash
+            begin_painting(f"{form.title} export")
     trace = recorded(args.trace, args)
     if args.step is not None and args.step > len(trace):
         raise ElcsError(f"There is no step {args.step}: the trace has {len(trace)} events.")
-    _WRITERS[form.group](trace, args)
+    if form.painted:
+        _paint(_WRITERS[form.group], trace, args)
+    else:
+        _WRITERS[form.group](trace, args)
     return 0
+
+
+def _paint(write: _Write, trace: Trace, args: argparse.Namespace) -> None:
+    """Write it, and be interrupted only between two frames.
+
+    An exception that Ctrl+C raises while Qt calls Python, or while a painter is at work, ends in a crash.
+    """
+    with interruptible() as interrupt:
+        args.interrupt = interrupt
+        try:
+            write(trace, args)
+        except ElcsError:
+            # Ctrl+C reaches ffmpeg too, which gives up by itself.
+            if not interrupt.pressed:
+                raise
+    if interrupt.pressed:
+        raise KeyboardInterrupt
 
 
 def _write_picture(trace: Trace, args: argparse.Namespace) -> None:
@@ -90,7 +114,13 @@ def _write_film(trace: Trace, args: argparse.Namespace) -> None:
     from elcs_gui.panels.export_film import write_painted
 
     shown = film(trace, args.frames, args.every, args.first, _step_of(trace, args), args.seconds)
-    write_painted(trace, args.to, replace(_layout(args), caption=True), shown, scale=args.scale or 1.0)
+
+    def pause() -> None:
+        if args.interrupt.pressed:
+            raise KeyboardInterrupt
+
+    layout = replace(_layout(args), caption=True)
+    write_painted(trace, args.to, layout, shown, scale=args.scale or 1.0, pause=pause)
 
 
 def _layout(args: argparse.Namespace) -> Layout:
@@ -159,18 +189,15 @@ def _step_of(trace: Trace, args: argparse.Namespace) -> int:
 
 
 def _step(text: str) -> int | None:
-    if text == "end":
-        return None
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"must be a whole number or 'end', not {text!r}")
-    return int(text)
+    return None if text == "end" else whole(text)
 
 
 def _size(text: str) -> tuple[int, int]:
     width, _, height = text.lower().partition("x")
-    if not (width.isdecimal() and height.isdecimal() and all(240 <= int(s) <= 8000 for s in (width, height))):
-        raise argparse.ArgumentTypeError(f"must be like 960x600, from 240 to 8000, not {text!r}")
-    return int(width), int(height)
+    sides = [int(side) for side in (width, height) if side.isdecimal() and len(side) <= 4]
+    if len(sides) < 2 or not all(240 <= side <= 8000 for side in sides):
+        raise argparse.ArgumentTypeError(f"must be like 960x600, from 240 to 8000, not {text[:40]!r}")
+    return sides[0], sides[1]
 
 
 def _between(low: float, high: float) -> Callable[[str], float]:

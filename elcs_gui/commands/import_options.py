@@ -10,7 +10,7 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.parsing import names
+from elcs_gui.commands.parsing import names, whole
 
 if TYPE_CHECKING:
     from elcs_gui.data.dataset import Dataset
@@ -162,6 +162,7 @@ def _cutting(text: str) -> Cutting:
 def _bins(text: str) -> int:
     from elcs_gui.data.plan import MOST_BINS
 
-    if not text.isdecimal() or not 2 <= int(text) <= MOST_BINS:
-        raise argparse.ArgumentTypeError(f"must be a whole number from 2 to {MOST_BINS}, not {text!r}")
-    return int(text)
+    bins = whole(text)
+    if not 2 <= bins <= MOST_BINS:
+        raise argparse.ArgumentTypeError(f"must be a whole number from 2 to {MOST_BINS}, not {bins}")
+    return bins

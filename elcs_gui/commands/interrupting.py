@@ -29,3 +29,12 @@ def interruptible() -> Iterator[Interrupt]:
         yield interrupt
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Inside, Ctrl+C waits until what is done there is whole; then it interrupts."""
+    with interruptible() as interrupt:
+        yield
+    if interrupt.pressed:
+        raise KeyboardInterrupt

@@ -11,6 +11,10 @@ EXAMPLES_OWN = -1
 """Stands for --k where it is not given: what the example asks for, 3 for anything else."""
 
 
+_MOST_DIGITS = 1000
+"""Of a whole number: a seed may be long."""
+
+
 def significance(text: str) -> float:
     """A number between 0 and 1."""
     value = _number(text)
@@ -27,35 +31,44 @@ def rate(text: str) -> float:
     return value
 
 
-def not_negative(text: str) -> float:
-    """A number from 0 on."""
+def rows_per_cell(text: str) -> float:
+    """A number from 0 on that a trace can hold."""
+    from elcs_gui.storage.session_limits import MOST_ROWS
+
     value = _number(text)
-    if not 0 <= value < float("inf"):
-        raise argparse.ArgumentTypeError(f"must be a number from 0 on, not {text!r}")
+    if not 0 <= value <= MOST_ROWS:
+        raise argparse.ArgumentTypeError(f"must be a number from 0 to {MOST_ROWS:g}, not {_short(text)}")
     return value
 
 
 def largest_set(text: str) -> int | None:
-    """A whole number from 0 on, or `unlimited` (None)."""
+    """A whole number from 0 on that a trace can hold, or `unlimited` (None)."""
+    from elcs_gui.storage.session_limits import MOST_K
+
     if text == "unlimited":
         return None
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"must be a whole number or 'unlimited', not {text!r}")
-    return int(text)
+    value = _whole(text)
+    if value is None or value > MOST_K:
+        raise argparse.ArgumentTypeError(
+            f"must be a whole number from 0 to {MOST_K:,} or 'unlimited', not {_short(text)}"
+        )
+    return value
 
 
 def positive(text: str) -> int:
     """A whole number from 1 on."""
-    if not text.isdecimal() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"must be a whole number from 1 on, not {text!r}")
-    return int(text)
+    value = _whole(text)
+    if not value:
+        raise argparse.ArgumentTypeError(f"must be a whole number from 1 on, not {_short(text)}")
+    return value
 
 
 def whole(text: str) -> int:
     """A whole number from 0 on."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"must be a whole number from 0 on, not {text!r}")
-    return int(text)
+    value = _whole(text)
+    if value is None:
+        raise argparse.ArgumentTypeError(f"must be a whole number from 0 on, not {_short(text)}")
+    return value
 
 
 def names(text: str) -> list[str]:
@@ -67,4 +80,13 @@ def _number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"must be a number, not {text!r}") from None
+        raise argparse.ArgumentTypeError(f"must be a number, not {_short(text)}") from None
+
+
+def _whole(text: str) -> int | None:
+    """None where it is none, or one of more digits than anything here could have."""
+    return int(text) if text.isdecimal() and len(text) <= _MOST_DIGITS else None
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else f"{text[:37]}...")

@@ -6,11 +6,12 @@ import argparse
 import json
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elcs_gui.commands.arguments import add_method, add_source, add_target, check_source
-from elcs_gui.commands.interrupting import CANCELLED, interruptible
+from elcs_gui.commands.interrupting import CANCELLED, interruptible, uninterrupted
 from elcs_gui.commands.parsing import Commands, positive
 from elcs_gui.commands.progress import Progress
 from elcs_gui.errors import ElcsError
@@ -117,11 +118,15 @@ def _all_targets(job: Job, args: argparse.Namespace) -> int:
         _make_folder(args.trace)
     results = []
     started = time.perf_counter()
-    with Progress("targets", len(job.names)) as progress:
-        for done, result in enumerate(job.learn_all(args.jobs, args.trace), 1):
+    with (
+        Progress("targets", len(job.names)) as progress,
+        closing(job.learn_all(args.jobs, args.trace)) as found,
+    ):
+        for done, result in enumerate(found, 1):
             progress.update(done)
             if args.json:
-                print(json.dumps(result, ensure_ascii=False), flush=True)
+                with uninterrupted():  # no half a line, whenever Ctrl+C comes
+                    print(json.dumps(result, ensure_ascii=False), flush=True)
             results.append(result)
     if not args.json:
         print(summary(job.source.title, results, time.perf_counter() - started))

@@ -6,6 +6,7 @@ import argparse
 
 from elcs_gui.ci.choosing import usual_test
 from elcs_gui.commands.import_options import read_data
+from elcs_gui.data.file_names import shown_name
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.study import Study
 
@@ -19,10 +20,10 @@ def read_source(args: argparse.Namespace) -> Study:
     network = None if args.network is None else read_network(args.network)
     if args.data is not None and args.test != "oracle":
         data, plan = read_data(args)
-        return Study(args.data.name, data, network, args.test or usual_test(data), plan=plan)
+        return Study(shown_name(args.data.name), data, network, args.test or usual_test(data), plan=plan)
     if network is None:
         raise ElcsError("The oracle answers from a known network: name one with --network.")
-    return Study(args.network.name, None, network, "oracle")
+    return Study(shown_name(args.network.name), None, network, "oracle")
 
 
 def _example(args: argparse.Namespace) -> Study:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import signal
 import time
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Generator
+from contextlib import closing
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.commands.arguments import evidence_for, header_for
+from elcs_gui.inquiry.crew import made_by_crew
 from elcs_gui.storage.study import Study
 from elcs_gui.storage.trace_file import write_trace
 from elcs_gui.trace.metrics import Truth, measure, truth_for
@@ -73,19 +73,16 @@ class Job:
         metrics = None if self.truth is None else measure(learnt.outcome, self.truth[target])
         return Found(as_json(header, learnt.outcome, learnt.counts, seconds, metrics), learnt.trace)
 
-    def learn_all(self, jobs: int, traces: Path | None) -> Iterator[dict[str, Any]]:
+    def learn_all(self, jobs: int, traces: Path | None) -> Generator[dict[str, Any], None, None]:
         """Every target in column order; answers are shared within each process."""
         targets = range(len(self.names))
         if jobs == 1:
             share = _Share(self, traces)
             yield from map(share.learn, targets)
             return
-        with ProcessPoolExecutor(jobs, get_context("spawn"), _begin_share, (self, traces)) as pool:
-            try:
-                yield from pool.map(_learn_in_share, targets)
-            except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
-                raise
+        # Closed at once, so that processes end here and not when the iterator is forgotten.
+        with closing(made_by_crew(partial(_begin, self, traces), targets, jobs, lambda: None)) as made:
+            yield from made
 
 
 class _Share:
@@ -108,16 +105,6 @@ class _Share:
         return found.result
 
 
-_share: _Share | None = None
-
-
-def _begin_share(job: Job, traces: Path | None) -> None:
-    global _share
-    # Ctrl+C reaches every process; only the first one answers it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _share = _Share(job, traces)
-
-
-def _learn_in_share(target: int) -> dict[str, Any]:
-    assert _share is not None
-    return _share.learn(target)
+def _begin(job: Job, traces: Path | None) -> Callable[[int], dict[str, Any]]:
+    """In a process of its own: what learns one target."""
+    return _Share(job, traces).learn

@@ -69,6 +69,12 @@ def pack(arrays: Mapping[str, NDArray[Any]]) -> bytes:
     return made.getvalue()
 
 
+def unpacked_sizes(content: bytes) -> dict[str, int]:
+    """The bytes of each array, with its head, in what `pack` made."""
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {info.filename: info.file_size for info in archive.infolist()}
+
+
 def _put(archive: zipfile.ZipFile, name: str, *contents: bytes | memoryview) -> None:
     """One after the other, in pieces: compressing lets other threads go on, copying does not.
 

@@ -8,6 +8,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from elcs_gui.data.file_names import shown_name
 from elcs_gui.data.levels import (
     MISSING,
     MOST_LEVELS,
@@ -46,6 +47,7 @@ class Dataset:
     """(variables, rows), C-contiguous, finite or nan; None if discrete."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "name", shown_name(self.name))
         shape = self.codes.shape if self.values is None else self.values.shape
         if len(shape) != 2 or not shape[0] == len(self.columns) == len(self.codes) == len(self.levels):
             raise DataError(f"{self.name} has {len(self.columns)} column names for data of shape {shape}.")

@@ -17,6 +17,8 @@ _LONGEST = 180
 _GIVEN_UP = 24 * 3600.0
 """Seconds after which a part counts as left behind where nobody can tell whether its writer lives."""
 _numbers = itertools.count(1)
+_parts: set[Path] = set()
+"""Those that this process is writing."""
 
 
 @contextmanager
@@ -53,6 +55,7 @@ def replacing(path: Path, *, durable: bool = True) -> Iterator[Path]:
             raise DataError(f"'{path}' is not a file: name a file to write.")
         if there is not None and not os.access(target, os.W_OK):
             raise DataError(f"'{path}' is read-only: choose another name, or allow it to be written.")
+        _parts.add(part)
         yield part
         if there is not None:
             part.chmod(stat.S_IMODE(there.st_mode))
@@ -66,6 +69,14 @@ def replacing(path: Path, *, durable: bool = True) -> Iterator[Path]:
         raise DataError(f"'{path}' cannot be written: {_reason(error)}.") from error
     finally:
         with suppress(OSError):  # nothing was written, or it has taken its place
+            part.unlink()
+        _parts.discard(part)
+
+
+def remove_parts() -> None:
+    """Remove what this process is writing, from whichever thread: the process is about to be ended."""
+    for part in tuple(_parts):
+        with suppress(OSError):
             part.unlink()
 
 

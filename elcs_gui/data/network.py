@@ -10,6 +10,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from elcs_gui.data.file_names import shown_name
 from elcs_gui.data.names import checked_names, position
 from elcs_gui.errors import DataError, quoted, shown
 
@@ -42,6 +43,7 @@ class Network:
     """P(node | parents), of shape (levels of each parent ..., levels of the node); None if not known."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "name", shown_name(self.name))
         check_node_count(len(self.nodes), self.name)
         checked_names(self.nodes, "node", self.name)
         if not len(self.nodes) == len(self.parents) == len(self.levels):

@@ -22,7 +22,7 @@ by chance), while degrees of freedom count only the levels drawn, as everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.algorithms.learning import Learnt, learn
 from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.ci import compiled
 from elcs_gui.ci.choosing import make_test
 from elcs_gui.ci.distributions import Distribution
 from elcs_gui.ci.evidence import Evidence
@@ -122,6 +123,13 @@ class Plan:
     def generator(self, number: int) -> np.random.Generator:
         """The random generator of one replicate: child `number` of the seed, without making the others."""
         return np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(number,)))
+
+
+def begin_replicates(plan: Plan, *, warm: bool) -> Callable[[int], Replicate]:
+    """What makes the replicates of a plan in a process of its own; `warm` gets the compiled kernel first."""
+    if warm:
+        compiled.warm_up()
+    return Replicates(plan).make
 
 
 class Replicates:

@@ -17,10 +17,19 @@ from functools import partial
 
 import numpy as np
 
+from elcs_gui.ci import compiled
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
 from elcs_gui.inquiry.crew import HEARTBEAT, made_by_crew
-from elcs_gui.inquiry.replicates import AS_THEY_ARE, Edge, Plan, Replicate, Replicates, Role
+from elcs_gui.inquiry.replicates import (
+    AS_THEY_ARE,
+    Edge,
+    Plan,
+    Replicate,
+    Replicates,
+    Role,
+    begin_replicates,
+)
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header, Trace
 
@@ -39,6 +48,16 @@ class Frequency:
     @property
     def share(self) -> float:
         return self.count / self.of
+
+    @property
+    def percent(self) -> str:
+        """What happened sometimes is neither never nor always: "<1 %", ">99 %"."""
+        rounded = round(100 * self.share)
+        if rounded == 0 and self.count:
+            return "<1 %"
+        if rounded == 100 and self.count < self.of:
+            return ">99 %"
+        return f"{rounded} %"
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -188,7 +207,7 @@ def stability(
             progress(tally.done, replicates, tally.result())
 
     numbers = range(AS_THEY_ARE, replicates)
-    made = _made_here(plan, numbers, report) if jobs == 1 else made_by_crew(plan, numbers, jobs, report)
+    made = _made_here(plan, numbers, report) if jobs == 1 else _made_beside(plan, numbers, jobs, report)
     try:
         # Closed at once, so that processes end here and not when the iterator is forgotten.
         with closing(made):
@@ -212,6 +231,13 @@ def _made_here(plan: Plan, numbers: range, report: Callable[[], None]) -> Genera
     replicates = Replicates(plan)
     for number in numbers:
         yield replicates.make(number, listen)
+
+
+def _made_beside(
+    plan: Plan, numbers: range, jobs: int, report: Callable[[], None]
+) -> Generator[Replicate, None, None]:
+    warm = compiled.kernel_if_ready() is not None  # what is worth it here is worth it there
+    return made_by_crew(partial(begin_replicates, plan, warm=warm), numbers, jobs, report)
 
 
 class Tally:

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollA
 from elcs_gui.app.theme import Theme
 from elcs_gui.inquiry.blame import WrongVerdict
 from elcs_gui.panels.log_icons import line_icon
-from elcs_gui.panels.test_figures import Figure
-from elcs_gui.panels.test_parts import Figures, VerdictPill, label, row
+from elcs_gui.panels.test_parts import Figure, Figures, VerdictPill, label, row
 from elcs_gui.trace.explain import braced
 
 

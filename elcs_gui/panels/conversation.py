@@ -11,7 +11,8 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from elcs_gui.app.actions import ACTIONS
 from elcs_gui.app.edits import HeaderEdit
-from elcs_gui.app.opening import NETWORK_ENDINGS, SESSION_ENDING, is_trace, open_path
+from elcs_gui.app.opening import NETWORK_ENDINGS, SESSION_ENDING, is_trace
+from elcs_gui.app.simulator import Simulator
 from elcs_gui.panels.status_row import READY
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -80,14 +81,14 @@ class Conversation:
         self._window.status.say(f"Opening {path.name} …")
         self._window.keeper.restoring.open(path, as_altered=True)
 
-    def open_path(self, path: Path, target: str | None, test: str | None) -> None:
+    def open_path(self, path: Path, target: str | None) -> None:
         """Open a session, a trace or a network; tables are looked at first, see `ImportFlow`."""
         if path.suffix.lower() == SESSION_ENDING or is_trace(path):
             self.open_session(path)
             return
         self._asked, self._stay = path, False
         self._window.status.say(f"Opening {path.name} …")
-        open_path(self._session, path, None, target, test)
+        self._session.open_files(None, path, target)
 
     def open_data(
         self, request: Request, plan: ImportPlan, test: str, otherwise: Callable[[str], None]
@@ -113,7 +114,7 @@ class Conversation:
         """Draw data from a network and show them, the network beside them as the truth."""
         self._asked, self._stay = None, False
         self._window.status.say(f"Simulating {order.plan.rows:,} rows of {order.network.name} …")
-        self._session.simulate(order)
+        self._session.client(Simulator).begin(order)
 
     def drop(self, path: Path) -> None:
         """A file was dropped on the window: it is opened, but a network beside data may be their truth."""

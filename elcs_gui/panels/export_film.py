@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -51,13 +51,27 @@ class Painting:
 
 
 def write_painted(
-    trace: Trace, path: Path, layout: Layout, shown: Film, look: Look | None = None, scale: float = 1.0
+    trace: Trace,
+    path: Path,
+    layout: Layout,
+    shown: Film,
+    look: Look | None = None,
+    scale: float = 1.0,
+    pause: Callable[[], None] = lambda: None,
 ) -> None:
-    """Paint and write a film in one go."""
+    """Paint and write a film in one go.
+
+    Args:
+        pause: called before every frame and at the end; raising an exception there is the way to give up.
+    """
     painting = Painting(trace, layout, shown, look, scale)
-    samples = [painting.frame(place) for place in painting.sampled] if path.suffix.lower() == ".gif" else []
-    take = (painting.frame(place) for place in range(len(shown.steps)))
-    write_film(path, painting.frames(take, samples))
+
+    def frame(place: int) -> bytes:
+        pause()
+        return painting.frame(place)
+
+    samples = [frame(place) for place in painting.sampled] if path.suffix.lower() == ".gif" else []
+    write_film(path, painting.frames(map(frame, range(len(shown.steps))), samples), pause)
 
 
 def _colours(theme: Theme) -> list[tuple[int, int, int]]:

@@ -13,7 +13,6 @@ from elcs_gui.app.graph_frame import Frame
 from elcs_gui.app.graph_shapes import leave
 from elcs_gui.app.roles import Role
 from elcs_gui.app.stability_shares import EdgeShares, Extra
-from elcs_gui.app.stability_words import percent
 from elcs_gui.app.theme import MEDIUM, SEMIBOLD, Theme
 from elcs_gui.panels.graph_furniture import MARGIN, TRAY_ROW, TRAY_TOP, Tray, plain
 from elcs_gui.panels.graph_marks import free_spot, straight
@@ -88,7 +87,7 @@ def paint_shares(
         share = shares.of(link)
         if share is None:
             continue
-        text = percent(share)
+        text = share.percent
         (x1, y1), (x2, y2) = straight(frame, i)
         width, height = metrics.horizontalAdvance(text) + 10.0 * scale, 17.0 * scale
         length = math.hypot(x2 - x1, y2 - y1)
@@ -189,7 +188,7 @@ def _paint_extra(painter: QPainter, frame: Frame, theme: Theme, extra: Extra, *,
         painter.drawConvexPolygon(QPolygonF([QPointF(x, y) for x, y in points]))
         painter.setBrush(NO_BRUSH)
     if loud:
-        text = percent(extra.share)
+        text = extra.share.percent
         _, metrics = face(11, NORMAL)
         at = QPointF((x1 + x2) / 2, (y1 + y2) / 2)
         _paint_label(painter, theme, text, at, (metrics.horizontalAdvance(text) + 12.0, 17.0), colour, 1.0)

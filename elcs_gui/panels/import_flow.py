@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from elcs_gui.app.importer import Request, form_of
+from elcs_gui.app.importer import Importer, Request, form_of
 from elcs_gui.app.turns import after_turns, by_and_by
+from elcs_gui.panels.tools import IMPORT_PAGE
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.import_draft import Draft
@@ -20,7 +21,6 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.panels.main_window import MainWindow
     from elcs_gui.panels.tool_page import ToolPage
 
-PAGE = "import-options"
 PATIENCE = 2000
 """Milliseconds of looking or reading before the page is shown, so that there is something to see."""
 
@@ -30,7 +30,7 @@ class ImportFlow:
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
-        self._importer = window.session.importer
+        self._importer = window.session.client(Importer)
         self._page: ImportPage | None = None
         self._from_start = False
         self._wanted: object = None
@@ -77,7 +77,7 @@ class ImportFlow:
         """Show how the file that is open is read."""
         self._wanted = None
         self._at_once = self._from_start = False
-        self._window.tools.show(PAGE)
+        self._window.tools.show(IMPORT_PAGE)
 
     def take(self) -> None:
         """Open the file as the page has it; not before all of it has been looked at."""
@@ -211,7 +211,7 @@ class ImportFlow:
     def _lose_patience(self) -> None:
         """Make the page in this turn of the event loop, and show it in another: both would be felt."""
         if self._is_waiting:
-            self._window.tools.make(PAGE)
+            self._window.tools.make(IMPORT_PAGE)
             after_turns(1, self._window, self._show_what_goes_on)
 
     @property
@@ -227,7 +227,7 @@ class ImportFlow:
     def _show(self) -> None:
         self._patience.stop()
         self._from_start = not self._window.working and self._window.tools.current is None
-        self._window.tools.show(PAGE)
+        self._window.tools.show(IMPORT_PAGE)
 
     def adopt(self, page: ToolPage) -> None:
         """The page has been made: what is decided there comes here."""

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidge
 
 from elcs_gui.app.import_draft import Draft, Trouble
 from elcs_gui.app.import_words import progress, result
-from elcs_gui.app.importer import Request, form_of
+from elcs_gui.app.importer import Importer, Request, form_of
 from elcs_gui.app.theme import Theme
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
 from elcs_gui.panels.import_bar import ImportBar
@@ -43,7 +43,7 @@ class ImportPage(ToolPage):
         self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Import page")
-        self._importer = desk.session.importer
+        self._importer = desk.session.client(Importer)
         self._reading_since: float | None = None
         self._refusal = ""
         self.remark = ""

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elcs_gui.app.known_maps import known
+from elcs_gui.data.file_names import kept_path
 from elcs_gui.panels.window_memory import View
 from elcs_gui.storage.session_file import KeptSession, kept_runs
 
@@ -60,5 +61,5 @@ def kept_session(
         known(len(names), links) if links else None,
         title,
         described,
-        None if home is None else str(home),
+        None if home is None else kept_path(home),
     )

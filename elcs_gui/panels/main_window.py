@@ -21,14 +21,14 @@ from elcs_gui.panels.autosaving import Autosaving
 from elcs_gui.panels.conversation import Conversation
 from elcs_gui.panels.docks import column_of
 from elcs_gui.panels.handlers import handlers
-from elcs_gui.panels.import_flow import PAGE, ImportFlow
+from elcs_gui.panels.import_flow import ImportFlow
 from elcs_gui.panels.keeper import Keeper
 from elcs_gui.panels.message_bar import MessageBar
 from elcs_gui.panels.palette import add_actions
 from elcs_gui.panels.start_page import StartPage
 from elcs_gui.panels.status_row import READY, StatusRow
 from elcs_gui.panels.title_row import TitleRow, logo
-from elcs_gui.panels.tools import TOOLS
+from elcs_gui.panels.tools import IMPORT_PAGE, TOOLS
 
 if TYPE_CHECKING:  # the start page does not wait for numpy, nor for the panels
     from elcs_gui.app.breakpoints import Breakpoints
@@ -43,7 +43,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy, nor for the panels
     from elcs_gui.panels.log_panel import LogPanel
     from elcs_gui.panels.stability_overlay import StabilityOverlay
     from elcs_gui.panels.test_detail import TestDetail
-    from elcs_gui.panels.tool_page import ToolShelf
+    from elcs_gui.panels.tool_shelf import ToolShelf
     from elcs_gui.panels.transport import Transport
     from elcs_gui.panels.workspace import Workspace
     from elcs_gui.trace.trace import Header
@@ -136,14 +136,16 @@ class MainWindow(QMainWindow):
         from elcs_gui.app.inquirer import Inquirer
         from elcs_gui.panels.branching import Branching
         from elcs_gui.panels.stability_overlay import StabilityOverlay
-        from elcs_gui.panels.tool_page import ToolShelf
+        from elcs_gui.panels.tool_shelf import ToolShelf
         from elcs_gui.panels.workspace import Workspace
 
         yield
         made = Workspace(self.player)
         yield from made.parts(self, self.live, self.session, self.theme)
         yield
-        import_module(TOOLS[PAGE][0])  # a file is dropped and looked at sooner than a module is imported
+        import_module(
+            TOOLS[IMPORT_PAGE][0]
+        )  # a file is dropped and looked at sooner than a module is imported
         self.inquirer = Inquirer(self)
         self.inquirer.interrupted.connect(self.conversation.tell_interruption)
         self.tools = ToolShelf(self)
@@ -192,7 +194,7 @@ class MainWindow(QMainWindow):
             self.importing.open(path, network, target, test)
         else:
             self.importing.give_up()
-            self.keeper.leaving(lambda: self.conversation.open_path(path, target, test))
+            self.keeper.leaving(lambda: self.conversation.open_path(path, target))
 
     def set_target(self, target: int) -> None:
         self.conversation.set_target(target)

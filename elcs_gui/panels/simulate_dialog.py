@@ -32,6 +32,7 @@ from elcs_gui.app.simulation_choices import (
     open_choice,
     still_hidden,
 )
+from elcs_gui.app.simulator import Simulator
 from elcs_gui.app.theme import Theme
 from elcs_gui.data.network import Network
 from elcs_gui.data.simulation import SimulationOrder, SimulationPlan, node_names, outlook, outlook_sentence
@@ -64,6 +65,7 @@ class SimulateDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Simulate data")
         self._session, self._show_data, self._leaving = session, show_data, leaving
+        self._simulator = session.client(Simulator)
         self.network: Network | None = None
         self._choices: list[Choice] = []
         self._busy = self._outdated = False
@@ -74,8 +76,8 @@ class SimulateDialog(QDialog):
         self._loaded.connect(self._take)
         session.opened.connect(self._on_opened)
         session.failed.connect(self._on_failed)
-        session.simulator.drawn.connect(self._on_drawn)
-        session.simulator.written.connect(self._on_written)
+        self._simulator.drawn.connect(self._on_drawn)
+        self._simulator.written.connect(self._on_written)
         self._list_networks()
         self._show_busy(busy=False)
 
@@ -312,7 +314,7 @@ class SimulateDialog(QDialog):
             return
         network_to = path.with_suffix(".bif") if self.beside.isChecked() else None
         self._show_busy(busy=True)
-        self._session.simulate(SimulationOrder(self.network, self.plan, to=path, network_to=network_to))
+        self._simulator.begin(SimulationOrder(self.network, self.plan, to=path, network_to=network_to))
 
     def _leave(self) -> None:
         if self._busy:

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.stability_rows import SORTS, WORDS, Row, as_text, sort_key, spoken
-from elcs_gui.app.stability_words import interval, percent
+from elcs_gui.app.stability_words import interval
 from elcs_gui.app.theme import MEDIUM, Theme, font
 from elcs_gui.panels.stability_bar import paint_bar, paint_found
 
@@ -74,7 +74,7 @@ class StabilityModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         row, column = self.rows[index.row()], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
-            return (row.title, WORDS[row.found], "", percent(row.came_back), interval(row.came_back))[column]
+            return (row.title, WORDS[row.found], "", row.came_back.percent, interval(row.came_back))[column]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return _RIGHT if column in (SHARE, INTERVAL) else _LEFT
         if role == Qt.ItemDataRole.ToolTipRole:

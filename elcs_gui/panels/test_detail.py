@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWi
 
 from elcs_gui.app.log_columns import STATISTICS
 from elcs_gui.app.player import Player
+from elcs_gui.app.short_names import LONGEST_NAME
 from elcs_gui.app.theme import Theme, sized
 from elcs_gui.ci.discrete import G2, Chi2
 from elcs_gui.ci.oracle import Oracle
@@ -239,7 +240,7 @@ class TestDetail(QWidget):
         self._pill.show_verdict(verdict)
         self._question.setText(words.question(event, names))
         self._question.setToolTip(
-            "\n".join(names[v] for v in (event.x, event.y, *event.z) if len(names[v]) > words.LONGEST_NAME)
+            "\n".join(names[v] for v in (event.x, event.y, *event.z) if len(names[v]) > LONGEST_NAME)
         )
         self._before.setText(words.asked_before(trace, event, colour) if event.reused else "")
         if self._before.text():

@@ -1,4 +1,4 @@
-"""The figures of one test, and the axes of its tables: what the test page shows, without any widget."""
+"""The figures of one test, and the axes of its tables: what the test page shows."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from elcs_gui.ci.fisher_z import FisherZ
 from elcs_gui.ci.questions import CiTest, Question
 from elcs_gui.ci.tables import cells_of
 from elcs_gui.panels.strata_grid import Axes
+from elcs_gui.panels.test_parts import Figure
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.explain import p_value
 from elcs_gui.trace.trace import Header
-
-Figure = tuple[str, str, bool]
-"""A label, its value, and whether the value is worrying."""
 
 
 def figures_of(header: Header, event: Tested, test: CiTest | None) -> list[Figure]:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from elcs_gui.app.theme import SEMIBOLD, Theme, font
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.panels.scaled import ScaledWidget
-from elcs_gui.panels.test_figures import Figure
 
 
 class VerdictPill(ScaledWidget):
@@ -49,6 +48,10 @@ class VerdictPill(ScaledWidget):
         painter.setFont(self._font)
         painter.setPen(ink)
         painter.drawText(self.box, Qt.AlignmentFlag.AlignCenter, self._verdict.word)
+
+
+Figure = tuple[str, str, bool]
+"""A label, its value, and whether the value is worrying."""
 
 
 class Figures(ScaledWidget):

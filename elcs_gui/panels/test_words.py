@@ -8,7 +8,7 @@ from html import escape
 
 import numpy as np
 
-from elcs_gui.app.short_names import in_letters
+from elcs_gui.app.short_names import LONGEST_NAME, in_letters
 from elcs_gui.ci.fisher_z import PERFECT, FisherZ
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.paths import colliders, connecting_path
@@ -20,11 +20,10 @@ from elcs_gui.trace.trace import Trace
 
 Names = Sequence[str]
 
-LONGEST_NAME = 28
-_MOST_FACTS = 3
-
 _SEARCHES = ("HITON-PC:9", "HITON-PC:11a", "EMB:4", "RecogSpouses:20")
 """Lines that look for a set which separates x from y."""
+
+_MOST_FACTS = 3
 
 
 def strong(text: str) -> str:

@@ -18,14 +18,13 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.player import Player
-from elcs_gui.app.short_names import short_names
+from elcs_gui.app.short_names import LONGEST_NAME, short_names
 from elcs_gui.app.theme import Theme, sized
 from elcs_gui.app.why_answer import Answer, Subject, answer, subject_of, test_row
 from elcs_gui.app.why_lines import Line, Path, Reading, page_lines
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.panels.log_icons import line_icon
 from elcs_gui.panels.test_parts import label, row, spaced, wrapper
-from elcs_gui.panels.test_words import LONGEST_NAME
 from elcs_gui.panels.unhurried import Unhurried
 from elcs_gui.panels.why_list import WhyList
 from elcs_gui.panels.why_parts import RuleBadge, Switch, VerdictLegend, rich

@@ -20,9 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.ci.asking import FRESH, SWAPPED
-from elcs_gui.ci.judge import MOST_DF
+from elcs_gui.ci.questions import MOST_DF
 from elcs_gui.ci.tape import Z_LENGTH, Tape, TapeRows, X, Y
 from elcs_gui.data.archive import Allowance, ArchiveError, pack, unpack
+from elcs_gui.storage.session_limits import BYTES_PER_ANSWER
 from elcs_gui.trace.events import EVENT_TYPES, Event
 from elcs_gui.trace.listings import line as pseudo_code_line
 from elcs_gui.trace.stream import Chunk
@@ -74,7 +75,7 @@ def unpacked_tape(content: bytes, variables: int, allowance: Allowance) -> TapeR
     statistic, df = found["statistic"], found["df"]
     if not len(x) == len(y) == len(size) == len(statistic) == len(df) or size.sum() != len(given):
         raise ArchiveError("is damaged: the columns of its answers are not of one length.")
-    allowance.take(16 * len(x))
+    allowance.take(BYTES_PER_ANSWER * len(x))
     start = np.cumsum(size) - size
     first = np.zeros(len(given), dtype=np.bool_)
     first[start[size > 0]] = True

@@ -19,22 +19,24 @@ from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.data.names import is_storable
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError, quoted, shown
+from elcs_gui.storage.session_limits import (
+    LATEST,
+    MOST_K,
+    MOST_LINES,
+    MOST_PATH,
+    MOST_ROWS,
+    MOST_RUNS,
+    MOST_TITLE,
+    MOST_WORDS,
+)
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.trace import Header, Origin
 
-MOST = 2**53 - 1
-"""The largest whole number that every reader of JSON can hold."""
-LARGEST_K, LARGEST_ROWS_PER_CELL = MOST, float(MOST)
-"""What a file can keep of `--k` and `--rows-per-cell`."""
-
-MOST_RUNS = 512
-MOST_LINES, MOST_WORDS = 32_000, 1000
-"""Pseudo-code lines and words that the events of one run may use."""
-
-Whole = Annotated[int, Meta(ge=0, le=MOST)]
+Whole = Annotated[int, Meta(ge=0, le=MOST_ROWS)]
+LargestSet = Annotated[int, Meta(ge=0, le=MOST_K)]
 Column = Annotated[int, Meta(ge=0, lt=2**31)]
-Text = Annotated[str, Meta(max_length=1000, pattern=r"\A[^\x00]*\Z")]
-PathText = Annotated[str, Meta(max_length=5000, pattern=r"\A[^\x00]*\Z")]
+Text = Annotated[str, Meta(max_length=MOST_TITLE, pattern=r"\A[^\x00]*\Z")]
+PathText = Annotated[str, Meta(max_length=MOST_PATH, pattern=r"\A[^\x00]*\Z")]
 Fingerprint = Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{64})?\Z")]
 Pairs = tuple[tuple[Column, Column], ...]
 
@@ -82,9 +84,9 @@ class HeaderRecord(_Record, frozen=True, kw_only=True):
     target: Column
     test: Text
     alpha: Annotated[float, Meta(gt=0, lt=1)]
-    k: Whole | None
+    k: LargestSet | None
     rows: Whole | None
-    rows_per_cell: Annotated[float, Meta(ge=0, le=LARGEST_ROWS_PER_CELL)] | None
+    rows_per_cell: Annotated[float, Meta(ge=0, le=float(MOST_ROWS))] | None
     policy: PolicyRecord
     forced: tuple[OverrideRecord, ...]
     knowledge: KnowledgeRecord | None = None
@@ -104,15 +106,15 @@ class FirstLine(HeaderRecord, frozen=True, kw_only=True):
 class FileRecord(_Record, frozen=True, kw_only=True):
     absolute: PathText
     relative: PathText | None
-    size: Annotated[int, Meta(ge=0, le=2**62)]
-    modified: Annotated[int, Meta(ge=-(2**62), le=2**62)]
+    size: Annotated[int, Meta(ge=0, le=LATEST)]
+    modified: Annotated[int, Meta(ge=-LATEST, le=LATEST)]
 
 
 class SourceRecord(_Record, frozen=True, kw_only=True):
     title: Text
     test: Text
     target: Annotated[str, Meta(max_length=10_000)] | None
-    k: Whole | None
+    k: LargestSet | None
 
 
 class DataRecord(_Record, frozen=True, kw_only=True):

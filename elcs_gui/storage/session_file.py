@@ -30,10 +30,9 @@ A file of a newer version is refused; those of older versions are brought up by 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path, PurePath
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -41,14 +40,32 @@ from numpy.typing import NDArray
 
 from elcs_gui import __version__
 from elcs_gui.ci.tape import Tape, TapeRows
-from elcs_gui.data.archive import pack, write_members
+from elcs_gui.data.archive import pack, unpacked_sizes, write_members
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.file_names import shown_name
 from elcs_gui.data.files import replacing
 from elcs_gui.data.fingerprint import known_fingerprint
-from elcs_gui.data.packed_source import MOST_TEXT, packed_data, packed_network, to_json
+from elcs_gui.data.packed_source import (
+    MOST_PACKED,
+    MOST_TEXT,
+    MOST_VARIABLES,
+    packed_data,
+    packed_network,
+    to_json,
+)
 from elcs_gui.errors import ElcsError
-from elcs_gui.storage.packed_runs import KINDS, NO_ROWS, packed_run, packed_tape
-from elcs_gui.storage.records import MOST_RUNS, header_object
+from elcs_gui.storage.file_reference import FileReference as FileReference
+from elcs_gui.storage.packed_runs import KINDS, MOST_FACTS, NO_ROWS, packed_run, packed_tape
+from elcs_gui.storage.records import header_object
+from elcs_gui.storage.session_limits import (
+    BYTES_PER_ANSWER,
+    MOST_EVENTS,
+    MOST_INFLATED,
+    MOST_K,
+    MOST_LINKS,
+    MOST_PATH,
+    MOST_RUNS,
+)
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.events import Finished
 from elcs_gui.trace.stream import Chunk, Receiver
@@ -59,9 +76,6 @@ VERSION = 1
 SCHEMA = f"elcs-session/{VERSION}"
 MOST_EMBEDDED = 64 << 20
 """Bytes of a table that are carried along; larger data are referred to."""
-MOST_EVENTS = 32_000_000
-"""Of all runs together: about what fits into the memory that reading a file may take."""
-
 UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: lambda found: found}
 """Version -> what makes the session.json of that version one of the version after it; the last one stays."""
 
@@ -70,69 +84,6 @@ Links = tuple[tuple[int, int, float], ...]
 
 class SessionFileError(ElcsError):
     """A session file that cannot be written or read."""
-
-
-@dataclass(frozen=True)
-class FileReference:
-    """A file that data or a network were read from, as it was then."""
-
-    absolute: str
-    relative: str | None
-    size: int
-    modified: int
-
-    @classmethod
-    def of(cls, path: Path, session: Path | None = None) -> FileReference:
-        """`session` is the file that will hold the reference."""
-        absolute = path.resolve()
-        try:
-            found = absolute.stat()
-            size, modified = found.st_size, found.st_mtime_ns
-        except OSError:
-            size = modified = 0
-        return cls(str(absolute), None, size, modified).beside(session)
-
-    def beside(self, session: Path | None) -> FileReference:
-        """The same, for a session file in this place; only what lies in its folder or below moves with it."""
-        relative = None
-        if session is not None:
-            folder = session.resolve().parent
-            if Path(self.absolute).is_relative_to(folder):
-                relative = Path(self.absolute).relative_to(folder).as_posix()
-        return FileReference(self.absolute, relative, self.size, self.modified)
-
-    def candidates(self, session: Path) -> Iterator[Path]:
-        """Where the file may be now, the likeliest first.
-
-        A session may come from anybody: what lies outside its folder must be named in full, and no other
-        computer is asked for a file.
-        """
-        if self.relative is not None:
-            inside = PurePath(self.relative)
-            if not inside.is_absolute() and not inside.drive and ".." not in inside.parts:
-                yield session.resolve().parent / inside
-        if not self.absolute.startswith(("\\\\", "//")):
-            yield Path(self.absolute)
-
-    def found(self, session: Path) -> Path | None:
-        """Where it is now; None if it is in neither place."""
-        return next((path for path in self.candidates(session) if _is_file(path)), None)
-
-    def located(self, session: Path) -> FileReference:
-        """The same, named by where it is now, or where it would be."""
-        there = self.found(session) or next(self.candidates(session), None)
-        return self if there is None else replace(self, absolute=str(there))
-
-    @property
-    def name(self) -> str:
-        return re.split(r"[\\/]", self.absolute)[-1]
-
-
-def _is_file(path: Path) -> bool:
-    try:
-        return path.is_file()
-    except (OSError, ValueError):  # a name that this system cannot have
-        return False
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,22 +143,69 @@ def write_session(kept: KeptSession, path: Path, pause: Callable[[], None] = lam
     Args:
         pause: called between two parts; a thread that others wait for may rest there.
     """
-    if len(kept.runs) > MOST_RUNS or sum(len(run.chunk.codes) for run in kept.runs) > MOST_EVENTS:
-        raise SessionFileError(
-            f"The runs of this session have more than {MOST_EVENTS:,} events, too many for one file: "
-            "forget some of them in the list of runs, or save their traces one by one."
-        )
-    members = list(_members(kept, pause))
-    for name, content in members:
-        if name.endswith(".json") and len(content) > MOST_TEXT:
-            raise SessionFileError(f"This session has too many or too long names to be kept in {path.name}.")
+    _check_kept(kept)
+    try:
+        members = list(_members(kept, pause))
+    except UnicodeEncodeError as error:
+        odd = error.object[error.start : error.end]
+        raise SessionFileError(f"This session holds {odd!r}, which no text file can hold.") from None
+    _check_members(members, path)
     with replacing(path) as part, part.open("wb") as file:
         write_members(file, members)
 
 
+def _check_kept(kept: KeptSession) -> None:
+    """Refuse what could not be opened again, before it is packed."""
+    if len(kept.runs) > MOST_RUNS:
+        raise _too_much(f"has {len(kept.runs):,} runs, more than {MOST_RUNS:,}")
+    if sum(len(run.chunk.codes) for run in kept.runs) > MOST_EVENTS:
+        raise _too_much(f"has runs of more than {MOST_EVENTS:,} events")
+    for run in kept.runs:
+        if len(run.chunk.facts) > MOST_FACTS:
+            raise _too_much(f"has a run that tells {len(run.chunk.facts):,} facts, more than {MOST_FACTS:,}")
+        if len(run.header.names) > MOST_VARIABLES:
+            raise _too_much(f"has a run on {len(run.header.names):,} variables, more than {MOST_VARIABLES:,}")
+    source = kept.source
+    if source is not None and source.k is not None and source.k > MOST_K:
+        raise SessionFileError(f"k cannot be {source.k:,} in a session: make it unlimited, or {MOST_K:,}.")
+    files = () if source is None else (source.data_file, source.network_file)
+    paths = [kept.home, *(text for file in files if file for text in (file.absolute, file.relative))]
+    if any(text is not None and len(text) > MOST_PATH for text in paths):
+        raise SessionFileError("The path of a file of this session is too long: move the file elsewhere.")
+
+
+def _check_members(members: Sequence[tuple[str, bytes]], path: Path) -> None:
+    """The same for what shows only when it is packed: reading counts these bytes one by one."""
+    inflated = 0
+    for name, content in members:
+        inflated += len(content)
+        if name.endswith(".json"):
+            if len(content) > MOST_TEXT:
+                raise SessionFileError(
+                    f"This session has too many or too long names to be kept in {path.name}."
+                )
+            continue
+        if len(content) > MOST_PACKED:
+            raise _too_much(f"needs {len(content) >> 20:,} MB for {name}")
+        sizes = unpacked_sizes(content)
+        inflated += sum(sizes.values())
+        if name.startswith("tape-"):
+            inflated += BYTES_PER_ANSWER * (sizes["df.npy"] // 4)
+    if inflated > MOST_INFLATED:
+        raise _too_much(f"needs {inflated >> 20:,} MB")
+
+
+def _too_much(said: str) -> SessionFileError:
+    return SessionFileError(
+        f"This session {said}, too much for one file: forget some runs in the list of runs, or save their "
+        "traces one by one."
+    )
+
+
 def _members(kept: KeptSession, pause: Callable[[], None]) -> Iterator[tuple[str, bytes]]:
     source = kept.source
-    about = {"schema": SCHEMA, "program": __version__, "title": kept.title, "described": kept.described}
+    about = {"schema": SCHEMA, "program": __version__, "title": shown_name(kept.title)}
+    about["described"] = shown_name(kept.described)
     yield "about.json", to_json(about | {"home": kept.home})
     packed: list[tuple[str, bytes]] = []
     for number, rows in enumerate(kept.tapes):
@@ -259,7 +257,8 @@ def _members(kept: KeptSession, pause: Callable[[], None]) -> Iterator[tuple[str
         pause()
         yield from packed_network(source.network).items()
     yield from packed
-    if kept.links or kept.places is not None:
+    # The map is made again where it is missing; without a run nobody knows whose it would be.
+    if kept.runs and len(kept.links) <= MOST_LINKS and (kept.links or kept.places is not None):
         yield "field.npz", _packed_field(kept.links, kept.places)
 
 
@@ -282,7 +281,7 @@ def _packed_field(links: Links, places: NDArray[np.float64] | None) -> bytes:
 
 
 def _source_object(source: Study) -> dict[str, Any]:
-    return {"title": source.title, "test": source.test, "target": source.target, "k": source.k}
+    return {"title": shown_name(source.title), "test": source.test, "target": source.target, "k": source.k}
 
 
 def _data_object(source: Study) -> dict[str, Any] | None:

@@ -53,13 +53,11 @@ from elcs_gui.storage.session_file import (
     Links,
     SessionFileError,
 )
+from elcs_gui.storage.session_limits import MOST_INFLATED, MOST_LINKS
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.trace import Header
 
-MOST_INFLATED = 400 << 20
-"""Bytes that all members of a file may have together."""
 _MOST_ABOUT = 64 << 10
-_MOST_LINKS = 1_000_000
 _SCHEMA = re.compile(r"elcs-session/([0-9]{1,9})")
 
 
@@ -154,7 +152,7 @@ class _Reader:
             raise WrongForm(f"there is no run number {found.current} to show")
         source = self._source()
         tapes, runs = self._runs(source)
-        links, places = self._field()
+        links, places = self._field(source)
         return KeptSession(
             source,
             tapes,
@@ -254,17 +252,19 @@ class _Reader:
 
     # The map
 
-    def _field(self) -> tuple[Links, NDArray[np.float64] | None]:
+    def _field(self, source: Study | None) -> tuple[Links, NDArray[np.float64] | None]:
         if "field.npz" not in self._archive:
             return (), None
         types = {"ends": ("<i4", 2), "strength": ("<f8", 1), "places": ("<f8", 2)}
         found = unpack(self._archive.read("field.npz", MOST_PACKED), types, self._allowance)
         ends, strength, places = found["ends"], found["strength"], found["places"]
-        variables = max(map(len, self._found.names), default=0)
+        data = None if source is None else source.data
+        known = [*self._found.names, () if data is None else data.columns]
+        variables = max(map(len, known))
         if (
             ends.shape != (len(strength), 2)
             or places.shape[1] != 2
-            or len(strength) > _MOST_LINKS
+            or len(strength) > MOST_LINKS
             or (ends < 0).any()
             or (ends >= variables).any()
             or not np.isfinite(strength).all()

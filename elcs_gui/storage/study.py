@@ -9,7 +9,6 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from elcs_gui.ci.choosing import TABLES, kind_for, make_test
 from elcs_gui.ci.discrete import ROWS_PER_CELL
@@ -20,10 +19,8 @@ from elcs_gui.data.fingerprint import known_fingerprint
 from elcs_gui.data.names import position
 from elcs_gui.data.network import Network
 from elcs_gui.data.plan import ImportPlan
+from elcs_gui.storage.file_reference import FileReference
 from elcs_gui.trace.trace import Header, Origin, Trace, read_as
-
-if TYPE_CHECKING:
-    from elcs_gui.storage.session_file import FileReference
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +55,7 @@ class Study:
     @property
     def path(self) -> Path | None:
         """The file that the data were read from."""
-        return None if self.data_file is None else Path(self.data_file.absolute)
+        return None if self.data_file is None else self.data_file.path
 
     @property
     def reading(self) -> ImportPlan:

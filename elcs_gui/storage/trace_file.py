@@ -31,8 +31,7 @@ import msgspec
 import numpy as np
 
 from elcs_gui.ci.asking import FRESH, SWAPPED
-from elcs_gui.ci.judge import MOST_DF
-from elcs_gui.ci.questions import UNRELIABLE_DF
+from elcs_gui.ci.questions import MOST_DF, UNRELIABLE_DF
 from elcs_gui.ci.tape import Tape, TapeRows
 from elcs_gui.data.files import reading, replacing
 from elcs_gui.errors import ElcsError, quoted

@@ -11,7 +11,6 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.associations import strongest_links
-from elcs_gui.app.opening import open_path
 from elcs_gui.app.restoring import Restoring
 from elcs_gui.app.session import Session
 from elcs_gui.app.settings import Settings
@@ -63,7 +62,7 @@ def test_a_run_that_would_take_for_ever_is_cancelled_and_keeps_its_trace(
     path = tmp_path / "star.json"
     path.write_text(json.dumps(star), encoding="utf-8")
     with qtbot.waitSignal(session.run_finished, timeout=LONG):
-        open_path(session, path)
+        session.open_files(None, path)
     assert session.header is not None
     with qtbot.waitSignal(session.run_grew, timeout=LONG):
         session.run(replace(session.header, target=0, k=None))
@@ -83,9 +82,9 @@ def test_a_run_that_would_take_for_ever_is_cancelled_and_keeps_its_trace(
 def test_bad_files_are_one_sentence(session: Session, qtbot: QtBot, tmp_path: Path) -> None:
     bad = tmp_path / "bad.csv"
     bad.write_text("a,b\n1\n", encoding="utf-8")
-    for path in (bad, tmp_path / "none.csv", tmp_path / "none.bif"):
+    for path, network in ((bad, None), (tmp_path / "none.csv", None), (None, tmp_path / "none.bif")):
         with qtbot.waitSignal(session.failed, timeout=LONG) as said:
-            open_path(session, path)
+            session.open_files(path, network)
         assert said.args is not None
         assert said.args[0].endswith(".")
 

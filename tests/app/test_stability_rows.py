@@ -19,7 +19,6 @@ from elcs_gui.app.stability_words import (
     KINDS,
     expected_seconds,
     interval,
-    percent,
     processes_for,
     progress,
     same_answer,
@@ -152,8 +151,8 @@ def test_nothing_done_says_nothing() -> None:
 @given(st.integers(1, 5000).flatmap(lambda of: st.tuples(st.integers(0, of), st.just(of))))
 def test_percent_never_calls_sometimes_never_or_always(pair: tuple[int, int]) -> None:
     frequency = Frequency(*pair)
-    assert (percent(frequency) == "0 %") == (frequency.count == 0)
-    assert (percent(frequency) == "100 %") == (frequency.count == frequency.of)
+    assert (frequency.percent == "0 %") == (frequency.count == 0)
+    assert (frequency.percent == "100 %") == (frequency.count == frequency.of)
 
 
 def test_words() -> None:

@@ -15,8 +15,8 @@ from pytestqt.qtbot import QtBot
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.child_process import State
 from elcs_gui.app.interruption import Interruption
-from elcs_gui.app.opening import open_path
 from elcs_gui.app.session import Session
+from elcs_gui.app.simulator import Simulator
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
@@ -112,7 +112,7 @@ def test_what_was_recorded_of_a_long_run_can_be_stepped_through(
     path = tmp_path / "star.json"
     path.write_text(json.dumps(star), encoding="utf-8")
     with qtbot.waitSignal(session.run_finished, timeout=LONG):
-        open_path(session, path)
+        session.open_files(None, path)
     assert session.header is not None
     with qtbot.waitSignal(session.run_grew, timeout=LONG):
         session.run(replace(session.header, target=0, k=None))
@@ -132,7 +132,7 @@ def test_simulated_data_come_back_though_they_are_in_no_file(session: Session, q
     network = find_example("asia").load_network()
     assert network is not None
     with qtbot.waitSignal(session.run_finished, timeout=LONG):
-        session.simulate(SimulationOrder(network, SimulationPlan(rows=300, seed=5)))
+        session.client(Simulator).begin(SimulationOrder(network, SimulationPlan(rows=300, seed=5)))
     kill(session, qtbot)
     run_again(session, qtbot, 0.3)
     assert session.header is not None
@@ -145,7 +145,7 @@ def test_a_file_that_is_not_as_it_was_is_told_of_and_the_data_stay(
 ) -> None:
     path = clean(tmp_path)
     with qtbot.waitSignal(session.run_finished, timeout=LONG):
-        open_path(session, path)
+        session.open_files(path, None)
     assert session.source is not None
     data = session.source.data
     assert data is not None

@@ -12,7 +12,7 @@ from scipy import stats
 from elcs_gui.ci.discrete import G2, Chi2
 from elcs_gui.ci.distributions import ChiSquare, TwoSidedNormal
 from elcs_gui.ci.fisher_z import FisherZ
-from elcs_gui.ci.questions import Question
+from elcs_gui.ci.questions import UNRELIABLE_DF, Question
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.errors import DataError
 
@@ -107,3 +107,11 @@ def test_each_test_refuses_the_other_kind_of_data() -> None:
         G2(continuous)
     with pytest.raises(DataError, match="discrete"):
         FisherZ(random_data(0))
+
+
+def test_a_table_beyond_the_largest_df_is_not_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("elcs_gui.ci.discrete.MOST_DF", 3)
+    data = Dataset.discrete("x", ["a", "b"], np.array([[i % 3, i % 5] for i in range(200)]))
+    for kind in (G2, Chi2):
+        statistic, df = kind(data, 0.0).measure(Question.of(0, 1))
+        assert (math.isnan(statistic), df) == (True, UNRELIABLE_DF)

@@ -12,6 +12,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app.importer import Importer
 from elcs_gui.app.importing import Look, Looked, look
 from elcs_gui.app.messages import Failed
 from elcs_gui.app.theme import CONTRAST, DARK
@@ -49,7 +50,7 @@ def asking_page(window: MainWindow, qtbot: QtBot) -> ImportPage:
 
 def page_here(window: MainWindow, path: Path) -> ImportPage:
     """The same, but this process looks at the file: quick, where the worker is not what is tested."""
-    importer = window.session.importer
+    importer = window.session.client(Importer)
 
     def receive(message: Any) -> None:
         importer.receive(message)
@@ -75,7 +76,7 @@ def page_on_beginning(
     """The page when only the first rows have been looked at, and what brings the rest."""
     monkeypatch.setattr("elcs_gui.app.importing.LARGE", 100)
     monkeypatch.setattr("elcs_gui.app.importing.BEGINNING", 300)
-    importer = window.session.importer
+    importer = window.session.client(Importer)
     messages: list[Any] = []
 
     def send(command: object) -> None:
@@ -339,11 +340,11 @@ def test_open_waits_for_the_rest_of_the_file_and_does_not_pass_over_news(
 def test_whoever_opens_something_else_meanwhile_gets_that(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(window.session.importer, "_send", [].append)  # as if looking took very long
+    monkeypatch.setattr(window.session.client(Importer), "_send", [].append)  # as if looking took very long
     window.open_path(clean(tmp_path))
-    assert window.session.importer.looking
+    assert window.session.client(Importer).looking
     run_by(window, qtbot, lambda: window.open_example("asia"))
-    assert not window.session.importer.looking
+    assert not window.session.client(Importer).looking
     assert window.working
 
 
@@ -503,7 +504,7 @@ def test_a_reading_is_stopped_and_nothing_is_lost(
     source = window.session.source
     page = page_on(window, qtbot, troubled(tmp_path))
     sent: list[object] = []
-    monkeypatch.setattr(window.session, "_send", sent.append)  # as if the worker took very long
+    monkeypatch.setattr(window.session, "send", sent.append)  # as if the worker took very long
     click(qtbot, page.result.open)
     assert page.is_reading
     assert window.session.opening
@@ -522,7 +523,7 @@ def test_a_reading_is_stopped_and_nothing_is_lost(
 def test_before_anything_is_known_the_page_waits_with_cancel_at_hand(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(window.session.importer, "_send", [].append)
+    monkeypatch.setattr(window.session.client(Importer), "_send", [].append)
     window.open_path(troubled(tmp_path))
     qtbot.waitUntil(lambda: isinstance(window.tools.current, ImportPage), timeout=LONG)
     page = window.tools.current

@@ -217,6 +217,6 @@ def test_too_many_events_are_refused_before_anything_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("elcs_gui.storage.session_file.MOST_EVENTS", 10)
-    with pytest.raises(ElcsError, match="too many for one file"):
+    with pytest.raises(ElcsError, match="too much for one file"):
         write_session(small_session(), tmp_path / "x.elcs")
     assert list(tmp_path.iterdir()) == []

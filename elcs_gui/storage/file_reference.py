@@ -1,0 +1,83 @@
+"""A reference to a file beside a session, or elsewhere: where it was, and where it may be now."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from elcs_gui.data.file_names import kept_path, restored_path, shown_name
+from elcs_gui.storage.session_limits import LATEST
+
+
+@dataclass(frozen=True)
+class FileReference:
+    """A file that data or a network were read from, as it was then.
+
+    Its paths stand here as `elcs_gui.data.file_names` keeps them, so that any name can be written.
+    """
+
+    absolute: str
+    relative: str | None
+    size: int
+    modified: int
+
+    @classmethod
+    def of(cls, path: Path, session: Path | None = None) -> FileReference:
+        """`session` is the file that will hold the reference."""
+        absolute = path.resolve()
+        try:
+            found = absolute.stat()
+            size, modified = found.st_size, max(-LATEST, min(found.st_mtime_ns, LATEST))
+        except OSError:
+            size = modified = 0
+        return cls(kept_path(absolute), None, size, modified).beside(session)
+
+    @property
+    def path(self) -> Path:
+        """Where it was then."""
+        return restored_path(self.absolute)
+
+    def beside(self, session: Path | None) -> FileReference:
+        """The same, for a session file in this place; only what lies in its folder or below moves with it."""
+        relative = None
+        if session is not None:
+            folder = session.resolve().parent
+            if self.path.is_relative_to(folder):
+                relative = kept_path(self.path.relative_to(folder).as_posix())
+        return FileReference(self.absolute, relative, self.size, self.modified)
+
+    def candidates(self, session: Path) -> Iterator[Path]:
+        """Where the file may be now, the likeliest first.
+
+        A session may come from anybody: what lies outside its folder must be named in full, and no other
+        computer is asked for a file.
+        """
+        if self.relative is not None:
+            inside = restored_path(self.relative)
+            if not inside.is_absolute() and not inside.drive and ".." not in inside.parts:
+                yield session.resolve().parent / inside
+        if not str(self.path).startswith(("\\\\", "//")):
+            yield self.path
+
+    def found(self, session: Path) -> Path | None:
+        """Where it is now; None if it is in neither place."""
+        return next((path for path in self.candidates(session) if _is_file(path)), None)
+
+    def located(self, session: Path) -> FileReference:
+        """The same, named by where it is now, or where it would be."""
+        there = self.found(session) or next(self.candidates(session), None)
+        return self if there is None else replace(self, absolute=kept_path(there))
+
+    @property
+    def name(self) -> str:
+        """Without its folders, as it can be shown."""
+        return shown_name(re.split(r"[\\/]", str(self.path))[-1])
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that this system cannot have
+        return False
