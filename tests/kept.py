@@ -14,7 +14,8 @@ from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.sampling import sample
-from elcs_gui.storage.session_file import KeptSession, KeptSource, kept_runs
+from elcs_gui.storage.session_file import KeptSession, kept_runs
+from elcs_gui.storage.study import Study
 from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header, Trace
@@ -57,8 +58,13 @@ def small_session(*, embedded: bool = True) -> KeptSession:
             for number, (trace, parent) in enumerate(zip(traces, parents, strict=True))
         ]
     )
-    source = KeptSource(
-        "Asia", "g2", DATA.columns[3], 3, DATA if embedded else None, NETWORK, fingerprint(DATA)
+    source = Study(
+        "Asia",
+        DATA if embedded else None,
+        NETWORK,
+        "g2",
+        target=DATA.columns[3],
+        fingerprint=fingerprint(DATA),
     )
     places = np.arange(2.0 * len(DATA.columns)).reshape(-1, 2)
     view = {"kind": "field", "selected": [1, 3]}

@@ -19,7 +19,8 @@ from pathlib import Path
 import numpy as np
 
 from elcs_gui.data.dataset import Dataset
-from elcs_gui.storage.session_file import KeptSource, write_session
+from elcs_gui.storage.session_file import write_session
+from elcs_gui.storage.study import Study
 from tests.kept import small_session
 
 
@@ -27,7 +28,7 @@ def main(folder: Path, kills: int) -> dict[str, int | list[str]]:
     # Some data that do not shrink, so that writing takes a few milliseconds.
     codes = np.random.default_rng(1).integers(0, 200, (4, 150_000))
     data = Dataset.discrete("d", list("abcd"), codes.T)
-    old = replace(small_session(), source=KeptSource("old", "g2", None, 3, data), title="old")
+    old = replace(small_session(), source=Study("old", data, None, "g2"), title="old")
     new = replace(old, title="new")
     path = folder / "s.elcs"
     states = {}

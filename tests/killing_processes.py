@@ -24,11 +24,9 @@ from PySide6.QtWidgets import QApplication
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.child_process import ChildProcess, Deaths, State
 from elcs_gui.app.inquiries import BlameTarget, ExploreAlpha, Inquiry, MeasureStability, Told
-from elcs_gui.app.opened import test_of
 from elcs_gui.app.program_log import keep_log, newest
 from elcs_gui.app.settings import Settings
 from elcs_gui.app.theme import LIGHT
-from elcs_gui.ci.evidence import Evidence
 from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.trace.trace import Header
 from tests.imported import clean
@@ -116,7 +114,7 @@ def kill_worker(window: MainWindow, folder: Path, kills: int) -> Killing:
 
     def check_run() -> None:
         assert session.source is not None and session.header is not None
-        alone = learn(Evidence(test_of(session.source, session.header)), session.header).trace
+        alone = learn(session.source.evidence(session.header), session.header).trace
         killing.check(session.trace == alone, f"another run than without a kill: {session.header}")
 
     window.open_example("alarm", test="g2")

@@ -19,7 +19,8 @@ class Arriving:
     """By the number of the command that asked; also those given up, whose answers stay on the tape."""
 
     def __init__(self) -> None:
-        self._tapes: dict[tuple[str, float | None], Tape] = {}
+        self._tapes: dict[tuple[str, float | None], tuple[Header, Tape]] = {}
+        """By test and rows per cell, with the first run that had it."""
         self._receivers: dict[int, Receiver] = {}
         self._asides: dict[int, tuple[Then, Otherwise]] = {}
         """Who waits for a run that is not shown."""
@@ -31,7 +32,8 @@ class Arriving:
         """Await a run, whose answers are shared with those on the same test; its trace, empty still."""
         from elcs_gui.ci.tape import Tape
 
-        return self._await(number, header, self._tapes.setdefault(_test(header), Tape()))
+        _, tape = self._tapes.setdefault(_test(header), (header, Tape()))
+        return self._await(number, header, tape)
 
     def begin_twin(self, number: int, header: Header) -> None:
         """Await the run in which every verdict of this one is true: it shares no answers."""
@@ -67,17 +69,17 @@ class Arriving:
         for number in {*self._receivers, *self._asides}:
             self.fail(number, reason)
 
-    def answers(self) -> dict[tuple[str, float | None], TapeRows]:
-        """All that are known, by test and rows per cell."""
-        return {test: tape.all_rows() for test, tape in self._tapes.items()}
+    def answers(self) -> list[tuple[Header, TapeRows]]:
+        """All that are known, each time with a run that they were for."""
+        return [(header, tape.all_rows()) for header, tape in self._tapes.values()]
 
     def forget(self, test: str | None = None) -> None:
         """Forget the answers: all of them, or those of one test."""
-        self._tapes = {key: tape for key, tape in self._tapes.items() if test is not None and key[0] != test}
+        self._tapes = {key: kept for key, kept in self._tapes.items() if test is not None and key[0] != test}
 
     def know(self, runs: Iterable[Trace]) -> None:
         """Take the answers of these runs for those that further ones reuse."""
-        self._tapes = {_test(run.header): run.judge.tape for run in runs}
+        self._tapes = {_test(run.header): (run.header, run.judge.tape) for run in runs}
 
     def _await(self, number: int, header: Header, tape: Tape) -> Trace:
         from elcs_gui.trace.stream import Receiver

@@ -12,8 +12,9 @@ from elcs_gui.app.child_process import ChildProcess, State
 from elcs_gui.app.inquiries import Ask, Inquiry, Refused, Told
 from elcs_gui.app.interruption import Interruption
 from elcs_gui.app.measurements import Measurements
-from elcs_gui.app.messages import Cancel, Opened
+from elcs_gui.app.messages import Cancel
 from elcs_gui.inquiry.stability import Stability
+from elcs_gui.storage.study import Study
 
 
 class Inquirer(QObject):
@@ -35,18 +36,18 @@ class Inquirer(QObject):
         self.measured = Measurements()
         """The stability of the runs so far, whole or not."""
         self._number = 0
-        self._source: Opened | None = None
+        self._study: Study | None = None
         self.process = ChildProcess(inquiries.main, "elcs inquiries", self, with_crew=True)
         self.process.arrived.connect(self._receive)
         self.process.died.connect(self._on_died)
 
-    def ask(self, source: Opened, inquiry: Inquiry) -> None:
+    def ask(self, study: Study, inquiry: Inquiry) -> None:
         """Find this out about what is open; a question under way is given up."""
         self._number += 1
         self.busy = inquiry
         # The data go over once.
-        news = None if source is self._source else source
-        self._source = source
+        news = None if study is self._study else study
+        self._study = study
         if self.process.send(Ask(self._number, inquiry, news)):
             self.asked.emit(inquiry)
         else:
@@ -64,14 +65,14 @@ class Inquirer(QObject):
     def _on_died(self) -> None:
         """Another process gets the data with the next question; the one under way is not asked again by
         itself, for it may have been the cause."""
-        source, self._source = self._source, None
+        study, self._study = self._study, None
         inquiry, self.busy = self.busy, None
         if self.process.state is State.CLOSED:
             return
         if inquiry is not None:
             reason = "The process that looked into this has ended by itself. What it found so far stays."
             self.refused.emit(Refused(self._number, inquiry, reason, interrupted=True))
-        again = None if inquiry is None or source is None else partial(self.ask, source, inquiry)
+        again = None if inquiry is None or study is None else partial(self.ask, study, inquiry)
         if self.process.state is State.STOPPED:
             self.interrupted.emit(Interruption.stopped("inquiries", partial(self._start_again, again)))
         else:
@@ -91,8 +92,8 @@ class Inquirer(QObject):
         else:
             if message.done:
                 self.busy = None
-            if isinstance(message.result, Stability) and self._source is not None:
-                self.measured.keep(self._source, message.result)
+            if isinstance(message.result, Stability) and self._study is not None:
+                self.measured.keep(self._study, message.result)
             self.told.emit(message)
 
 

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import ClassVar
 
-from elcs_gui.app.messages import Cancel, Opened, Stop
+from elcs_gui.app.messages import Cancel, Stop
 from elcs_gui.app.pipe_end import Disconnected, PipeEnd, sentence_for
-from elcs_gui.ci.choosing import make_test
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.errors import ElcsError
+from elcs_gui.storage.study import Study
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header
 
@@ -37,15 +37,15 @@ class BlameTarget:
 
     header: Header
 
-    def answer(self, source: Opened, evidence: Evidence, report: Report) -> object:
+    def answer(self, study: Study, evidence: Evidence, report: Report) -> object:
         from elcs_gui.inquiry.blame import blame
 
-        if source.network is None:
+        if study.network is None:
             raise ElcsError("Blame needs the true network: open one beside the data.")
         return blame(
             evidence,
             self.header,
-            source.network,
+            study.network,
             progress=lambda replays: report(replays, None, lambda: None),
         )
 
@@ -60,7 +60,7 @@ class ExploreAlpha:
     low: float = 1e-6
     high: float = 0.2
 
-    def answer(self, source: Opened, evidence: Evidence, report: Report) -> object:
+    def answer(self, study: Study, evidence: Evidence, report: Report) -> object:
         from elcs_gui.inquiry.alpha import alpha_steps
         from elcs_gui.inquiry.alpha_map import AlphaMap, Step
 
@@ -92,10 +92,10 @@ class MeasureStability:
     seed: int = 0
     jobs: int = 1
 
-    def answer(self, source: Opened, evidence: Evidence, report: Report) -> object:
+    def answer(self, study: Study, evidence: Evidence, report: Report) -> object:
         from elcs_gui.inquiry.stability import stability
 
-        material = source.network if self.header.test == "oracle" else source.data
+        material = study.material(self.header.test)
         assert material is not None
         return stability(
             material,
@@ -113,11 +113,11 @@ Inquiry = BlameTarget | ExploreAlpha | MeasureStability
 
 @dataclass(frozen=True, eq=False)
 class Ask:
-    """Answer an inquiry about `source`, or about the same as before where that is None."""
+    """Answer an inquiry about `study`, or about the same as before where that is None."""
 
     number: int
     inquiry: Inquiry
-    source: Opened | None
+    study: Study | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +147,7 @@ def main(connection: Connection) -> None:
     """The loop of the process: it ends with `Stop`, or with the window."""
     pipe = PipeEnd(connection)
     waiting: list[Ask | Cancel | Stop] = []
-    source: Opened | None = None
+    study: Study | None = None
     evidence: dict[tuple[str, float | None], Evidence] = {}
 
     def interrupted() -> bool:
@@ -159,28 +159,27 @@ def main(connection: Connection) -> None:
         return False
 
     def evidence_for(header: Header) -> Evidence:
-        assert source is not None
+        assert study is not None
         key = header.test, header.rows_per_cell
         if key not in evidence:
-            rows_per_cell = 5.0 if header.rows_per_cell is None else header.rows_per_cell
-            evidence[key] = Evidence(make_test(header.test, source.data, source.network, rows_per_cell))
+            evidence[key] = study.evidence(header)
         return evidence[key]
 
     with suppress(Disconnected):
         while not isinstance(command := waiting.pop(0) if waiting else pipe.recv(), Stop):
             if not isinstance(command, Ask):
                 continue
-            if command.source is not None:
-                source = command.source
+            if command.study is not None:
+                study = command.study
                 evidence.clear()
-            assert source is not None
-            _answer(pipe, command, source, evidence_for, interrupted)
+            assert study is not None
+            _answer(pipe, command, study, evidence_for, interrupted)
 
 
 def _answer(
     pipe: PipeEnd,
     command: Ask,
-    source: Opened,
+    study: Study,
     evidence_for: Callable[[Header], Evidence],
     interrupted: Callable[[], bool],
 ) -> None:
@@ -201,7 +200,7 @@ def _answer(
         due = time.monotonic() + EVERY
 
     try:
-        result = inquiry.answer(source, evidence_for(inquiry.header), report)
+        result = inquiry.answer(study, evidence_for(inquiry.header), report)
         steps, of = (0, None) if latest is None else (latest.steps, latest.of)
         pipe.send(Told(number, inquiry, steps, of, result, done=True, cancelled=cancelled))
     except Cancelled:

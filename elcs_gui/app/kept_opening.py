@@ -5,24 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from elcs_gui.app.messages import Kept, Opened, OpenKept
+from elcs_gui.app.messages import Kept, OpenKept
 from elcs_gui.app.opening import is_trace
-from elcs_gui.ci.choosing import kind_for
 from elcs_gui.ci.tape import TapeRows
 from elcs_gui.data.dataset import Dataset
-from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.fingerprint import known_fingerprint
 from elcs_gui.data.readers import read_table
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.session_file import (
     FileReference,
     KeptRun,
     KeptSession,
-    KeptSource,
     SessionFileError,
-    known_fingerprint,
     lone_run,
 )
 from elcs_gui.storage.session_reading import read_session
+from elcs_gui.storage.study import Study
 from elcs_gui.storage.trace_file import open_trace
 from elcs_gui.trace.trace import Header
 
@@ -40,15 +38,12 @@ def reopened(command: OpenKept) -> tuple[Kept, list[tuple[Header, TapeRows]]]:
     source = _located(source, command)
     kept = replace(kept, source=source)
     data, missing, changed = _data(source, command)
-    opened = None
+    study = None
     if data is not None or source.fingerprint is None:
-        opened = Opened(
-            command.number, source.title, data, source.network, source.test, source.target, source.k,
-            source.example, source.data_file, source.network_file, source.plan,
-        )  # fmt: skip
-        _check_runs(kept, opened, command.path)
-    answers = [] if opened is None else [(run.header, kept.tapes[run.tape]) for run in going_on(kept)]
-    return Kept(command.number, command.path, kept, opened, missing, changed, command.anew), answers
+        study = replace(source, data=data)
+        _check_runs(kept, study, command.path)
+    answers = [] if study is None else [(run.header, kept.tapes[run.tape]) for run in going_on(kept)]
+    return Kept(command.number, command.path, kept, study, missing, changed, command.anew), answers
 
 
 def _read_kept(path: Path) -> KeptSession:
@@ -68,7 +63,7 @@ def going_on(kept: KeptSession) -> list[KeptRun]:
     return list(found.values())
 
 
-def has_changed(path: Path, source: KeptSource) -> bool:
+def has_changed(path: Path, source: Study) -> bool:
     """Does the file hold other data than the session? One that cannot be read any more says nothing."""
     file = source.data_file
     now = FileReference.of(path)
@@ -80,10 +75,10 @@ def has_changed(path: Path, source: KeptSource) -> bool:
         return False
 
 
-def remark_on_files(opened: Opened) -> str:
+def remark_on_files(study: Study) -> str:
     """That files which were read hold something else by now, or are gone; nothing if all is as it was."""
     remarks = []
-    for file in (opened.data_file, opened.network_file):
+    for file in (study.data_file, study.network_file):
         if file is None:
             continue
         now = FileReference.of(Path(file.absolute))
@@ -94,7 +89,7 @@ def remark_on_files(opened: Opened) -> str:
     return " ".join(remarks)
 
 
-def _located(source: KeptSource, command: OpenKept) -> KeptSource:
+def _located(source: Study, command: OpenKept) -> Study:
     """With the files named by where they are now: so they are known wherever the session is saved next."""
     data, network = source.data_file, source.network_file
     if command.data is not None:
@@ -117,7 +112,7 @@ def _with_new_data(kept: KeptSession, path: Path) -> KeptSession:
     return replace(kept, source=source, runs=runs, links=(), places=None)
 
 
-def _data(source: KeptSource, command: OpenKept) -> tuple[Dataset | None, str | None, Path | None]:
+def _data(source: Study, command: OpenKept) -> tuple[Dataset | None, str | None, Path | None]:
     """The data, or the name of the file that is missing, or the file that has other data now."""
     if source.data is not None or source.fingerprint is None:
         return source.data, None, None
@@ -133,15 +128,13 @@ def _data(source: KeptSource, command: OpenKept) -> tuple[Dataset | None, str | 
     return data, None, None
 
 
-def _read(path: Path, source: KeptSource) -> Dataset:
+def _read(path: Path, source: Study) -> Dataset:
     """The table as it was imported then."""
-    return read_table(path, source.plan or ImportPlan(others=kind_for(source.test)))
+    return read_table(path, source.reading)
 
 
-def _check_runs(kept: KeptSession, opened: Opened, path: Path) -> None:
+def _check_runs(kept: KeptSession, study: Study, path: Path) -> None:
     """Runs speak of variables by number: they must be those of the data, or of the network."""
-    columns = None if opened.data is None else opened.data.columns
-    nodes = None if opened.network is None else opened.network.nodes
-    for run in kept.runs:
-        if not run.older and run.header.names != (nodes if run.header.test == "oracle" else columns):
+    for header in (run.header for run in kept.runs if not run.older):
+        if study.material(header.test) is None or study.names(header.test) != header.names:
             raise SessionFileError(f"{path.name} cannot be opened as a session: its runs are on other data.")

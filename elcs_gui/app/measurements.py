@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from elcs_gui.app.messages import Opened
 from elcs_gui.inquiry.stability import Stability
+from elcs_gui.storage.study import Study
 from elcs_gui.trace.trace import Header
 
 MOST_KEPT = 24
@@ -13,19 +13,19 @@ class Measurements:
     """The latest stability of each run, of what is open."""
 
     def __init__(self) -> None:
-        self._source: Opened | None = None
+        self._study: Study | None = None
         self._kept: list[Stability] = []
 
-    def keep(self, source: Opened, found: Stability) -> None:
+    def keep(self, study: Study, found: Stability) -> None:
         """It takes the place of an earlier one of the same run. One without a replicate says nothing."""
         if not found.done:
             return
-        if source is not self._source:  # two files may well have runs of the same name
-            self._source, self._kept = source, []
+        if study is not self._study:  # two files may well have runs of the same name
+            self._study, self._kept = study, []
         self._kept = [*(old for old in self._kept if old.header != found.header), found][-MOST_KEPT:]
 
-    def of(self, source: Opened | None, header: Header | None) -> Stability | None:
+    def of(self, study: Study | None, header: Header | None) -> Stability | None:
         """The latest of that run on what is open."""
-        if source is None or source is not self._source:
+        if study is None or study is not self._study:
             return None
         return next((found for found in self._kept if found.header == header), None)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from elcs_gui.app.importing import GiveUp, Look, LookMessage, Reading
 from elcs_gui.ci.tape import TapeRows
-from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.simulation import SimulationOrder
-from elcs_gui.storage.session_file import FileReference, KeptSession, KeptSource
+from elcs_gui.storage.session_file import FileReference, KeptSession
+from elcs_gui.storage.study import Study
 from elcs_gui.trace.stream import Chunk
 from elcs_gui.trace.trace import Header
 
@@ -55,7 +55,7 @@ class CheckOrigin:
 
     number: int
     path: Path
-    source: KeptSource
+    study: Study
 
 
 @dataclass(frozen=True)
@@ -99,12 +99,12 @@ class Resume:
     """Have this open, as a worker that died had it.
 
     Attributes:
-        tapes: the answers that the window knows, by test and rows per cell.
+        answers: those that the window knows, each time with a run that they were for.
     """
 
     number: int
-    opened: Opened | None
-    tapes: dict[tuple[str, float | None], TapeRows]
+    study: Study | None
+    answers: list[tuple[Header, TapeRows]]
 
 
 @dataclass(frozen=True)
@@ -128,30 +128,10 @@ Command = (
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """What was read, and how it is to be asked unless the user says otherwise.
-
-    Attributes:
-        path: the file that the data were read from; None for examples, and for networks without data.
-        plan: how they were read.
-    """
+    """What was read."""
 
     number: int
-    title: str
-    data: Dataset | None
-    network: Network | None
-    test: str
-    target: str | None
-    k: int | None
-    example: str | None = None
-    data_file: FileReference | None = None
-    network_file: FileReference | None = None
-    plan: ImportPlan | None = None
-    """How the data file was imported."""
-
-    @property
-    def path(self) -> Path | None:
-        """The data file."""
-        return None if self.data_file is None else self.data_file.path
+    study: Study
 
 
 @dataclass(frozen=True)
@@ -182,9 +162,10 @@ class TruthRead:
 
 @dataclass(frozen=True, eq=False)
 class Kept:
-    """A session file was read. `opened` is None where its data are not to be had.
+    """A session file was read.
 
     Attributes:
+        study: what is open now: that of the session, with its data; None where those are not to be had.
         missing: the name of the data file where it is nowhere to be found.
         changed: the data file where it holds other data now.
         anew: these other data were asked for, and are what was opened.
@@ -193,7 +174,7 @@ class Kept:
     number: int
     path: Path
     session: KeptSession
-    opened: Opened | None
+    study: Study | None
     missing: str | None = None
     changed: Path | None = None
     anew: bool = False

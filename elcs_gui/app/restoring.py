@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from elcs_gui.app.errand import Errand
-from elcs_gui.app.opened import first_header
 from elcs_gui.app.runs import Branch, RunTree
 from elcs_gui.app.session import Session
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
-    from elcs_gui.app.messages import Kept, Opened
-    from elcs_gui.storage.session_file import KeptSource
+    from elcs_gui.app.messages import Kept
+    from elcs_gui.storage.study import Study
     from elcs_gui.trace.trace import Header, Trace
 
 _BETWEEN = 10
@@ -62,13 +61,13 @@ class Restoring(QObject):
         self._session.cancel()
         self._session.ask(partial(OpenKept, path=path, data=data, anew=anew), instead=True)
 
-    def check_origin(self, source: KeptSource, session: Path) -> None:
+    def check_origin(self, study: Study, session: Path) -> None:
         """Look whether the file that the data came from still holds them; `origin_changed` tells if not."""
         from elcs_gui.app.messages import CheckOrigin
 
-        path = None if source.data_file is None else source.data_file.found(session)
-        if path is not None and source.data is not None:
-            self._session.ask(partial(CheckOrigin, path=path, source=source), instead=False)
+        path = None if study.data_file is None else study.data_file.found(session)
+        if path is not None and study.data is not None:
+            self._session.ask(partial(CheckOrigin, path=path, study=study), instead=False)
 
     def wait(self) -> None:
         self._building.wait()
@@ -102,14 +101,14 @@ class Restoring(QObject):
             parent = None if run.parent is None else branches[run.parent]
             branches.append(Branch(run.header, trace, parent, run.step, run.finished, run.older))
         current = None if session.current is None else branches[session.current]
-        if kept.anew and kept.opened is not None:
-            header, current = _header_anew(kept.opened, current), None
+        if kept.anew and kept.study is not None:
+            header, current = _header_anew(kept.study, current), None
         else:
             assert current is not None
             header = current.header
-        used = [traces[session.runs.index(run)] for run in going_on(session)] if kept.opened else []
+        used = [traces[session.runs.index(run)] for run in going_on(session)] if kept.study else []
         self.bringing = kept
-        self._session.take_kept(kept.opened, RunTree(branches, current), used, header)
+        self._session.take_kept(kept.study, RunTree(branches, current), used, header)
         self._later(partial(self._show_run, kept, current, header))
 
     def _show_run(self, kept: Kept, current: Branch | None, header: Header) -> None:
@@ -137,10 +136,11 @@ class Restoring(QObject):
         QTimer.singleShot(_BETWEEN, self, go_on)
 
 
-def _header_anew(opened: Opened, before: Branch | None) -> Header:
+def _header_anew(study: Study, before: Branch | None) -> Header:
     """How the run that was shown is made again on other data."""
-    first = first_header(opened, opened.target)
-    return first if before is None else replace(before.header, rows=first.rows)
+    if before is None:
+        return study.header()
+    return replace(before.header, rows=study.rows(before.header.test))
 
 
 def _built(kept: Kept) -> tuple[Kept, list[Trace]]:

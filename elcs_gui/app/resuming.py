@@ -81,7 +81,7 @@ class Resuming(QObject):
         from elcs_gui.app.messages import Resume
 
         source, self._number = self._session.source, self._next()
-        self._session.worker.send(Resume(self._number, source, self._arriving.answers() if source else {}))
+        self._session.worker.send(Resume(self._number, source, self._arriving.answers() if source else []))
 
     def _start_again(self) -> None:
         self._session.worker.start_again()

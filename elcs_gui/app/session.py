@@ -17,7 +17,6 @@ from PySide6.QtCore import QObject, Signal
 from elcs_gui.app.arriving import Arriving
 from elcs_gui.app.aside_runs import AsideRuns
 from elcs_gui.app.child_process import ChildProcess
-from elcs_gui.app.opened import beside_of, first_header, levels_of, names_of, test_of
 from elcs_gui.app.resuming import Resuming
 from elcs_gui.app.runs import Branch, RunTree
 from elcs_gui.app.truth_reader import TruthReader
@@ -26,10 +25,11 @@ from elcs_gui.app.worker_client import WorkerClient
 from elcs_gui.app.worker_process import work
 
 if TYPE_CHECKING:
-    from elcs_gui.app.messages import Command, Message, Opened, TruthRead
+    from elcs_gui.app.messages import Command, Message, TruthRead
     from elcs_gui.app.truth import TruthBeside
     from elcs_gui.ci.questions import CiTest
     from elcs_gui.data.plan import ImportPlan
+    from elcs_gui.storage.study import Study
     from elcs_gui.trace.trace import Header, Trace
 
 Client = TypeVar("Client", bound=WorkerClient)
@@ -60,7 +60,7 @@ class Session(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.source: Opened | None = None
+        self.source: Study | None = None
         self.header: Header | None = None
         self.trace: Trace | None = None
         self.runs = RunTree()
@@ -106,20 +106,22 @@ class Session(QObject):
         """The variables, as the test in use sees them."""
         if self.source is None:
             return ()
-        return names_of(self.source, "" if self.header is None else self.header.test)
+        return self.source.names(None if self.header is None else self.header.test)
 
     @property
     def levels(self) -> tuple[tuple[str, ...], ...]:
         """The labels of each variable's levels; empty where there are none."""
-        return () if self.source is None else levels_of(self.source)
+        return () if self.source is None else self.source.levels
 
     @property
     def beside(self) -> TruthBeside | None:
         """The known network, matched to the variables; where their names do not match it says so."""
-        if self.source is not None and self.source.network is not None:
-            self._beside = beside_of(self.source.network, self.names, self._beside)
-            return self._beside
-        return None
+        if self.source is None or self.source.network is None:
+            return None
+        from elcs_gui.app.truth import matched
+
+        self._beside = matched(self.source.network, self.names, self._beside)
+        return self._beside
 
     @property
     def truth(self) -> TruthBeside | None:
@@ -133,7 +135,7 @@ class Session(QObject):
         current = self.runs.current
         if self.source is None or self.header is None or (current is not None and current.older):
             return None
-        return test_of(self.source, self.header)
+        return self.source.ci_test(self.header)
 
     # What the user asks for
 
@@ -228,7 +230,7 @@ class Session(QObject):
         self._asked = number if instead else self._asked
         self.send(make(number))
 
-    def take_kept(self, source: Opened | None, runs: RunTree, tapes: Iterable[Trace], header: Header) -> None:
+    def take_kept(self, source: Study | None, runs: RunTree, tapes: Iterable[Trace], header: Header) -> None:
         """What a session file held takes the place of what is open; a run is to be shown, or made, next.
 
         `tapes` are runs whose answers further runs will reuse: the worker has them too.
@@ -362,7 +364,7 @@ class Session(QObject):
             self.reading.emit(message.share)
         elif current and isinstance(message, Opened):
             self._before = None
-            self._take_over(message)
+            self._take_over(message.study)
         elif current and self.opening and isinstance(message, Failed):
             otherwise = self._otherwise or self.failed.emit
             self._go_back()
@@ -388,21 +390,19 @@ class Session(QObject):
         self.runs.drop_test("oracle")
         self.truth_changed.emit()
 
-    def _take_over(self, source: Opened) -> None:
+    def _take_over(self, source: Study) -> None:
         self.source, self.header, self.trace, self.links = source, None, None, ()
         self._settle_clients()
         self._arriving.forget()
         self.truths.forget()
         self.runs.clear()
-        header = first_header(source, self._wanted_target)
-        names = header.names
-        wanted, self._wanted_target = self._wanted_target or source.target or names[0], None
-        self.header = self.prepare(header)
+        names, wanted = source.names(), self._wanted_target or source.target
+        self.header, self._wanted_target = self.prepare(source.header(wanted)), None
         # The worker begins at once. The window first shows what is open and hears of the run after that: both
         # in one turn of its loop would be felt.
         self._start(self.header)
         self.ask_associations()
         after_turns(_AFTER_OPENING, self, partial(self._tell_started, self.latest), self.hold)
         self.opened.emit()
-        if wanted not in names:  # after that, for what is opened takes down what was said before
+        if wanted and wanted not in names:  # after that, for what is opened takes down what was said before
             self.failed.emit(f"{source.title} has no variable {wanted!r}; {names[0]} is shown instead.")

@@ -43,3 +43,10 @@ class TruthBeside:
     def about(self) -> list[Truth]:
         """Parents, children and spouses of every variable."""
         return truth_for(self.network, self.names)
+
+
+def matched(network: Network, names: tuple[str, ...], known: TruthBeside | None) -> TruthBeside:
+    """A network beside these variables; what is known already, if it is about the same."""
+    if known is not None and known.known is network and known.names == names:
+        return known
+    return TruthBeside(network, names)

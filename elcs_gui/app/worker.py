@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
@@ -39,12 +39,13 @@ from elcs_gui.app.messages import (
 )
 from elcs_gui.app.pipe_end import Disconnected, PipeEnd, sentence_for
 from elcs_gui.ci import compiled
-from elcs_gui.ci.choosing import kind_for, make_test
+from elcs_gui.ci.choosing import kind_for
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.tape import TapeRows
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.session_file import FileReference
+from elcs_gui.storage.study import Study
 from elcs_gui.trace.run import Cancelled, Listener
 from elcs_gui.trace.stream import Sender
 from elcs_gui.trace.trace import Header, Trace
@@ -79,7 +80,7 @@ class _Worker:
         self._waiting: list[Command | _Ready] = []
         self._heard: list[Command] = []
         """What came while a file was read, not yet looked into."""
-        self._opened: Opened | None = None
+        self._study: Study | None = None
         self._evidence: dict[tuple[str, float | None], tuple[Evidence, Sender]] = {}
 
     def next_command(self) -> Command | _Ready:
@@ -104,7 +105,7 @@ class _Worker:
 
     def _obey(self, command: Command | _Ready) -> None:
         if isinstance(command, Open):
-            self._take(self._read(command))
+            self._take(Opened(command.number, self._read(command)))
         elif isinstance(command, _Ready):
             self._take(command.opened)
         elif isinstance(command, OpenKept):
@@ -124,7 +125,7 @@ class _Worker:
         elif isinstance(command, Resume):
             self._resume(command)
 
-    def _read(self, command: Open) -> Opened:
+    def _read(self, command: Open) -> Study:
         """Read what was asked for; what is open stays so until it is taken."""
         from elcs_gui.data.examples import find_example
         from elcs_gui.data.network_files import read_network
@@ -132,11 +133,15 @@ class _Worker:
 
         if command.example is not None:
             example = find_example(command.example)
-            network = example.load_network()
-            return Opened(
-                command.number, example.title, example.load_data(), network, command.test or example.test,
-                example.target, example.k, example.id,
-            )  # fmt: skip
+            return Study(
+                example.title,
+                example.load_data(),
+                example.load_network(),
+                command.test or example.test,
+                target=example.target,
+                k=example.k,
+                example=example.id,
+            )
         # As they are before they are read: who changes them meanwhile has changed them.
         data_file, network_file = (
             None if path is None else FileReference.of(path) for path in (command.data, command.network)
@@ -145,54 +150,50 @@ class _Worker:
         test = command.test or ("g2" if command.data is not None else "oracle")
         if command.data is None:
             assert command.network is not None
-            return Opened(
-                command.number, command.network.name, None, known, test, None, 3, network_file=network_file
-            )
+            return Study(command.network.name, None, known, test, network_file=network_file)
         plan = command.plan or ImportPlan(others=kind_for(test))
         data = read_table(command.data, plan, tell=self._reporter(command.number))
-        if command.keeps_network and self._opened is not None and self._opened.network is not None:
-            there = set(self._opened.network.nodes)
-            if there.issuperset(data.columns):
-                known, network_file = self._opened.network, self._opened.network_file
-        return Opened(
-            command.number, command.data.name, data, known, test, None, 3, None, data_file, network_file, plan
+        before = self._study if command.keeps_network else None
+        if before and before.network and set(before.network.nodes).issuperset(data.columns):
+            known, network_file = before.network, before.network_file
+        return Study(
+            command.data.name, data, known, test, data_file=data_file, network_file=network_file, plan=plan
         )
 
     def _take(self, opened: Opened) -> None:
-        self._opened = opened
+        self._study = opened.study
         self._evidence.clear()
         self._pipe.send(opened)
 
     def _open_kept(self, command: OpenKept) -> None:
         from elcs_gui.app.kept_opening import reopened
 
-        kept, tapes = reopened(command)
-        self._opened = kept.opened
+        kept, answers = reopened(command)
+        self._study = kept.study
         self._evidence.clear()
-        if kept.opened is not None:
-            self._know({(header.test, header.rows_per_cell): rows for header, rows in tapes})
+        self._know(answers)
         self._pipe.send(kept)
 
-    def _know(self, tapes: Mapping[tuple[str, float | None], TapeRows]) -> None:
+    def _know(self, answers: Iterable[tuple[Header, TapeRows]]) -> None:
         """Have the answers that the window has."""
-        for (test, rows_per_cell), rows in tapes.items():
-            evidence, mirror = self._evidence_for(test, rows_per_cell)
+        for header, rows in answers:
+            evidence, mirror = self._evidence_for(header)
             evidence.tape.extend(rows)
             mirror.sent_rows = len(evidence.tape)
 
     def _resume(self, command: Resume) -> None:
         from elcs_gui.app.kept_opening import remark_on_files
 
-        self._opened = command.opened
+        self._study = command.study
         self._evidence.clear()
-        self._know(command.tapes)
-        remark = "" if command.opened is None else remark_on_files(command.opened)
+        self._know(command.answers)
+        remark = "" if command.study is None else remark_on_files(command.study)
         self._pipe.send(Resumed(command.number, remark))
 
     def _check_origin(self, command: CheckOrigin) -> None:
         from elcs_gui.app.kept_opening import has_changed
 
-        if has_changed(command.path, command.source):
+        if has_changed(command.path, command.study):
             self._pipe.send(OriginChanged(command.number, command.path))
 
     def _reporter(self, number: int) -> Reporter:
@@ -243,24 +244,25 @@ class _Worker:
                 raise ElcsError(reason) from None
             self._pipe.send(Written(command.number, reason, well=False))
         else:
-            self._take(Opened(command.number, order.title, data, network, "g2", order.target, 3))
+            study = Study(order.title, data, network, "g2", target=order.target)
+            self._take(Opened(command.number, study))
 
     def _read_truth(self, command: ReadTruth) -> None:
         from elcs_gui.data.matching import check_names
         from elcs_gui.data.network_files import read_network
 
-        assert self._opened is not None and self._opened.data is not None
+        assert self._study is not None and self._study.data is not None
         file = FileReference.of(command.path)
         network = read_network(command.path)
-        check_names(network, self._opened.data.columns)
-        self._opened = replace(self._opened, network=network)
+        check_names(network, self._study.data.columns)
+        self._study = replace(self._study, network=network, network_file=file)
         for key in [key for key in self._evidence if key[0] == "oracle"]:
             del self._evidence[key]  # it was about another network
         self._pipe.send(TruthRead(command.number, network, file))
 
     def _learn(self, command: Learn) -> None:
         header = command.header
-        evidence, mirror = self._evidence_for(header.test, header.rows_per_cell)
+        evidence, mirror = self._evidence_for(header)
         sender = Sender(0 if command.twin else mirror.sent_rows)
         due = time.monotonic() + EVERY
 
@@ -290,20 +292,18 @@ class _Worker:
         from elcs_gui.inquiry.known_truth import KnownTruth
         from elcs_gui.inquiry.twin import learn_twin
 
-        assert self._opened is not None
-        if self._opened.network is None:
+        assert self._study is not None
+        if self._study.network is None:
             raise ElcsError("The twin run needs the true network: open one beside the data.")
-        truth = KnownTruth.of(self._opened.network, header.names, header.target)
+        truth = KnownTruth.of(self._study.network, header.names, header.target)
         return learn_twin(evidence, header, truth.independent, listener=listener)
 
-    def _evidence_for(self, test: str, rows_per_cell: float | None) -> tuple[Evidence, Sender]:
-        """The evidence for this test, and how much of its tape the window has."""
-        assert self._opened is not None
-        key = test, rows_per_cell
+    def _evidence_for(self, header: Header) -> tuple[Evidence, Sender]:
+        """What answers this run, and how much of its tape the window has."""
+        assert self._study is not None
+        key = header.test, header.rows_per_cell
         if key not in self._evidence:
-            rows = 5.0 if rows_per_cell is None else rows_per_cell
-            made = make_test(test, self._opened.data, self._opened.network, rows)
-            self._evidence[key] = Evidence(made), Sender()
+            self._evidence[key] = self._study.evidence(header), Sender()
         return self._evidence[key]
 
     def _cancelled(self, *, aside: bool = False, number: int | None = None) -> bool:
@@ -337,7 +337,7 @@ class _Worker:
             self.obey_or_fail(command)
             return False
         try:
-            self._waiting.append(_Ready(self._read(command)))
+            self._waiting.append(_Ready(Opened(command.number, self._read(command))))
         except Disconnected:
             raise
         except GivenUp:
@@ -350,6 +350,6 @@ class _Worker:
     def _associate(self, command: Associate) -> None:
         from elcs_gui.app.associations import strongest_links
 
-        assert self._opened is not None
-        links = strongest_links(self._opened.data, self._opened.network)
+        assert self._study is not None
+        links = strongest_links(self._study.data, self._study.network)
         self._pipe.send(Associated(command.number, links))

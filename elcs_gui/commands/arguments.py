@@ -7,7 +7,7 @@ them), checks them (`check_source`, `check_inquiry`: wrong usage is exit code 2)
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from elcs_gui.commands.parsing import EXAMPLES_OWN, largest_set, rows_per_cell, 
 
 if TYPE_CHECKING:
     from elcs_gui.ci.evidence import Evidence
-    from elcs_gui.commands.source import Source
+    from elcs_gui.storage.study import Study
     from elcs_gui.trace.trace import Header
 
 USUAL_ALPHA = 0.01
@@ -154,7 +154,7 @@ class _Example(argparse.Action):
 class Task:
     """All it takes to run for one target, as often as wanted: runs share the evidence."""
 
-    source: Source
+    source: Study
     evidence: Evidence
     header: Header
 
@@ -168,35 +168,29 @@ class Task:
         return cls(source, evidence_for(source, header), header)
 
 
-def header_for(source: Source, args: argparse.Namespace, target: int) -> Header:
+def header_for(source: Study, args: argparse.Namespace, target: int) -> Header:
     """What the arguments of `add_method` ask for, on this source."""
+    from elcs_gui.ci.choosing import TABLES
     from elcs_gui.ci.questions import Policy, Verdict
-    from elcs_gui.trace.trace import Header
 
-    tables = source.test in ("g2", "chi2")
-    return Header(
+    return replace(
+        source.header(),
         algorithm=args.algorithm,
         target=target,
-        names=source.names,
-        test=source.test,
         alpha=args.alpha,
         k=source.k if args.k == EXAMPLES_OWN else args.k,
-        rows=source.rows,
-        rows_per_cell=args.rows_per_cell if tables else None,
+        rows_per_cell=args.rows_per_cell if source.test in TABLES else None,
         policy=Policy(
             Verdict[args.unreliable_marginal.upper()], Verdict[args.unreliable_conditional.upper()]
         ),
-        knowledge=knowledge_options.from_args(args, source.names),
+        knowledge=knowledge_options.from_args(args, source.names()),
     )
 
 
-def evidence_for(source: Source, header: Header) -> Evidence:
+def evidence_for(source: Study, header: Header) -> Evidence:
     """The header's test on the source, with an empty tape."""
-    from elcs_gui.ci.choosing import make_test
     from elcs_gui.ci.distributions import DISTRIBUTIONS
-    from elcs_gui.ci.evidence import Evidence
 
     # scipy is loaded here, before any clock starts.
     DISTRIBUTIONS[header.test].critical(header.alpha, 2)
-    rows_per_cell = 0.0 if header.rows_per_cell is None else header.rows_per_cell
-    return Evidence(make_test(header.test, source.data, source.network, rows_per_cell))
+    return source.evidence(header)

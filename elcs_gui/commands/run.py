@@ -44,14 +44,13 @@ def add_to(commands: Commands) -> None:
 def execute(args: argparse.Namespace) -> int:
     _check_usage(args)
     _check_trace(args)
-    from elcs_gui.commands.origin import origin_of
     from elcs_gui.commands.source import read_source
     from elcs_gui.commands.targets import Job
 
     source = read_source(args)
     job = Job.of(source, args)
     if args.trace is not None:
-        job = job.told(origin_of(source, args))
+        job = job.with_origin()
     if args.all_targets:
         return _all_targets(job, args)
     return _one_target(job, source.index(args.target or source.target or ""), args)

@@ -43,7 +43,7 @@ def execute(args: argparse.Namespace) -> int:
 
     source = read_source(args)
     header = header_for(source, args, source.index(args.target or source.target or ""))
-    material = source.network if source.test == "oracle" else source.data
+    material = source.material(source.test)
     assert material is not None  # `read_source` says so where there is none
 
     with Progress("replicates", args.replicates) as progress, interruptible() as interrupt:

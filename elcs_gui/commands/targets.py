@@ -14,13 +14,13 @@ from typing import Any
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.commands.arguments import evidence_for, header_for
-from elcs_gui.commands.source import Source
 from elcs_gui.inquiry.crew import made_by_crew
+from elcs_gui.storage.study import Study
 from elcs_gui.storage.trace_file import write_trace
 from elcs_gui.trace.metrics import Truth, measure, truth_for
 from elcs_gui.trace.result import as_json
 from elcs_gui.trace.run import Listener
-from elcs_gui.trace.trace import Header, Origin, Trace
+from elcs_gui.trace.trace import Header, Trace
 
 MOST_ANSWERS = 6_000_000
 """A tape longer than this (about 300 MB) is not carried over to the next target."""
@@ -38,19 +38,19 @@ class Found:
 class Job:
     """A source and how to learn from it, for any target; it can be sent to another process."""
 
-    source: Source
+    source: Study
     header: Header
     truth: tuple[Truth, ...] | None
 
     @classmethod
-    def of(cls, source: Source, args: argparse.Namespace) -> Job:
+    def of(cls, source: Study, args: argparse.Namespace) -> Job:
         """The job that the arguments of `elcs run` describe."""
-        truth = None if source.network is None else tuple(truth_for(source.network, source.names))
+        truth = None if source.network is None else tuple(truth_for(source.network, source.names()))
         return cls(source, header_for(source, args, 0), truth)
 
-    def told(self, origin: Origin) -> Job:
+    def with_origin(self) -> Job:
         """The same, and its traces say where the answers came from."""
-        return replace(self, header=replace(self.header, origin=origin))
+        return replace(self, header=replace(self.header, origin=self.source.origin(self.header)))
 
     @property
     def names(self) -> tuple[str, ...]:

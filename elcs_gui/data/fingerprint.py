@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
 _FORM = "elcs-data/1"
 _UNKNOWN = 0xFFFF
 """Written for a code that stands for no level."""
+
+_known: WeakKeyDictionary[Dataset, str] = WeakKeyDictionary()
+
+
+def known_fingerprint(data: Dataset) -> str:
+    """The fingerprint, worked out once for as long as the data are there."""
+    if data not in _known:
+        _known[data] = fingerprint(data)
+    return _known[data]
 
 
 def fingerprint(data: Dataset) -> str:

@@ -33,7 +33,6 @@ from elcs_gui.algorithms.learning import Learnt, learn
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci import compiled
 from elcs_gui.ci.choosing import make_test
-from elcs_gui.ci.discrete import ROWS_PER_CELL
 from elcs_gui.ci.distributions import Distribution
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import CiTest, Question
@@ -169,8 +168,7 @@ class Replicates:
         header = self.plan.header
         data = material if isinstance(material, Dataset) else None
         network = material if isinstance(material, Network) else None
-        rows_per_cell = ROWS_PER_CELL if header.rows_per_cell is None else header.rows_per_cell
-        return make_test(header.test, data, network, rows_per_cell)
+        return make_test(header.test, data, network, header.rows_per_cell)
 
     def _shuffled(self, order: NDArray[np.int64]) -> Evidence:
         """Evidence on the same data with column order[i] in place i, and the same answers to the last bit.

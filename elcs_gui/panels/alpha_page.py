@@ -34,7 +34,7 @@ from elcs_gui.panels.tool_page import Desk, ToolPage
 from elcs_gui.trace.trace import Header
 
 if TYPE_CHECKING:
-    from elcs_gui.app.messages import Opened
+    from elcs_gui.storage.study import Study
 
 _LEFT_SHARE = 0.467
 _REST = 180
@@ -51,7 +51,7 @@ class AlphaPage(ToolPage):
         self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._header: Header | None = None
-        self._source: Opened | None = None
+        self._source: Study | None = None
         self._inquiry: ExploreAlpha | None = None
         self._before: AlphaMap | None = None
         """What was found before the work under way was taken up."""

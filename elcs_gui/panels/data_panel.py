@@ -242,14 +242,14 @@ class DataPanel(QWidget):
         alpha = exact if self._alpha.text() == shown else _alpha(self._alpha.text())
         k = _k(self._k.text())
         test = self._test.currentData()
-        data = self._session.source.data if self._session.source else None
+        source = self._session.source
         wanted = replace(
             header,
             algorithm=self._algorithm.currentData(),
             test=test,
             alpha=alpha,
             k=k,
-            rows=None if test == "oracle" or data is None else data.rows,
+            rows=None if source is None else source.rows(test),
         )
         return self._reliability.applied(wanted)
 

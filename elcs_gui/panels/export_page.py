@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent
@@ -25,7 +24,6 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.export_choices import Choices, proposed, with_ending
 from elcs_gui.app.export_kinds import GROUPS, of_group
 from elcs_gui.app.film import MOST_FRAMES, enough, in_words
-from elcs_gui.app.origin import told
 from elcs_gui.app.theme import Theme
 from elcs_gui.errors import ElcsError
 from elcs_gui.panels.export_jobs import ExportJobs, Order
@@ -34,10 +32,8 @@ from elcs_gui.panels.export_picture import image
 from elcs_gui.panels.export_preview import ExportPreview
 from elcs_gui.panels.message_bar import MessageBar
 from elcs_gui.panels.tool_page import Desk, ToolPage
+from elcs_gui.storage.study import Study, with_origin
 from elcs_gui.trace.trace import Trace
-
-if TYPE_CHECKING:
-    from elcs_gui.app.messages import Opened
 
 PAINTED = ("picture", "film", "report")
 SOON = 40
@@ -223,9 +219,15 @@ class ExportPage(ToolPage):
         if trace is None:
             return None
         return Order(
-            trace, partial(told, trace, source), self.desk.picture(), self.choices, self.desk.player.step,
-            self.options.title.text().strip(), self.options.first.value(), self.options.last.value(),
-        )  # fmt: skip
+            trace,
+            partial(with_origin, trace, source),
+            self.desk.picture(),
+            self.choices,
+            self.desk.player.step,
+            self.options.title.text().strip(),
+            self.options.first.value(),
+            self.options.last.value(),
+        )
 
     def _take_kind(self, item: QListWidgetItem | None) -> None:
         group = None if item is None else item.data(Qt.ItemDataRole.UserRole)
@@ -352,7 +354,7 @@ class ExportPage(ToolPage):
         return f"{trace.header.names[trace.header.target]} in {title}"
 
 
-def _title(trace: Trace, source: Opened | None) -> str:
+def _title(trace: Trace, source: Study | None) -> str:
     """What the run was learnt from, for the name of a file."""
     if source is not None:
         return source.title if source.example is None else source.example

@@ -150,13 +150,13 @@ def _start_page(window: MainWindow) -> None:
 
 
 def _save_trace(window: MainWindow) -> None:
-    from elcs_gui.app.origin import told
+    from elcs_gui.storage.study import with_origin
     from elcs_gui.storage.trace_file import write_trace
 
     trace = window.player.trace
     path, _ = QFileDialog.getSaveFileName(window, "Save trace", "trace.jsonl", "Trace (*.jsonl *.elcs)")
     if path and trace is not None:
-        _or_say(window, lambda: write_trace(told(trace, window.session.source), Path(path)))
+        _or_say(window, lambda: write_trace(with_origin(trace, window.session.source), Path(path)))
 
 
 def _export(window: MainWindow, group: str) -> None:

@@ -27,7 +27,8 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.messages import Kept
     from elcs_gui.panels.main_window import MainWindow
     from elcs_gui.panels.workspace import Workspace
-    from elcs_gui.storage.session_file import KeptSession, KeptSource
+    from elcs_gui.storage.session_file import KeptSession
+    from elcs_gui.storage.study import Study
 
 ENDING = SESSION_ENDING
 FILES = f"Sessions (*{ENDING})"
@@ -47,7 +48,7 @@ class Keeper(QObject):
         """The session file that is open; None if there is none yet."""
         self.altered = False
         """Does what is open come from a file that was altered?"""
-        self.origin: KeptSource | None = None
+        self.origin: Study | None = None
         """Where the data came from that are not to be had, of a session that was opened without them."""
         self._made = False
         self._quiet = False
@@ -220,7 +221,7 @@ class Keeper(QObject):
                 remember(len(current.header.names), session.links, session.places)
             self._session.links = session.links
             window.graph.set_associations(session.links)
-        elif kept.opened is not None:
+        elif kept.study is not None:
             self._session.ask_associations()
         recall(window, session.view)
         self._quiet = False

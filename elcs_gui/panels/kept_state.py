@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elcs_gui.app.known_maps import known
 from elcs_gui.data.file_names import kept_path
 from elcs_gui.panels.window_memory import View
-from elcs_gui.storage.session_file import KeptSession, KeptSource, kept_runs
+from elcs_gui.storage.session_file import KeptSession, kept_runs
 
 if TYPE_CHECKING:
     from elcs_gui.app.session import Session
+    from elcs_gui.storage.study import Study
 
 
 def kept_session(
@@ -24,7 +24,7 @@ def kept_session(
     described: str,
     path: Path | None,
     home: Path | None = None,
-    origin: KeptSource | None = None,
+    origin: Study | None = None,
 ) -> KeptSession:
     """A snapshot, taken in no time: nothing in it changes when runs go on.
 
@@ -50,8 +50,9 @@ def kept_session(
     current = session.runs.current
     links = tuple((x, y, strength) for x, y, strength in session.links)
     names = () if current is None else current.header.names
+    study = session.source or origin
     return KeptSession(
-        _source(session, path) if session.source is not None else _beside(origin, path),
+        None if study is None else study.beside(path),
         tapes,
         runs,
         None if current is None else places.get(id(current)),
@@ -61,31 +62,4 @@ def kept_session(
         title,
         described,
         None if home is None else kept_path(home),
-    )
-
-
-def _beside(origin: KeptSource | None, path: Path | None) -> KeptSource | None:
-    if origin is None:
-        return None
-    data, network = origin.data_file, origin.network_file
-    return replace(
-        origin, data_file=data and data.beside(path), network_file=network and network.beside(path)
-    )
-
-
-def _source(session: Session, path: Path | None) -> KeptSource:
-    source = session.source
-    assert source is not None
-    return KeptSource(
-        source.title,
-        source.test,
-        source.target,
-        source.k,
-        source.data,
-        source.network,
-        None,
-        None if source.data_file is None else source.data_file.beside(path),
-        None if source.network_file is None else source.network_file.beside(path),
-        source.example,
-        source.plan,
     )

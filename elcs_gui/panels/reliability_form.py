@@ -17,13 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.runs import digits
+from elcs_gui.ci.choosing import TABLES
+from elcs_gui.ci.discrete import ROWS_PER_CELL
 from elcs_gui.ci.questions import Policy, Verdict
 from elcs_gui.trace.trace import Header
-
-TABLES = ("g2", "chi2")
-"""The tests that count rows a cell."""
-USUAL_ROWS = 5.0
-"""Rows a cell below which a verdict is unreliable, where nobody says otherwise."""
 
 
 class ReliabilityForm(QWidget):
@@ -44,7 +41,7 @@ class ReliabilityForm(QWidget):
         self.marginal = _choice("Unreliable marginal tests count as")
         self.conditional = _choice("Unreliable conditional tests count as")
         self._rows_label = QLabel("Rows a cell, at least", objectName="label")
-        self._shown_rows = ("", USUAL_ROWS)
+        self._shown_rows = ("", ROWS_PER_CELL)
         self._inner = QWidget()
         grid = QGridLayout(self._inner)
         grid.setContentsMargins(12, 0, 12, 0)
@@ -74,7 +71,7 @@ class ReliabilityForm(QWidget):
 
     def show_header(self, header: Header, *, enabled: bool) -> None:
         """What holds in the run shown. The oracle is never unreliable: there is nothing to choose."""
-        rows = USUAL_ROWS if header.rows_per_cell is None else header.rows_per_cell
+        rows = ROWS_PER_CELL if header.rows_per_cell is None else header.rows_per_cell
         self._shown_rows = (digits(rows), rows)
         self.rows.setText(self._shown_rows[0])
         for box, verdict in (

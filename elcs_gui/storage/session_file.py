@@ -34,7 +34,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,8 +44,7 @@ from elcs_gui.data.archive import pack, unpacked_sizes, write_members
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.file_names import shown_name
 from elcs_gui.data.files import replacing
-from elcs_gui.data.fingerprint import fingerprint
-from elcs_gui.data.network import Network
+from elcs_gui.data.fingerprint import known_fingerprint
 from elcs_gui.data.packed_source import (
     MOST_PACKED,
     MOST_TEXT,
@@ -55,7 +53,6 @@ from elcs_gui.data.packed_source import (
     packed_network,
     to_json,
 )
-from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.file_reference import FileReference as FileReference
 from elcs_gui.storage.packed_runs import KINDS, MOST_FACTS, NO_ROWS, packed_run, packed_tape
@@ -69,6 +66,7 @@ from elcs_gui.storage.session_limits import (
     MOST_PATH,
     MOST_RUNS,
 )
+from elcs_gui.storage.study import Study
 from elcs_gui.trace.events import Finished
 from elcs_gui.trace.stream import Chunk, Receiver
 from elcs_gui.trace.trace import Header, Trace
@@ -103,34 +101,10 @@ class KeptRun:
 
 
 @dataclass(frozen=True, eq=False)
-class KeptSource:
-    """What is open, and where it came from.
-
-    Attributes:
-        data: None where there are none, or where they are too large to be embedded and had to be left out:
-            then there is a `fingerprint`.
-        fingerprint: may be None where there are data: writing finds it out.
-        plan: how the data file was imported; None where nothing was decided.
-    """
-
-    title: str
-    test: str
-    target: str | None
-    k: int | None
-    data: Dataset | None = None
-    network: Network | None = None
-    fingerprint: str | None = None
-    data_file: FileReference | None = None
-    network_file: FileReference | None = None
-    example: str | None = None
-    plan: ImportPlan | None = None
-
-
-@dataclass(frozen=True, eq=False)
 class KeptSession:
     """All that a session file holds. Reading gives what was written."""
 
-    source: KeptSource | None
+    source: Study | None
     tapes: tuple[TapeRows, ...]
     runs: tuple[KeptRun, ...]
     current: int | None
@@ -306,21 +280,11 @@ def _packed_field(links: Links, places: NDArray[np.float64] | None) -> bytes:
     )
 
 
-def _source_object(source: KeptSource) -> dict[str, Any]:
+def _source_object(source: Study) -> dict[str, Any]:
     return {"title": shown_name(source.title), "test": source.test, "target": source.target, "k": source.k}
 
 
-_fingerprints: WeakKeyDictionary[Dataset, str] = WeakKeyDictionary()
-
-
-def known_fingerprint(data: Dataset) -> str:
-    """The fingerprint, worked out once."""
-    if data not in _fingerprints:
-        _fingerprints[data] = fingerprint(data)
-    return _fingerprints[data]
-
-
-def _data_object(source: KeptSource) -> dict[str, Any] | None:
+def _data_object(source: Study) -> dict[str, Any] | None:
     if source.data is None and source.fingerprint is None:
         return None
     return {

@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui import __version__
-from elcs_gui.ci.choosing import make_test
 from elcs_gui.ci.distributions import DISTRIBUTIONS
 from elcs_gui.ci.questions import CiTest
 from elcs_gui.ci.tape import Tape, TapeRows
 from elcs_gui.data.archive import Allowance, Archive, ArchiveError, unpack
 from elcs_gui.data.checked_json import WrongField
 from elcs_gui.data.files import reading
+from elcs_gui.data.fingerprint import known_fingerprint
 from elcs_gui.data.packed_source import (
     MOST_PACKED,
     MOST_TEXT,
@@ -50,12 +50,11 @@ from elcs_gui.storage.session_file import (
     FileReference,
     KeptRun,
     KeptSession,
-    KeptSource,
     Links,
     SessionFileError,
-    known_fingerprint,
 )
 from elcs_gui.storage.session_limits import MOST_INFLATED, MOST_LINKS
+from elcs_gui.storage.study import Study
 from elcs_gui.trace.trace import Header
 
 _MOST_ABOUT = 64 << 10
@@ -170,7 +169,7 @@ class _Reader:
 
     # What was open
 
-    def _source(self) -> KeptSource | None:
+    def _source(self) -> Study | None:
         said = self._found.source
         if said is None:
             return None
@@ -181,23 +180,23 @@ class _Reader:
         data = unpacked_data(self._archive, self._allowance) if embedded else None
         if found is not None and data is not None and known_fingerprint(data) != found.fingerprint:
             self._altered.append("its data are not those it was saved with: their fingerprint is another one")
-        return KeptSource(
+        return Study(
             said.title,
-            said.test,
-            said.target,
-            said.k,
             data,
             unpacked_network(self._archive, self._allowance) if network is not None else None,
-            None if found is None else found.fingerprint,
-            _file(found),
-            _file(network),
-            None if found is None else found.example,
-            _plan(found),
+            said.test,
+            target=said.target,
+            k=said.k,
+            example=None if found is None else found.example,
+            data_file=_file(found),
+            network_file=_file(network),
+            plan=_plan(found),
+            fingerprint=None if found is None else found.fingerprint,
         )
 
     # Runs
 
-    def _runs(self, source: KeptSource | None) -> tuple[tuple[TapeRows, ...], tuple[KeptRun, ...]]:
+    def _runs(self, source: Study | None) -> tuple[tuple[TapeRows, ...], tuple[KeptRun, ...]]:
         said = self._found.runs
         headers = [self._header(entry) for entry in said]
         if any(entry.tape >= self._found.tapes for entry in said):
@@ -253,7 +252,7 @@ class _Reader:
 
     # The map
 
-    def _field(self, source: KeptSource | None) -> tuple[Links, NDArray[np.float64] | None]:
+    def _field(self, source: Study | None) -> tuple[Links, NDArray[np.float64] | None]:
         if "field.npz" not in self._archive:
             return (), None
         types = {"ends": ("<i4", 2), "strength": ("<f8", 1), "places": ("<f8", 2)}
@@ -276,14 +275,12 @@ class _Reader:
         return links, places.copy() if len(places) else None
 
 
-def _test(source: KeptSource, header: Header) -> CiTest | None:
+def _test(source: Study, header: Header) -> CiTest | None:
     """What the answers of a run can be measured with, if that is in the file."""
-    needed = source.network if header.test == "oracle" else source.data
-    columns = None if needed is None else getattr(needed, "nodes", None) or getattr(needed, "columns", None)
-    if columns != header.names:
+    if source.material(header.test) is None or source.names(header.test) != header.names:
         return None
     try:
-        return make_test(header.test, source.data, source.network, header.rows_per_cell or 0.0)
+        return source.ci_test(header)
     except ElcsError:
         return None
 

@@ -173,7 +173,7 @@ def _escaped(text: str) -> str:
 def _running(trace: Trace, origin: Origin) -> Iterator[str]:
     header = trace.header
     network = "network" if header.test == "oracle" or origin.kind == "example" else "None"
-    yield f"evidence = Evidence(make_test(header.test, data, {network}, header.rows_per_cell or 0.0))"
+    yield f"evidence = Evidence(make_test(header.test, data, {network}, header.rows_per_cell))"
     yield "learnt = learn(evidence, header)"
     yield "outcome = learnt.outcome"
     yield "found = {"

@@ -16,10 +16,11 @@ from elcs_gui.algorithms.learning import Learnt, learn
 from elcs_gui.app import worker
 from elcs_gui.app.arriving import Arriving
 from elcs_gui.app.importing import GiveUp, Look, Looked, Reading
-from elcs_gui.app.messages import Cancel, Failed, Learn, Open, Opened, Progress, Stop
+from elcs_gui.app.messages import Cancel, Failed, Learn, Open, Opened, Progress, ReadTruth, Stop, TruthRead
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.plan import ImportPlan, Kind
+from elcs_gui.storage.session_file import FileReference
 from elcs_gui.trace.run import Listener
 from elcs_gui.trace.trace import Header, Trace
 from tests.imported import clean, troubled
@@ -78,16 +79,32 @@ def test_a_newer_look_takes_the_place_of_one_under_way(pipe: Connection, tmp_pat
     assert not [message for message in heard if isinstance(message, Looked | Failed) and message.number == 1]
 
 
+def test_a_truth_that_stays_beside_other_data_is_still_known_by_its_file(
+    pipe: Connection, tmp_path: Path
+) -> None:
+    table, network = clean(tmp_path), tmp_path / "truth.json"
+    network.write_text('{"nodes": ["A", "B", "C", "D"], "edges": [["A", "B"]]}', encoding="utf-8")
+    pipe.send(Open(1, data=table, test="g2"))
+    hear(pipe, Opened, 1)
+    pipe.send(ReadTruth(2, network))
+    hear(pipe, TruthRead, 2)
+    pipe.send(Open(3, data=table, test="g2", keeps_network=True))
+    [*_, opened] = hear(pipe, Opened, 3)
+    assert isinstance(opened, Opened)
+    assert opened.study.network is not None
+    assert opened.study.network_file == FileReference.of(network)
+
+
 def test_data_are_read_by_the_plan_and_know_their_file(pipe: Connection, tmp_path: Path) -> None:
     path = troubled(tmp_path)
     plan = ImportPlan().with_kinds(Kind.IGNORE, ["", "number", "code", "age", "bmi", "smoker", "country"])
     pipe.send(Open(1, data=path, test="g2", plan=plan))
     [*_, opened] = hear(pipe, Opened, 1)
     assert isinstance(opened, Opened)
-    assert opened.data is not None
-    assert opened.data.columns == ("site", "outcome")
-    assert opened.path == path
-    assert opened.plan == plan
+    assert opened.study.data is not None
+    assert opened.study.data.columns == ("site", "outcome")
+    assert opened.study.path == path
+    assert opened.study.plan == plan
 
 
 def test_a_reading_that_is_given_up_leaves_what_was_open(pipe: Connection, tmp_path: Path) -> None:
@@ -192,7 +209,7 @@ def test_a_run_that_fails_midway_leaves_answers_that_the_next_one_can_use(
     pipe.send(Open(1, data=clean(tmp_path), test="g2"))
     [*_, opened] = hear(pipe, Opened, 1)
     assert isinstance(opened, Opened)
-    assert opened.data is not None
+    assert opened.study.data is not None
     monkeypatch.setattr(worker, "EVERY", 0.0)
     header = Header("elcs", 0, ("A", "B", "C", "D"), "g2", rows=60, rows_per_cell=5.0)
     arriving = Arriving()
@@ -223,4 +240,4 @@ def test_a_run_that_fails_midway_leaves_answers_that_the_next_one_can_use(
         [*_, progress] = hear(pipe, Progress, 3)
         assert isinstance(progress, Progress)
         arriving.take(progress)
-    assert trace == learn(Evidence(G2(opened.data)), header).trace
+    assert trace == learn(Evidence(G2(opened.study.data)), header).trace

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from elcs_gui.app.graph_scene import Link, LinkKind
 from elcs_gui.app.measurements import MOST_KEPT, Measurements
-from elcs_gui.app.messages import Opened
 from elcs_gui.app.stability_rows import SORTS, Row, as_text, bar, edge_rows, sort_key, variable_rows
 from elcs_gui.app.stability_shares import EdgeShares
 from elcs_gui.app.stability_words import (
@@ -28,6 +27,7 @@ from elcs_gui.app.stability_words import (
 from elcs_gui.inquiry import replicates
 from elcs_gui.inquiry.replicates import Replicate, Role
 from elcs_gui.inquiry.stability import Frequency, Stability
+from elcs_gui.storage.study import Study
 from elcs_gui.trace.trace import Header
 
 NAMES = ("A", "B", "C", "T", "S", "N")
@@ -201,8 +201,8 @@ def test_measurements_belong_to_a_run_on_what_is_open() -> None:
     assert MOST_KEPT > 1
 
 
-def opened(title: str) -> Opened:
-    return Opened(1, title, None, None, "g2", None, None)
+def opened(title: str) -> Study:
+    return Study(title, None, None, "g2")
 
 
 def test_a_row_is_a_sentence_also_when_one_thing_happened() -> None:

@@ -82,11 +82,12 @@ def file() -> None:
 
 
 def measure(name: str, data, network, traces) -> None:
-    from elcs_gui.storage.session_file import KeptSession, KeptSource, kept_runs, write_session
+    from elcs_gui.storage.session_file import KeptSession, kept_runs, write_session
     from elcs_gui.storage.session_reading import read_session
+    from elcs_gui.storage.study import Study
 
     snapshot, (tapes, runs) = timed(lambda: kept_runs([(t, None, 0, True, False) for t in traces]))
-    kept = KeptSession(KeptSource(name, "g2", None, 3, data, network), tapes, runs, 0)
+    kept = KeptSession(Study(name, data, network, "g2"), tapes, runs, 0)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "x.elcs"
         first, _ = timed(lambda: write_session(kept, path))

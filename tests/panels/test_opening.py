@@ -106,7 +106,7 @@ def test_files_that_do_not_belong_together_are_not_opened_and_it_is_said(
 def test_a_trace_dropped_on_the_window_is_opened(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "asia.jsonl"
     write_trace(trace_of("asia"), path)
-    with qtbot.waitSignal(window.session.opened, timeout=LONG):
+    with qtbot.waitSignal(window.keeper.restoring.restored, timeout=LONG):
         drop(window, path)
     qtbot.waitUntil(lambda: not window.keeper.restoring.busy, timeout=LONG)
     assert "asia.jsonl" in window.windowTitle()

@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.inquiries import MeasureStability, Told
-from elcs_gui.app.messages import Opened
 from elcs_gui.app.stability_rows import Row
 from elcs_gui.app.theme import CONTRAST, DARK, LIGHT
 from elcs_gui.ci.discrete import G2
@@ -25,6 +24,7 @@ from elcs_gui.inquiry.stability import Stability, stability
 from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.panels.stability_page import FROM_A_FILE, StabilityPage
 from elcs_gui.panels.stability_table import SHARE, StabilityTable
+from elcs_gui.storage.study import Study
 from elcs_gui.trace.trace import Header, Trace
 from tests.panels.window import empty_window
 from tests.traces import trace_of
@@ -49,9 +49,9 @@ def page_on(window: MainWindow, qtbot: QtBot, target: str = "dysp", test: str = 
 
 
 @cache
-def asia() -> Opened:
+def asia() -> Study:
     data = sample(find_example("asia").load_network(), 500, seed=3)
-    return Opened(1, "Asia", data, None, "g2", "dysp", None)
+    return Study("Asia", data, None, "g2", target="dysp", k=None)
 
 
 @cache

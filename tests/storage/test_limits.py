@@ -25,12 +25,12 @@ from elcs_gui.storage.records import HeaderRecord, converted, header_object, hea
 from elcs_gui.storage.session_file import (
     FileReference,
     KeptSession,
-    KeptSource,
     SessionFileError,
     kept_runs,
     write_session,
 )
 from elcs_gui.storage.session_reading import read_session, read_summary
+from elcs_gui.storage.study import Study
 from elcs_gui.storage.trace_file import read_trace, write_trace
 from tests.kept import DATA, HEADER, small_session, small_traces
 
@@ -169,7 +169,7 @@ def test_any_title_can_be_kept(title: str, described: str) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "s.elcs"
-        source = KeptSource(title, "g2", None, 3)
+        source = Study(title, None, None, "g2")
         write_session(KeptSession(source, (), (), None, title=title, described=described), path)
         summary = read_summary(path)
         assert (summary.title, summary.described) == (shown_name(title), shown_name(described))
@@ -224,7 +224,7 @@ def test_a_reference_to_a_file_with_an_odd_name_finds_it_again(odd: Path, tmp_pa
         file = FileReference.of(odd, place)
         assert file.name == "d�.csv"
         assert file.path == odd
-        source = KeptSource("d", "g2", None, 3, data_file=file, fingerprint="0" * 64)
+        source = Study("d", None, None, "g2", data_file=file, fingerprint="0" * 64)
         write_session(KeptSession(source, (), (), None, home=kept_path(session)), session)
         found = read_session(session)
         assert found.home is not None
@@ -244,7 +244,7 @@ def test_a_file_of_another_age_can_be_referred_to(tmp_path: Path) -> None:
         os.utime(path, ns=(2**63 + 5, 2**63 + 5))
     except (OSError, OverflowError):
         os.utime(path, ns=(2**62 + 5, 2**62 + 5))
-    source = KeptSource("d", "g2", None, 3, data_file=FileReference.of(path), fingerprint="0" * 64)
+    source = Study("d", None, None, "g2", data_file=FileReference.of(path), fingerprint="0" * 64)
     write_session(KeptSession(source, (), (), None), tmp_path / "s.elcs")
     assert read_session(tmp_path / "s.elcs").source is not None
 

@@ -18,12 +18,12 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.storage.session_file import (
     FileReference,
     KeptSession,
-    KeptSource,
     SessionFileError,
     kept_runs,
     write_session,
 )
 from elcs_gui.storage.session_reading import read_session, read_summary
+from elcs_gui.storage.study import Study
 from elcs_gui.storage.trace_file import read_trace, write_trace
 from tests.conftest import ROOT
 from tests.kept import DATA, HEADER, NETWORK, small_session, small_traces
@@ -82,7 +82,7 @@ def test_hostile_names_and_many_levels_are_kept(levels: int, tmp_path: Path) -> 
     codes = np.arange(4 * 600).reshape(4, 600) % levels
     data = Dataset.coded("d.csv", columns, list(codes), [[f"l\t{i}é" for i in range(levels)]] * 4)
     write_session(
-        KeptSession(KeptSource("t", "g2", None, None, data, None, "0"), (), (), None), tmp_path / "x"
+        KeptSession(Study("t", data, None, "g2", k=None, fingerprint="0"), (), (), None), tmp_path / "x"
     )
     source = read_session(tmp_path / "x").source
     assert source is not None
@@ -95,7 +95,7 @@ def test_hostile_names_and_many_levels_are_kept(levels: int, tmp_path: Path) -> 
 def test_continuous_data_are_kept(tmp_path: Path) -> None:
     values = np.random.default_rng(1).normal(size=(50, 3))
     data = Dataset.continuous("c.csv", ["a", "b", "c"], values)
-    write_session(KeptSession(KeptSource("t", "fisher-z", None, 3, data), (), (), None), tmp_path / "x.elcs")
+    write_session(KeptSession(Study("t", data, None, "fisher-z"), (), (), None), tmp_path / "x.elcs")
     found = read_session(tmp_path / "x.elcs").source
     assert found is not None
     assert found.data is not None
@@ -109,7 +109,7 @@ def test_large_data_are_referred_to(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("elcs_gui.storage.session_file.MOST_EMBEDDED", 1000)
     (tmp_path / "d.csv").write_text("a,b\n", encoding="utf-8")
     file = FileReference.of(tmp_path / "d.csv", tmp_path / "x.elcs")
-    source = KeptSource("t", "g2", None, 3, DATA, data_file=file, plan=ImportPlan(delimiter=";"))
+    source = Study("t", DATA, None, "g2", data_file=file, plan=ImportPlan(delimiter=";"))
     write_session(KeptSession(source, (), (), None), tmp_path / "x.elcs")
     found = read_session(tmp_path / "x.elcs").source
     assert found is not None

@@ -62,7 +62,7 @@ def asia() -> Dataset:
 
 
 def learnt(data: Dataset, header: Header) -> Trace:
-    return learn(Evidence(make_test(header.test, data, None, header.rows_per_cell or 0.0)), header).trace
+    return learn(Evidence(make_test(header.test, data, None, header.rows_per_cell)), header).trace
 
 
 def usual(data: Dataset, **more: object) -> Header:

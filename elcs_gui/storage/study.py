@@ -1,0 +1,146 @@
+"""What is open: data, a known network, or both, where they came from, and what runs on them need.
+
+The window, its processes, the command line and session files all speak of a `Study`; so it stands here, left
+of everything that opens one, and right of the tests and traces that it makes.
+"""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import KW_ONLY, dataclass, replace
+from pathlib import Path
+
+from elcs_gui.ci.choosing import TABLES, kind_for, make_test
+from elcs_gui.ci.discrete import ROWS_PER_CELL
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.questions import CiTest
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.fingerprint import known_fingerprint
+from elcs_gui.data.names import position
+from elcs_gui.data.network import Network
+from elcs_gui.data.plan import ImportPlan
+from elcs_gui.storage.file_reference import FileReference
+from elcs_gui.trace.trace import Header, Origin, Trace, read_as
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """Data or a network (or both: then the network is the truth), and how to ask them unless told otherwise.
+
+    Attributes:
+        data: None where there are none, or where a session refers to them: then there is a `fingerprint`.
+        test: asked where none is named.
+        target: the name of the variable to begin with; None where nothing speaks for one.
+        k: the largest conditioning set to begin with; None for any.
+        example: the id of the bundled example that it is.
+        data_file: where a window read the data, as the file was then.
+        network_file: the same for the network.
+        plan: how the data file was read; None where nothing was decided.
+        fingerprint: of the data, as a session file says; that of `data` is worked out when it is needed.
+    """
+
+    title: str
+    data: Dataset | None
+    network: Network | None
+    test: str
+    _: KW_ONLY
+    target: str | None = None
+    k: int | None = 3
+    example: str | None = None
+    data_file: FileReference | None = None
+    network_file: FileReference | None = None
+    plan: ImportPlan | None = None
+    fingerprint: str | None = None
+
+    @property
+    def path(self) -> Path | None:
+        """The file that the data were read from."""
+        return None if self.data_file is None else self.data_file.path
+
+    @property
+    def reading(self) -> ImportPlan:
+        """How its data file is to be read, where that has to be done again."""
+        return self.plan or ImportPlan(others=kind_for(self.test))
+
+    @property
+    def levels(self) -> tuple[tuple[str, ...], ...]:
+        """The labels of each variable's levels; empty where there are none."""
+        seen = self.network if self.data is None else self.data
+        assert seen is not None
+        return seen.levels
+
+    def names(self, test: str | None = None) -> tuple[str, ...]:
+        """The variables, as this test sees them; its own test where none is given."""
+        seen = self._seen_by(test)
+        return seen.nodes if isinstance(seen, Network) else seen.columns
+
+    def index(self, name: str) -> int:
+        """The number of the variable called `name`, or an error that says what there is."""
+        return position(name, self.names(), self.title)
+
+    def rows(self, test: str | None = None) -> int | None:
+        """How many rows this test sees; None for the oracle."""
+        seen = self._seen_by(test)
+        return None if isinstance(seen, Network) else seen.rows
+
+    def material(self, test: str) -> Dataset | Network | None:
+        """What this test is asked on: the network by the oracle, the data by all others."""
+        return self.network if test == "oracle" else self.data
+
+    def header(self, target: str | None = None) -> Header:
+        """The run to begin with: for this target, its own or the first variable, whichever there is."""
+        names, wanted = self.names(), target or self.target
+        return Header(
+            algorithm="elcs",
+            target=names.index(wanted) if wanted in names else 0,
+            names=names,
+            test=self.test,
+            k=self.k,
+            rows=self.rows(),
+            rows_per_cell=ROWS_PER_CELL if self.test in TABLES else None,
+        )
+
+    def ci_test(self, header: Header) -> CiTest:
+        """What answers the questions of a run."""
+        return make_test(header.test, self.data, self.network, header.rows_per_cell)
+
+    def evidence(self, header: Header) -> Evidence:
+        """The same with an empty tape, for all runs that share their answers."""
+        return Evidence(self.ci_test(header))
+
+    def origin(self, header: Header) -> Origin:
+        """Where the answers of a run come from, for its trace to tell."""
+        asked = None if header.test == "oracle" else self.data
+        digits = "" if asked is None else known_fingerprint(asked)
+        if self.example is not None:
+            return Origin("example", self.example, digits)
+        file = self.network_file if asked is None else self.data_file
+        name = self.title if file is None else file.name
+        if asked is None:
+            return Origin("network", name)
+        return Origin("table", name, digits, read_as(self.reading))
+
+    def beside(self, session: Path | None) -> Study:
+        """The same, its files told from where a session file will be."""
+        data, network = self.data_file, self.network_file
+        return replace(
+            self,
+            data_file=data and data.beside(session),
+            network_file=network and network.beside(session),
+        )
+
+    def _seen_by(self, test: str | None) -> Dataset | Network:
+        """What a test takes the variables from."""
+        asks_data = (self.test if test is None else test) != "oracle" and self.data is not None
+        seen = self.data if asks_data else self.network
+        assert seen is not None
+        return seen
+
+
+def with_origin(trace: Trace, study: Study | None) -> Trace:
+    """The same trace, whose header tells where its answers came from, if that is known."""
+    if study is None or trace.header.origin is not None:
+        return trace
+    made = copy(trace)  # all but the header is shared: such a trace is for reading
+    made.header = replace(trace.header, origin=study.origin(trace.header))
+    return made
