@@ -9,7 +9,7 @@ ATTEMPTS = 5
 
 
 def seconds_of(work: Callable[[], object], enough: float = 0.0) -> float:
-    """Of the processor, in this thread: the best of some attempts, no more than it takes to be quick `enough`.
+    """Of the processor, in this thread: the best of some attempts, up to the first that is `enough`.
 
     Another process may disturb one attempt, by taking the caches or half of the core, but hardly all.
     """
