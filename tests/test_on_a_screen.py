@@ -19,10 +19,13 @@ from elcs_gui.storage.session_reading import read_session
 ROOT = Path(__file__).resolve().parents[1]
 TOOLS = ("Xvfb", "xdotool", "import")
 
-pytestmark = pytest.mark.skipif(
-    not all(map(shutil.which, TOOLS)),
-    reason="needs a virtual screen: apt-get install xvfb xdotool imagemagick",
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not all(map(shutil.which, TOOLS)),
+        reason="needs a virtual screen: apt-get install xvfb xdotool imagemagick",
+    ),
+]
 
 
 @pytest.fixture(scope="module")

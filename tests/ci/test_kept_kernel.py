@@ -90,6 +90,7 @@ def test_checking_takes_no_time_to_speak_of(kept: Path) -> None:
     assert seconds_of(kept_kernel.is_intact, enough=0.05) <= 0.05
 
 
+@pytest.mark.slow
 def test_a_damaged_kernel_is_made_again_and_used(whole: Path, tmp_path: Path) -> None:
     """In a process of its own: if damaged machine code were loaded, this is where it would crash."""
     cache = tmp_path / "elcs-explorer" / "kernel" / whole.name

@@ -198,6 +198,7 @@ print(seconds, peak, said)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LARGE)
 def test_large_files_are_read_or_refused_soon_and_in_little_memory(make_file: MakeFile, name: str) -> None:
     path = make_file(name, LARGE[name]())
