@@ -55,8 +55,12 @@ class Module:
         return self.path.read_text(encoding="utf-8")
 
     @cached_property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.text, str(self))
+
+    @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
-        return tuple(ast.walk(ast.parse(self.text, str(self))))
+        return tuple(ast.walk(self.tree))
 
     @property
     def dotted(self) -> tuple[str, ...]:
@@ -167,7 +171,7 @@ def too_long() -> dict[str, str]:
             look(module, inner, name)
 
     for module in MODULES:
-        look(module, ast.parse(module.text), "")
+        look(module, module.tree, "")
     return found
 
 
