@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -28,3 +30,20 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip("needs the folder 'shared' beside the project")
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def forked_by_a_server() -> Iterator[None]:
+    """The processes of a window are forked by one that has imported the engine already.
+
+    The program spawns them, as `tests/app/test_child_process.py` does and every test that starts a program.
+    """
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        yield
+        return
+    from elcs_gui.app import child_process
+
+    multiprocessing.set_forkserver_preload(["tests.preloaded"])
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(child_process, "CONTEXT", multiprocessing.get_context("forkserver"))
+        yield

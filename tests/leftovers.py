@@ -5,9 +5,12 @@ from __future__ import annotations
 import gc
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
-from multiprocessing import resource_tracker
+from functools import cache
+from multiprocessing import forkserver, resource_tracker
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,6 +24,7 @@ def nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
     if not {"qtbot", "qapp", "qtmodeltester"} & set(request.fixturenames):
         yield
         return
+    watched()
     threads, children = set(threading.enumerate()), child_processes()
     yield
     from PySide6.QtCore import QCoreApplication, QEvent
@@ -38,23 +42,30 @@ def nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
         pytest.fail("The test left behind " + "; ".join(complaints), pytrace=False)
 
 
-def once_over(look: Callable[[], list], patience: float = PATIENCE) -> list:
+def once_over(look: Callable[[], list], patience: float | None = None) -> list:
     """What is still there when it had the time to end; garbage does not count."""
     found = look()
     if found:
         gc.collect()
-        until = time.monotonic() + patience
+        until = time.monotonic() + (PATIENCE if patience is None else patience)
         while (found := look()) and time.monotonic() < until:
             time.sleep(0.02)
     return found
 
 
 def child_processes() -> set[int]:
-    """Their numbers; not Python's own helper for spawned processes, which lives as long as the program."""
+    """Their numbers, and those of what the fork server has forked; not Python's own two helpers."""
+    server = getattr(forkserver._forkserver, "_forkserver_pid", None)
+    tracker = getattr(resource_tracker._resource_tracker, "_pid", None)
+    forked = children_of(str(server)) if server else set()
+    return (children_of("self") | forked) - {server, tracker}
+
+
+def children_of(process: str) -> set[int]:
     found: set[int] = set()
-    for listed in Path("/proc/self/task").glob("*/children"):
+    for listed in Path("/proc", process, "task").glob("*/children"):
         found |= {int(number) for number in listed.read_text(encoding="ascii").split()}
-    return found - {getattr(resource_tracker._resource_tracker, "_pid", None)}
+    return found
 
 
 def running_qt_threads() -> list[str]:
@@ -78,12 +89,35 @@ def active_timers() -> list[str]:
     return [f"{timer} of {timer.parent()}" for timer in alive(QTimer) if timer.isActive()]
 
 
+@cache
+def watched() -> weakref.WeakSet:
+    """The timers and threads of Qt that Python has made since the first test that uses Qt.
+
+    They are written down as they are made: to look for them among all objects takes longer than most tests.
+    """
+    from PySide6.QtCore import QThread, QTimer
+
+    made: weakref.WeakSet = weakref.WeakSet()
+
+    def watch(kind: Any) -> None:
+        begin = kind.__init__
+
+        def begin_and_note(self, *arguments, **properties) -> None:
+            begin(self, *arguments, **properties)
+            made.add(self)
+
+        kind.__init__ = begin_and_note
+
+    watch(QTimer)
+    watch(QThread)
+    return made
+
+
 def alive(kind: type) -> list:
     """The objects of a class that Python knows and C++ has not deleted."""
     from shiboken6 import isValid
 
-    # `type(...)` first: asking a proxy for its class can run somebody's code.
-    return [each for each in gc.get_objects() if issubclass(type(each), kind) and isValid(each)]
+    return [each for each in watched() if isinstance(each, kind) and isValid(each)]
 
 
 def open_windows() -> list[str]:

@@ -28,7 +28,17 @@ COMMAND_LINE = ("commands", "cli", "gui")
 QT_BEGINS_AT = "app"
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
 PICKLES = {"pickle", "_pickle", "cloudpickle", "dill", "shelve"}
-LONGEST_MODULE = 400
+LONGEST_CLASS, LONGEST_FUNCTION = 400, 60
+"""Lines, with their docstrings."""
+LONGER = {
+    "_by_bits": "the loops over strata and levels share their arrays and sums, and are the hottest there are",
+    "DataPanel.__init__": "a form, field by field from top to bottom",
+    "StabilityForm.__init__": "a form, field by field from top to bottom",
+    "TestDetail._build": "a sheet, part by part from top to bottom",
+    "as_json": "one document, written as it reads",
+    "handlers": "one line for each action of the window",
+}
+"""Functions and classes that may be longer, and why."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +55,12 @@ class Module:
         return self.path.read_text(encoding="utf-8")
 
     @cached_property
+    def tree(self) -> ast.Module:
+        return ast.parse(self.text, str(self))
+
+    @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
-        return tuple(ast.walk(ast.parse(self.text, str(self))))
+        return tuple(ast.walk(self.tree))
 
     @property
     def dotted(self) -> tuple[str, ...]:
@@ -142,10 +156,29 @@ def test_nothing_is_pickled() -> None:
     assert not offences
 
 
-def test_every_module_is_short_enough_to_be_read() -> None:
-    lengths = {str(module): len(module.text.splitlines()) for module in MODULES}
-    offences = {name: lines for name, lines in lengths.items() if lines > LONGEST_MODULE}
-    assert not offences
+def too_long() -> dict[str, str]:
+    """By qualified name: where it stands, and how many lines it has."""
+    found = {}
+
+    def look(module: Module, node: ast.AST, within: str) -> None:
+        for inner in ast.iter_child_nodes(node):
+            name = within
+            if isinstance(inner, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                name = f"{within}.{inner.name}".lstrip(".")
+                lines = (inner.end_lineno or 0) - inner.lineno + 1
+                if lines > (LONGEST_CLASS if isinstance(inner, ast.ClassDef) else LONGEST_FUNCTION):
+                    found[name] = f"{module}:{inner.lineno} {name} has {lines} lines"
+            look(module, inner, name)
+
+    for module in MODULES:
+        look(module, module.tree, "")
+    return found
+
+
+def test_every_class_and_function_is_short_enough_to_be_read() -> None:
+    found = too_long()
+    assert not [where for name, where in found.items() if name not in LONGER]
+    assert set(LONGER) <= set(found), "it is no longer than the others: no exception is needed any more"
 
 
 WITHOUT_QT = """

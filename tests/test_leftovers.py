@@ -10,7 +10,9 @@ CARELESS = """
 import subprocess, sys, threading
 from PySide6.QtCore import QThread, QTimer, qWarning
 from PySide6.QtWidgets import QLabel
+from tests import leftovers
 
+leftovers.PATIENCE = 0.1
 kept = []
 
 def test_tidy(qtbot):

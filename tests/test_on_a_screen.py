@@ -19,10 +19,13 @@ from elcs_gui.storage.session_reading import read_session
 ROOT = Path(__file__).resolve().parents[1]
 TOOLS = ("Xvfb", "xdotool", "import")
 
-pytestmark = pytest.mark.skipif(
-    not all(map(shutil.which, TOOLS)),
-    reason="needs a virtual screen: apt-get install xvfb xdotool imagemagick",
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        not all(map(shutil.which, TOOLS)),
+        reason="needs a virtual screen: apt-get install xvfb xdotool imagemagick",
+    ),
+]
 
 
 @pytest.fixture(scope="module")
@@ -82,18 +85,18 @@ class Program:
         self.tool("mouseup", "1")
         time.sleep(0.5)
 
+    def screenshot(self) -> bytes:
+        """Three bytes a pixel, as it looks now."""
+        command = ["import", "-window", "root", "-depth", "8", "rgb:-"]
+        return subprocess.run(command, env=self._environment, capture_output=True, check=True).stdout
+
     def picture(self) -> bytes:
         """The screen, once it stands still; the pointer is out of the way, so that nothing is hovered."""
         self.tool("mousemove", "700", "899")
         before = b""
         for _ in range(40):
             time.sleep(0.25)
-            now = subprocess.run(
-                ["import", "-window", "root", "-depth", "8", "rgb:-"],
-                env=self._environment,
-                capture_output=True,
-                check=True,
-            ).stdout
+            now = self.screenshot()
             if now == before:
                 return now
             before = now
@@ -113,6 +116,13 @@ class Program:
     def wait_for_looks(self, wanted: bytes) -> None:
         """Until graph and transport look as they did then."""
         wait_until(lambda: same(self.picture(), wanted), "what was there before")
+
+    def wait_for_selected_node(self) -> tuple[int, int]:
+        """Where it stands on the map, which may still be gliding there."""
+        wait_until(lambda: selected_node(self.picture()) is not None, "a selected node on the map")
+        found = selected_node(self.picture())
+        assert found is not None
+        return found
 
     def wait_for_title(self, part: str) -> str:
         """The window whose title holds `part`, brought to the front."""
@@ -189,7 +199,7 @@ def middle(picture: bytes) -> bytes:
     return b"".join(picture[3 * (y * 1440 + 285) : 3 * (y * 1440 + 1085)] for y in range(45, 600))
 
 
-def selected_node(picture: bytes) -> tuple[int, int]:
+def selected_node(picture: bytes) -> tuple[int, int] | None:
     """The middle of what has the colour of a selection, where the map has no fields and no small map."""
     colour, places = bytes((0x4F, 0x46, 0xE5)), []
     for y in range(110, 360):
@@ -197,7 +207,8 @@ def selected_node(picture: bytes) -> tuple[int, int]:
             at = 3 * (y * 1440 + x)
             if picture[at : at + 3] == colour:
                 places.append((x, y))
-    assert places, "nothing is selected on the map"
+    if not places:
+        return None
     xs, ys = zip(*places, strict=True)
     return (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
 
@@ -216,7 +227,7 @@ def test_a_teacher_plays_an_example_scrubs_back_and_shows_it_on_a_projector(
     program.keys("Home")
     program.wait_for_looks(begin)  # going back shows what was there
     program.keys("space")
-    time.sleep(1.5)
+    wait_until(lambda: changed(middle(begin), middle(program.screenshot())) > 0.003, "it to play")
     program.keys("space")
     program.picture_unlike(begin)
     program.keys("Home")
@@ -238,12 +249,13 @@ def test_an_analyst_walks_through_a_file_and_exports_the_log(
     data.write_text("ant,bee,cat,dog\n" + "\n".join(rows * 50) + "\n", encoding="utf-8")
     program = start(str(data), "--target", "ant", "--view", "field")
     program.wait_for_title("small.csv")
-    before = program.picture()
+    program.picture()
     program.click(395, 66)  # the search field of the map
     program.tool("type", "--delay", "30", "dog")
     program.keys("Return")
-    found = program.picture_unlike(before, 0.002)
-    program.click(*selected_node(found), times=2)
+    dog = program.wait_for_selected_node()
+    found = program.picture()
+    program.click(*dog, times=2)
     program.picture_unlike(found)
     log = program.save_as("ctrl+shift+e", "Export the tests shown", "log.csv")
     with log.open(encoding="utf-8", newline="") as file:
@@ -288,8 +300,9 @@ def test_a_panel_is_dragged_out_of_the_window_by_its_head_and_comes_home(
     program.drag((1180, 58), (700, 300))  # the head of the inspector, beside its title
     program.picture_unlike(docked, 0.05)
     program.wait_for_title("Fig. 3")
+    undocked = program.picture()
     program.keys("ctrl+k")
-    time.sleep(1)
+    program.picture_unlike(undocked)
     program.tool("type", "--delay", "30", "reset layout")
     program.keys("Return")
     program.wait_for_looks(docked)

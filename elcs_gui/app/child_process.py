@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import logging
 import multiprocessing
-import signal
 import threading
 import time
 from collections.abc import Callable
@@ -25,10 +24,14 @@ from queue import SimpleQueue
 from PySide6.QtCore import QObject, Signal
 
 from elcs_gui.app import program_log
+from elcs_gui.app.worker_process import begin
 
 MOST_DEATHS = 3
 """So many within a minute are too many: what killed it would go on killing it."""
 A_MINUTE = 60.0
+CONTEXT = multiprocessing.get_context("spawn")
+"""How a process is started. A window has threads, so it must not be forked; tests, which start
+hundreds, have them forked by a server that has imported the engine."""
 
 _log = logging.getLogger(__name__)
 
@@ -135,11 +138,10 @@ class ChildProcess(QObject):
         pipe.close()
 
     def _start(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        pipe, theirs = context.Pipe()
+        pipe, theirs = CONTEXT.Pipe()
         log = program_log.file_for(self._name)
-        process = context.Process(
-            target=_begin, args=(self._main, theirs, log), name=self._name, daemon=not self._with_crew
+        process = CONTEXT.Process(
+            target=begin, args=(self._main, theirs, log), name=self._name, daemon=not self._with_crew
         )
         try:
             process.start()
@@ -209,12 +211,3 @@ def _send_all(pipe: Connection, outbox: SimpleQueue[memoryview | None]) -> None:
             pipe.send_bytes(packed)
         except OSError:
             return  # it has died: whoever listens hears of it
-
-
-def _begin(main: Callable[[Connection], None], pipe: Connection, log: program_log.LogFile | None) -> None:
-    """Where the process begins."""
-    # Ctrl-C in a terminal reaches all processes of a program; the window alone decides what becomes of it.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if log is not None:
-        log.keep()
-    main(pipe)

@@ -263,7 +263,8 @@ class MainWindow(QMainWindow):
         assert isinstance(app, QApplication)
         app.setFont(font(13 * theme.scale))
         app.setPalette(palette(theme))
-        app.setStyleSheet(style_sheet(theme))
+        if app.styleSheet() != (sheet := style_sheet(theme)):  # or every widget would be styled anew
+            app.setStyleSheet(sheet)
         self.setWindowIcon(logo(theme, 32))
         self.live["dark"].setChecked(theme.dark)
         for panel in (self.title_row, self.start_page, self.messages, self.status):

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-import os
-import signal
+import multiprocessing
 from collections.abc import Iterator
-from multiprocessing.connection import Connection
 
 import pytest
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app import child_process
 from elcs_gui.app.child_process import ChildProcess, Deaths, State
-from elcs_gui.app.messages import Stop
+from tests.app.echoing import echo
 
 LONG = 60_000
-
-
-def echo(pipe: Connection) -> None:
-    """Gives back what it gets, and dies of "die"."""
-    while not isinstance(said := pipe.recv(), Stop):
-        if said == "die":
-            os.kill(os.getpid(), signal.SIGTERM)
-        pipe.send(said)
 
 
 class Clock:
@@ -40,7 +31,9 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def child(qtbot: QtBot, clock: Clock) -> Iterator[ChildProcess]:
+def child(qtbot: QtBot, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[ChildProcess]:
+    """Started as the program starts it."""
+    monkeypatch.setattr(child_process, "CONTEXT", multiprocessing.get_context("spawn"))
     made = ChildProcess(echo, "echo", deaths=Deaths(clock))
     yield made
     made.close()

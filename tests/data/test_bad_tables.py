@@ -171,6 +171,7 @@ EXPECTED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
 def test_huge_files_are_refused_or_read_within_a_gigabyte_and_ten_seconds(tmp_path: Path) -> None:
     for path in huge_files(tmp_path):

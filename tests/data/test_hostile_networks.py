@@ -2,7 +2,6 @@
 
 # ruff: noqa: E501  A file stands in one line where it can be read in one.
 
-import resource
 import subprocess
 import sys
 from functools import cache
@@ -19,6 +18,7 @@ from elcs_gui.data.network_files import read_network, write_network
 from elcs_gui.errors import DataError
 from tests.data.conftest import MakeFile
 from tests.data.networks import uneven
+from tests.timing import seconds_of
 
 WITH_TABLES = [".bif", ".xmlbif", ".xdsl", ".net"]
 GRAPHS = [".dot", ".graphml", ".json", ".dagitty", ".tetrad.txt", ".edges.csv", ".matrix.csv"]
@@ -179,7 +179,7 @@ LARGE = {
 }  # fmt: skip
 SECONDS, MEGABYTES = 10, 1000
 _CHILD = """
-import sys, time, resource
+import sys, time
 from pathlib import Path
 from elcs_gui.data.network_files import read_network
 from elcs_gui.errors import DataError
@@ -190,10 +190,15 @@ try:
 except DataError as error:
     said = str(error)
 assert len(said) < 3000, len(said)
-print(time.process_time() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, said)
+seconds = time.process_time() - start
+# Its own: what `getrusage` tells is never less than its parent had when it was started.
+status = Path("/proc/self/status")
+peak = int(status.read_text().split("VmHWM:")[1].split()[0]) / 1024 if status.exists() else 0
+print(seconds, peak, said)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", LARGE)
 def test_large_files_are_read_or_refused_soon_and_in_little_memory(make_file: MakeFile, name: str) -> None:
     path = make_file(name, LARGE[name]())
@@ -216,7 +221,5 @@ def test_a_thousand_nodes_are_read_in_well_under_a_second(tmp_path: Path, ending
     network = Network(graph.name, graph.nodes, parents, graph.levels, tables)
     path = tmp_path / f"large{ending}"
     write_network(network, path)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_utime
-    again = read_network(path)
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_utime - before < 2.0  # 0.1 to 0.6 on an idle machine
-    assert len(again.edges) == len(network.edges)
+    assert len(read_network(path).edges) == len(network.edges)
+    assert seconds_of(lambda: read_network(path), enough=1.0) <= 1.0  # 0.1 to 0.6 on an idle machine

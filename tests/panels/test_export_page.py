@@ -342,12 +342,19 @@ def test_everything_has_a_name_and_can_be_reached_by_tab(page: ExportPage, qtbot
         assert field in seen
 
 
-@pytest.mark.parametrize("theme", [DARK, CONTRAST])
-def test_it_can_be_painted_in_every_theme(page: ExportPage, qtbot: QtBot, theme: object) -> None:
-    page.set_theme(theme)  # type: ignore[arg-type]
+def test_it_is_painted_in_the_colours_of_its_theme(page: ExportPage, qtbot: QtBot) -> None:
     for group in GROUPS:
         click_kind(page, qtbot, group)
-        assert not page.grab().isNull()
+        pictures = []
+        for theme in (LIGHT, DARK, CONTRAST):
+            page.set_theme(theme)
+            picture = page.kinds.grab().toImage()
+            seen = {
+                picture.pixel(x, y) for x in range(0, picture.width(), 2) for y in range(picture.height())
+            }
+            assert theme.selection_bg.rgb() in seen, (group, theme.name)
+            pictures.append(page.grab().toImage())
+        assert pictures[0] != pictures[1] != pictures[2] != pictures[0]
 
 
 def test_a_script_from_the_window_makes_the_run_again(qtbot: QtBot, tmp_path: Path) -> None:

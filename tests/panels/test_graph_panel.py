@@ -86,15 +86,32 @@ def test_causes_stand_above_the_target_and_effects_below_at_the_end(panel, playe
     assert all(place(panel, word).y() > middle for word in "ABKL")
 
 
-def test_every_step_can_be_painted_in_both_themes_and_kinds(panel, player):
+def painted(panel, player, count):
+    """So many pictures of steps from the first to the last, as rows of pixels."""
+    pictures = []
+    for step in np.linspace(0, player.length, count).astype(int).tolist():
+        player.seek(step)
+        pictures.append(np.frombuffer(picture(panel), np.uint32) & 0xFFFFFF)
+    return np.array(pictures)
+
+
+def has(pictures, colour):
+    """Which of the pictures show this colour, but for a soft edge here and there."""
+    return (pictures == colour.rgb() & 0xFFFFFF).sum(axis=1) > 20
+
+
+def test_every_step_is_painted_in_both_themes_and_kinds(panel, player):
     for kind in ("local", "field"):
         panel.set_kind(kind)
         panel.finish_animations()
         for theme in (LIGHT, DARK):
             panel.set_theme(theme)
-            for step in np.linspace(0, player.length, 40).astype(int).tolist():
-                player.seek(step)
-                panel.grab()
+            pictures = painted(panel, player, 40)
+            assert has(pictures, theme.canvas).all()
+            assert has(pictures, theme.target).all()
+            assert not has(pictures, theme.child)[0]
+            assert has(pictures, theme.child)[-1]
+            assert (pictures[1:] != pictures[:-1]).any(axis=1).mean() > 0.9, "most steps show something new"
 
 
 def test_in_high_contrast_borders_and_links_are_thicker(panel, player):
@@ -361,11 +378,13 @@ def test_a_node_dragged_away_from_its_column_gets_a_straight_edge(hub_panel, qtb
     assert name(hub_panel, "child_05") not in {made.links[i].head for i in made.routes}
 
 
-def test_every_step_of_a_hub_can_be_painted(hub_panel, player, hub_trace):
+def test_every_step_of_a_hub_is_painted_with_what_is_true(hub_panel, player, hub_trace):
+    plain = painted(hub_panel, player, 30)
     hub_panel.set_truth(frozenset((0, x) for x in range(1, 9)))
-    for step in np.linspace(0, player.length, 30).astype(int).tolist():
-        player.seek(step)
-        hub_panel.grab()
+    judged = painted(hub_panel, player, 30)
+    assert has(plain, LIGHT.target).all()
+    assert has(judged, LIGHT.target).all()
+    assert (plain[-1] != judged[-1]).sum() > 100
 
 
 @pytest.mark.parametrize("size", [(663, 366), (824, 446), (1304, 627)])

@@ -15,7 +15,10 @@ import pytest
 
 from tests.conftest import ROOT
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs kill -9 and /proc")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs kill -9 and /proc"),
+]
 KILLS = 5
 
 

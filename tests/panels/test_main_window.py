@@ -209,6 +209,7 @@ def test_what_if_runs_with_the_other_verdict_and_can_be_taken_back(window: MainW
     assert window.status.text == "T is done: causes E and J; effects A, B, K and L."
 
 
+@pytest.mark.slow
 def test_two_hundred_retargets_leave_no_memory_and_no_widgets_behind(
     window: MainWindow, qtbot: QtBot
 ) -> None:

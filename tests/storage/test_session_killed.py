@@ -11,6 +11,7 @@ import pytest
 from tests.conftest import ROOT
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="needs fork and kill")
 def test_two_hundred_kills_never_leave_half_a_file(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "tests.killing", str(tmp_path), "200"]

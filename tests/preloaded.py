@@ -1,0 +1,12 @@
+"""What the processes of a window need before they can do anything, for the server that forks them.
+
+To import it takes a second each time. Nothing here knows Qt or starts a thread: neither survives a fork.
+"""
+
+from elcs_gui.app import importing, inquiries, kept_opening, worker  # noqa: F401  each is one to be
+from elcs_gui.ci import compiled, kept_kernel
+from tests.traces import trace_of
+
+if kept_kernel.is_intact():
+    compiled.warm_up()
+trace_of("fig3")
