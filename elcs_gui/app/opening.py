@@ -5,15 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from elcs_gui.data.files import NETWORK_ENDINGS
+
 if TYPE_CHECKING:
     from elcs_gui.app.session import Session
 
-NETWORK_ENDINGS = (
-    ".bif", ".xmlbif", ".bifxml", ".xml", ".xdsl", ".net", ".json", ".dot", ".gv", ".graphml", ".dagitty",
-)  # fmt: skip
-"""Files with these endings are networks; others that may be (.txt, .csv) are taken for data first."""
 TRACE_ENDINGS = (".jsonl", ".trace")
 SESSION_ENDING = ".elcs"
+
+__all__ = [
+    "NETWORK_ENDINGS", "SESSION_ENDING", "TRACE_ENDINGS", "is_network", "is_table", "is_trace", "open_path",
+]  # fmt: skip
 
 
 def open_path(
