@@ -25,7 +25,7 @@ MOST_ROWS = 40
 MOST_NODES = 60
 """Boxes in the picture; a hub with more neighbours shows its table alone."""
 
-_LETTER, _PADDING, _HEIGHT, _GAP, _LEVEL, _WIDEST = 7.2, 20.0, 28.0, 18.0, 92.0, 860.0
+_LETTER, _PADDING, _HEIGHT, _GAP, _LEVEL, _WIDEST = 8.4, 20.0, 28.0, 18.0, 92.0, 860.0
 _FILLS = {
     "target": "#ffd98a", "parent": "#cfe3ff", "child": "#cdeccf", "undecided": "#ececec", "spouse": "#f3dcf5",
 }  # fmt: skip

@@ -206,7 +206,8 @@ class Result:
     @cached_property
     def graph(self) -> networkx.DiGraph:
         """The local graph. Each node has its `role` to the target (`target`, `parent`, `child`, `undecided`,
-        `spouse` or `other`); variables that nothing was found to join are left out.
+        `spouse` or `other`); variables that nothing was found to join are left out. An edge between the
+        target and an `other` comes from another variable's blanket, against the target's own.
 
         Each edge has
 
