@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import math
+import os
 import re
 import subprocess
 import sys
@@ -453,10 +454,23 @@ def test_a_result_is_saved_as_the_ending_says(found: Result, tmp_path: Path) -> 
     assert read_trace(tmp_path / "run.jsonl") == found.trace
     found.save(str(tmp_path / "run.dot"))
     assert "lung -> either" in (tmp_path / "run.dot").read_text()
-    found.save(tmp_path / "run.py")
-    assert "Name the table file" in (tmp_path / "run.py").read_text()
     with pytest.raises(ElcsError, match=r"run\.foo: name a file that ends in \.jsonl"):
         found.save(tmp_path / "run.foo")
+
+
+def test_a_saved_script_makes_the_run_again(found: Result, asia: pd.DataFrame, tmp_path: Path) -> None:
+    found.save(tmp_path / "run.py")
+    assert "Name the table file" in (tmp_path / "run.py").read_text()
+    asia.to_csv(tmp_path / "asia.csv", index=False)
+    done = subprocess.run(
+        [sys.executable, tmp_path / "run.py", tmp_path / "asia.csv"],
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.stdout == f"{found}\nThe same as the recorded run.\n", done.stderr
 
 
 def test_the_data_it_read_can_be_read_again_as_it_did(tmp_path: Path) -> None:

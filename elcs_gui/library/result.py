@@ -201,6 +201,11 @@ class Result:
         """What was asked."""
         return self.trace.header
 
+    @property
+    def fingerprint(self) -> str:
+        """Of the data (see `elcs_gui.data.fingerprint`); empty for a known graph."""
+        return "" if self.header.origin is None else self.header.origin.fingerprint
+
     # What it rests on
 
     @cached_property

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from elcs_gui.ci.choosing import CONTINUOUS, TESTS, kind_for, usual_test
-from elcs_gui.data.dataset import Dataset, check_usable
+from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import NETWORK_ENDINGS
 from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.frame_table import FrameTable, label_of
@@ -96,7 +96,6 @@ def read_source(data: Data, truth: Graph | None, test: str | None, plan: ImportP
     if test == ORACLE:
         raise ElcsError("The oracle answers from a known graph, not from data: hand that in as data.")
     if isinstance(data, Dataset):
-        check_usable(data)
         return Source(data, network, test or usual_test(data), Origin("table", "", fingerprint(data)))
     name = Path(data).name if isinstance(data, str | os.PathLike) else ""
     table = _table(data, plan)
