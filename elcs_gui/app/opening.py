@@ -5,17 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.data.files import NETWORK_ENDINGS
-
 if TYPE_CHECKING:
     from elcs_gui.app.session import Session
 
+from elcs_gui.data.files import NETWORK_ENDINGS as NETWORK_ENDINGS
+
 TRACE_ENDINGS = (".jsonl", ".trace")
 SESSION_ENDING = ".elcs"
-
-__all__ = [
-    "NETWORK_ENDINGS", "SESSION_ENDING", "TRACE_ENDINGS", "is_network", "is_table", "is_trace", "open_path",
-]  # fmt: skip
 
 
 def open_path(
