@@ -18,10 +18,11 @@ PACKAGE = "elcs_gui"
 
 # The data flow from left to right, and a module imports only from its own folder and from those to its left.
 # `trace` stands before `algorithms`, because algorithms tell events; `inquiry` runs them again and again to
-# find things out; the command line may use everything.
+# find things out; `api` is the door for programs, and `library` what is behind it; the command line may use
+# everything.
 ORDER = (
-    "errors", "packaged", "data", "ci", "trace", "algorithms", "storage", "inquiry", "app", "panels",
-    "commands", "cli", "gui",
+    "errors", "packaged", "data", "ci", "trace", "algorithms", "storage", "inquiry", "library", "api",
+    "app", "panels", "commands", "cli", "gui",
 )  # fmt: skip
 COMMAND_LINE = ("commands", "cli", "gui")
 

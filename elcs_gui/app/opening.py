@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-NETWORK_ENDINGS = (
-    ".bif", ".xmlbif", ".bifxml", ".xml", ".xdsl", ".net", ".json", ".dot", ".gv", ".graphml", ".dagitty",
-)  # fmt: skip
-"""Files with these endings are networks; others that may be (.txt, .csv) are taken for data first."""
+from elcs_gui.data.files import NETWORK_ENDINGS as NETWORK_ENDINGS
+
 TRACE_ENDINGS = (".jsonl", ".trace")
 SESSION_ENDING = ".elcs"
 

@@ -12,6 +12,11 @@ from pathlib import Path
 
 from elcs_gui.errors import DataError
 
+NETWORK_ENDINGS = (
+    ".bif", ".xmlbif", ".bifxml", ".xml", ".xdsl", ".net", ".json", ".dot", ".gv", ".graphml", ".dagitty",
+)  # fmt: skip
+"""Files with these endings are networks; others that may be (.txt, .csv) are taken for data first."""
+
 _LONGEST = 180
 """Bytes of a file's name in the name of its part: with what is added that stays below 255."""
 _GIVEN_UP = 24 * 3600.0

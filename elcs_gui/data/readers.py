@@ -6,10 +6,10 @@ from elcs_gui.data.dataset import Dataset, check_usable
 from elcs_gui.data.gathering import gather
 from elcs_gui.data.opening import open_table
 from elcs_gui.data.plan import ImportPlan, Kind
-from elcs_gui.data.table_file import Tell, nobody
+from elcs_gui.data.table_file import TableFile, Tell, nobody
 from elcs_gui.data.writers import write_table
 
-__all__ = ["ImportPlan", "Kind", "read_table", "write_table"]
+__all__ = ["ImportPlan", "Kind", "read_opened", "read_table", "write_table"]
 
 _AS_USUAL = ImportPlan()
 _LOOKING = 0.1
@@ -23,13 +23,17 @@ def read_table(path: Path, plan: ImportPlan = _AS_USUAL, *, tell: Tell = nobody)
     whatever it raises ends the reading.
     """
     table = open_table(path, plan, lambda share: tell(_LOOKING * share))
+    return read_opened(table, plan, lambda share: tell(_LOOKING + (1 - _LOOKING) * share))
+
+
+def read_opened(table: TableFile, plan: ImportPlan, tell: Tell = nobody) -> Dataset:
+    """The same for a table that is open already."""
     if Kind.GUESS in (plan.others, *plan.kinds.values()):
         from elcs_gui.data.survey import settled, survey_table
 
-        half = (1 - _LOOKING) / 2
-        plan = settled(survey_table(table, plan, lambda share: tell(_LOOKING + half * share)))
-        data = gather(table, plan, lambda share: tell(1 - half * (1 - share)))
+        plan = settled(survey_table(table, plan, lambda share: tell(share / 2)))
+        data = gather(table, plan, lambda share: tell((1 + share) / 2))
     else:
-        data = gather(table, plan, lambda share: tell(_LOOKING + (1 - _LOOKING) * share))
+        data = gather(table, plan, tell)
     check_usable(data)
     return data

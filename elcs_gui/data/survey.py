@@ -53,6 +53,8 @@ class ColumnSurvey:
     low: float | None
     """The smallest number; None where no cell is a number."""
     high: float | None
+    all_whole: bool
+    """Whether no number is a fraction."""
     sample: Numbers
     """Numbers of the column, evenly spread over the rows: to draw them, and to try cuts on."""
 
@@ -167,6 +169,33 @@ def settled(found: Survey) -> ImportPlan:
     return replace(plan, kinds=kinds | guessed, others=Kind.DISCRETE)
 
 
+def settled_for_one_test(found: Survey) -> ImportPlan:
+    """`settled` where continuous columns stay numbers: no test takes numbers beside levels.
+
+    If every column is continuous, all are read so. Otherwise whole numbers are levels, however many there
+    are; a column of fractions may then still be continuous, and reading will say that both kinds are there.
+    """
+    plan = found.plan
+    guessed = [column for column in found.columns if plan.kind(column.name) is Kind.GUESS]
+    kinds = {column.name: plan.kind(column.name) for column in found.columns}
+    kinds |= {**plan.kinds, **{column.name: column.kind for column in guessed}}
+    constant = {column.name for column in guessed if column.levels == 1 and column.low is not None}
+    if {kind for name, kind in kinds.items() if name not in constant} <= {Kind.CONTINUOUS, Kind.IGNORE}:
+        others = Kind.CONTINUOUS
+        kinds |= dict.fromkeys(constant, others)
+    else:
+        others = Kind.DISCRETE
+        kinds |= {column.name: others for column in guessed if column.all_whole}
+    # Fractions are welcome as levels only where somebody said so.
+    as_levels = {column.name for column in found.columns if not column.all_whole}
+    said = {
+        name: kind
+        for name, kind in kinds.items()
+        if kind is not others or (kind is Kind.DISCRETE and name in as_levels)
+    }
+    return replace(plan, kinds=said, others=others)
+
+
 def proposed(found: Survey) -> ImportPlan:
     """The plan that follows the guesses and every finding; the plan of the survey goes before the guesses."""
     kinds = {column.name: column.kind for column in found.columns}
@@ -199,5 +228,6 @@ def _column(tally: Tally) -> ColumnSurvey:
         tuple(frequent),
         tally.low if numbers else None,
         tally.high if numbers else None,
+        tally.all_whole,
         tally.sample(),
     )

@@ -12,11 +12,11 @@ from typing import Any
 
 from elcs_gui import __version__
 from elcs_gui.ci.choosing import CONTINUOUS
-from elcs_gui.ci.questions import Policy
+from elcs_gui.ci.questions import Verdict
 from elcs_gui.data.plan import Kind
 from elcs_gui.trace.events import Set
 from elcs_gui.trace.explain import headline
-from elcs_gui.trace.knowledge import Knowledge
+from elcs_gui.trace.knowledge_text import statements
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header, Origin, Trace
 
@@ -31,9 +31,9 @@ def script_of(trace: Trace) -> str:
     parts = [
         _docstring(header, origin),
         "\n".join(_imports(header, origin)),
-        "\n".join(_reading(header, origin)),
-        "\n".join(_header(header)),
-        "\n".join(_running(trace, origin)),
+        "\n".join(_source(header, origin)),
+        "\n".join(_learning(header, origin)),
+        "\n".join(_comparing(trace)),
     ]
     return "\n\n".join(parts) + "\n"
 
@@ -47,110 +47,72 @@ def _docstring(header: Header, origin: Origin) -> str:
 
 def _imports(header: Header, origin: Origin) -> Iterator[str]:
     yield "import sys"
-    if origin.kind != "example":
-        yield "from pathlib import Path"
     yield ""
-    needed = {
-        "elcs_gui.algorithms.learning": "learn",
-        "elcs_gui.ci.choosing": "make_test",
-        "elcs_gui.ci.evidence": "Evidence",
-        "elcs_gui.ci.questions": "Policy, Question, Verdict" if header.forced else "Policy, Verdict",
-        "elcs_gui.trace.trace": "Header",
-    }
+    yield f"from elcs_gui.api import {'ImportPlan, ' if _plan(header, origin) else ''}learn"
     if origin.kind == "example":
-        needed["elcs_gui.data.examples"] = "find_example"
-    elif origin.kind == "network":
-        needed["elcs_gui.data.network_files"] = "read_network"
-    else:
-        needed["elcs_gui.data.readers"] = "read_table"
-    if _plan(header, origin):
-        needed["elcs_gui.data.plan"] = "ImportPlan"
-    if origin.fingerprint:
-        needed["elcs_gui.data.fingerprint"] = "fingerprint"
-    if header.knowledge:
-        needed["elcs_gui.trace.knowledge"] = "Knowledge"
-    for module in sorted(needed):
-        yield f"from {module} import {needed[module]}"
+        yield "from elcs_gui.data.examples import find_example"
 
 
-def _reading(header: Header, origin: Origin) -> Iterator[str]:
-    """Until `data`, `network` and `names` are there, and known to be those of the run."""
+def _source(header: Header, origin: Origin) -> Iterator[str]:
+    """Until `DATA` is what to learn from."""
     if origin.kind == "example":
-        yield f"example = find_example({_literal(origin.name)})"
-        yield f"data = {'None' if header.test == 'oracle' else 'example.load_data()'}"
-        yield "network = example.load_network()"
+        load = "load_network" if header.test == "oracle" else "load_data"
+        yield f"DATA = find_example({_literal(origin.name)}).{load}()"
+    elif origin.name:
+        yield f"DATA = sys.argv[1] if len(sys.argv) > 1 else {_literal(origin.name)}"
     else:
-        if origin.name:
-            yield f"PATH = Path(sys.argv[1] if len(sys.argv) > 1 else {_literal(origin.name)})"
-        else:
-            yield "if len(sys.argv) != 2:"
-            yield f"    sys.exit({_literal(f'Name the {origin.kind} file that the run was learnt from.')})"
-            yield "PATH = Path(sys.argv[1])"
-        if origin.kind == "network":
-            yield "data, network = None, read_network(PATH)"
-        else:
-            plan = _plan(header, origin)
-            how = f", ImportPlan.from_json({_literal(plan)})" if plan else ""
-            yield f"data, network = read_table(PATH{how}), None"
-    yield f"names = {'network.nodes' if header.test == 'oracle' else 'data.columns'}"
-    if origin.fingerprint and header.test != "oracle":
-        yield f"if fingerprint(data) != {_literal(origin.fingerprint)}:"
-        yield '    sys.exit("These are not the data of the run: their fingerprint is another one.")'
-    else:
-        yield "NAMES = ("
-        yield from (f"    {_literal(name)}," for name in header.names)
-        yield ")"
-        yield "if names != NAMES:"
-        yield '    sys.exit("These are not the variables of the run.")'
+        yield "if len(sys.argv) != 2:"
+        yield f"    sys.exit({_literal(f'Name the {origin.kind} file that the run was learnt from.')})"
+        yield "DATA = sys.argv[1]"
 
 
 def _plan(header: Header, origin: Origin) -> dict[str, Any]:
     """How the table is to be read, where that is not as usual."""
     if header.origin is None and header.test in CONTINUOUS:
         return {"others": str(Kind.CONTINUOUS)}
-    return dict(origin.reading)
+    return dict(origin.reading) if origin.kind == "table" else {}
 
 
-def _header(header: Header) -> Iterator[str]:
-    names = header.names
-    yield "at = names.index"
-    yield "header = Header("
-    yield f"    algorithm={_literal(header.algorithm)},"
-    yield f"    target=at({_literal(names[header.target])}),"
-    yield "    names=names,"
-    yield f"    test={_literal(header.test)},"
-    for part in ("alpha", "k", "rows", "rows_per_cell"):
+def _learning(header: Header, origin: Origin) -> Iterator[str]:
+    """The run, and whether it was about the same data."""
+    names, policy = header.names, header.policy
+    yield "found = learn("
+    yield "    DATA,"
+    yield f"    {_literal(names[header.target])},"
+    for part in ("algorithm", "test", "alpha", "k", "rows_per_cell"):
         yield f"    {part}={_literal(getattr(header, part))},"
-    yield f"    policy={_policy(header.policy)},"
+    yield f"    unreliable_marginal={_literal(policy.marginal.word)},"
+    yield f"    unreliable_conditional={_literal(policy.conditional.word)},"
+    for word in ("require", "forbid", "tiers"):
+        lines = [line for line in statements(header.knowledge, names) if line.startswith(f"{word} ")]
+        if lines:
+            yield from _list(word, [_literal(line.removeprefix(f"{word} ")) for line in lines])
     if header.forced:
-        yield "    forced=("
-        for (x, y, z), verdict in header.forced:
-            asked = f"{_at(names, (x,))}, {_at(names, (y,))}, [{_at(names, z)}]"
-            yield f"        (Question.of({asked}), Verdict.{verdict.name}),"
-        yield "    ),"
-    if header.knowledge:
-        yield from _knowledge(header.knowledge, names)
+        yield from _list("forced", [_forced(*asked, verdict, names) for asked, verdict in header.forced])
+    plan = _plan(header, origin)
+    if plan:
+        yield f"    plan=ImportPlan.from_json({_literal(plan)}),"
     yield ")"
+    if origin.fingerprint and header.test != "oracle":
+        yield f"if found.fingerprint != {_literal(origin.fingerprint)}:"
+        yield '    sys.exit("These are not the data of the run: their fingerprint is another one.")'
+    else:
+        yield "NAMES = ("
+        yield from (f"    {_literal(name)}," for name in names)
+        yield ")"
+        yield "if found.header.names != NAMES:"
+        yield '    sys.exit("These are not the variables of the run.")'
 
 
-def _policy(policy: Policy) -> str:
-    return f"Policy(Verdict.{policy.marginal.name}, Verdict.{policy.conditional.name})"
+def _list(argument: str, members: Iterable[str]) -> Iterator[str]:
+    yield f"    {argument}=["
+    yield from (f"        {member}," for member in members)
+    yield "    ],"
 
 
-def _knowledge(known: Knowledge, names: tuple[str, ...]) -> Iterator[str]:
-    yield "    knowledge=Knowledge("
-    for part in ("forbidden", "required", "adjacent", "tiers"):
-        sets: tuple[Set, ...] = getattr(known, part)
-        if sets:
-            yield f"        {part}=("
-            for some in sets:
-                yield f"            ({_at(names, some)}{',' if len(some) == 1 else ''}),"
-            yield "        ),"
-    yield "    ),"
-
-
-def _at(names: tuple[str, ...], members: Iterable[int]) -> str:
-    return ", ".join(f"at({_literal(names[x])})" for x in members)
+def _forced(x: int, y: int, z: Set, verdict: Verdict, names: tuple[str, ...]) -> str:
+    given = _literal([names[other] for other in z])
+    return f"({_literal(names[x])}, {_literal(names[y])}, {given}, {_literal(verdict.word)})"
 
 
 def _literal(value: object) -> str:
@@ -170,34 +132,22 @@ def _escaped(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
 
 
-def _running(trace: Trace, origin: Origin) -> Iterator[str]:
-    header = trace.header
-    network = "network" if header.test == "oracle" or origin.kind == "example" else "None"
-    yield f"evidence = Evidence(make_test(header.test, data, {network}, header.rows_per_cell))"
-    yield "learnt = learn(evidence, header)"
-    yield "outcome = learnt.outcome"
-    yield "found = {"
-    for word, part in (("causes", "parents"), ("effects", "children"), ("undecided", "undetermined")):
-        yield f'    "{word}": [names[x] for x in outcome.{part}],'
-    yield "}"
-    yield "for word, members in found.items():"
-    yield "    print(f\"{word:<10} {', '.join(members) or 'none'}\")"
-    yield 'print(f"tests      {learnt.counts.requested} requested, {learnt.counts.performed} performed")'
+def _comparing(trace: Trace) -> Iterator[str]:
+    """What was found, and whether that is what was found then."""
+    yield "print(found)"
     end = final_view(trace).finished
     if end is None:
         yield ""
         yield "# The recorded run was cut short: there is no result to compare with."
         return
-    names = header.names
+    names = trace.header.names
     yield ""
     yield "RECORDED = {"
-    for word, members in (
-        ("causes", end.parents),
-        ("effects", end.children),
-        ("undecided", end.undetermined),
-    ):
-        yield f'    "{word}": [{", ".join(_literal(names[x]) for x in members)}],'
+    for part in ("parents", "children", "undetermined"):
+        members = [names[x] for x in getattr(end, part)]
+        yield f'    "{part}": {_literal(members)},'
     yield "}"
-    yield f"if found != RECORDED or learnt.counts.requested != {len(trace.test_steps)}:"
+    yield "same = all(getattr(found, part) == members for part, members in RECORDED.items())"
+    yield f"if not same or found.counts.requested != {len(trace.test_steps)}:"
     yield '    sys.exit("This is not what the recorded run found.")'
     yield 'print("The same as the recorded run.")'

@@ -143,7 +143,8 @@ def test_hostile_names_are_only_names(tmp_path: Path) -> None:
     asia = find_example("asia").load_data()
     assert asia is not None
     data = replace(asia, columns=(*names, *asia.columns[len(names) :]))
-    header = Header("elcs", 0, data.columns, "g2", rows=data.rows, origin=Origin("table", '"""/x.npz'))
+    origin = Origin("table", '"""/x.npz')
+    header = Header("elcs", 0, data.columns, "g2", rows=data.rows, rows_per_cell=5.0, origin=origin)
     script = script_of(learnt(data, header))
     write_table(data, tmp_path / "data.npz")
     done = run(script, tmp_path, "data.npz")

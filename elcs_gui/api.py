@@ -1,0 +1,204 @@
+"""The public door: causes and effects from a pandas DataFrame, a file or a networkx DiGraph, without Qt.
+
+    from elcs_gui.api import learn
+
+    found = learn("patients.csv", "smoke")    # or learn(frame, "smoke")
+    found.parents, found.children             # names of causes and effects
+    print(found.why("smoke", "lung"))         # the proof of an arrow, or why there is none
+    found.graph                               # a networkx DiGraph: rule, p and step on every edge
+    found.tests                               # a DataFrame of every test that was asked
+
+In a notebook a result shows itself as a picture of the graph and the table of its arrows. What goes wrong is
+an `ElcsError` that says what to do in one line.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from dataclasses import replace
+from numbers import Integral, Real
+from typing import Any
+
+from elcs_gui.algorithms.learning import checked_algorithm
+from elcs_gui.algorithms.learning import learn as run_algorithm
+from elcs_gui.ci.choosing import make_test
+from elcs_gui.ci.discrete import ROWS_PER_CELL
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.questions import Policy, Question, Verdict
+from elcs_gui.data.frame_table import label_of
+from elcs_gui.data.plan import ImportPlan
+from elcs_gui.errors import ElcsError, quoted, shown
+from elcs_gui.library.result import Blanket, Conflict, Result, Why
+from elcs_gui.library.sources import Data, Graph, Source, options_in_python, plan_of, read_source
+from elcs_gui.trace.knowledge_text import knowledge_of
+from elcs_gui.trace.metrics import measure, truth_for
+from elcs_gui.trace.trace import Header
+
+__all__ = ["Blanket", "Conflict", "ElcsError", "ImportPlan", "Result", "Why", "learn", "learn_all"]
+
+Forced = tuple[Hashable, Hashable, Collection[Hashable], str]
+"""x, y, the set given, and the verdict to go on with: "independent" or "dependent"."""
+
+MOST_ANSWERS = 6_000_000
+"""A tape longer than this (about 300 MB) is not carried over to the next target."""
+
+
+def learn(
+    data: Data,
+    target: Hashable,
+    *,
+    algorithm: str = "elcs",
+    test: str | None = None,
+    alpha: float = 0.01,
+    k: int | None = 3,
+    rows_per_cell: float | None = None,
+    unreliable_marginal: str = "independent",
+    unreliable_conditional: str = "dependent",
+    require: str | Iterable[str] = (),
+    forbid: str | Iterable[str] = (),
+    tiers: str | Iterable[str] = (),
+    forced: Iterable[Forced] = (),
+    truth: Graph | None = None,
+    missing: str | None = None,
+    ignore: Collection[Hashable] = (),
+    kinds: Mapping[Any, str] | None = None,
+    discretise: str | None = None,
+    plan: ImportPlan | None = None,
+) -> Result:
+    """The direct causes and effects of one variable.
+
+        learn(frame, "lung", alpha=0.05, require="smoke->lung", tiers="age, sex < smoke")
+
+    Args:
+        data: a DataFrame; the path of a table (csv, tsv, text, xlsx, parquet, arff, npz) or of a network
+            (bif, xdsl, dot, ...); a DiGraph. Networks and graphs are known, and answer by d-separation.
+        target: the name of the variable. Labels that are not text count by their text.
+        algorithm: "elcs", "elcs-ii", "emb", ...; see `elcs algorithms`.
+        test: "g2", "chi2", "fisher-z" or "oracle". Without it, Fisher's z where every column measures
+            something, else G² on levels; numbers with fractions beside levels are refused, with two ways out.
+        alpha, k, rows_per_cell: significance, the largest conditioning set (None: any), and below how many
+            rows a cell (5) a test is unreliable; `unreliable_*` say as what it then counts.
+        require, forbid, tiers: what is known: "A->B" an arrow, "A--B" an edge, "A, B < C" tiers in time.
+        forced: verdicts to go on with whatever the data say: [("A", "B", ["C"], "independent")].
+        truth: the known graph, for `Result.metrics`.
+        missing: what becomes of missing values, which are refused: "drop" their rows, make them a "level",
+            or let each test use the rows that are "available" to it.
+        ignore: columns to leave out.
+        kinds: "discrete" or "continuous", by column, where the guess is wrong.
+        discretise: cut measurements into levels: "quantile", "width", "kmeans", "quantile:4".
+        plan: all that can be said about reading a table, instead of the four before it.
+    """
+    (found,) = learn_all(
+        data, [target], algorithm=algorithm, test=test, alpha=alpha, k=k, rows_per_cell=rows_per_cell,
+        unreliable_marginal=unreliable_marginal, unreliable_conditional=unreliable_conditional,
+        require=require, forbid=forbid, tiers=tiers, forced=forced, truth=truth,
+        missing=missing, ignore=ignore, kinds=kinds, discretise=discretise, plan=plan,
+    ).values()  # fmt: skip
+    return found
+
+
+def learn_all(
+    data: Data,
+    targets: Iterable[Hashable] | None = None,
+    *,
+    algorithm: str = "elcs",
+    test: str | None = None,
+    alpha: float = 0.01,
+    k: int | None = 3,
+    rows_per_cell: float | None = None,
+    unreliable_marginal: str = "independent",
+    unreliable_conditional: str = "dependent",
+    require: str | Iterable[str] = (),
+    forbid: str | Iterable[str] = (),
+    tiers: str | Iterable[str] = (),
+    forced: Iterable[Forced] = (),
+    truth: Graph | None = None,
+    missing: str | None = None,
+    ignore: Collection[Hashable] = (),
+    kinds: Mapping[Any, str] | None = None,
+    discretise: str | None = None,
+    plan: ImportPlan | None = None,
+) -> dict[str, Result]:
+    """The same for many variables, or all, by their names; what was asked for one is not asked again.
+
+    For the arguments see `learn`.
+    """
+    with options_in_python():
+        reading = plan_of(
+            plan, test, missing=missing, ignore=ignore, kinds=kinds or {}, discretise=discretise
+        )
+        source = read_source(data, truth, test, reading)
+        cell = ROWS_PER_CELL if rows_per_cell is None else float(_number(rows_per_cell, "rows_per_cell"))
+        header = Header(
+            algorithm,
+            0,
+            source.names,
+            source.test,
+            alpha=float(_number(alpha, "alpha", below=1)),
+            k=None if k is None else int(_number(k, "k", whole=True)),
+            rows=None if source.data is None else source.data.rows,
+            rows_per_cell=cell if source.test in ("g2", "chi2") else None,
+            policy=Policy(_verdict(unreliable_marginal), _verdict(unreliable_conditional)),
+            forced=tuple(_forced(source, *each) for each in forced),
+            knowledge=knowledge_of(
+                source.names, forbid=_each(forbid), require=_each(require), tiers=_each(tiers)
+            ),
+            origin=source.origin,
+        )
+        checked_algorithm(header)
+        evidence = Evidence(make_test(source.test, source.data, source.network, cell))
+        named = source.names if targets is None else [targets] if isinstance(targets, str) else targets
+        return _results(source, header, evidence, [source.index(target) for target in named])
+
+
+def _results(source: Source, header: Header, evidence: Evidence, targets: Iterable[int]) -> dict[str, Result]:
+    """One target after the other, on one tape."""
+    truth = None if source.network is None else truth_for(source.network, source.names)
+    results = {}
+    for target in targets:
+        if len(evidence.tape) > MOST_ANSWERS:
+            evidence.forget()
+        started = time.perf_counter()
+        learnt = run_algorithm(evidence, replace(header, target=target))
+        seconds = time.perf_counter() - started
+        assert learnt.outcome is not None  # nobody listens, so nobody cancels
+        metrics = None if truth is None else measure(learnt.outcome, truth[target])
+        results[source.names[target]] = Result(learnt, seconds, metrics)
+    return results
+
+
+def _each(said: str | Iterable[str]) -> list[str]:
+    """Statements, one or several."""
+    return [said] if isinstance(said, str) else list(said)
+
+
+def _forced(
+    source: Source, x: Hashable, y: Hashable, z: Collection[Hashable], verdict: str
+) -> tuple[Question, Verdict]:
+    given = [z] if isinstance(z, str) else z
+    if source.index(x) == source.index(y):
+        raise ElcsError(f"A forced verdict is about two variables, not {quoted(label_of(x))} and itself.")
+    return Question.of(source.index(x), source.index(y), map(source.index, given)), _verdict(verdict)
+
+
+def _verdict(word: str) -> Verdict:
+    words = {verdict.word: verdict for verdict in (Verdict.INDEPENDENT, Verdict.DEPENDENT)}
+    if word not in words:
+        raise ElcsError(f"A verdict is 'independent' or 'dependent', not {quoted(str(word))}.")
+    return words[word]
+
+
+def _number(value: float, name: str, *, whole: bool = False, below: float = math.inf) -> float:
+    """A number that an argument can be: from 0 on, or between 0 and a bound."""
+    kind: type = Integral if whole else Real
+    fits = isinstance(value, kind) and not isinstance(value, bool)
+    if not fits or not (0 <= value < below) or (value == 0 and math.isfinite(below)):
+        rule = (
+            f"lies between 0 and {below:g}"
+            if math.isfinite(below)
+            else f"is a {'whole ' * whole}number from 0 on"
+        )
+        raise ElcsError(f"{name} {rule}, not {shown(repr(value))}.")
+    return value

@@ -1,0 +1,102 @@
+"""A pandas DataFrame as a table, read as a file with the same cells would be; its index is left out.
+
+Numbers stay numbers; everything else is told apart by its text. None, NaN, NA and NaT are missing values, and
+every other label is kept whatever it says. Columns of lists, sets and dictionaries are refused by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.data.plan import ImportPlan, Kind
+from elcs_gui.data.table_file import Block, Cells, Form, Part, number_label
+from elcs_gui.errors import DataError, quoted
+
+if TYPE_CHECKING:
+    from pandas import DataFrame, Series
+
+FRAME = "DataFrame"
+"""What messages call it."""
+
+
+class FrameTable:
+    """A frame; see `elcs_gui.data.table_file.TableFile`."""
+
+    name = FRAME
+    knows_missing = True
+    form = Form("frame")
+
+    def __init__(self, frame: DataFrame, plan: ImportPlan) -> None:
+        self._frame = frame
+        self.columns = tuple(label_of(label) for label in frame.columns)
+        self._ignored = {name for name in self.columns if plan.kind(name) is Kind.IGNORE}
+
+    def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:  # noqa: ARG002
+        if len(self._frame):
+            yield Block([self._part(place) for place in wanted], 1.0)
+
+    def place(self, row: int) -> str:
+        return f"row {row + 1:,}"
+
+    def _part(self, place: int) -> Part:
+        name = self.columns[place]
+        if name in self._ignored:  # whatever it holds
+            return Cells(("",), np.zeros(len(self._frame), dtype=np.uint8))
+        try:
+            return _part(self._frame.iloc[:, place])
+        except _NotSingle as found:
+            raise DataError(
+                f"Column {quoted(name)} in {FRAME} holds {found}, not single values: leave it out (--ignore)."
+            ) from None
+
+
+def label_of(label: Hashable) -> str:
+    """The name of a column, of a node or of a target that has another label than text."""
+    return str(label).strip()
+
+
+class _NotSingle(Exception):
+    """A cell that holds several values; the message is its type."""
+
+
+def _part(column: Series[Any]) -> Part:
+    import pandas as pd
+
+    kind = column.dtype
+    if isinstance(kind, pd.CategoricalDtype):
+        return _cells(column.cat.codes.to_numpy(), kind.categories)
+    types = pd.api.types
+    if types.is_float_dtype(kind):
+        return column.to_numpy(dtype=np.float64, na_value=np.nan)
+    if types.is_integer_dtype(kind) and not column.hasnans:
+        return column.to_numpy(dtype=np.uint64 if types.is_unsigned_integer_dtype(kind) else np.int64)
+    if types.is_object_dtype(kind) and types.infer_dtype(column, skipna=True) != "string":
+        # pandas would take 1 and True for the same.
+        missing = column.isna().to_numpy()
+        texts = [
+            "" if gap else _text(value) for value, gap in zip(column.tolist(), missing.tolist(), strict=True)
+        ]
+        column = pd.Series(texts, dtype=object)
+    codes, values = pd.factorize(column)
+    return _cells(codes, values)
+
+
+def _cells(codes: NDArray[Any], values: Iterable[object]) -> Cells:
+    """The empty label for the code -1, which is pandas' for a missing value."""
+    labels = [_text(value) for value in values]
+    return Cells([*labels, ""], np.where(codes < 0, len(labels), codes))
+
+
+def _text(value: object) -> str:
+    """The label of a known value: whole numbers without a point, days without their midnight."""
+    if isinstance(value, float):
+        return number_label(value)
+    if not isinstance(value, Hashable):
+        raise _NotSingle(f"values of type {type(value).__name__}")
+    text = str(value).strip()
+    return text.removesuffix(" 00:00:00") if isinstance(value, datetime) else text

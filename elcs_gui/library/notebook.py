@@ -1,0 +1,204 @@
+"""A result as HTML, for notebooks: the target and what is next to it as a picture, all arrows as a table.
+
+Causes stand above the target, effects below, undecided neighbours to its left and spouses to its right. Names
+may hold anything: all text is escaped. Nothing has an id, so that many pictures can share a page.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from elcs_gui.errors import shown
+from elcs_gui.trace.explain import p_value
+
+if TYPE_CHECKING:
+    import networkx
+
+LONGEST_NAME = 24
+"""Letters of a name in its box; the whole one is told when the pointer rests there."""
+MOST_ROWS = 40
+"""Arrows in the table."""
+MOST_NODES = 60
+"""Boxes in the picture; a hub with more neighbours shows its table alone."""
+
+_LETTER, _PADDING, _HEIGHT, _GAP, _LEVEL, _WIDEST = 8.4, 20.0, 28.0, 18.0, 92.0, 860.0
+_FILLS = {
+    "target": "#ffd98a", "parent": "#cfe3ff", "child": "#cdeccf", "undecided": "#ececec", "spouse": "#f3dcf5",
+}  # fmt: skip
+_INK, _LINE = "#1d1d1f", "#6b6f76"
+
+
+class _Box(NamedTuple):
+    """A node in the picture, by its middle."""
+
+    x: float
+    y: float
+    width: float
+
+
+def html_of(graph: networkx.DiGraph, target: str, title: str, tests: int) -> str:
+    """The whole representation. The graph is that of `Result.graph`."""
+    parts = [f"<div><b>{escape(title)}</b> · {tests:,} tests</div>"]
+    near = [node for node, role in graph.nodes(data="role") if role in _FILLS]
+    if len(near) <= MOST_NODES:
+        parts.append(_svg(graph.subgraph(near), target))
+    elsewhere = len(graph) - len(near)
+    if elsewhere:
+        parts.append(f"<div>and {elsewhere:,} more in <code>.graph</code></div>")
+    parts.append(_table(graph, target))
+    return "".join(parts)
+
+
+# The picture
+
+
+def _svg(graph: networkx.DiGraph, target: str) -> str:
+    boxes = _layout(graph, target)
+    left = min(box.x - box.width / 2 for box in boxes.values()) - 10
+    right = max(box.x + box.width / 2 for box in boxes.values()) + 10
+    top, bottom = (f(box.y for box in boxes.values()) for f in (min, max))
+    width, height = right - left, bottom - top + _HEIGHT + 20 + _LEVEL / 2
+    view = f"{left:.0f} {top - _HEIGHT / 2 - 10 - _LEVEL / 2:.0f} {width:.0f} {height:.0f}"
+    drawn = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" width="{width:.0f}" height="{height:.0f}" '
+        'style="max-width:100%;height:auto" font-family="sans-serif" font-size="13" role="img">'
+    ]
+    drawn += [_edge(boxes[tail], boxes[head], said, tail, head) for tail, head, said in _once(graph)]
+    drawn += [_node(name, boxes[name], graph.nodes[name]["role"]) for name in boxes]
+    return "".join([*drawn, "</svg>"])
+
+
+def _layout(graph: networkx.DiGraph, target: str) -> dict[str, _Box]:
+    """Rows from top to bottom: causes, the target with what stands beside it, effects."""
+    by_role: dict[str, list[str]] = {role: [] for role in _FILLS}
+    for node, role in graph.nodes(data="role"):
+        by_role[role].append(node)
+    beside = [*reversed(by_role["undecided"]), target, *by_role["spouse"]]
+    boxes: dict[str, _Box] = {}
+    above = list(_rows(by_role["parent"]))
+    for number, row in enumerate(reversed(above), 1):
+        boxes |= _row(row, -number * _LEVEL, None)
+    boxes |= _row(beside, 0.0, target)
+    for number, row in enumerate(_rows(by_role["child"]), 1):
+        boxes |= _row(row, number * _LEVEL, None)
+    return boxes
+
+
+def _rows(names: Sequence[str]) -> Iterator[list[str]]:
+    """Names in rows that are not too wide."""
+    row: list[str] = []
+    width = 0.0
+    for name in names:
+        needed = _width(name) + _GAP
+        if row and width + needed > _WIDEST:
+            yield row
+            row, width = [], 0.0
+        row.append(name)
+        width += needed
+    if row:
+        yield row
+
+
+def _row(names: Sequence[str], y: float, centred: str | None) -> dict[str, _Box]:
+    """Boxes side by side, the middle of the row (or of one of them) at 0."""
+    widths = [_width(name) for name in names]
+    starts = [0.0]
+    for width in widths:
+        starts.append(starts[-1] + width + _GAP)
+    boxes = {
+        name: _Box((start + end - _GAP) / 2, y, width)
+        for name, width, (start, end) in zip(names, widths, pairwise(starts), strict=True)
+    }
+    middle = (starts[-1] - _GAP) / 2 if centred is None else boxes[centred].x
+    return {name: box._replace(x=box.x - middle) for name, box in boxes.items()}
+
+
+def _width(name: str) -> float:
+    return _PADDING + _LETTER * len(shown(name, LONGEST_NAME))
+
+
+def _node(name: str, box: _Box, role: str) -> str:
+    x, y = box.x - box.width / 2, box.y - _HEIGHT / 2
+    return (
+        f"<g><title>{escape(shown(name, 300))}: {role}</title>"
+        f'<rect x="{x:.1f}" y="{y:.1f}" width="{box.width:.1f}" height="{_HEIGHT:.0f}" rx="6" '
+        f'fill="{_FILLS[role]}" stroke="{_LINE}"/>'
+        f'<text x="{box.x:.1f}" y="{box.y + 4.5:.1f}" text-anchor="middle" fill="{_INK}">'
+        f"{escape(shown(name, LONGEST_NAME))}</text></g>"
+    )
+
+
+def _edge(one: _Box, other: _Box, said: dict[str, Any], tail: str, head: str) -> str:
+    """A line from border to border; within a row a bow, so that it passes above what stands between."""
+    if one.y == other.y:
+        rise = min(18 + 0.12 * abs(one.x - other.x), _LEVEL / 2)
+        start, end = (one.x, one.y - _HEIGHT / 2), (other.x, other.y - _HEIGHT / 2)
+        bend = ((one.x + other.x) / 2, one.y - _HEIGHT / 2 - 2 * rise)
+        path = f"M{_point(start)} Q{_point(bend)} {_point(end)}"
+        angle = math.atan2(end[1] - bend[1], end[0] - bend[0])
+    else:
+        start, end = _border(one, other), _border(other, one)
+        path = f"M{_point(start)} L{_point(end)}"
+        angle = math.atan2(end[1] - start[1], end[0] - start[0])
+    dashes = "" if said["directed"] else ' stroke-dasharray="5 4"'
+    line = f'<path d="{path}" fill="none" stroke="{_LINE}" stroke-width="1.5"{dashes}/>'
+    tip = ""
+    if said["directed"]:
+        wings = [
+            (end[0] - 10 * math.cos(angle + turn), end[1] - 10 * math.sin(angle + turn))
+            for turn in (0.4, -0.4)
+        ]
+        tip = f'<path d="M{_point(end)} L{_point(wings[0])} L{_point(wings[1])} Z" fill="{_LINE}"/>'
+    words = f"{_arrow(tail, head, said)}: {said['rule']}, p {_p(said['p'])}, step {said['step']:,}"
+    return f"<g><title>{escape(words)}</title>{line}{tip}</g>"
+
+
+def _border(box: _Box, towards: _Box) -> tuple[float, float]:
+    """Where the line from the middle of a box to another one leaves it."""
+    dx, dy = towards.x - box.x, towards.y - box.y
+    reach = max(abs(dx) / (box.width / 2), abs(dy) / (_HEIGHT / 2))
+    return box.x + dx / reach, box.y + dy / reach
+
+
+def _point(point: tuple[float, float]) -> str:
+    return f"{point[0]:.1f},{point[1]:.1f}"
+
+
+# The table
+
+
+def _table(graph: networkx.DiGraph, target: str) -> str:
+    edges = sorted(_once(graph), key=lambda edge: target not in edge[:2])
+    rows = [
+        f"<tr><td style='text-align:left'>{escape(_arrow(tail, head, said))}</td>"
+        f"<td style='text-align:left'>{escape(said['rule'])}</td><td>{_p(said['p'])}</td>"
+        f"<td>{said['step']:,}</td></tr>"
+        for tail, head, said in edges[:MOST_ROWS]
+    ]
+    if len(edges) > MOST_ROWS:
+        rows.append(f"<tr><td colspan='4'>and {len(edges) - MOST_ROWS:,} more</td></tr>")
+    if not rows:
+        return "<div>Nothing was found to be a neighbour.</div>"
+    head = "".join(f"<th>{word}</th>" for word in ("edge", "rule", "p", "step"))
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+
+
+def _once(graph: networkx.DiGraph) -> Iterable[tuple[str, str, dict[str, Any]]]:
+    """The edges, each of those without a direction once."""
+    seen: set[tuple[str, str]] = set()
+    for tail, head, said in graph.edges(data=True):
+        if said["directed"] or (head, tail) not in seen:
+            seen.add((tail, head))
+            yield tail, head, said
+
+
+def _arrow(tail: str, head: str, said: dict[str, Any]) -> str:
+    return f"{shown(tail)} {'→' if said['directed'] else '—'} {shown(head)}"
+
+
+def _p(p: float) -> str:
+    return "–" if math.isnan(p) else p_value(p)

@@ -1,0 +1,379 @@
+"""What a run found, by the names of the variables, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from elcs_gui.algorithms.learning import Learnt
+from elcs_gui.ci.asking import Counts
+from elcs_gui.ci.questions import Verdict
+from elcs_gui.data.frame_table import label_of
+from elcs_gui.data.names import position
+from elcs_gui.errors import ElcsError, shown
+from elcs_gui.trace.explain import headline, prose
+from elcs_gui.trace.listings import stage
+from elcs_gui.trace.metrics import Metrics
+from elcs_gui.trace.outcome import Blanket as NumberedBlanket
+from elcs_gui.trace.outcome import Outcome, SetsByMember
+from elcs_gui.trace.proof import Proof, cited_tests, weakest, why_edge
+from elcs_gui.trace.proof_export import as_json, as_latex, as_markdown, as_text
+from elcs_gui.trace.proof_tree import ADJACENT
+from elcs_gui.trace.structure import structure_of
+from elcs_gui.trace.trace import Header, Trace
+
+if TYPE_CHECKING:
+    import os
+
+    import networkx
+    from pandas import DataFrame
+
+SetsByName = dict[str, list[str]]
+
+UNDECIDED = "undecided"
+"""Stands for the rule on edges that have no direction."""
+
+
+@dataclass(frozen=True)
+class Blanket:
+    """The surroundings of one variable, as its own blanket search found them.
+
+    Attributes:
+        pc: parents and children; they are the `parents`, the `children` and what is `undetermined` yet.
+        spouses: by the child that is shared.
+        separators: what separates each variable that was kept out of `pc` from the target.
+        reasons: the rule by which a member of `pc` is a parent or a child.
+    """
+
+    target: str
+    pc: list[str]
+    parents: list[str]
+    children: list[str]
+    undetermined: list[str]
+    spouses: SetsByName
+    separators: SetsByName
+    reasons: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """A finding that contradicts an earlier one, or what was known beforehand; the earlier one stays.
+
+    kind: "reversal" (tail → head was found against head → tail), "asymmetry" (tail found head, but not the
+    other way round) or "knowledge" (the tests say tail → head, which is forbidden).
+    """
+
+    tail: str
+    head: str
+    kind: str
+
+
+class Why:
+    """The proof of what is between two variables; `print` shows it, and a notebook does so by itself."""
+
+    def __init__(self, trace: Trace, proof: Proof) -> None:
+        self._trace = trace
+        self._proof = proof
+
+    @property
+    def status(self) -> str:
+        """`directed`, `undecided` or `absent`."""
+        return self._proof.status
+
+    @property
+    def edge(self) -> tuple[str, str]:
+        """The two variables; of an arrow, the cause first."""
+        names = self._trace.header.names
+        one, other = self._proof.claim.of
+        return names[one], names[other]
+
+    @property
+    def rule(self) -> str:
+        """What decides it: `lemma-1a`, `n-structure`, `meek-r1`, ..."""
+        return self._proof.rule
+
+    @property
+    def tests(self) -> tuple[int, ...]:
+        """The numbers of all tests it rests on, as in `Result.tests`."""
+        return cited_tests(self._proof)
+
+    @property
+    def text(self) -> str:
+        """An outline in plain words."""
+        return "\n".join(as_text(self._trace, self._proof))
+
+    @property
+    def formal(self) -> str:
+        """The same in signs."""
+        return "\n".join(as_text(self._trace, self._proof, formal=True))
+
+    @property
+    def markdown(self) -> str:
+        return as_markdown(self._trace, self._proof)
+
+    @property
+    def latex(self) -> str:
+        return as_latex(self._trace, self._proof)
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """As `elcs why --json` prints it."""
+        return as_json(self._trace, self._proof)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        sign = {"directed": "→", "undecided": "—"}.get(self.status, "⋯")
+        return f"<Why {shown(self.edge[0])} {sign} {shown(self.edge[1])}: {self.rule}>"
+
+    def _repr_markdown_(self) -> str:
+        return self.markdown
+
+
+class Result:
+    """The causes and effects of one target, and all that led to them."""
+
+    def __init__(self, learnt: Learnt, seconds: float, metrics: Metrics | None) -> None:
+        assert learnt.outcome is not None  # nobody listens, so nobody cancels
+        self.trace: Trace = learnt.trace
+        """Every event of the run, in order."""
+        self.outcome: Outcome = learnt.outcome
+        """The same answer by column numbers."""
+        self.counts: Counts = learnt.counts
+        """Tests `requested`, `performed` (without repetitions) and `unreliable`."""
+        self.metrics: Metrics | None = metrics
+        """How right it is; None where no truth is known."""
+        self.seconds: float = seconds
+
+    # The answer
+
+    @property
+    def target(self) -> str:
+        return self.header.names[self.outcome.target]
+
+    @property
+    def parents(self) -> list[str]:
+        """The direct causes, in column order."""
+        return self._named(self.outcome.parents)
+
+    @property
+    def children(self) -> list[str]:
+        """The direct effects."""
+        return self._named(self.outcome.children)
+
+    @property
+    def undetermined(self) -> list[str]:
+        """Neighbours of which nobody can tell whether they are causes or effects."""
+        return self._named(self.outcome.undetermined)
+
+    @property
+    def pc(self) -> list[str]:
+        """Parents and children as the target's own blanket has them."""
+        return self._named(sorted(self.outcome.blanket.pc))
+
+    @property
+    def spouses(self) -> SetsByName:
+        """The other causes of the effects, by effect."""
+        return self._by_name(self.outcome.blanket.spouses)
+
+    @property
+    def mb(self) -> list[str]:
+        """The Markov blanket: `pc` and all spouses."""
+        return self._named(self.outcome.blanket.members)
+
+    @property
+    def blankets(self) -> dict[str, Blanket]:
+        """Every blanket that was learnt on the way, by its variable; the target's own is the first."""
+        return {self.header.names[found.target]: self._blanket(found) for found in self.outcome.blankets}
+
+    @property
+    def conflicts(self) -> list[Conflict]:
+        """Where findings contradicted one another."""
+        names = self.header.names
+        return [Conflict(names[c.tail], names[c.head], c.kind) for c in self.outcome.conflicts]
+
+    @property
+    def header(self) -> Header:
+        """What was asked."""
+        return self.trace.header
+
+    @property
+    def fingerprint(self) -> str:
+        """Of the data (see `elcs_gui.data.fingerprint`); empty for a known graph."""
+        return "" if self.header.origin is None else self.header.origin.fingerprint
+
+    # What it rests on
+
+    @cached_property
+    def graph(self) -> networkx.DiGraph:
+        """The local graph. Each node has its `role` to the target (`target`, `parent`, `child`, `undecided`,
+        `spouse` or `other`); variables that nothing was found to join are left out. An edge between the
+        target and an `other` comes from another variable's blanket, against the target's own.
+
+        Each edge has
+
+        - `directed`: an edge without a direction is there both ways, with False on both
+        - `rule`: what gave it its direction; `undecided` where nothing did
+        - `p`: of the test nearest to alpha among those it rests on; nan where nothing was measured (the
+          oracle, knowledge)
+        - `step`: after how many events of `trace` it was decided
+        """
+        import networkx
+
+        structure = structure_of(self.trace)
+        graph = networkx.DiGraph(name=structure.name)
+        for node, role in zip(structure.nodes, structure.roles, strict=True):
+            graph.add_node(node, role=role)
+        for one, other in (*structure.directed, *structure.undirected):
+            tail, head = structure.nodes[one], structure.nodes[other]
+            found = self._proof(tail, head)
+            directed = found.status == "directed"
+            rests_on = found
+            if not directed:  # of why there is an edge, not of why no rule applies
+                rests_on = next(node for node in found.premises if node.claim.kind == ADJACENT)
+            p = weakest(self.trace, rests_on).p
+            said = {
+                "directed": directed,
+                "rule": found.rule if directed else UNDECIDED,
+                "p": float("nan") if p is None else p,
+                "step": found.step,
+            }
+            graph.add_edge(tail, head, **said)
+            if not directed:
+                graph.add_edge(head, tail, **said)
+        return graph
+
+    @cached_property
+    def tests(self) -> DataFrame:
+        """Every test that was asked, in order: one row each, by its `number`.
+
+        `z` is a tuple of names. `statistic`, `df` and `p` are missing where the data could not tell (or, for
+        the oracle, where there is no such thing); `independent` is what the run went on with, `reused` tells
+        repetitions. `at` is the line of the pseudo-code, `stage` its stage, `step` the event in `trace`.
+        """
+        import numpy as np
+        import pandas as pd
+
+        log, names = self.trace.tests(), self.header.names
+        tape = self.trace.judge.tape
+        asked = {answer: tape.question(answer) for answer in np.unique(log.answers).tolist()}
+        ends = [
+            (names[y], names[x]) if swapped else (names[x], names[y])
+            for (x, y, _), swapped in zip(
+                (asked[answer] for answer in log.answers.tolist()), log.swapped.tolist(), strict=True
+            )
+        ]
+        given = {answer: tuple(names[z] for z in question.z) for answer, question in asked.items()}
+        at = [self.trace.at(step) for step in log.steps.tolist()]
+        words = np.array([verdict.word for verdict in Verdict])
+        return pd.DataFrame(
+            {
+                "x": [x for x, _ in ends],
+                "y": [y for _, y in ends],
+                "z": [given[answer] for answer in log.answers.tolist()],
+                "statistic": log.statistic,
+                "df": pd.Series(log.df, dtype="Int64").mask(log.df < 0).array,
+                "p": log.p,
+                "verdict": words[log.verdict],
+                "independent": log.independent,
+                "reused": log.reused,
+                "forced": log.forced,
+                "at": at,
+                "stage": [stage(line) for line in at],
+                "step": log.steps + 1,
+            },
+            index=pd.RangeIndex(1, len(log) + 1, name="number"),
+        )
+
+    def why(self, a: Hashable, b: Hashable | None = None) -> Why:
+        """Why there is an arrow, an edge without a direction, or none between a and b (if left out: and the
+        target), in the order that reads best."""
+        return Why(self.trace, self._proof(a, self.target if b is None else b))
+
+    def prose(self, *, tests: bool = True) -> str:
+        """The whole run, told line by line; without `tests`, only what they led to."""
+        return "\n".join(prose(self.trace, tests=tests))
+
+    # For elsewhere
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """As `elcs run --json` prints it (schema elcs-result/1)."""
+        from elcs_gui.trace.result import as_json
+
+        return as_json(self.header, self.outcome, self.counts, self.seconds, self.metrics)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it as the ending says: the trace (.jsonl), which `elcs-gui`, `elcs why` and others open; a
+        script that makes the run again (.py); or the graph (.dot, .graphml, .json, .dagitty, .tetrad.txt,
+        .edges.csv, .matrix.csv)."""
+        from elcs_gui.data.files import replacing
+        from elcs_gui.data.structure_files import WRITERS, can_write_structure, write_structure
+        from elcs_gui.storage.trace_file import write_trace
+        from elcs_gui.trace.script import script_of
+
+        file = Path(path)
+        if file.suffix.lower() == ".jsonl":
+            write_trace(self.trace, file)
+        elif file.suffix.lower() == ".py":
+            with replacing(file) as part:
+                part.write_text(script_of(self.trace), encoding="utf-8", newline="\n")
+        elif can_write_structure(file):
+            write_structure(structure_of(self.trace), file)
+        else:
+            raise ElcsError(f"{file.name}: name a file that ends in .jsonl, .py, {', '.join(WRITERS)}.")
+
+    def __repr__(self) -> str:
+        parts = (self.parents, "causes"), (self.children, "effects"), (self.undetermined, "undecided")
+        said = "; ".join(f"{word} {_listed(members)}" for members, word in parts)
+        return f"<{shown(self.target)}: {said}>"
+
+    def __str__(self) -> str:
+        spouses = [f"{shown(x)} through {shown(y)}" for y, xs in self.spouses.items() for x in xs]
+        counts = self.counts
+        lines = [
+            shown(headline(self.header), 200),
+            f"  causes     {_listed(self.parents)}",
+            f"  effects    {_listed(self.children)}",
+            f"  undecided  {_listed(self.undetermined)}",
+            f"  spouses    {', '.join(spouses) or 'none'}",
+            f"  {counts.requested:,} tests requested, {counts.performed:,} performed, "
+            f"{counts.unreliable:,} unreliable",
+        ]
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        from elcs_gui.library.notebook import html_of
+
+        return html_of(self.graph, self.target, shown(headline(self.header), 200), self.counts.requested)
+
+    def _proof(self, a: Hashable, b: Hashable) -> Proof:
+        one, other = (position(label_of(name), self.header.names, "the result") for name in (a, b))
+        return why_edge(self.trace, len(self.trace), one, other)
+
+    def _named(self, members: Iterable[int]) -> list[str]:
+        return [self.header.names[x] for x in members]
+
+    def _by_name(self, sets: SetsByMember) -> SetsByName:
+        return {self.header.names[x]: self._named(others) for x, others in sorted(sets.items()) if others}
+
+    def _blanket(self, found: NumberedBlanket) -> Blanket:
+        names = self.header.names
+        return Blanket(
+            target=names[found.target],
+            pc=self._named(found.pc),
+            parents=self._named(found.parents),
+            children=self._named(found.children),
+            undetermined=self._named(found.undetermined),
+            spouses=self._by_name(found.spouses),
+            separators={names[x]: self._named(z) for x, z in sorted(found.separators.items())},
+            reasons={names[x]: rule for x, rule in sorted(found.reasons.items())},
+        )
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(map(shown, names)) or "none"

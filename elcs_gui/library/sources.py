@@ -1,0 +1,221 @@
+"""What a run is about, from whatever a caller has at hand: a data frame, a file, a graph."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Collection, Hashable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from elcs_gui.ci.choosing import CONTINUOUS, TESTS, kind_for, usual_test
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.files import NETWORK_ENDINGS
+from elcs_gui.data.fingerprint import fingerprint
+from elcs_gui.data.frame_table import FrameTable, label_of
+from elcs_gui.data.names import checked_names, position
+from elcs_gui.data.network import Network
+from elcs_gui.data.network_files import read_network
+from elcs_gui.data.opening import open_table
+from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
+from elcs_gui.data.readers import read_opened
+from elcs_gui.data.survey import settled, settled_for_one_test, survey_table
+from elcs_gui.data.table_file import TableFile, nobody
+from elcs_gui.errors import DataError, ElcsError, quoted
+from elcs_gui.trace.trace import Origin, read_as
+
+if TYPE_CHECKING:
+    import networkx
+    from pandas import DataFrame
+
+PathLike: TypeAlias = "str | os.PathLike[str]"
+Graph: TypeAlias = "networkx.DiGraph | Network | PathLike"
+"""A known graph."""
+Data: TypeAlias = "DataFrame | Dataset | Graph"
+"""What can be learnt from: a table, or a known graph, which answers by d-separation."""
+
+ORACLE = "oracle"
+
+_IN_PYTHON = {
+    "(--missing-policy)": '(missing="drop", "available" or "level")',
+    "(--discretise)": '(discretise="quantile", "width" or "kmeans")',
+    "(--ignore)": "(ignore=[...])",
+    "(--ignore, or --tidy)": "(ignore=[...])",
+}
+"""The options of the command line that messages about data name, as arguments of `learn`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """Data, or a known network for the oracle; beside data the network is the truth."""
+
+    data: Dataset | None
+    network: Network | None
+    test: str
+    origin: Origin
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The variables."""
+        if self.data is not None:
+            return self.data.columns
+        assert self.network is not None
+        return self.network.nodes
+
+    @property
+    def title(self) -> str:
+        """What messages call it."""
+        named = self.network if self.data is None else self.data
+        assert named is not None
+        return named.name
+
+    def index(self, name: Hashable) -> int:
+        """The variable with that name, or an error that suggests the nearest ones."""
+        return position(label_of(name), self.names, self.title)
+
+
+def read_source(data: Data, truth: Graph | None, test: str | None, plan: ImportPlan) -> Source:
+    """What is learnt from. Without a test, data are asked as their kind demands and graphs by the oracle.
+
+    Args:
+        plan: how a table is read; kinds may be left to a guess.
+    """
+    if test is not None:
+        _checked(test, TESTS, "test")
+    network = None if truth is None else network_of(truth)
+    if _is_graph(data) or (test == ORACLE and not _is_table(data)):
+        if test not in (None, ORACLE):
+            raise ElcsError(f"The test {test} needs data: a known graph is asked with test={ORACLE!r}.")
+        if truth is not None:
+            raise ElcsError("A known graph is the truth itself: leave truth out, or hand in data.")
+        network = network_of(data)
+        name = Path(data).name if isinstance(data, str | os.PathLike) else ""
+        return Source(None, network, ORACLE, Origin("network", name))
+    if test == ORACLE:
+        raise ElcsError("The oracle answers from a known graph, not from data: hand that in as data.")
+    if isinstance(data, Dataset):
+        return Source(data, network, test or usual_test(data), Origin("table", "", fingerprint(data)))
+    name = Path(data).name if isinstance(data, str | os.PathLike) else ""
+    table = _table(data, plan)
+    plan = _settled(table, plan)
+    read = read_opened(table, plan)
+    return Source(
+        read, network, test or usual_test(read), Origin("table", name, fingerprint(read), read_as(plan))
+    )
+
+
+def plan_of(
+    plan: ImportPlan | None,
+    test: str | None,
+    *,
+    missing: str | None,
+    ignore: Collection[Hashable],
+    kinds: Mapping[Any, str],
+    discretise: str | None,
+) -> ImportPlan:
+    """How a table is to be read: the plan, or one by which kinds are guessed unless the test says them."""
+    cutting = None if discretise is None else _cutting(discretise)
+    if cutting is not None and test in CONTINUOUS:
+        raise ElcsError(f"The test {test} takes numbers as they are: leave discretise out.")
+    if plan is None:
+        guess = test is None or cutting is not None
+        plan = ImportPlan(others=Kind.GUESS if guess else kind_for(test or ""))
+    if missing is not None:
+        plan = replace(plan, policy=MissingPolicy(_checked(missing, list(MissingPolicy), "missing policy")))
+    if cutting is not None:
+        plan = replace(plan, cutting=cutting)
+    if isinstance(ignore, str):
+        raise ElcsError(f"ignore is a list of columns: write [{quoted(ignore)}].")
+    said = {label_of(column): Kind(_checked(kind, list(Kind), "kind")) for column, kind in kinds.items()}
+    ignored = dict.fromkeys(map(label_of, ignore), Kind.IGNORE)
+    return replace(plan, kinds={**plan.kinds, **said, **ignored})
+
+
+def network_of(graph: object) -> Network:
+    """A known graph, checked to be acyclic and fully directed."""
+    if isinstance(graph, Network):
+        return graph
+    if isinstance(graph, str | os.PathLike):
+        return read_network(Path(graph))
+    if not _is_a(graph, "networkx", "Graph"):
+        raise ElcsError(f"A known graph is a networkx DiGraph or the path of a file, not {_type_of(graph)}.")
+    given: Any = graph
+    name = str(given.name or type(given).__name__)
+    if not given.is_directed():
+        raise DataError(f"{name} has edges without a direction: a known graph is a networkx DiGraph.")
+    nodes = list(given.nodes)
+    names = dict(zip(nodes, checked_names(map(label_of, nodes), "node", name), strict=True))
+    return Network.from_edges(name, list(names.values()), [(names[a], names[b]) for a, b in given.edges()])
+
+
+@contextmanager
+def options_in_python() -> Iterator[None]:
+    """Messages that name an option of the command line name the argument of `learn` instead."""
+    try:
+        yield
+    except ElcsError as error:
+        text = str(error)
+        for option, argument in _IN_PYTHON.items():
+            text = text.replace(option, argument)
+        raise type(error)(text) from error.__cause__
+
+
+def _table(data: object, plan: ImportPlan) -> TableFile:
+    if isinstance(data, str | os.PathLike):
+        return open_table(Path(data), plan, nobody)
+    if _is_a(data, "pandas", "DataFrame"):
+        frame: Any = data
+        return FrameTable(frame, plan)
+    raise ElcsError(
+        f"Data are a pandas DataFrame, the path of a file or a networkx DiGraph, not {_type_of(data)}."
+    )
+
+
+def _settled(table: TableFile, plan: ImportPlan) -> ImportPlan:
+    if Kind.GUESS not in (plan.others, *plan.kinds.values()):
+        return plan
+    found = survey_table(table, plan, nobody)
+    return settled_for_one_test(found) if plan.cutting is None else settled(found)
+
+
+def _cutting(text: str) -> Cutting:
+    method, colon, bins = text.partition(":")
+    if method not in list(Method) or (colon and not bins.isdecimal()):
+        raise ElcsError(
+            f"discretise is {', '.join(map(repr, map(str, Method)))}, or one of them with a number of levels "
+            f"as 'quantile:4', not {quoted(text)}."
+        )
+    return Cutting(Method(method), int(bins)) if bins else Cutting(Method(method))
+
+
+def _is_graph(data: object) -> bool:
+    """Whether data are a known graph, by type or by the ending of the file."""
+    if isinstance(data, str | os.PathLike):
+        return Path(data).suffix.lower() in NETWORK_ENDINGS
+    return isinstance(data, Network) or _is_a(data, "networkx", "Graph")
+
+
+def _is_table(data: object) -> bool:
+    return isinstance(data, Dataset) or _is_a(data, "pandas", "DataFrame")
+
+
+def _is_a(thing: object, module: str, name: str) -> bool:
+    """`isinstance`, without importing the module: who has one of its objects has imported it."""
+    loaded = sys.modules.get(module)
+    return loaded is not None and isinstance(thing, getattr(loaded, name))
+
+
+def _type_of(thing: object) -> str:
+    kind = type(thing)
+    return kind.__name__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__name__}"
+
+
+_Word = TypeVar("_Word", bound=str)
+
+
+def _checked(word: _Word, words: Collection[str], what: str) -> _Word:
+    if word not in list(words):
+        raise ElcsError(f"No {what} {quoted(str(word))}. There are: {', '.join(words)}.")
+    return word
