@@ -1,15 +1,20 @@
-"""Making the test that was asked for, or saying why it cannot be made."""
+"""Making the test that was asked for, or saying why it cannot be made.
+
+A test's module is imported when the test is made: the command line names the tests in its help before it
+loads numpy.
+"""
 
 from __future__ import annotations
 
-from elcs_gui.ci.discrete import G2, ROWS_PER_CELL, Chi2
-from elcs_gui.ci.fisher_z import FisherZ
-from elcs_gui.ci.oracle import Oracle
-from elcs_gui.ci.questions import CiTest
-from elcs_gui.data.dataset import Dataset
-from elcs_gui.data.network import Network
+from typing import TYPE_CHECKING
+
 from elcs_gui.data.plan import Kind
 from elcs_gui.errors import ElcsError
+
+if TYPE_CHECKING:
+    from elcs_gui.ci.questions import CiTest
+    from elcs_gui.data.dataset import Dataset
+    from elcs_gui.data.network import Network
 
 TESTS: dict[str, str] = {
     "g2": "G², the likelihood-ratio test, for discrete data",
@@ -34,17 +39,22 @@ def usual_test(data: Dataset) -> str:
 
 
 def make_test(
-    test: str, data: Dataset | None, network: Network | None, rows_per_cell: float = ROWS_PER_CELL
+    test: str, data: Dataset | None, network: Network | None, rows_per_cell: float | None = None
 ) -> CiTest:
-    """The test by its id, on the data or (the oracle) on the network."""
+    """The test by its id, on the data or (the oracle) on the network; without `rows_per_cell`, the usual."""
     if test == "oracle":
+        from elcs_gui.ci.oracle import Oracle
+
         if network is None:
             raise ElcsError("The oracle needs a known network: name one with --network.")
         return Oracle(network)
     if data is None:
         raise ElcsError(f"The test {test} needs data; without data there is only --test oracle.")
     if test in CONTINUOUS:
+        from elcs_gui.ci.fisher_z import FisherZ
+
         return FisherZ(data)
-    if test == "chi2":
-        return Chi2(data, rows_per_cell)
-    return G2(data, rows_per_cell)
+    from elcs_gui.ci.discrete import G2, ROWS_PER_CELL, Chi2
+
+    tabled = Chi2 if test == "chi2" else G2
+    return tabled(data, ROWS_PER_CELL if rows_per_cell is None else rows_per_cell)

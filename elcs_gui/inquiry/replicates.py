@@ -33,24 +33,17 @@ from elcs_gui.algorithms.learning import Learnt, learn
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci import compiled
 from elcs_gui.ci.choosing import make_test
-from elcs_gui.ci.discrete import ROWS_PER_CELL
 from elcs_gui.ci.distributions import Distribution
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import CiTest, Question
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
+from elcs_gui.inquiry.replicate_kinds import KINDS
 from elcs_gui.trace.events import Joined, Oriented
 from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.run import Cancelled, Listener
 from elcs_gui.trace.trace import Header, Trace
-
-KINDS: dict[str, str] = {
-    "bootstrap": "as many rows, drawn with replacement",
-    "subsample": "half of the rows, drawn without replacement",
-    "column-order": "the same data, columns shuffled",
-}
-"""Kind of replicate -> what it is."""
 
 AS_THEY_ARE = -1
 """In place of a replicate's number: the run on the data as they are."""
@@ -169,8 +162,7 @@ class Replicates:
         header = self.plan.header
         data = material if isinstance(material, Dataset) else None
         network = material if isinstance(material, Network) else None
-        rows_per_cell = ROWS_PER_CELL if header.rows_per_cell is None else header.rows_per_cell
-        return make_test(header.test, data, network, rows_per_cell)
+        return make_test(header.test, data, network, header.rows_per_cell)
 
     def _shuffled(self, order: NDArray[np.int64]) -> Evidence:
         """Evidence on the same data with column order[i] in place i, and the same answers to the last bit.
