@@ -7,13 +7,33 @@ stderr), 2 wrong usage, 130 cancelled.
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from importlib import import_module
 
+from elcs_gui import __version__
 from elcs_gui.commands.interrupting import CANCELLED
 from elcs_gui.errors import ElcsError
+
+_COMMANDS = {
+    "run": "find the causes and effects of a variable",
+    "survey": "look at a data file: its columns, what is odd about them, what to do",
+    "why": "prove an arrow, an undecided edge, a missing edge, a membership",
+    "blame": "say which tests made a wrong arrow, where the true network is known",
+    "alpha": "show where the result changes with the significance level",
+    "stability": "say how often the causes and effects of a variable come back on resampled data",
+    "algorithms": "list the algorithms",
+    "replay": "print a recorded trace as prose",
+    "diff": "say where two traces first part",
+    "export": "write a recorded trace as a picture, report, structure, log or script",
+    "simulate": "draw rows of data from a network with probability tables",
+    "kernel": "compile the fast kernel now, and say where it is kept",
+}
+"""Name -> what it does. Each has a module in `elcs_gui.commands`."""
+_USUAL_COLUMNS = 80
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -38,7 +58,8 @@ def _answered(arguments: Sequence[str] | None) -> int:
     try:
         check_limit()
         with checked_output():
-            args = _parser().parse_args(arguments)
+            given = sys.argv[1:] if arguments is None else arguments
+            args = _parser(given).parse_args(given)
             code: int = args.execute(args)
         return code
     except ReaderGone:
@@ -67,33 +88,37 @@ def _one_line(error: Exception) -> str:
     return " ".join(str(error).split())[:300].rstrip(".")
 
 
-def _parser() -> argparse.ArgumentParser:
-    from elcs_gui import __version__
-    from elcs_gui.commands import (
-        algorithms,
-        alpha,
-        blame,
-        diff,
-        export,
-        kernel,
-        replay,
-        run,
-        simulate,
-        stability,
-        survey,
-        why,
-    )
-
+def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
+    """What understands these arguments; no module is imported but that of the command they name, for help and
+    wrong usage are to be answered at once."""
     parser = argparse.ArgumentParser(
-        prog="elcs", description="Find the direct causes and effects of a variable, test by test."
+        prog="elcs",
+        description="Find the direct causes and effects of a variable, test by test.",
+        formatter_class=_Help,
     )
     parser.add_argument("--version", action="version", version=f"elcs {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for module in (
-        run, survey, why, blame, alpha, stability, algorithms, replay, diff, export, simulate, kernel
-    ):  # fmt: skip
-        module.add_to(commands)
+    for name, sentence in _COMMANDS.items():
+        command = commands.add_parser(name, help=sentence)
+        if name in arguments:
+            import_module(f"elcs_gui.commands.{name}").add_to(command)
     return parser
+
+
+class _Help(argparse.HelpFormatter):
+    """As wide as the terminal. By itself argparse asks `shutil`, which first loads three compressors."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+
+def _columns() -> int:
+    with suppress(KeyError, ValueError):
+        if (columns := int(os.environ["COLUMNS"])) > 0:
+            return columns
+    with suppress(OSError):  # not on a terminal
+        return os.get_terminal_size().columns or _USUAL_COLUMNS
+    return _USUAL_COLUMNS
 
 
 if __name__ == "__main__":

@@ -13,9 +13,7 @@ LONGEST_QUOTE = 60
 """Characters of a name or a piece of a file within a message."""
 
 _CUT = "…"
-_UNSHOWABLE = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
-)
+_UNSHOWABLE = "[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufeff\ufffe\uffff]"
 """Control characters, line ends, turns of the writing direction and what no text file can hold."""
 
 
@@ -54,7 +52,7 @@ def shortened(text: str, most: int) -> str:
 
 def with_signs(text: str) -> str:
     """`text` in one line: what cannot be seen, or would do something, as a sign for it."""
-    return text if text.isprintable() else _UNSHOWABLE.sub(_sign, text)
+    return text if text.isprintable() else re.sub(_UNSHOWABLE, _sign, text)
 
 
 def _sign(found: re.Match[str]) -> str:

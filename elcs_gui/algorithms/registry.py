@@ -1,21 +1,25 @@
-"""Every algorithm, declared once: the command line, the window and the conformance tests read this table."""
+"""Every algorithm, declared once: the command line, the window and the conformance tests read this table.
+
+The code behind an entry is imported when it first runs: the command line names the algorithms in its help
+before it loads numpy.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
-from elcs_gui.algorithms.elcs import LearnBlanket, elcs
-from elcs_gui.algorithms.emb import emb
-from elcs_gui.algorithms.hiton_pc import hiton_pc
 from elcs_gui.errors import ElcsError
-from elcs_gui.trace.events import Finished
-from elcs_gui.trace.outcome import Blanket, Outcome
-from elcs_gui.trace.run import Run
 
-Learn = Callable[[Run, int, int | None], Outcome]
-"""(run, target, k) -> outcome; k is the largest conditioning set of a search, None for no limit."""
+if TYPE_CHECKING:
+    from elcs_gui.algorithms.elcs import LearnBlanket
+    from elcs_gui.trace.outcome import Blanket, Outcome
+    from elcs_gui.trace.run import Run
+
+    Learn = Callable[[Run, int, int | None], Outcome]
+    """(run, target, k) -> outcome; k is the largest conditioning set of a search, None for no limit."""
 
 
 @dataclass(frozen=True)
@@ -39,18 +43,35 @@ class Algorithm:
     uses_knowledge: bool = False
 
 
+def _elcs(run: Run, target: int, k: int | None, *, learn_blanket: LearnBlanket) -> Outcome:
+    from elcs_gui.algorithms.elcs import elcs
+
+    return elcs(run, target, k, learn_blanket)
+
+
+def _emb(run: Run, target: int, k: int | None, *, ranked: bool = False, n_structures: bool = True) -> Blanket:
+    from elcs_gui.algorithms.emb import emb
+
+    return emb(run, target, k, ranked=ranked, n_structures=n_structures)
+
+
 def _emb_alone(run: Run, target: int, k: int | None, *, ranked: bool = False) -> Outcome:
-    blanket = emb(run, target, k, ranked=ranked)
-    return _alone(run, blanket, "EMB:9")
+    return _alone(run, _emb(run, target, k, ranked=ranked), "EMB:9")
 
 
 def _hiton_pc_alone(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.hiton_pc import hiton_pc
+    from elcs_gui.trace.outcome import Blanket
+
     pc, sep, barred = hiton_pc(run, target, k)
     return _alone(run, Blanket(target, tuple(pc), sep, pc=tuple(pc), barred=tuple(barred)), "HITON-PC:12")
 
 
 def _alone(run: Run, blanket: Blanket, at: str) -> Outcome:
     """The answer of one blanket, without the queue and the Meek rules of ELCS."""
+    from elcs_gui.trace.events import Finished
+    from elcs_gui.trace.outcome import Outcome
+
     parents, children, undetermined = (
         tuple(sorted(xs)) for xs in (blanket.parents, blanket.children, blanket.undetermined)
     )
@@ -65,7 +86,7 @@ _ELCS_LISTINGS = ("ELCS", *_EMB_LISTINGS, "Meek")
 
 
 def _elcs_with(learn_blanket: LearnBlanket, id: str, title: str, sentence: str) -> Algorithm:
-    learn = partial(elcs, learn_blanket=learn_blanket)
+    learn = partial(_elcs, learn_blanket=learn_blanket)
     return Algorithm(id, title, sentence, learn, _ELCS_LISTINGS, learn_blanket, uses_knowledge=True)
 
 
@@ -73,19 +94,19 @@ ALGORITHMS: dict[str, Algorithm] = {
     algorithm.id: algorithm
     for algorithm in (
         _elcs_with(
-            emb,
+            _emb,
             "elcs",
             "ELCS",
             "Learns blankets outwards from the target until its causes and effects are told apart.",
         ),
         _elcs_with(
-            partial(emb, ranked=True),
+            partial(_emb, ranked=True),
             "elcs-ii",
             "ELCS-II",
             "ELCS that ranks candidate spouses before pruning them: the same answers with fewer tests.",
         ),
         _elcs_with(
-            partial(emb, n_structures=False),
+            partial(_emb, n_structures=False),
             "elcs-without-n",
             "ELCS without N-structures",
             "ELCS that does not use N-structures, to see what they save.",

@@ -7,8 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any, Self
 
-from elcs_gui.app.export_kinds import FORMS, GROUPS
-from elcs_gui.app.film import EVERY
+from elcs_gui.app.export_kinds import EVERY, FORMS, GROUPS
 
 SIZES = ("window", "auto", "960x600", "1280x800", "1600x1000", "1920x1080")
 SCALES = (1.0, 2.0, 3.0, 4.0)

@@ -55,6 +55,9 @@ GROUPS = {
 }
 """As the window calls them, in its order."""
 
+EVERY = {"event": "Every event", "change": "Every change", "stage": "Every stage"}
+"""What a frame of a film is made for -> how it is called."""
+
 
 def form_of(path: Path) -> Form | None:
     """The form that the ending of a path names, in capitals or not; None if there is none."""

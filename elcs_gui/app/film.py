@@ -12,8 +12,6 @@ from elcs_gui.trace.trace import Trace
 
 MOST_FRAMES = 1500
 """Nobody watches more, and no file should hold more by accident."""
-EVERY = {"event": "Every event", "change": "Every change", "stage": "Every stage"}
-"""What a frame is made for -> how it is called."""
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 
-from elcs_gui.commands.parsing import Commands
 
-
-def add_to(commands: Commands) -> None:
-    parser = commands.add_parser("algorithms", help="list the algorithms")
+def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one object on stdout")
     parser.set_defaults(execute=execute)
 

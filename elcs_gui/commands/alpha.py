@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from elcs_gui.commands.arguments import Task, add_inquiry, check_inquiry
 from elcs_gui.commands.interrupting import CANCELLED, interruptible
-from elcs_gui.commands.parsing import Commands, significance
+from elcs_gui.commands.parsing import significance
 from elcs_gui.commands.progress import Progress
 
 if TYPE_CHECKING:
@@ -22,12 +22,10 @@ if TYPE_CHECKING:
 _WORDS = {"parent": "cause", "child": "effect"}
 
 
-def add_to(commands: Commands) -> None:
-    parser = commands.add_parser(
-        "alpha",
-        help="show where the result changes with the significance level",
-        description="Find the causes and effects of a variable at every significance level of a range, and "
-        "where exactly the result changes. An interval holds its lower end, not its upper one.",
+def add_to(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Find the causes and effects of a variable at every significance level of a range, and "
+        "where exactly the result changes. An interval holds its lower end, not its upper one."
     )
     how = add_inquiry(parser, with_alpha=False, as_json="a list of intervals on stdout")
     how.add_argument(

@@ -8,17 +8,14 @@ import sys
 
 from elcs_gui.commands.arguments import Task, add_inquiry, check_inquiry
 from elcs_gui.commands.interrupting import CANCELLED, interruptible
-from elcs_gui.commands.parsing import Commands
 from elcs_gui.commands.progress import Progress
 
 
-def add_to(commands: Commands) -> None:
-    parser = commands.add_parser(
-        "blame",
-        help="say which tests made a wrong arrow, where the true network is known",
-        description="Hold a run against the true network. For every wrong edge at the target, name the test "
+def add_to(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Hold a run against the true network. For every wrong edge at the target, name the test "
         "whose verdict is to blame, confirmed by running again with that verdict corrected, or say that the "
-        "algorithm errs even with every verdict true. Then name few verdicts to correct for a right target.",
+        "algorithm errs even with every verdict true. Then name few verdicts to correct for a right target."
     )
     add_inquiry(parser)
     parser.set_defaults(execute=execute)

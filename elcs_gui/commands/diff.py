@@ -5,12 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from elcs_gui.commands.parsing import Commands
 from elcs_gui.commands.recorded import add_strict, recorded
 
 
-def add_to(commands: Commands) -> None:
-    parser = commands.add_parser("diff", help="say where two traces first part")
+def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("first", type=Path, metavar="A")
     parser.add_argument("second", type=Path, metavar="B")
     add_strict(parser)

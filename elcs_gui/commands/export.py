@@ -9,10 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.app.export_kinds import endings, form_of
-from elcs_gui.app.film import EVERY
+from elcs_gui.app.export_kinds import EVERY, endings, form_of
 from elcs_gui.commands.interrupting import interruptible, uninterrupted
-from elcs_gui.commands.parsing import Commands, positive, whole
+from elcs_gui.commands.parsing import positive, whole
 from elcs_gui.commands.recorded import add_strict, recorded
 from elcs_gui.errors import ElcsError
 
@@ -23,12 +22,8 @@ if TYPE_CHECKING:
     _Write = Callable[[Trace, argparse.Namespace], None]
 
 
-def add_to(commands: Commands) -> None:
-    parser = commands.add_parser(
-        "export",
-        help="write a recorded trace as a picture, report, structure, log or script",
-        description=f"Write a recorded trace in the form that the ending names: {endings()}.",
-    )
+def add_to(parser: argparse.ArgumentParser) -> None:
+    parser.description = f"Write a recorded trace in the form that the ending names: {endings()}."
     parser.add_argument("trace", type=Path, metavar="TRACE")
     parser.add_argument("--to", type=Path, required=True, metavar="FILE", help="its ending says how")
     parser.add_argument(

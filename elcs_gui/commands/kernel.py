@@ -5,11 +5,8 @@ from __future__ import annotations
 import argparse
 import time
 
-from elcs_gui.commands.parsing import Commands
 
-
-def add_to(commands: Commands) -> None:
-    parser = commands.add_parser("kernel", help="compile the fast kernel now, and say where it is kept")
+def add_to(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(execute=execute)
 
 

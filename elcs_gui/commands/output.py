@@ -12,9 +12,12 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TextIO
 
 from elcs_gui.errors import ElcsError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # mypy knows the name; importing `typing` would take longer than all else here
+    from typing import TextIO
 
 _ESCAPE = "elcs-escape"
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from typing import TypeAlias
-
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 EXAMPLES_OWN = -1
 """Stands for --k where it is not given: what the example asks for, 3 for anything else."""

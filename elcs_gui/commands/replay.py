@@ -5,12 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from elcs_gui.commands.parsing import Commands
 from elcs_gui.commands.recorded import add_strict, recorded
 
 
-def add_to(commands: Commands) -> None:
-    parser = commands.add_parser("replay", help="print a recorded trace as prose")
+def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("trace", type=Path, metavar="TRACE")
     parser.add_argument("--facts", action="store_true", help="only what the tests led to, not the tests")
     add_strict(parser)

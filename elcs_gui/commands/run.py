@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from elcs_gui.commands.arguments import add_method, add_source, add_target, check_source
 from elcs_gui.commands.interrupting import CANCELLED, interruptible, uninterrupted
-from elcs_gui.commands.parsing import Commands, positive
+from elcs_gui.commands.parsing import positive
 from elcs_gui.commands.progress import Progress
 from elcs_gui.errors import ElcsError
 
@@ -20,11 +20,9 @@ if TYPE_CHECKING:
     from elcs_gui.commands.targets import Job
 
 
-def add_to(commands: Commands) -> None:
-    parser = commands.add_parser(
-        "run",
-        help="find the causes and effects of a variable",
-        description="Find the direct causes and effects of a variable, from data or from a known network.",
+def add_to(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Find the direct causes and effects of a variable, from data or from a known network."
     )
     add_source(parser)
     what = add_target(parser)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from elcs_gui.commands.parsing import Commands, names, positive, rate, whole
+from elcs_gui.commands.parsing import names, positive, rate, whole
 
 
-def add_to(commands: Commands) -> None:
-    parser = commands.add_parser("simulate", help="draw rows of data from a network with probability tables")
+def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("network", type=Path, nargs="?", metavar="NET", help="bif, xmlbif, xdsl or net")
     parser.add_argument("--example", metavar="ID", help="a bundled example's network instead of NET")
     parser.add_argument("--rows", type=positive, required=True, metavar="N")

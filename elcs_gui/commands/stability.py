@@ -8,18 +8,15 @@ import sys
 
 from elcs_gui.commands.arguments import add_inquiry, check_inquiry, header_for
 from elcs_gui.commands.interrupting import CANCELLED, interruptible
-from elcs_gui.commands.parsing import Commands, positive, whole
+from elcs_gui.commands.parsing import positive, whole
 from elcs_gui.commands.progress import Progress
+from elcs_gui.inquiry.replicate_kinds import KINDS
 
 
-def add_to(commands: Commands) -> None:
-    from elcs_gui.inquiry.replicates import KINDS
-
-    parser = commands.add_parser(
-        "stability",
-        help="say how often the causes and effects of a variable come back on resampled data",
-        description="Repeat a run on resampled rows or shuffled columns, and count how often each finding "
-        "comes back. The same seed gives the same result with any number of jobs.",
+def add_to(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Repeat a run on resampled rows or shuffled columns, and count how often each finding "
+        "comes back. The same seed gives the same result with any number of jobs."
     )
     how = add_inquiry(parser)
     sentences = "; ".join(f"{kind}: {sentence}" for kind, sentence in KINDS.items())

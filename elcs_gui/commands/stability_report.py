@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from elcs_gui.inquiry.replicates import KINDS, Role
+from elcs_gui.inquiry.replicate_kinds import KINDS
+from elcs_gui.inquiry.replicates import Role
 from elcs_gui.inquiry.stability import CONFIDENCE, Frequency, Stability, VariableRow
 
 SCHEMA = "elcs-stability/1"

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elcs_gui.commands import import_options
-from elcs_gui.commands.parsing import Commands
 from elcs_gui.commands.progress import Progress
 
 if TYPE_CHECKING:
@@ -18,11 +17,9 @@ if TYPE_CHECKING:
 _LONGEST_VALUES = 48
 
 
-def add_to(commands: Commands) -> None:
-    parser = commands.add_parser(
-        "survey",
-        help="look at a data file: its columns, what is odd about them, what to do",
-        description="Look at a data file before it is used. What is proposed here, --tidy does in elcs run.",
+def add_to(parser: argparse.ArgumentParser) -> None:
+    parser.description = (
+        "Look at a data file before it is used. What is proposed here, --tidy does in elcs run."
     )
     parser.add_argument(
         "data", type=Path, metavar="DATA", help="csv, tsv, whitespace text, xlsx, parquet, arff, npz"

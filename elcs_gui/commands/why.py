@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.parsing import Commands, whole
+from elcs_gui.commands.parsing import whole
 from elcs_gui.commands.recorded import add_strict, recorded
 
 if TYPE_CHECKING:
@@ -15,10 +15,7 @@ if TYPE_CHECKING:
     from elcs_gui.trace.trace import Trace
 
 
-def add_to(commands: Commands) -> None:
-    parser = commands.add_parser(
-        "why", help="prove an arrow, an undecided edge, a missing edge, a membership"
-    )
+def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("trace", type=Path, metavar="TRACE")
     asked = parser.add_mutually_exclusive_group(required=True)
     asked.add_argument("--edge", nargs=2, metavar=("A", "B"), help="what is between A and B, and why")

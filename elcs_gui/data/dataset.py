@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from elcs_gui.data.file_names import shown_name
 from elcs_gui.data.levels import (
-    MISSING,
     MOST_LEVELS,
     Codes,
     code_type,
@@ -19,6 +18,7 @@ from elcs_gui.data.levels import (
     too_many_levels,
 )
 from elcs_gui.data.names import checked_label, checked_names, listed, position
+from elcs_gui.data.plan import MISSING
 from elcs_gui.errors import DataError, quoted
 
 MOST_CELLS = 2**31

@@ -17,9 +17,6 @@ from elcs_gui.errors import DataError, quoted
 
 Codes = NDArray[np.uint8 | np.uint16]
 
-MISSING = frozenset({"", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NAN", "null", "NULL", "?"})
-"""Labels that stand for a value nobody knows. `None` is not among them: Child has a level of that name."""
-
 MOST_LEVELS = 2**16
 
 LONGEST_NUMBER = 1100

@@ -7,7 +7,6 @@ the limit is looked at before they are loaded.
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 from elcs_gui.errors import ElcsError
 
@@ -30,6 +29,8 @@ def left() -> int | None:
     most = limit()
     if most is None:
         return None
+    from pathlib import Path  # not before a limit asks for it: `elcs --version` is to be quick
+
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
     except (OSError, ValueError, IndexError):  # only Linux tells

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from typing import Any, Self, TypeVar
 
-from elcs_gui.data.levels import MISSING
 from elcs_gui.errors import DataError, quoted
 
+MISSING = frozenset({"", "NA", "N/A", "n/a", "#N/A", "<NA>", "NaN", "nan", "NAN", "null", "NULL", "?"})
+"""Labels that stand for a value nobody knows. `None` is not among them: Child has a level of that name."""
 USUAL_MARKERS = tuple(sorted(MISSING))
 
 MOST_BINS = 256

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import replacing
-from elcs_gui.data.levels import MISSING, code_type, has_decimal_comma, is_number
+from elcs_gui.data.levels import code_type, has_decimal_comma, is_number
 from elcs_gui.data.npz_table import write_npz
+from elcs_gui.data.plan import MISSING
 from elcs_gui.errors import DataError, quoted
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}

@@ -39,17 +39,11 @@ from elcs_gui.ci.questions import CiTest, Question
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
+from elcs_gui.inquiry.replicate_kinds import KINDS
 from elcs_gui.trace.events import Joined, Oriented
 from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.run import Cancelled, Listener
 from elcs_gui.trace.trace import Header, Trace
-
-KINDS: dict[str, str] = {
-    "bootstrap": "as many rows, drawn with replacement",
-    "subsample": "half of the rows, drawn without replacement",
-    "column-order": "the same data, columns shuffled",
-}
-"""Kind of replicate -> what it is."""
 
 AS_THEY_ARE = -1
 """In place of a replicate's number: the run on the data as they are."""

@@ -23,8 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.export_choices import MOST_NTH, SCALES, SECONDS, SIZES, Choices
-from elcs_gui.app.export_kinds import of_group
-from elcs_gui.app.film import EVERY
+from elcs_gui.app.export_kinds import EVERY, of_group
 
 MOST_BUTTONS = 3
 SENTENCES = {

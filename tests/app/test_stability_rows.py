@@ -24,7 +24,7 @@ from elcs_gui.app.stability_words import (
     same_answer,
     state,
 )
-from elcs_gui.inquiry import replicates
+from elcs_gui.inquiry import replicate_kinds
 from elcs_gui.inquiry.replicates import Replicate, Role
 from elcs_gui.inquiry.stability import Frequency, Stability
 from elcs_gui.storage.study import Study
@@ -168,7 +168,7 @@ def test_words() -> None:
 
 
 def test_every_kind_of_the_engine_is_offered_with_its_caution() -> None:
-    assert [kind.id for kind in KINDS] == list(replicates.KINDS)
+    assert [kind.id for kind in KINDS] == list(replicate_kinds.KINDS)
     bootstrap = KINDS[0]
     assert "favours links" in bootstrap.explained
     for kind in KINDS:

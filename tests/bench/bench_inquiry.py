@@ -32,7 +32,8 @@ from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.inquiry.alpha import explore_alpha
 from elcs_gui.inquiry.blame import blame as find_blame
-from elcs_gui.inquiry.replicates import KINDS, Plan, Replicates
+from elcs_gui.inquiry.replicate_kinds import KINDS
+from elcs_gui.inquiry.replicates import Plan, Replicates
 from elcs_gui.inquiry.stability import stability as repeated
 from elcs_gui.trace.proof import SETS, fragility, weakest, why_edge, why_member
 from elcs_gui.trace.trace import Header, Trace

@@ -8,8 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from elcs_gui.data.dataset import Dataset
-from elcs_gui.data.levels import MISSING
-from elcs_gui.data.plan import ImportPlan, MissingPolicy
+from elcs_gui.data.plan import MISSING, ImportPlan, MissingPolicy
 from elcs_gui.data.readers import read_table, write_table
 from elcs_gui.data.sampling import blank_cells
 from elcs_gui.errors import DataError

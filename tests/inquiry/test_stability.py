@@ -22,9 +22,9 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
+from elcs_gui.inquiry.replicate_kinds import KINDS
 from elcs_gui.inquiry.replicates import (
     AS_THEY_ARE,
-    KINDS,
     Plan,
     Replicates,
     Role,
