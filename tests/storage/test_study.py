@@ -207,8 +207,8 @@ def test_the_command_line_begins_with_the_same_header_as_the_window() -> None:
     from elcs_gui.commands.run import add_to
 
     parser = argparse.ArgumentParser()
-    add_to(parser.add_subparsers())
-    args = parser.parse_args(["run", "sachs.csv"])
+    add_to(parser)
+    args = parser.parse_args(["sachs.csv"])
     assert header_for(STUDY, args, DATA.index("Mek")) == STUDY.header("Mek")
 
 
