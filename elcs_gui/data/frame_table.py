@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 FRAME = "DataFrame"
 """What messages call it."""
 
+_FIRST_ROWS = 1 << 11
+"""A survey sees in these that a column measures something; further numbers of it are not counted singly."""
+_BLOCK = 1 << 16
+
 
 class FrameTable:
     """A frame; see `elcs_gui.data.table_file.TableFile`."""
@@ -37,8 +41,11 @@ class FrameTable:
         self._ignored = {name for name in self.columns if plan.kind(name) is Kind.IGNORE}
 
     def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:  # noqa: ARG002
-        if len(self._frame):
-            yield Block([self._part(place) for place in wanted], 1.0)
+        parts = [self._part(place) for place in wanted]
+        rows, start, end = len(self._frame), 0, _FIRST_ROWS
+        while start < rows:
+            yield Block([_rows(part, start, end) for part in parts], min(end / rows, 1.0))
+            start, end = end, end + _BLOCK
 
     def place(self, row: int) -> str:
         return f"row {row + 1:,}"
@@ -84,6 +91,10 @@ def _part(column: Series[Any]) -> Part:
         column = pd.Series(texts, dtype=object)
     codes, values = pd.factorize(column)
     return _cells(codes, values)
+
+
+def _rows(part: Part, start: int, end: int) -> Part:
+    return Cells(part.labels, part.codes[start:end]) if isinstance(part, Cells) else part[start:end]
 
 
 def _cells(codes: NDArray[Any], values: Iterable[object]) -> Cells:

@@ -52,6 +52,13 @@ class Markers:
             raise NotNumber(row, cell)
         return numbers
 
+    def known_numbers(self, part: NDArray[np.generic]) -> Numbers | None:
+        """Numbers as they are; None unless each is finite and none is a marker."""
+        numbers = part.astype(np.float64) + 0.0  # one zero, not two
+        if not np.isfinite(numbers).all() or np.isin(numbers, self._number_values).any():
+            return None
+        return numbers
+
     def plain_numbers(self, labels: Sequence[str]) -> Numbers | None:
         """The labels as numbers, all at once; None unless each is a finite number and none is a marker."""
         if self._values or not self.texts.isdisjoint(labels):

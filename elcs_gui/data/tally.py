@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from elcs_gui.data.levels import MOST_LEVELS, is_number, ordered_levels
 from elcs_gui.data.linear import Shape
 from elcs_gui.data.markers import Markers, Numbers
-from elcs_gui.data.table_file import Part, as_cells
+from elcs_gui.data.table_file import Cells, Part, as_cells
 
 MOST_NUMBERS = 1000
 """Different numbers that are counted one by one; a column with more of them measures something."""
@@ -60,6 +60,11 @@ class Tally:
 
     def add(self, part: Part, weights: Numbers) -> Seen | None:
         """Take in some rows, with the weights of these rows; which are missing, None if all are known."""
+        if self.counts is None and self.all_numbers and not isinstance(part, Cells):
+            known = self._markers.known_numbers(part)
+            if known is not None:
+                self._add_numbers(known, weights)
+                return None
         labels, codes = as_cells(part)
         if self.counts is None and self.all_numbers:
             numbers = self._markers.plain_numbers(labels)
