@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 from numba import float64, int8, int32, int64, njit, types, uint8, uint16, uint32, uint64
 
-from elcs_gui.ci.kernel_tables import compiled, g2
+from elcs_gui.ci.kernel_tables import compiled, g2, inlined
 from elcs_gui.ci.tape import HASH_FACTOR
 
 EXHAUSTED, FOUND, PAUSED = range(3)
@@ -66,7 +66,7 @@ def _entry(*own: Any) -> Any:
     return njit(int64(*own, *_DATA, *_TAPE, *_REST), cache=True, nogil=True, error_model="numpy")
 
 
-@compiled
+@inlined
 def _answer(x, y, z, nz, data, tape):
     """The number of the answer to (x, y | z), measured now if it is new; z gets sorted."""
     used, asked, given, statistic, df, last_run, slots = tape

@@ -32,6 +32,9 @@ _INTERLEAVED = 4
 
 compiled = njit(nogil=True, error_model="numpy")
 """For what the entries of the kernel call: kept on the disk as a part of them."""
+inlined = njit(nogil=True, error_model="numpy", inline="always")
+"""For what is called in one place: LLVM optimises all that a function calls anew with every function that
+calls it, so that fewer levels are compiled sooner."""
 
 
 @intrinsic
@@ -123,68 +126,60 @@ def _by_bits(x, y, z, nz, data):
             return total, df
 
 
-@compiled
+@inlined
+def _variable(place, x, y, z):
+    """The variables of a table, by how fast their levels change from cell to cell: y, x, then those of z."""
+    return y if place == 0 else x if place == 1 else np.int64(z[place - 2])
+
+
+@inlined
 def _code_all(codes, begin, end, x, y, z, nz, data):
     """Code the cells of these rows; how many there are."""
-    columns, _, _, first, _, _, _, _, _, _, _ = data
+    columns, high, _, first, _, _, _, _, _, _, _ = data
     nx, ny = first[x + 1] - first[x], first[y + 1] - first[y]
     xs, ys = columns[x, begin:end], columns[y, begin:end]
     for r in range(len(xs)):
         codes[r] = xs[r] * ny + ys[r]
-    _add_high(codes, begin, end, x, np.int64(ny), data)
-    _add_high(codes, begin, end, y, np.int64(1), data)
     stride = np.int64(nx * ny)
     for d in range(nz):
         zs = columns[z[d], begin:end]
         for r in range(len(zs)):
             codes[r] += stride * zs[r]
-        _add_high(codes, begin, end, np.int64(z[d]), stride, data)
         stride *= first[z[d] + 1] - first[z[d]]
+    # What second bytes add; there are seldom any.
+    stride = np.int64(256)
+    for place in range(nz + 2):
+        variable = _variable(place, x, y, z)
+        if high[variable] >= 0:
+            seconds = columns[high[variable], begin:end]
+            for r in range(len(seconds)):
+                codes[r] += stride * seconds[r]
+        stride *= first[variable + 1] - first[variable]
     return end - begin
 
 
-@compiled
-def _add_high(codes, begin, end, variable, stride, data):
-    """To the codes of these rows, what the second byte of a variable adds."""
-    columns, high, _, _, _, _, _, _, _, _, _ = data
-    if high[variable] >= 0:
-        seconds = columns[high[variable], begin:end]
-        for r in range(len(seconds)):
-            codes[r] += 256 * stride * seconds[r]
-
-
-@compiled
+@inlined
 def _code_known(codes, begin, end, x, y, z, nz, data):
     """Code the cells of those of these rows in which all is known, one after the other; how many they are."""
-    _, _, _, first, _, _, _, _, _, _, _ = data
-    nx, ny = first[x + 1] - first[x], first[y + 1] - first[y]
+    columns, high, _, first, _, _, _, _, _, _, _ = data
     known = 0
     for r in range(begin, end):
-        in_x, in_y = _code(x, r, data), _code(y, r, data)
-        if in_x >= nx or in_y >= ny:
-            continue
-        code = in_x * ny + in_y
-        stride = np.int64(nx * ny)
-        whole = True
-        for d in range(nz):
-            level, levels = _code(np.int64(z[d]), r, data), first[z[d] + 1] - first[z[d]]
-            whole = whole and level < levels
+        code, stride, whole = np.int64(0), np.int64(1), True
+        for place in range(nz + 2):
+            variable = _variable(place, x, y, z)
+            level = np.int64(columns[variable, r])
+            if high[variable] >= 0:
+                level += 256 * np.int64(columns[high[variable], r])
+            levels = first[variable + 1] - first[variable]
+            whole = level < levels
+            if not whole:
+                break
             code += stride * level
             stride *= levels
         if whole:
             codes[known] = code
             known += 1
     return known
-
-
-@compiled
-def _code(variable, row, data):
-    """The code of one variable in one row."""
-    columns, high, _, _, _, _, _, _, _, _, _ = data
-    code = np.int64(columns[variable, row])
-    if high[variable] >= 0:
-        code += 256 * np.int64(columns[high[variable], row])
-    return code
 
 
 @compiled
@@ -250,7 +245,7 @@ def _by_codes(x, y, z, nz, data, gaps):
     return total, df
 
 
-@compiled
+@inlined
 def _available(x, y, z, nz, data):
     """Leave in masks[0] the rows in which x and y are known; how many there are with all of z known too."""
     _, high, bits, first, _, _, _, _, _, masks, _ = data
@@ -265,7 +260,7 @@ def _available(x, y, z, nz, data):
     return rows
 
 
-@compiled
+@inlined
 def g2(x, y, z, nz, data):
     """Statistic and df; nan and -1 where there are too few rows."""
     columns, high, bits, first, _, settings, _, _, _, masks, _ = data
