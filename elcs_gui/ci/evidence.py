@@ -12,9 +12,11 @@ from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import CiTest, Question
 from elcs_gui.ci.tape import Tape
 
-WORTH_COMPILING = 1.5
-"""Seconds of asking numpy after which the compiled kernel is sent for. Loading it takes about as long, so a
-short run never waits for it and a long one loses little. Only speed depends on this clock, no answer does."""
+WORTH_LOADING, WORTH_COMPILING = 1.0, 1.5
+"""Seconds of asking numpy after which the compiled kernel is sent for: one that is kept on the disk, and one
+that is not. Loading takes half a second, so a short run never waits for it and a long one loses little. Of
+many runs the first ones tell how long all will take, so they wait for a share of it only. Nothing but speed
+depends on this clock, no answer does."""
 
 
 class Evidence:
@@ -25,6 +27,11 @@ class Evidence:
         self.tape = Tape()
         self._kernel_data: KernelData | None = None
         self._slow_since: float | None = None
+        self._worth_loading = WORTH_LOADING
+
+    def expect(self, runs: int) -> None:
+        """So many runs about as long as the first will ask: not each by itself has to be worth a kernel."""
+        self._worth_loading = WORTH_LOADING / runs
 
     def answer(self, question: Question) -> int:
         """The number of the answer on the tape, measured now if it is new."""
@@ -55,11 +62,12 @@ class Evidence:
         now = time.monotonic()
         if self._slow_since is None:
             self._slow_since = now
-        elif now - self._slow_since > WORTH_COMPILING:
-            if compiled.kept_from_before():
-                # Loading beside the run would slow both down more than waiting for it.
-                compiled.warm_up()
-                return compiled.kernel_if_ready() is not None
+        asked_for = now - self._slow_since
+        if asked_for > self._worth_loading and compiled.kept_from_before():
+            # Loading beside the run would slow both down more than waiting for it.
+            compiled.warm_up()
+            return compiled.kernel_if_ready() is not None
+        if asked_for > WORTH_COMPILING:
             compiled.warm_up_in_background()
         return False
 

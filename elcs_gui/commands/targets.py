@@ -92,6 +92,7 @@ class _Share:
         self._job = job
         self._traces = traces
         self._evidence = job.evidence()
+        self._evidence.expect(len(job.names))
 
     def learn(self, target: int) -> dict[str, Any]:
         if len(self._evidence.tape) > MOST_ANSWERS:

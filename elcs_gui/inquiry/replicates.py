@@ -132,6 +132,7 @@ class Replicates:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self._evidence = Evidence(self._test(plan.material))
+        self._evidence.expect(plan.replicates)
 
     def __len__(self) -> int:
         return self.plan.replicates
