@@ -63,8 +63,7 @@ _REST = (
 
 def _entry(*own: Any) -> Any:
     """Compile for these arguments before all others; it is kept on the disk, with all it calls."""
-    signature = int64(*own, *_DATA, *_TAPE, *_REST)
-    return njit(signature, cache=True, nogil=True, error_model="numpy", no_cfunc_wrapper=True)
+    return njit(int64(*own, *_DATA, *_TAPE, *_REST), cache=True, nogil=True, error_model="numpy")
 
 
 @inlined

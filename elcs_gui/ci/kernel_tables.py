@@ -30,7 +30,7 @@ _SHORT_CODES = 1 << 16
 
 _INTERLEAVED = 4
 
-compiled = njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)
+compiled = njit(nogil=True, error_model="numpy")
 """For what the entries of the kernel call: kept on the disk as a part of them."""
 inlined = njit(nogil=True, error_model="numpy", inline="always")
 """For what is called in one place: LLVM optimises all that a function calls anew with every function that

@@ -182,8 +182,8 @@ def test_nothing_is_compiled_for_data_of_another_kind() -> None:
     assert kernel is not None
     for entry in kernel.ENTRIES:
         assert len(entry.signatures) == 1
-    inner = [kernel.g2, kernel._answer, kernel._give]
-    assert [len(function.signatures) for function in inner if function.signatures] in ([], [1, 1, 1])
+    # What they share has one too, where it was compiled just now; loaded from the disk, it is a part of them.
+    assert len(kernel._give.signatures) == compiled.warm_up().compiled
 
 
 def test_an_answer_that_the_data_cannot_give_is_not_reliable_unless_it_is_overridden() -> None:
