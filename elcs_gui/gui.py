@@ -14,16 +14,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.app.screen import NO_SCREEN, how_to_install, missing_library, named_screen, platforms
-
 # Not from the page's module, which needs Qt: the options are read before Qt is asked for.
-from elcs_gui.panels.tools import TOOLS
+from elcs_gui.app.model.tool_registry import TOOLS
+from elcs_gui.app.shell.display import NO_SCREEN, how_to_install, missing_library, named_screen, platforms
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QMessageLogContext, QtMsgType
     from PySide6.QtWidgets import QApplication
 
-    from elcs_gui.panels.main_window import MainWindow
+    from elcs_gui.app.shell.main_window import MainWindow
 
 PICTURE = Path("elcs-explorer.png")
 _NO_WINDOW_MANAGER = "This plugin does not support"
@@ -145,10 +144,10 @@ def make_window(args: argparse.Namespace, settings: Path | None = None) -> tuple
 
     `settings` is a file to use instead of the user's own.
     """
-    from elcs_gui.app.settings import Settings
-    from elcs_gui.app.sweeping import Sweeping
-    from elcs_gui.app.theme import THEMES
-    from elcs_gui.panels.main_window import MainWindow
+    from elcs_gui.app.kit.theme import THEMES
+    from elcs_gui.app.model.settings import Settings
+    from elcs_gui.app.shell.garbage import Sweeping
+    from elcs_gui.app.shell.main_window import MainWindow
 
     app = _application()
     app.setApplicationName("ELCS Explorer")
@@ -168,8 +167,8 @@ def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
     """Run the window, or take a picture of it, with a log of what goes wrong."""
     from PySide6.QtCore import qInstallMessageHandler
 
-    from elcs_gui.app.program_log import end_log, keep_log, log_folder
-    from elcs_gui.app.settings import state_folder
+    from elcs_gui.app.model.settings import state_folder
+    from elcs_gui.worker.program_log import end_log, keep_log, log_folder
 
     # A picture shows the program as it comes, whatever this user has changed.
     scratch = tempfile.TemporaryDirectory() if args.screenshot is not None else None
@@ -202,7 +201,7 @@ def _log_of_qt(kind: QtMsgType, context: QMessageLogContext, message: str) -> No
 def _logged_window(args: argparse.Namespace, settings: Path | None, *, prose: bool) -> int:
     from PySide6.QtCore import Qt
 
-    from elcs_gui.app.error_notice import ErrorNotice
+    from elcs_gui.app.shell.error_notice import ErrorNotice
 
     app, window = make_window(args, settings)
     notice = ErrorNotice(window)
@@ -219,15 +218,15 @@ def _logged_window(args: argparse.Namespace, settings: Path | None, *, prose: bo
         _announce(window, args)
     if args.screenshot is None:
         if args.seek is not None:
-            from elcs_gui.panels.screenshot import seek_when_finished
+            from elcs_gui.app.shell.screenshot import seek_when_finished
 
             seek_when_finished(window, args.seek)
         if args.page is not None:
-            from elcs_gui.panels.screenshot import show_page_when_finished
+            from elcs_gui.app.shell.screenshot import show_page_when_finished
 
             show_page_when_finished(window, args.page)
         if args.select is not None:
-            from elcs_gui.panels.screenshot import select_when_finished
+            from elcs_gui.app.shell.screenshot import select_when_finished
 
             select_when_finished(window, args.select)
     code = _run(app, window) if args.screenshot is None else _picture(window, args, prose=prose)
@@ -237,7 +236,7 @@ def _logged_window(args: argparse.Namespace, settings: Path | None, *, prose: bo
 
 def _run(app: QApplication, window: MainWindow) -> int:
     """Until the window is closed, or a signal ends the program; the exit code."""
-    from elcs_gui.app.signals import EndingSignals
+    from elcs_gui.app.shell.signals import EndingSignals
 
     signals = EndingSignals(window)
 
@@ -275,8 +274,8 @@ def _announce(window: MainWindow, args: argparse.Namespace) -> None:
 
 
 def _picture(window: MainWindow, args: argparse.Namespace, *, prose: bool) -> int:
+    from elcs_gui.app.shell.screenshot import UnknownPlace, take
     from elcs_gui.errors import ElcsError
-    from elcs_gui.panels.screenshot import UnknownPlace, take
     from elcs_gui.trace.explain import prose as told
 
     try:

@@ -41,7 +41,7 @@ def forked_by_a_server() -> Iterator[None]:
     if "forkserver" not in multiprocessing.get_all_start_methods():
         yield
         return
-    from elcs_gui.app import child_process
+    from elcs_gui.app.model import child_process
 
     multiprocessing.set_forkserver_preload(["tests.preloaded"])
     with pytest.MonkeyPatch.context() as patched:

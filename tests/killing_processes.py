@@ -22,13 +22,13 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.child_process import ChildProcess, Deaths, State
-from elcs_gui.app.inquiries import BlameTarget, ExploreAlpha, Inquiry, MeasureStability, Told
-from elcs_gui.app.program_log import keep_log, newest
-from elcs_gui.app.settings import Settings
-from elcs_gui.app.theme import LIGHT
-from elcs_gui.panels.main_window import MainWindow
+from elcs_gui.app.kit.theme import LIGHT
+from elcs_gui.app.model.child_process import ChildProcess, Deaths, State
+from elcs_gui.app.model.settings import Settings
+from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.trace.trace import Header
+from elcs_gui.worker.inquiry_process import BlameTarget, ExploreAlpha, Inquiry, MeasureStability, Told
+from elcs_gui.worker.program_log import keep_log, newest
 from tests.imported import clean
 
 PATIENCE = 120.0

@@ -17,7 +17,7 @@ import sys
 import time
 from pathlib import Path
 
-from elcs_gui.app.autosave import Autosaves
+from elcs_gui.app.sessions.autosave_files import Autosaves
 from elcs_gui.storage.session_reading import read_session
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -3,8 +3,11 @@
 To import it takes a second each time. Nothing here knows Qt or starts a thread: neither survives a fork.
 """
 
-from elcs_gui.app import importing, inquiries, kept_opening, worker  # noqa: F401  each is one to be
 from elcs_gui.ci import compiled, kept_kernel
+from elcs_gui.worker import inquiry_process as inquiries  # noqa: F401  each is one to be
+from elcs_gui.worker import reopen_session as kept_opening  # noqa: F401  each is one to be
+from elcs_gui.worker import serve as worker  # noqa: F401  each is one to be
+from elcs_gui.worker import survey_file as importing  # noqa: F401  each is one to be
 from tests.traces import trace_of
 
 if kept_kernel.is_intact():

@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,17 +17,51 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "elcs_gui"
 
-# The data flow from left to right, and a module imports only from its own folder and from those to its left.
-# `trace` stands before `algorithms`, because algorithms tell events; `inquiry` runs them again and again to
-# find things out; `api` is the door for programs, and `library` what is behind it; the command line may use
-# everything.
-ORDER = (
-    "errors", "packaged", "data", "ci", "trace", "algorithms", "storage", "inquiry", "library", "api",
-    "app", "panels", "commands", "cli", "gui",
+# The data flow from left to right, and a module imports only from its own package and from those to its left.
+# `trace` stands before `algorithms`, because algorithms tell events; `storage` checks what it reads by the
+# algorithms; `inquiry` runs them again and again to find things out; `api` is the door for programs, and
+# `library` what is behind it; `worker` is the other side of the window's pipes. The features of the window
+# stand in `app`, on its two cores `kit` and `model`; the command line may use everything.
+ENGINE = (
+    "errors", "packaged", "data", "ci", "trace", "proof", "algorithms", "storage", "inquiry", "library",
+    "api", "worker",
 )  # fmt: skip
+CORES = ("kit", "model")
+FEATURES = (
+    "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge", "alpha",
+    "blame", "stability", "simulating", "exporting", "importing", "sessions", "start",
+)  # fmt: skip
+APP = (*CORES, *FEATURES, "shell")
+ORDER = (*ENGINE, *APP, "commands", "cli", "gui")
+EDGES = {
+    "why": {"graph", "log"},
+    "citest": {"log"},
+    "pseudocode": {"why"},
+    "runs": {"graph"},
+    "alpha": {"graph"},
+    "blame": {"graph", "log", "citest", "transport"},
+    "stability": {"graph"},
+    "simulating": {"stability"},
+    "exporting": {"graph", "log"},
+    "sessions": {"graph", "log", "why"},
+    "start": {"sessions"},
+}
+"""Which features know which others. A new edge is a decision: it is made here."""
+ONLY_FOR_TYPES = {
+    "importing": {"shell"},
+    "sessions": {"shell"},
+    "model": {"graph"},
+}
+"""Against the order, and only while types are checked: these still reach through the main window."""
+MOST_MODULES = 26
+"""In one folder."""
+WIDGETS = {"PySide6.QtWidgets", "pyqtgraph"}
+MAY_KNOW_WIDGETS = re.compile(r"(?:^|_)(?:page|panel|dialog|views?|painter|widgets?|menus?)$")
+MAKES_WIDGETS = ("kit", "shell")
+"""Packages whose every module may."""
 COMMAND_LINE = ("commands", "cli", "gui")
 
-QT_BEGINS_AT = "app"
+QT_BEGINS_AT = "kit"
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
 PICKLES = {"pickle", "_pickle", "cloudpickle", "dill", "shelve"}
 LONGEST_CLASS, LONGEST_FUNCTION = 400, 60
@@ -70,8 +105,17 @@ class Module:
 
     @property
     def folder(self) -> str:
-        """The entry of ORDER it belongs to; '' for the package's own `__init__`, which anyone may import."""
-        return "" if self.dotted[1] == "__init__" else self.dotted[1]
+        """The entry of ORDER it belongs to; '' for the packages' own `__init__`, which anyone may import."""
+        return folder_of(".".join(self.dotted))
+
+    @cached_property
+    def lines_for_types(self) -> frozenset[int]:
+        """The lines that only a type checker reads."""
+        found: set[int] = set()
+        for node in self.nodes:
+            if isinstance(node, ast.If) and ast.unparse(node.test).endswith("TYPE_CHECKING"):
+                found.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+        return frozenset(found)
 
     @cached_property
     def imports(self) -> tuple[tuple[int, str], ...]:
@@ -95,6 +139,13 @@ class Module:
                     args=[ast.Constant(value=str(name)), *_],
                 ):
                     yield node.lineno, name
+
+
+def folder_of(dotted: str) -> str:
+    """The entry of ORDER that a module of the package belongs to; '' for `__init__` and what is not ours."""
+    package, first, second, *_ = [*dotted.split("."), "", ""]
+    folder = second if first == "app" else first
+    return folder if package == PACKAGE and folder != "__init__" else ""
 
 
 def place(folder: str) -> int:
@@ -128,10 +179,36 @@ def test_modules_import_only_from_their_own_folder_and_those_to_its_left() -> No
     offences = []
     for module in MODULES:
         for line, name in module.imports:
-            package, target, *_ = *name.split("."), "", ""
-            if package == PACKAGE and place(target) > place(module.folder):
+            target = folder_of(name)
+            allowed = ONLY_FOR_TYPES.get(module.folder, ()) if line in module.lines_for_types else ()
+            if place(target) > place(module.folder) and target not in allowed:
                 offences.append(f"{module}:{line} imports {name}")
     assert not offences
+
+
+def test_features_know_only_the_features_that_are_listed() -> None:
+    found: dict[str, set[str]] = {}
+    for module in MODULES:
+        others = {folder_of(name) for _, name in module.imports} & {*FEATURES} - {module.folder}
+        if module.folder in FEATURES and others:
+            found.setdefault(module.folder, set()).update(others)
+    assert found == EDGES
+
+
+def test_only_modules_that_say_so_know_widgets() -> None:
+    offences = [
+        f"{module}:{line} imports {name}"
+        for module in MODULES
+        if module.folder in APP and module.folder not in MAKES_WIDGETS
+        for line, name in module.imports
+        if any(name.startswith(known) for known in WIDGETS) and not MAY_KNOW_WIDGETS.search(module.path.stem)
+    ]
+    assert not offences
+
+
+def test_no_folder_is_crowded() -> None:
+    folders = Counter(module.path.parent for module in MODULES)
+    assert not {str(folder) for folder, modules in folders.items() if modules > MOST_MODULES}
 
 
 def test_the_engine_does_not_know_qt() -> None:

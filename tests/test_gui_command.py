@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from elcs_gui.app.screen import named_screen, platforms
+from elcs_gui.app.shell.display import named_screen, platforms
 from elcs_gui.storage.session_file import write_session
 from elcs_gui.storage.trace_file import write_trace
 from tests.kept import small_session

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from elcs_gui.app.autosave import Autosaves
-from elcs_gui.app.program_log import log_folder, newest
+from elcs_gui.app.sessions.autosave_files import Autosaves
 from elcs_gui.storage.session_reading import read_session
+from elcs_gui.worker.program_log import log_folder, newest
 
 ROOT = Path(__file__).resolve().parents[1]
 LONG = 120.0
@@ -64,7 +64,7 @@ def drive(app, window):
         looking.stop()
         print(window.messages.text, flush=True)
         window.messages._choices[0].click()
-        from elcs_gui.panels.program_log_dialog import ProgramLogDialog
+        from elcs_gui.app.shell.program_log_dialog import ProgramLogDialog
         shown = window.findChild(ProgramLogDialog)
         print([said in shown.text.toPlainText() for said in SAID], flush=True)
         window.session.ask_associations()  # of nothing: the worker fails, and goes on

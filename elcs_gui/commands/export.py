@@ -9,14 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.app.export_kinds import EVERY, endings, form_of
+from elcs_gui.app.exporting.formats import EVERY, endings, form_of
 from elcs_gui.commands.interrupting import interruptible, uninterrupted
 from elcs_gui.commands.parsing import positive, whole
 from elcs_gui.commands.recorded import add_strict, recorded
 from elcs_gui.errors import ElcsError
 
 if TYPE_CHECKING:
-    from elcs_gui.panels.export_sheet import Layout
+    from elcs_gui.app.graph.sheet import Layout
     from elcs_gui.trace.trace import Trace
 
     _Write = Callable[[Trace, argparse.Namespace], None]
@@ -95,8 +95,8 @@ def _paint(write: _Write, trace: Trace, args: argparse.Namespace) -> None:
 
 
 def _write_picture(trace: Trace, args: argparse.Namespace) -> None:
-    from elcs_gui.panels.export_picture import write_picture
-    from elcs_gui.panels.export_sheet import Sheet
+    from elcs_gui.app.exporting.picture import write_picture
+    from elcs_gui.app.graph.sheet import Sheet
 
     sheet = Sheet(trace, _layout(args))
     sheet.seek(_step_of(trace, args))
@@ -105,8 +105,8 @@ def _write_picture(trace: Trace, args: argparse.Namespace) -> None:
 
 def _write_film(trace: Trace, args: argparse.Namespace) -> None:
     """From one step to `--step`, with the sentences below the graph."""
-    from elcs_gui.app.film import film
-    from elcs_gui.panels.export_film import write_painted
+    from elcs_gui.app.exporting.film_painter import write_painted
+    from elcs_gui.app.exporting.film_steps import film
 
     shown = film(trace, args.frames, args.every, args.first, _step_of(trace, args), args.seconds)
 
@@ -119,8 +119,8 @@ def _write_film(trace: Trace, args: argparse.Namespace) -> None:
 
 
 def _layout(args: argparse.Namespace) -> Layout:
-    from elcs_gui.app.theme import THEMES
-    from elcs_gui.panels.export_sheet import Layout
+    from elcs_gui.app.graph.sheet import Layout
+    from elcs_gui.app.kit.theme import THEMES
 
     return Layout(
         THEMES[args.theme],
@@ -138,8 +138,8 @@ def _write_log(trace: Trace, args: argparse.Namespace) -> None:
     """The tests up to the step, as the log of the window writes them."""
     import numpy as np
 
-    from elcs_gui.app.log_columns import LogColumns
-    from elcs_gui.app.log_export import write_log
+    from elcs_gui.app.log.columns import LogColumns
+    from elcs_gui.app.log.text_export import write_log
 
     tests = int(np.searchsorted(trace.test_steps, _step_of(trace, args)))
     for _ in write_log(LogColumns(trace), np.arange(tests, dtype=np.int32), args.to):
@@ -164,7 +164,7 @@ def _write_script(trace: Trace, args: argparse.Namespace) -> None:
 
 
 def _write_report(trace: Trace, args: argparse.Namespace) -> None:
-    from elcs_gui.panels.export_report import write_report
+    from elcs_gui.app.exporting.report import write_report
 
     write_report(trace, args.to, _layout(args), title=args.title)
 

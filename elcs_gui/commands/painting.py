@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from elcs_gui.app.screen import NO_SCREEN, how_to_install
+from elcs_gui.app.shell.display import NO_SCREEN, how_to_install
 from elcs_gui.errors import ElcsError
 
 _held: list[object] = []

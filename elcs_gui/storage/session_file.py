@@ -20,7 +20,8 @@
 - Runs refer to their tapes by number, so that runs on the same data share their answers, and to the run they
   were forked from ("parent"). A run that is not "finished" was cancelled or under way: its events are kept.
   "older" runs were made on other data than those that are open.
-- "view" is where the user was looking; what of it does not fit is left out (`elcs_gui.panels.window_memory`).
+- "view" is where the user was looking; what of it does not fit is left out (see
+  `elcs_gui.app.sessions.window_state`).
 - "home" is the session file that an autosave belongs to, null in any other file.
 
 What is not kept: the undo stack, results of inquiries (alpha, blame, stability), settings of the user.

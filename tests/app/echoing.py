@@ -6,7 +6,7 @@ import os
 import signal
 from multiprocessing.connection import Connection
 
-from elcs_gui.app.messages import Stop
+from elcs_gui.worker.messages import Stop
 
 
 def echo(pipe: Connection) -> None:

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from elcs_gui.app.alpha_axis import Figures, LogAxis, alpha_text, label_spot, read_alpha, roundest
-from elcs_gui.app.alpha_changes import (
+from elcs_gui.app.alpha.axis import Figures, LogAxis, alpha_text, label_spot, read_alpha, roundest
+from elcs_gui.app.alpha.changes import (
     GONE,
     NEW,
     TURNED,
@@ -23,7 +23,7 @@ from elcs_gui.app.alpha_changes import (
     sentence,
     verdict,
 )
-from elcs_gui.app.alpha_rows import (
+from elcs_gui.app.alpha.rows import (
     covers,
     figures,
     goes_on_from,
@@ -34,7 +34,7 @@ from elcs_gui.app.alpha_rows import (
     rows,
     summary,
 )
-from elcs_gui.app.alpha_telling import ORACLE, card, heading, progress, share, stopped
+from elcs_gui.app.alpha.words import ORACLE, card, heading, progress, share, stopped
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from elcs_gui.app.autosave import Autosaves, Place
+from elcs_gui.app.sessions.autosave_files import Autosaves, Place
 from elcs_gui.storage.session_file import write_session
 from tests.conftest import ROOT
 from tests.kept import small_session
@@ -16,7 +16,7 @@ from tests.kept import small_session
 CRASH = """
 import os, sys
 from pathlib import Path
-from elcs_gui.app.autosave import Autosaves
+from elcs_gui.app.sessions.autosave_files import Autosaves
 from elcs_gui.storage.session_file import write_session
 from tests.kept import small_session
 place = Autosaves(Path(sys.argv[1])).new_place()

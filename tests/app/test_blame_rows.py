@@ -9,11 +9,11 @@ from functools import cache
 import pytest
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app import blame_sentences as words
-from elcs_gui.app.blame_rows import TITLES, as_csv, as_markdown, blame_rows, corrected
-from elcs_gui.app.graph_scene import LinkKind, local_scene
-from elcs_gui.app.graph_story import Story
-from elcs_gui.app.metric_words import MEASURES, metrics_shown
+from elcs_gui.app.blame import words
+from elcs_gui.app.blame.rows import TITLES, as_csv, as_markdown, blame_rows, corrected
+from elcs_gui.app.graph.facts_by_target import Story
+from elcs_gui.app.graph.metric_words import MEASURES, metrics_shown
+from elcs_gui.app.graph.scene import LinkKind, local_scene
 from elcs_gui.ci.choosing import make_test
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.breakpoints import (
+from elcs_gui.app.model.breakpoints import (
     KINDS,
     AtStep,
     AtTest,

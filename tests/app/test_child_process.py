@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app import child_process
-from elcs_gui.app.child_process import ChildProcess, Deaths, State
+from elcs_gui.app.model import child_process
+from elcs_gui.app.model.child_process import ChildProcess, Deaths, State
 from tests.app.echoing import echo
 
 LONG = 60_000

@@ -8,17 +8,17 @@ from functools import cache
 import pytest
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.comparison import Comparison, comparable
-from elcs_gui.app.difference import Difference, Line, difference
-from elcs_gui.app.roles import Role
-from elcs_gui.app.run_rows import hanging, run_rows
-from elcs_gui.app.runs import Branch, RunTree, changes, digits
+from elcs_gui.app.graph.difference import Difference, Line, difference
+from elcs_gui.app.model.runs import Branch, RunTree, changes, digits
+from elcs_gui.app.runs.comparison import Comparison, comparable
+from elcs_gui.app.runs.rows import hanging, run_rows
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.examples import find_example
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.knowledge_text import knowledge_of
+from elcs_gui.trace.roles import Role
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header, Trace
 from tests.traces import trace_of

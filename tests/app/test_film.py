@@ -11,13 +11,13 @@ import pytest
 from PIL import Image
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.film import MOST_FRAMES, Film, check_length, enough, film, in_words
-from elcs_gui.app.film_files import Frames, sample_places, write_film
-from elcs_gui.app.theme import DARK, LIGHT
+from elcs_gui.app.exporting.film_encoding import Frames, sample_places, write_film
+from elcs_gui.app.exporting.film_job import Filming
+from elcs_gui.app.exporting.film_painter import Painting, write_painted
+from elcs_gui.app.exporting.film_steps import MOST_FRAMES, Film, check_length, enough, film, in_words
+from elcs_gui.app.graph.sheet import Layout
+from elcs_gui.app.kit.theme import DARK, LIGHT
 from elcs_gui.errors import ElcsError
-from elcs_gui.panels.export_film import Painting, write_painted
-from elcs_gui.panels.export_filming import Filming
-from elcs_gui.panels.export_sheet import Layout
 from elcs_gui.trace.stages import graph_changes, stretches
 from tests.traces import trace_of
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from elcs_gui.app.graph_hub import HALF, TARGET_HALF, HubPlan
-from elcs_gui.app.graph_hub_seats import hub as about
-from elcs_gui.app.graph_shapes import segment_hits_boxes
-from elcs_gui.app.graph_spread import fitted, hop_rings, hops, spread
-from elcs_gui.app.local_layout import Room
-from elcs_gui.app.roles import Role, standings
+from elcs_gui.app.graph.layout.field_spread import fitted, hop_rings, hops, spread
+from elcs_gui.app.graph.layout.hub import HALF, TARGET_HALF, HubPlan
+from elcs_gui.app.graph.layout.hub_slots import hub as about
+from elcs_gui.app.graph.layout.local import Room
+from elcs_gui.app.graph.layout.outlines import segment_hits_boxes
 from elcs_gui.trace import events as ev
+from elcs_gui.trace.roles import Role, standings
 from elcs_gui.trace.view import View, advance
 
 ROOM = Room(627, 378)

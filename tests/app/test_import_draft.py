@@ -6,10 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from elcs_gui.app.import_draft import Decisions, Draft, Trouble, holds_numbers
-from elcs_gui.app.import_shape import shape_of
-from elcs_gui.app.import_words import MARKS, found, progress, result, size_of, tip_of, title_of
-from elcs_gui.app.importing import (
+from elcs_gui.app.importing.draft import Decisions, Draft, Trouble, holds_numbers
+from elcs_gui.app.importing.histogram import shape_of
+from elcs_gui.app.importing.words import MARKS, found, progress, result, size_of, tip_of, title_of
+from elcs_gui.data.findings import Oddity
+from elcs_gui.data.opening import open_table
+from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
+from elcs_gui.data.readers import read_table
+from elcs_gui.data.survey import proposed, survey, survey_table
+from elcs_gui.data.table_file import nobody
+from elcs_gui.worker.survey_file import (
     Head,
     Look,
     Looked,
@@ -20,12 +26,6 @@ from elcs_gui.app.importing import (
     look,
     slim,
 )
-from elcs_gui.data.findings import Oddity
-from elcs_gui.data.opening import open_table
-from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
-from elcs_gui.data.readers import read_table
-from elcs_gui.data.survey import proposed, survey, survey_table
-from elcs_gui.data.table_file import nobody
 from tests.imported import COLUMNS, ROWS, clean, measured, troubled
 
 AGE, BMI, SMOKER, COUNTRY = (COLUMNS.index(name) for name in ("age", "bmi", "smoker", "country"))
@@ -284,8 +284,8 @@ def test_a_small_file_is_looked_at_once(tmp_path: Path) -> None:
 
 def test_of_a_large_text_the_beginning_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = clean(tmp_path, rows=900)
-    monkeypatch.setattr("elcs_gui.app.importing.LARGE", 1000)
-    monkeypatch.setattr("elcs_gui.app.importing.BEGINNING", 1001)
+    monkeypatch.setattr("elcs_gui.worker.survey_file.LARGE", 1000)
+    monkeypatch.setattr("elcs_gui.worker.survey_file.BEGINNING", 1001)
     first, last = [message for message in looked(path) if isinstance(message, Looked)]
     assert (first.whole, last.whole) == (False, True)
     assert first.survey.rows == 124  # whole lines only
@@ -298,8 +298,8 @@ def test_a_beginning_that_ends_amidst_a_quotation_is_passed_over(
 ) -> None:
     path = tmp_path / "quoted.csv"
     path.write_text('a,b\n1,"x\ny"\n2,"z\nu"\n' * 1 + '3,"x\ny"\n' * 300, encoding="utf-8")
-    monkeypatch.setattr("elcs_gui.app.importing.LARGE", 100)
-    monkeypatch.setattr("elcs_gui.app.importing.BEGINNING", 200)
+    monkeypatch.setattr("elcs_gui.worker.survey_file.LARGE", 100)
+    monkeypatch.setattr("elcs_gui.worker.survey_file.BEGINNING", 200)
     messages = [message for message in looked(path) if isinstance(message, Looked)]
     assert messages[-1].whole
     assert messages[-1].survey.rows == 302
@@ -314,7 +314,7 @@ def test_a_file_with_the_columns_it_had_is_recognised(tmp_path: Path) -> None:
 
 def test_a_head_is_the_first_rows_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("elcs_gui.data.text_table._BLOCK", 1600)
-    monkeypatch.setattr("elcs_gui.app.importing.HEAD", 40)
+    monkeypatch.setattr("elcs_gui.worker.survey_file.HEAD", 40)
     table = open_table(clean(tmp_path, rows=5000), ImportPlan(), nobody)
     head = Head(table)
     assert survey_table(head, ImportPlan(), nobody).rows == 40

@@ -13,16 +13,16 @@ from pathlib import Path
 import pytest
 
 from elcs_gui.algorithms.learning import Learnt, learn
-from elcs_gui.app import worker
-from elcs_gui.app.arriving import Arriving
-from elcs_gui.app.importing import GiveUp, Look, Looked, Reading
-from elcs_gui.app.messages import Cancel, Failed, Learn, Open, Opened, Progress, ReadTruth, Stop, TruthRead
+from elcs_gui.app.model.incoming_runs import Arriving
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.storage.session_file import FileReference
 from elcs_gui.trace.run import Listener
 from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.worker import serve as worker
+from elcs_gui.worker.messages import Cancel, Failed, Learn, Open, Opened, Progress, ReadTruth, Stop, TruthRead
+from elcs_gui.worker.survey_file import GiveUp, Look, Looked, Reading
 from tests.imported import clean, troubled
 
 PATIENCE = 60.0
@@ -32,7 +32,7 @@ PATIENCE = 60.0
 def pipe(monkeypatch: pytest.MonkeyPatch) -> Iterator[Connection]:
     """To a worker in a thread of this process; that is quicker than a process."""
     monkeypatch.setattr(worker, "SWITCH", sys.getswitchinterval())
-    monkeypatch.setattr("elcs_gui.app.importing.TOLD_EVERY", 0.0)
+    monkeypatch.setattr("elcs_gui.worker.survey_file.TOLD_EVERY", 0.0)
     monkeypatch.setattr("elcs_gui.ci.compiled.warm_up_in_background", lambda: None)
     ours, theirs = Pipe()
     thread = threading.Thread(target=worker.main, args=(theirs,), daemon=True)

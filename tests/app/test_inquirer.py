@@ -9,15 +9,15 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.inquirer import Inquirer
-from elcs_gui.app.inquiries import ExploreAlpha, MeasureStability, Refused, Told
-from elcs_gui.app.interruption import Interruption
-from elcs_gui.app.session import Session
+from elcs_gui.app.model.inquiry_client import Inquirer
+from elcs_gui.app.model.interruption import Interruption
+from elcs_gui.app.model.session import Session
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.inquiry.alpha import explore_alpha
 from elcs_gui.inquiry.alpha_map import AlphaMap
 from elcs_gui.inquiry.stability import Stability
+from elcs_gui.worker.inquiry_process import ExploreAlpha, MeasureStability, Refused, Told
 
 LONG = 60_000
 

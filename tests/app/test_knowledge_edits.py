@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from elcs_gui.app.knowledge_edits import (
+from elcs_gui.errors import ElcsError
+from elcs_gui.trace.knowledge import Knowledge, KnowledgeError
+from elcs_gui.trace.knowledge_statements import (
     Claim,
     Statement,
     said,
@@ -13,8 +15,6 @@ from elcs_gui.app.knowledge_edits import (
     with_tiers,
     without,
 )
-from elcs_gui.errors import ElcsError
-from elcs_gui.trace.knowledge import Knowledge, KnowledgeError
 from elcs_gui.trace.knowledge_text import knowledge_of
 
 NAMES = ("A", "B", "C", "D, E")

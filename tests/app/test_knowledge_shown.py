@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.breakpoints import Conflict, EdgeChanges
-from elcs_gui.app.graph_scene import BADGES, concerned, field_scene, local_scene, shown_target
-from elcs_gui.app.graph_story import Story
-from elcs_gui.app.live_sets import live_sets
-from elcs_gui.app.roles import Role, standings
+from elcs_gui.app.graph.facts_by_target import Story
+from elcs_gui.app.graph.scene import BADGES, concerned, field_scene, local_scene, shown_target
+from elcs_gui.app.model.breakpoints import Conflict, EdgeChanges
+from elcs_gui.app.pseudocode.live_sets import live_sets
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
@@ -18,6 +17,7 @@ from elcs_gui.trace import events as ev
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.listings import stage
+from elcs_gui.trace.roles import Role, standings
 from elcs_gui.trace.stages import graph_changes
 from elcs_gui.trace.timeline import Timeline, final_view
 from elcs_gui.trace.trace import Header, Trace

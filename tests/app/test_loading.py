@@ -10,11 +10,11 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.loading import Loading
-from elcs_gui.app.settings import Settings
-from elcs_gui.app.sweeping import Sweeping
-from elcs_gui.app.theme import LIGHT
-from elcs_gui.panels.main_window import MainWindow
+from elcs_gui.app.kit.theme import LIGHT
+from elcs_gui.app.model.settings import Settings
+from elcs_gui.app.shell.garbage import Sweeping
+from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.app.shell.startup import Loading
 
 FIRST_PAINT = """
 import os, pathlib, sys
@@ -22,7 +22,7 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 from elcs_gui import gui
 app, window = gui.make_window(gui.parser().parse_args([]), pathlib.Path(sys.argv[1]))
 def painted():
-    late = {"numpy", "scipy", "elcs_gui.app.worker", "elcs_gui.panels.transport"}
+    late = {"numpy", "scipy", "elcs_gui.worker.serve", "elcs_gui.app.transport.panel"}
     print(*sorted(sys.modules.keys() & late))
     sys.stdout.flush()
     os._exit(0)
@@ -91,7 +91,7 @@ def garbage() -> Iterator[None]:
 def test_garbage_is_collected_by_the_windows_thread_alone(
     qtbot: QtBot, garbage: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("elcs_gui.app.sweeping._EVERY", 10)
+    monkeypatch.setattr("elcs_gui.app.shell.garbage._EVERY", 10)
     owner = QObject()
     sweeping = Sweeping(owner)
     sweeping.spare_what_is_there()

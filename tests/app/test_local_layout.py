@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from elcs_gui.app.field_layout import FieldLayout
-from elcs_gui.app.graph_seats import seating
-from elcs_gui.app.local_layout import LocalPlan, Room
-from elcs_gui.app.roles import Role, standings
+from elcs_gui.app.graph.layout.field import FieldLayout
+from elcs_gui.app.graph.layout.local import LocalPlan, Room
+from elcs_gui.app.graph.layout.slots import seating
 from elcs_gui.trace import events as ev
+from elcs_gui.trace.roles import Role, standings
 from elcs_gui.trace.view import View, advance
 
 ROOM = Room(640, 370)

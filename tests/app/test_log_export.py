@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.log_columns import LogColumns
-from elcs_gui.app.log_export import FIELDS, as_tsv, write_log
+from elcs_gui.app.log.columns import LogColumns
+from elcs_gui.app.log.text_export import FIELDS, as_tsv, write_log
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.formula_cells import restored

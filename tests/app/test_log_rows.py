@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.log_columns import LogColumns, stage_of
-from elcs_gui.app.log_filter import parse, with_term
-from elcs_gui.app.log_rows import LogRows, Sort
+from elcs_gui.app.log.columns import LogColumns, stage_of
+from elcs_gui.app.log.filter import parse, with_term
+from elcs_gui.app.log.rows import LogRows, Sort
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Question, Verdict

@@ -4,7 +4,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.player import Player
+from elcs_gui.app.model.player import Player
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example

@@ -7,15 +7,15 @@ import sys
 from pathlib import Path
 
 from elcs_gui import __version__
-from elcs_gui.app import program_log
-from elcs_gui.app.program_log import LogFile, newest, report
+from elcs_gui.worker import program_log
+from elcs_gui.worker.program_log import LogFile, newest, report
 
 ROOT = Path(__file__).resolve().parents[2]
 
 TWO_WINDOWS = """
 import logging, subprocess, sys
 from pathlib import Path
-from elcs_gui.app import program_log
+from elcs_gui.worker import program_log
 folder = Path(sys.argv[1])
 kept = program_log.keep_log(folder)
 print(kept.path.name, program_log.file_for("elcs worker").path.name)

@@ -10,15 +10,15 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app import report_parts as parts
-from elcs_gui.app.report_html import report
-from elcs_gui.app.theme import LIGHT
+from elcs_gui.app.exporting import report_content as parts
+from elcs_gui.app.exporting.report import report_of
+from elcs_gui.app.exporting.report_html import report
+from elcs_gui.app.graph.sheet import Layout
+from elcs_gui.app.kit.theme import LIGHT
 from elcs_gui.ci.choosing import make_test
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.examples import find_example
-from elcs_gui.panels.export_report import report_of
-from elcs_gui.panels.export_sheet import Layout
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header, Origin, Trace

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from elcs_gui.app.roles import Role, standings
 from elcs_gui.trace import events as ev
+from elcs_gui.trace.roles import Role, standings
 from elcs_gui.trace.view import View, advance
 
 T, A, B, C = range(4)

@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtGui import QUndoStack
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.edits import HeaderEdit, Move
-from elcs_gui.app.runs import MOST_RUNS, RunTree, changes
-from elcs_gui.app.session import Session
+from elcs_gui.app.model.runs import MOST_RUNS, RunTree, changes
+from elcs_gui.app.model.session import Session
+from elcs_gui.app.model.undo import HeaderEdit, Move
 from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.trace.trace import Header, Trace
 from tests.traces import trace_of

@@ -10,14 +10,14 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.associations import strongest_links
-from elcs_gui.app.restoring import Restoring
-from elcs_gui.app.session import Session
-from elcs_gui.app.settings import Settings
+from elcs_gui.app.model.session import Session
+from elcs_gui.app.model.settings import Settings
+from elcs_gui.app.sessions.restoring import Restoring
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
 from elcs_gui.storage.trace_file import write_trace
+from elcs_gui.worker.associations import strongest_links
 
 LONG = 60_000
 

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from elcs_gui.app.graph_scene import Link, LinkKind
-from elcs_gui.app.measurements import MOST_KEPT, Measurements
-from elcs_gui.app.stability_rows import SORTS, Row, as_text, bar, edge_rows, sort_key, variable_rows
-from elcs_gui.app.stability_shares import EdgeShares
-from elcs_gui.app.stability_words import (
+from elcs_gui.app.graph.edge_shares import EdgeShares
+from elcs_gui.app.graph.scene import Link, LinkKind
+from elcs_gui.app.model.measurements import MOST_KEPT, Measurements
+from elcs_gui.app.stability.rows import SORTS, Row, as_text, bar, edge_rows, sort_key, variable_rows
+from elcs_gui.app.stability.words import (
     KINDS,
     expected_seconds,
     interval,

@@ -11,22 +11,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.graph_scene import LinkKind, local_scene, stroke_of, with_strokes
-from elcs_gui.app.graph_story import Story
-from elcs_gui.app.live_sets import live_sets
-from elcs_gui.app.log_columns import LogColumns
-from elcs_gui.app.log_filter import numbers_term, parse
-from elcs_gui.app.margins import Margins
-from elcs_gui.app.roles import Role
-from elcs_gui.app.weakest_rows import falls, weak_rows
-from elcs_gui.app.why_answer import Answer, Subject, answer, subject_of, test_row
-from elcs_gui.app.why_lines import Kind, Line, Path, Reading, page_lines
+from elcs_gui.app.graph.facts_by_target import Story
+from elcs_gui.app.graph.scene import LinkKind, local_scene, stroke_of, with_strokes
+from elcs_gui.app.log.columns import LogColumns
+from elcs_gui.app.log.filter import numbers_term, parse
+from elcs_gui.app.pseudocode.live_sets import live_sets
+from elcs_gui.app.why.answer import Answer, Subject, answer, subject_of, test_row
+from elcs_gui.app.why.lines import Kind, Line, Path, Reading, page_lines
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.data.examples import find_example
+from elcs_gui.proof.margins import Margins
+from elcs_gui.proof.weakest_rows import falls, weak_rows
 from elcs_gui.trace.proof import SETS, FragileEdge
 from elcs_gui.trace.proof_tree import walk
+from elcs_gui.trace.roles import Role
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
 from elcs_gui.trace.weakest import Weakest

@@ -13,10 +13,10 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.child_process import State
-from elcs_gui.app.interruption import Interruption
-from elcs_gui.app.session import Session
-from elcs_gui.app.simulator import Simulator
+from elcs_gui.app.model.child_process import State
+from elcs_gui.app.model.interruption import Interruption
+from elcs_gui.app.model.session import Session
+from elcs_gui.app.simulating.client import Simulator
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example

@@ -26,13 +26,13 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QPixmap, QPolygonF, QStaticText
 from PySide6.QtWidgets import QWidget
 
-from elcs_gui.app.graph_fonts import NORMAL, face
-from elcs_gui.app.graph_frame import LABEL_SIZE, Frame
-from elcs_gui.app.graph_scene import LinkKind
-from elcs_gui.panels.graph_furniture import tray_width
-from elcs_gui.panels.graph_hops import Ring
-from elcs_gui.panels.graph_marks import placed_marks
-from elcs_gui.panels.graph_painter import HEAD, HEAD_HALF
+from elcs_gui.app.graph.fonts import NORMAL, face
+from elcs_gui.app.graph.frame import LABEL_SIZE, Frame
+from elcs_gui.app.graph.painting.hop_rings_painter import Ring
+from elcs_gui.app.graph.painting.link_painter import HEAD, HEAD_HALF
+from elcs_gui.app.graph.painting.mark_painter import placed_marks
+from elcs_gui.app.graph.painting.tray_legend_painter import tray_width
+from elcs_gui.app.graph.scene import LinkKind
 
 Place = tuple[float, float]
 

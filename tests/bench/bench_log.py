@@ -18,17 +18,17 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from PySide6.QtWidgets import QApplication
 
-from elcs_gui.app.log_columns import LogColumns
-from elcs_gui.app.log_filter import parse
-from elcs_gui.app.log_rows import LogRows, Sort
-from elcs_gui.app.player import Player
-from elcs_gui.app.theme import LIGHT
+from elcs_gui.app.kit.theme import LIGHT
+from elcs_gui.app.log.columns import LogColumns
+from elcs_gui.app.log.filter import parse
+from elcs_gui.app.log.panel import LogPanel
+from elcs_gui.app.log.rows import LogRows, Sort
+from elcs_gui.app.model.player import Player
 from elcs_gui.ci.asking import FRESH, SWAPPED, Batch
 from elcs_gui.ci.distributions import ChiSquare
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Policy
 from elcs_gui.ci.tape import Tape
-from elcs_gui.panels.log_panel import LogPanel
 from elcs_gui.trace.trace import Header, Trace
 
 VARIABLES = 800

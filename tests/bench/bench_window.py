@@ -83,7 +83,7 @@ def frames(window, label: str) -> None:
     from PySide6.QtGui import QPixmap
     from PySide6.QtWidgets import QWidget
 
-    from elcs_gui.app.graph_glide import gliding
+    from elcs_gui.app.graph.tween import gliding
 
     graph = window.graph
     window.player.last()
@@ -134,7 +134,7 @@ def frames(window, label: str) -> None:
 
 def floor_of(graph, make, *, field: bool):
     """What the graph panel shows, in plain batches."""
-    from elcs_gui.panels.graph_hops import circles
+    from elcs_gui.app.graph.painting.hop_rings_painter import circles
 
     stage, frame, size = graph._stage, graph._frame, graph._size
     if not field:

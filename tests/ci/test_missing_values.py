@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from elcs_gui.app.associations import strongest_links
+from elcs_gui.app.citest.strata import shares
 from elcs_gui.ci import compiled
 from elcs_gui.ci.discrete import G2, Chi2
 from elcs_gui.ci.evidence import Evidence
@@ -18,7 +18,7 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.sampling import blank_cells, hide
 from elcs_gui.data.writers import with_gaps
 from elcs_gui.inquiry.replicates import with_rows
-from elcs_gui.panels.strata_shares import shares
+from elcs_gui.worker.associations import strongest_links
 from tests.ci.test_kernel import askers, assert_same_tapes
 
 

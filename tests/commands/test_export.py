@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.export_kinds import FORMS
+from elcs_gui.app.exporting.formats import FORMS
 from elcs_gui.cli import main
 from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.readers import read_table

@@ -9,11 +9,11 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.data.writers import write_table
 from elcs_gui.packaged import packaged
-from elcs_gui.panels.main_window import MainWindow
 from tests.panels.window import run_by
 
 ASIA = packaged("networks", "asia.bif")

@@ -13,10 +13,10 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.settings import Settings
-from elcs_gui.app.theme import DARK, LIGHT
-from elcs_gui.panels.alpha_page import AlphaPage
-from elcs_gui.panels.main_window import MainWindow
+from elcs_gui.app.alpha.page import AlphaPage
+from elcs_gui.app.kit.theme import DARK, LIGHT
+from elcs_gui.app.model.settings import Settings
+from elcs_gui.app.shell.main_window import MainWindow
 from tests.leftovers import active_timers
 from tests.panels.test_keyboard import nameless
 from tests.panels.window import window_with_trace

@@ -10,13 +10,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.child_process import State
-from elcs_gui.app.graph_scene import LinkKind
-from elcs_gui.app.inquiries import BlameTarget
-from elcs_gui.app.theme import DARK
-from elcs_gui.panels.blame_page import BlamePage
-from elcs_gui.panels.main_window import MainWindow
+from elcs_gui.app.blame.page import BlamePage
+from elcs_gui.app.graph.scene import LinkKind
+from elcs_gui.app.kit.theme import DARK
+from elcs_gui.app.model.child_process import State
+from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.trace.events import Tested
+from elcs_gui.worker.inquiry_process import BlameTarget
 from tests.panels.blamed import ASIA, asia_rows, opened
 from tests.panels.window import LONG, empty_window
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.opening import NETWORK_ENDINGS
-from elcs_gui.panels.main_window import MainWindow
+from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.storage.file_kinds import NETWORK_ENDINGS
 from elcs_gui.storage.trace_file import write_trace
 from tests.bad_tables import TEXTS
 from tests.data.test_hostile_networks import BOMBS, ENDINGS, written

@@ -9,13 +9,13 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.player import Player
-from elcs_gui.app.theme import DARK, LIGHT
+from elcs_gui.app.kit.theme import DARK, LIGHT
+from elcs_gui.app.model.player import Player
+from elcs_gui.app.pseudocode.listing_view import is_keyword
+from elcs_gui.app.pseudocode.panel import CodePanel, short_title
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
-from elcs_gui.panels.code_panel import CodePanel, short_title
-from elcs_gui.panels.code_view import is_keyword
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.trace import Header

@@ -10,8 +10,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.player import Player
-from elcs_gui.app.theme import DARK, LIGHT
+from elcs_gui.app.citest import words
+from elcs_gui.app.citest.panel import TestDetail
+from elcs_gui.app.citest.reference_plot_view import Reference, ReferencePlot
+from elcs_gui.app.citest.strata import shares
+from elcs_gui.app.citest.strata_grid import Axes, Grid
+from elcs_gui.app.kit.theme import DARK, LIGHT
+from elcs_gui.app.model.player import Player
 from elcs_gui.ci.discrete import G2, Chi2
 from elcs_gui.ci.distributions import ChiSquare, TwoSidedNormal
 from elcs_gui.ci.evidence import Evidence
@@ -21,11 +26,6 @@ from elcs_gui.ci.paths import connecting_path
 from elcs_gui.ci.questions import CiTest, Question, Verdict
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
-from elcs_gui.panels import test_words as words
-from elcs_gui.panels.reference_plot import Reference, ReferencePlot
-from elcs_gui.panels.strata_grid import Axes, Grid
-from elcs_gui.panels.strata_shares import shares
-from elcs_gui.panels.test_detail import TestDetail
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Header, Trace
 

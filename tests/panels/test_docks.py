@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.panels.main_window import MainWindow
-from elcs_gui.panels.tools import TOOLS
+from elcs_gui.app.model.tool_registry import TOOLS
+from elcs_gui.app.shell.main_window import MainWindow
 from tests.panels.window import window_with_trace
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea

@@ -15,19 +15,19 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.export_choices import Choices, proposed, with_ending
-from elcs_gui.app.export_kinds import GROUPS, form_of
-from elcs_gui.app.film import MOST_FRAMES
-from elcs_gui.app.inquirer import Inquirer
-from elcs_gui.app.player import Player
-from elcs_gui.app.session import Session
-from elcs_gui.app.settings import Settings
-from elcs_gui.app.theme import CONTRAST, DARK, LIGHT
-from elcs_gui.panels.export_page import ExportPage
-from elcs_gui.panels.export_picture import picture
-from elcs_gui.panels.export_sheet import Layout, Look, Sheet
-from elcs_gui.panels.main_window import MainWindow
-from elcs_gui.panels.tool_page import Desk
+from elcs_gui.app.exporting.choices import Choices, proposed, with_ending
+from elcs_gui.app.exporting.film_steps import MOST_FRAMES
+from elcs_gui.app.exporting.formats import GROUPS, form_of
+from elcs_gui.app.exporting.page import ExportPage
+from elcs_gui.app.exporting.picture import picture
+from elcs_gui.app.graph.sheet import Layout, Look, Sheet
+from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT
+from elcs_gui.app.model.inquiry_client import Inquirer
+from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.session import Session
+from elcs_gui.app.model.settings import Settings
+from elcs_gui.app.model.tool_page import Desk
+from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.storage.trace_file import read_trace
 from tests.panels.window import window_with_trace
 from tests.traces import trace_of
@@ -245,8 +245,8 @@ def test_closing_the_window_gives_a_film_up(
 def test_a_film_of_too_many_frames_is_not_offered(
     page: ExportPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("elcs_gui.panels.export_page.MOST_FRAMES", 50)
-    monkeypatch.setattr("elcs_gui.app.film.MOST_FRAMES", 50)
+    monkeypatch.setattr("elcs_gui.app.exporting.page.MOST_FRAMES", 50)
+    monkeypatch.setattr("elcs_gui.app.exporting.film_steps.MOST_FRAMES", 50)
     click_kind(page, qtbot, "film")
     page.options.every.setCurrentIndex(page.options.every.findData("event"))
     page.options.every.activated.emit(page.options.every.currentIndex())

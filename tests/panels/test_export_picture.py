@@ -14,15 +14,15 @@ from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.graph_scene import Edges
-from elcs_gui.app.theme import CONTRAST, DARK, LIGHT
+from elcs_gui.app.exporting.picture import picture, write_picture
+from elcs_gui.app.exporting.svg import svg
+from elcs_gui.app.graph.scene import Edges
+from elcs_gui.app.graph.sheet import SIZES, Layout, Look, Sheet
+from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
 from elcs_gui.errors import ElcsError
-from elcs_gui.panels.export_picture import picture, write_picture
-from elcs_gui.panels.export_sheet import SIZES, Layout, Look, Sheet
-from elcs_gui.panels.export_svg import svg
 from elcs_gui.trace.trace import Header, Trace
 from tests.traces import trace_of
 

@@ -7,12 +7,12 @@ import pytest
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from elcs_gui.app.graph_glide import gliding
-from elcs_gui.app.graph_shapes import inside
-from elcs_gui.app.player import Player
-from elcs_gui.app.theme import LIGHT
-from elcs_gui.panels.graph_marks import Riding, placed_marks
-from elcs_gui.panels.graph_panel import GraphPanel
+from elcs_gui.app.graph.layout.outlines import inside
+from elcs_gui.app.graph.painting.mark_painter import Riding, placed_marks
+from elcs_gui.app.graph.panel import GraphPanel
+from elcs_gui.app.graph.tween import gliding
+from elcs_gui.app.kit.theme import LIGHT
+from elcs_gui.app.model.player import Player
 from tests.traces import trace_of
 
 

@@ -11,16 +11,16 @@ from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.player import Player
-from elcs_gui.app.roles import Role
-from elcs_gui.app.theme import CONTRAST, DARK, LIGHT
+from elcs_gui.app.graph.painting import tray_legend_painter as graph_furniture
+from elcs_gui.app.graph.panel import GraphPanel
+from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT
+from elcs_gui.app.model.player import Player
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.network import Network
-from elcs_gui.panels import graph_furniture
-from elcs_gui.panels.graph_panel import GraphPanel
 from elcs_gui.trace import events as ev
+from elcs_gui.trace.roles import Role
 from elcs_gui.trace.trace import Header
 
 LEFT = Qt.MouseButton.LeftButton

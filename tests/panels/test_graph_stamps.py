@@ -10,14 +10,14 @@ from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QImage, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from elcs_gui.app.graph_story import Story
-from elcs_gui.app.player import Player
-from elcs_gui.app.theme import CONTRAST, DARK, LIGHT
-from elcs_gui.panels import graph_stamps
-from elcs_gui.panels.export_picture import write_picture
-from elcs_gui.panels.export_sheet import Layout, Sheet
-from elcs_gui.panels.graph_map import MapLabels
-from elcs_gui.panels.graph_panel import GraphPanel
+from elcs_gui.app.exporting.picture import write_picture
+from elcs_gui.app.graph.facts_by_target import Story
+from elcs_gui.app.graph.painting import pixmap_cache as graph_stamps
+from elcs_gui.app.graph.painting.field_labels_painter import MapLabels
+from elcs_gui.app.graph.panel import GraphPanel
+from elcs_gui.app.graph.sheet import Layout, Sheet
+from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT
+from elcs_gui.app.model.player import Player
 from elcs_gui.trace import events as ev
 from tests.traces import trace_of
 

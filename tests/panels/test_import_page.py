@@ -12,15 +12,15 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.importer import Importer
-from elcs_gui.app.importing import Look, Looked, look
-from elcs_gui.app.messages import Failed
-from elcs_gui.app.theme import CONTRAST, DARK
+from elcs_gui.app.importing.page import ImportPage
+from elcs_gui.app.importing.survey_client import Importer
+from elcs_gui.app.kit.theme import CONTRAST, DARK
+from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.table_file import nobody
 from elcs_gui.errors import ElcsError
-from elcs_gui.panels.import_page import ImportPage
-from elcs_gui.panels.main_window import MainWindow
+from elcs_gui.worker.messages import Failed
+from elcs_gui.worker.survey_file import Look, Looked, look
 from tests.imported import COLUMNS, ROWS, clean, measured, troubled
 from tests.panels.window import LONG, empty_window, run_by
 
@@ -74,8 +74,8 @@ def page_on_beginning(
     window: MainWindow, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[ImportPage, Callable[[], None]]:
     """The page when only the first rows have been looked at, and what brings the rest."""
-    monkeypatch.setattr("elcs_gui.app.importing.LARGE", 100)
-    monkeypatch.setattr("elcs_gui.app.importing.BEGINNING", 300)
+    monkeypatch.setattr("elcs_gui.worker.survey_file.LARGE", 100)
+    monkeypatch.setattr("elcs_gui.worker.survey_file.BEGINNING", 300)
     importer = window.session.client(Importer)
     messages: list[Any] = []
 

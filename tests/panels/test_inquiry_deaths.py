@@ -11,10 +11,10 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.panels.alpha_page import AlphaPage
-from elcs_gui.panels.blame_page import BlamePage
-from elcs_gui.panels.main_window import MainWindow
-from elcs_gui.panels.stability_page import StabilityPage
+from elcs_gui.app.alpha.page import AlphaPage
+from elcs_gui.app.blame.page import BlamePage
+from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.app.stability.page import StabilityPage
 from tests.panels.window import LONG, window_with_example
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs kill -9")

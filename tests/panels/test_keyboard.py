@@ -21,10 +21,10 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.theme import DARK, THEMES, Theme
-from elcs_gui.panels.main_window import MainWindow
-from elcs_gui.panels.palette import ShortcutSheet
-from elcs_gui.panels.settings_dialog import SettingsDialog
+from elcs_gui.app.kit.theme import DARK, THEMES, Theme
+from elcs_gui.app.shell.command_palette import ShortcutSheet
+from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.app.shell.settings_dialog import SettingsDialog
 from tests.panels.window import window_with_trace
 
 CONTROLS = (QAbstractButton, QAbstractItemView, QAbstractSlider, QComboBox, QLineEdit)

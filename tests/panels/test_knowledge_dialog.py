@@ -11,11 +11,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.knowledge_edits import Claim
+from elcs_gui.app.knowledge.dialog import KnowledgeDialog
+from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.ci.questions import Policy, Verdict
-from elcs_gui.panels.knowledge_dialog import KnowledgeDialog
-from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.trace.knowledge import Knowledge
+from elcs_gui.trace.knowledge_statements import Claim
 from tests.panels.window import header_of, run_by, window_with_example
 
 NONE = Qt.KeyboardModifier.NoModifier

@@ -12,17 +12,17 @@ from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.player import Player
-from elcs_gui.app.theme import DARK, LIGHT
+from elcs_gui.app.kit.theme import DARK, LIGHT
+from elcs_gui.app.log.menus import column_choices
+from elcs_gui.app.log.panel import LogPanel
+from elcs_gui.app.log.qt_model import SHOWN
+from elcs_gui.app.log.row_painter import ROW
+from elcs_gui.app.model.player import Player
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import Question
 from elcs_gui.data.examples import find_example
-from elcs_gui.panels.log_menu import column_choices
-from elcs_gui.panels.log_model import SHOWN
-from elcs_gui.panels.log_painter import ROW
-from elcs_gui.panels.log_panel import LogPanel
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Header, Trace
 

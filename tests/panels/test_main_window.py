@@ -11,13 +11,13 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.actions import ACTIONS, MENUS
-from elcs_gui.app.breakpoints import MeekFires, NearAlpha
-from elcs_gui.app.theme import DARK, LIGHT
+from elcs_gui.app.kit.theme import DARK, LIGHT
+from elcs_gui.app.model.actions import ACTIONS, MENUS
+from elcs_gui.app.model.breakpoints import MeekFires, NearAlpha
+from elcs_gui.app.shell.command_palette import CommandPalette, matches
+from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.app.shell.screenshot import seek
 from elcs_gui.ci.questions import Question, Verdict
-from elcs_gui.panels.main_window import MainWindow
-from elcs_gui.panels.palette import CommandPalette, matches
-from elcs_gui.panels.screenshot import seek
 from elcs_gui.trace.events import Tested
 from tests.panels.window import LONG, empty_window, run_by
 

@@ -10,8 +10,8 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.panels.main_window import MainWindow
-from elcs_gui.panels.status_row import progress
+from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.app.shell.status_row import progress
 from elcs_gui.storage.trace_file import write_trace
 from tests.panels.window import window_with_trace
 from tests.traces import trace_of

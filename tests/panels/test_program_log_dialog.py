@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from elcs_gui import __version__
-from elcs_gui.app.program_log import log_folder
-from elcs_gui.panels.main_window import MainWindow
-from elcs_gui.panels.program_log_dialog import ProgramLogDialog
+from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.app.shell.program_log_dialog import ProgramLogDialog
+from elcs_gui.worker.program_log import log_folder
 from tests.panels.window import empty_window
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.panels.main_window import MainWindow
+from elcs_gui.app.shell.main_window import MainWindow
 from tests.panels.window import window_with_trace
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier

@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.panels.main_window import MainWindow
+from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.storage.session_reading import read_session, read_summary
 from tests.panels.test_sessions import a_window, opened, saved
 from tests.panels.window import LONG, run_by

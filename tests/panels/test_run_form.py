@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.breakpoints import (
+from elcs_gui.app.model.breakpoints import (
     AtStep,
     Conflict,
     DiffersFromTruth,
@@ -33,8 +33,8 @@ from elcs_gui.app.breakpoints import (
     NearAlpha,
     Unreliable,
 )
-from elcs_gui.panels.breakpoint_dialog import BreakpointDialog
-from elcs_gui.panels.main_window import MainWindow
+from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.app.transport.breakpoint_dialog import BreakpointDialog
 from tests.panels.window import LONG, window_with_example
 
 LEFT = Qt.MouseButton.LeftButton

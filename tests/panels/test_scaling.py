@@ -16,10 +16,10 @@ from pathlib import Path
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton
-from elcs_gui.app.settings import Settings
-from elcs_gui.app.theme import LIGHT
-from elcs_gui.panels.main_window import MainWindow
-from elcs_gui.panels.screenshot import seek
+from elcs_gui.app.model.settings import Settings
+from elcs_gui.app.kit.theme import LIGHT
+from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.app.shell.screenshot import seek
 from tests.traces import trace_of
 
 app = QApplication(sys.argv[:1])

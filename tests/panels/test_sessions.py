@@ -15,12 +15,12 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.breakpoints import AtTest, DiffersFromTruth, EdgeChanges, NearAlpha
-from elcs_gui.app.log_rows import Sort
+from elcs_gui.app.log.rows import Sort
+from elcs_gui.app.model.breakpoints import AtTest, DiffersFromTruth, EdgeChanges, NearAlpha
+from elcs_gui.app.sessions.controller import asked_name
+from elcs_gui.app.sessions.window_state import remember
+from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.ci.questions import Question, Verdict
-from elcs_gui.panels.keeper import asked_name
-from elcs_gui.panels.main_window import MainWindow
-from elcs_gui.panels.window_memory import remember
 from elcs_gui.storage.session_reading import read_session
 from elcs_gui.trace.knowledge_text import knowledge_of
 from tests.panels.window import LONG, empty_window, run_by
@@ -146,7 +146,7 @@ def test_ctrl_s_asks_for_a_name_once_and_then_saves_there(
         asked.append(suggested.name)
         return tmp_path / "mine.elcs"
 
-    monkeypatch.setattr("elcs_gui.panels.keeper.asked_name", name)
+    monkeypatch.setattr("elcs_gui.app.sessions.controller.asked_name", name)
     with a_window(qtbot, tmp_path / "one") as window:
         assert not window.live["save"].isEnabled()
         opened(qtbot, window, "fig3")
@@ -219,7 +219,7 @@ def test_work_that_is_not_saved_is_asked_about(
         answer("Cancel")
         assert window.isVisible()
         # Save, and then it opens the other.
-        monkeypatch.setattr("elcs_gui.panels.keeper.asked_name", lambda *_: tmp_path / "c.elcs")
+        monkeypatch.setattr("elcs_gui.app.sessions.controller.asked_name", lambda *_: tmp_path / "c.elcs")
         with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
             window.open_example("asia")
             answer("Save")
@@ -392,7 +392,7 @@ def test_a_strange_view_is_left_out(qtbot: QtBot, tmp_path: Path) -> None:
     strange: list[Any] = [None, 5, -1, True, [], {}, "x", [1, "a"], [[[]]], {"local": [[0, 99, 1, 2]]}, 1e300]
     with a_window(qtbot, tmp_path / "one") as window:
         opened(qtbot, window, "fig3")
-        from elcs_gui.panels.window_memory import recall
+        from elcs_gui.app.sessions.window_state import recall
 
         keys = list(remember(window))
         for value in strange:

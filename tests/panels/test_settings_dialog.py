@@ -9,12 +9,12 @@ from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app import settings as settings_module
-from elcs_gui.app.setting_table import SETTINGS
-from elcs_gui.app.settings import Settings, wanted_theme
-from elcs_gui.app.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
-from elcs_gui.panels.main_window import MainWindow
-from elcs_gui.panels.settings_dialog import SettingsDialog
+from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
+from elcs_gui.app.model import settings as settings_module
+from elcs_gui.app.model.setting_table import SETTINGS
+from elcs_gui.app.model.settings import Settings, wanted_theme
+from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.app.shell.settings_dialog import SettingsDialog
 from tests.panels.window import window_with_trace
 
 

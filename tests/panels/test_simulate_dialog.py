@@ -8,16 +8,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.settings import Settings
-from elcs_gui.app.simulation_choices import still_hidden
-from elcs_gui.app.simulator import Simulator
-from elcs_gui.app.theme import LIGHT
+from elcs_gui.app.kit.theme import LIGHT
+from elcs_gui.app.model.settings import Settings
+from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.app.simulating.client import Simulator
+from elcs_gui.app.simulating.dialog import SimulateDialog
+from elcs_gui.app.simulating.networks import still_hidden
+from elcs_gui.app.stability.form_view import NumberField
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.network_files import read_network, write_network
 from elcs_gui.data.readers import read_table
-from elcs_gui.panels.main_window import MainWindow
-from elcs_gui.panels.simulate_dialog import SimulateDialog
-from elcs_gui.panels.stability_form import NumberField
 
 
 @pytest.fixture

@@ -13,19 +13,19 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.inquiries import MeasureStability, Told
-from elcs_gui.app.stability_rows import Row
-from elcs_gui.app.theme import CONTRAST, DARK, LIGHT
+from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT
+from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.app.stability.page import FROM_A_FILE, StabilityPage
+from elcs_gui.app.stability.rows import Row
+from elcs_gui.app.stability.table_view import SHARE, StabilityTable
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.inquiry.stability import Stability, stability
-from elcs_gui.panels.main_window import MainWindow
-from elcs_gui.panels.stability_page import FROM_A_FILE, StabilityPage
-from elcs_gui.panels.stability_table import SHARE, StabilityTable
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.worker.inquiry_process import MeasureStability, Told
 from tests.panels.window import empty_window
 from tests.traces import trace_of
 

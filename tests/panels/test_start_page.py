@@ -12,10 +12,10 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QScrollBar
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.theme import DARK, LIGHT, style_sheet
+from elcs_gui.app.kit.theme import DARK, LIGHT, style_sheet
+from elcs_gui.app.start.page import StartPage
+from elcs_gui.app.start.thumbnails import thumbnail
 from elcs_gui.data.examples import examples
-from elcs_gui.panels.start_page import StartPage
-from elcs_gui.panels.thumbnails import thumbnail
 
 # The offscreen platform says so whenever a window or a tooltip is shown.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -167,8 +167,8 @@ FIRST_PAINT = """
 import sys
 from PySide6.QtWidgets import QApplication
 app = QApplication([])
-from elcs_gui.app.theme import LIGHT
-from elcs_gui.panels.start_page import StartPage
+from elcs_gui.app.kit.theme import LIGHT
+from elcs_gui.app.start.page import StartPage
 page = StartPage(LIGHT)
 page.resize(1440, 830)
 page.show()

@@ -13,13 +13,13 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.breakpoints import AtStep, Breakpoints, MeekFires
-from elcs_gui.app.player import Player
-from elcs_gui.app.theme import DARK, LIGHT
-from elcs_gui.panels.scrubber import merged
-from elcs_gui.panels.stage_button import DONE, FULL, LATER, NOW, TIGHT, StageButton
-from elcs_gui.panels.stage_strip import strips
-from elcs_gui.panels.transport import Transport
+from elcs_gui.app.kit.theme import DARK, LIGHT
+from elcs_gui.app.model.breakpoints import AtStep, Breakpoints, MeekFires
+from elcs_gui.app.model.player import Player
+from elcs_gui.app.transport.panel import Transport
+from elcs_gui.app.transport.scrubber_view import merged
+from elcs_gui.app.transport.stage_button_view import DONE, FULL, LATER, NOW, TIGHT, StageButton
+from elcs_gui.app.transport.stage_strip_view import strips
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Trace
 from tests.traces import trace_of

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from elcs_gui.app.player import Player
-from elcs_gui.app.theme import LIGHT
-from elcs_gui.panels import graph_test
-from elcs_gui.panels.graph_panel import GraphPanel
+from elcs_gui.app.graph.painting import running_test_painter as graph_test
+from elcs_gui.app.graph.panel import GraphPanel
+from elcs_gui.app.kit.theme import LIGHT
+from elcs_gui.app.model.player import Player
 from tests.traces import trace_of
 
 WIDTH, HEIGHT = 90.0, 26.0

@@ -14,13 +14,13 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.breakpoints import AtTest, EdgeChanges
-from elcs_gui.app.knowledge_edits import Claim, Statement
-from elcs_gui.app.theme import DARK
+from elcs_gui.app.kit.theme import DARK
+from elcs_gui.app.model.breakpoints import AtTest, EdgeChanges
+from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.ci.questions import Question, Verdict
-from elcs_gui.panels.main_window import MainWindow
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.knowledge import Knowledge
+from elcs_gui.trace.knowledge_statements import Claim, Statement
 from tests.panels.window import LONG, header_of, run_by, window_with_example
 
 NONE = Qt.KeyboardModifier.NoModifier

@@ -11,13 +11,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.theme import DARK, LIGHT, Theme
-from elcs_gui.app.why_answer import Subject
-from elcs_gui.app.why_lines import Kind
-from elcs_gui.panels.main_window import MainWindow
-from elcs_gui.panels.weakest_panel import WeakestPanel
-from elcs_gui.panels.why_panel import WhyPanel
-from elcs_gui.panels.workspace import Workspace
+from elcs_gui.app.kit.theme import DARK, LIGHT, Theme
+from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.app.shell.workspace import Workspace
+from elcs_gui.app.why.answer import Subject
+from elcs_gui.app.why.lines import Kind
+from elcs_gui.app.why.panel import WhyPanel
+from elcs_gui.app.why.weakest_panel import WeakestPanel
 from tests.panels.window import window_with_trace
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

@@ -9,9 +9,9 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.settings import Settings
-from elcs_gui.app.theme import LIGHT, Theme
-from elcs_gui.panels.main_window import MainWindow
+from elcs_gui.app.kit.theme import LIGHT, Theme
+from elcs_gui.app.model.settings import Settings
+from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.trace.trace import Header
 from tests.traces import trace_of
 

@@ -18,9 +18,6 @@ from typing import TypeVar
 import pytest
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app import inquiries, worker
-from elcs_gui.app.inquiries import Ask, ExploreAlpha, Told
-from elcs_gui.app.messages import Learn, Progress, Resume, Stop
 from elcs_gui.ci.choosing import make_test
 from elcs_gui.ci.discrete import G2, ROWS_PER_CELL
 from elcs_gui.ci.evidence import Evidence
@@ -41,6 +38,10 @@ from elcs_gui.storage.study import Study, with_origin
 from elcs_gui.trace.script import script_of
 from elcs_gui.trace.stream import Receiver
 from elcs_gui.trace.trace import Origin, Trace
+from elcs_gui.worker import inquiry_process as inquiries
+from elcs_gui.worker import serve as worker
+from elcs_gui.worker.inquiry_process import Ask, ExploreAlpha, Told
+from elcs_gui.worker.messages import Learn, Progress, Resume, Stop
 
 Message = TypeVar("Message", Progress, Told)
 PATIENCE = 60

@@ -1,0 +1,211 @@
+"""The alpha explorer's table: one line for every different result, the one at the chosen alpha in amber."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from elcs_gui.app.alpha.rows import HEADS, Line
+from elcs_gui.app.kit.theme import MEDIUM, Theme, font, sized
+
+_ROW, _HEAD, _PAD = 24, 26, 10
+_TESTS = 1
+_AnyIndex = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+
+
+class ResultModel(QAbstractTableModel):
+    """The lines as they are."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.lines: Sequence[Line] = ()
+
+    def show(self, lines: Sequence[Line]) -> None:
+        self.beginResetModel()
+        self.lines = lines
+        self.endResetModel()
+
+    def cell(self, row: int, column: int) -> str:
+        line = self.lines[row]
+        return (line.stretch, line.tests, line.causes, line.effects, line.undecided)[column]
+
+    def rowCount(self, parent: _AnyIndex = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.lines)
+
+    def columnCount(self, parent: _AnyIndex = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(HEADS)
+
+    def data(self, index: _AnyIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return self.cell(index.row(), index.column())
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _aligned(index.column())
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return HEADS[section]
+        return _aligned(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+
+def _aligned(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignRight if column == _TESTS else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter
+
+
+class _Painter(QStyledItemDelegate):
+    """Amber is the current line; the user's own selection is not told apart from it."""
+
+    def __init__(self, table: AlphaTable, theme: Theme) -> None:
+        super().__init__(table)
+        self._table, self._theme = table, theme
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _AnyIndex) -> None:
+        theme, rect = self._theme, QRectF(option.rect)
+        now = index.row() == self._table.current
+        if now:
+            painter.fillRect(rect, theme.now_bg)
+            if index.column() == 0:
+                painter.fillRect(QRectF(rect.left(), rect.top(), 3 * theme.scale, rect.height()), theme.now)
+            if self._table.hasFocus():
+                painter.setPen(QPen(theme.selection, 1))
+                painter.drawLine(option.rect.topLeft(), option.rect.topRight())
+                painter.drawLine(option.rect.bottomLeft(), option.rect.bottomRight())
+        used = font(13 * theme.scale, MEDIUM if now else font().weight())
+        painter.setFont(used)
+        text = str(index.data())
+        painter.setPen(theme.ink_3 if text == "–" else theme.ink)
+        pad = round(_PAD * theme.scale)
+        inside = QRect(option.rect).adjusted(pad, 0, -pad, 0)
+        shown = QFontMetrics(used).elidedText(text, Qt.TextElideMode.ElideRight, inside.width())
+        painter.drawText(inside, int(_aligned(index.column())), shown)
+
+
+class AlphaTable(QTableView):
+    """A click, or the arrow keys, chooses a result."""
+
+    result_chosen = Signal(int)
+    """The number of a result, from 0 on."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.current: int | None = None
+        """The result at the chosen alpha."""
+        self._model = ResultModel(self)
+        self.setModel(self._model)
+        self.setAccessibleName("Different results")
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.verticalHeader().hide()
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.horizontalHeader().setAccessibleName("Columns of the results")
+        self.setTabKeyNavigation(False)
+        self.clicked.connect(lambda index: self.result_chosen.emit(index.row()))
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.setItemDelegate(_Painter(self, theme))
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.verticalHeader().setDefaultSectionSize(round(_ROW * theme.scale))
+        self.horizontalHeader().setFixedHeight(round(_HEAD * theme.scale))
+        self.setStyleSheet(sized(f"QHeaderView::section {{ padding: 0 {_PAD}px; }}", theme))
+        self._share_width()
+        self._keep_room()
+
+    def show_lines(self, lines: Sequence[Line]) -> None:
+        """What there is now; where it was scrolled to stays."""
+        if lines != self._model.lines:
+            at = self.verticalScrollBar().value()
+            self._model.show(lines)
+            self.verticalScrollBar().setValue(at)
+            self._share_width()
+            self._keep_room()
+
+    def set_current(self, row: int | None) -> None:
+        """The amber line."""
+        if row != self.current:
+            self.current = row
+            if row is not None:
+                self.scrollTo(self._model.index(row, 0))
+                self.setCurrentIndex(self._model.index(row, 0))
+            self.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -8, Qt.Key.Key_PageDown: 8}
+        count = len(self._model.lines)
+        if event.key() in moves and count:
+            here = moves[Qt.Key(event.key())] + (0 if self.current is None else self.current)
+            self.result_chosen.emit(min(max(here, 0), count - 1))
+        else:
+            super().keyPressEvent(event)
+
+    def _keep_room(self) -> None:
+        """The plot leaves room for six results, or for those there are; four where everything is large."""
+        shown = min(max(len(self._model.lines), 3), 6 if self._theme.scale == 1 else 4)
+        self.setMinimumHeight(round((_HEAD + _ROW * shown + 4) * self._theme.scale))
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """Room for eight results, or for those there are."""
+        shown = min(max(len(self._model.lines), 3), 8)
+        return QSize(round(400 * self._theme.scale), round((_HEAD + _ROW * shown + 4) * self._theme.scale))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share_width()
+
+    def _share_width(self) -> None:
+        """The figures get what they need, the sets share what is left, by their longest."""
+        if not self._model.lines:
+            return
+        metrics = QFontMetrics(font(13 * self._theme.scale, MEDIUM))
+        need = [
+            max(
+                metrics.horizontalAdvance(text)
+                for text in (
+                    HEADS[column],
+                    *(self._model.cell(r, column) for r in range(len(self._model.lines))),
+                )
+            )
+            + 2 * round(_PAD * self._theme.scale)
+            + 2
+            for column in range(len(HEADS))
+        ]
+        left = self.viewport().width() - need[0] - need[1]
+        for place, column in enumerate(sorted((2, 3, 4), key=lambda c: need[c])):
+            fair = max(left // (3 - place), 40)  # who needs little gets it, and leaves the rest to the others
+            need[column] = min(need[column], fair)
+            left -= need[column]
+        for column, wide in enumerate(need):
+            self.setColumnWidth(column, wide + (max(left, 0) // 3 if column >= 2 else 0))

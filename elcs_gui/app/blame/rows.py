@@ -1,0 +1,198 @@
+"""The blame of a run as the rows of a table, and the files they can be written to."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from elcs_gui.app.graph.scene import BADGES
+from elcs_gui.data.formula_cells import neutralised
+from elcs_gui.inquiry.blame import Blame, Fault, WrongVerdict
+from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED
+from elcs_gui.trace import events as ev
+from elcs_gui.trace.events import Event
+from elcs_gui.trace.explain import braced, listed
+from elcs_gui.trace.trace import Header, Trace
+
+TITLES = ("Found", "Truth", "Kind", "Because", "First wrong", "Confirmed")
+
+
+@dataclass(frozen=True)
+class BlameRow:
+    """One wrong edge or spouse in words.
+
+    Attributes:
+        because: what the run rested it on, in short.
+        first_wrong: the number of the test to blame; what else there is to say where there is none.
+        corrections: what to correct to set it right.
+    """
+
+    fault: Fault
+    found: str
+    truth: str
+    kind: str
+    because: str
+    first_wrong: str
+    confirmed: str
+    corrections: tuple[WrongVerdict, ...]
+    ends: tuple[int, int]
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """In the order of `TITLES`."""
+        return (self.found, self.truth, self.kind, self.because, self.first_wrong, self.confirmed)
+
+
+def blame_rows(found: Blame, trace: Trace) -> list[BlameRow]:
+    """The wrong edges, then the wrong spouses. `trace` is that of the run that is blamed."""
+    edges = [_edge_row(found, fault, trace) for fault in found.errors]
+    return edges + [_spouse_row(found, fault, trace) for fault in found.spouses]
+
+
+def corrected(header: Header, corrections: Iterable[WrongVerdict]) -> Header:
+    """The run with these verdicts set right, on top of what is overridden already."""
+    forced = dict(header.forced)
+    forced.update(wrong.correction for wrong in corrections)
+    return replace(header, forced=tuple(forced.items()))
+
+
+def as_csv(rows: Sequence[BlameRow]) -> str:
+    """With a heading; lines end as they do everywhere but on paper tape."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(TITLES)
+    writer.writerows(map(neutralised, row.cells) for row in rows)
+    return out.getvalue()
+
+
+def as_markdown(rows: Sequence[BlameRow], heading: str, sentences: Iterable[str]) -> str:
+    """A heading, the table, and what is to be said about it."""
+
+    def line(cells: Iterable[str]) -> str:
+        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+
+    table = [line(TITLES), line("---" for _ in TITLES), *(line(row.cells) for row in rows)]
+    return "\n".join([f"# {heading}", "", *(table if rows else ()), "", *sentences]).rstrip() + "\n"
+
+
+def _edge_row(found: Blame, fault: Fault, trace: Trace) -> BlameRow:
+    names, target = found.header.names, found.header.target
+    tail, head = (names[end] for end in fault.edge)
+    end = trace.facts[-1]
+    undirected = isinstance(end, ev.Finished) and fault.other in end.undetermined
+    arrow, line, back = f"{tail} → {head}", f"{tail} — {head}", f"{head} → {tail}"
+    if fault.kind == REVERSED:
+        words = arrow, back
+    elif fault.kind == MISSING:
+        words = "no edge", arrow
+    elif fault.kind == EXTRA:
+        words = line if undirected else arrow, "no edge"
+    else:
+        words = line, arrow
+    if fault.kind == MISSING:
+        because = _why_apart(trace, target, fault.other)
+    elif undirected:
+        because = "nothing separates them" if fault.kind == EXTRA else "no rule applies"
+    else:
+        because = _why_directed(trace, *fault.edge)
+    ends = min(target, fault.other), max(target, fault.other)
+    return BlameRow(
+        fault, *words, fault.kind, because, _first_wrong(fault), _confirmed(fault), fault.corrections, ends
+    )
+
+
+def _spouse_row(found: Blame, fault: Fault, trace: Trace) -> BlameRow:
+    names, target = found.header.names, found.header.target
+    other, missed = names[fault.other], fault.kind == MISSING
+    spouse = f"{other} spouse of {names[target]}"
+    return BlameRow(
+        fault,
+        "no spouse" if missed else spouse,
+        spouse if missed else "no spouse",
+        "spouse missed" if missed else "extra spouse",
+        _why_no_spouse(trace, target, fault.other) if missed else _why_spouse(trace, target, fault.other),
+        _first_wrong(fault),
+        _confirmed(fault),
+        fault.corrections,
+        (min(target, fault.other), max(target, fault.other)),
+    )
+
+
+def _first_wrong(fault: Fault) -> str:
+    if not fault.corrections:
+        return "none" if fault.algorithm_error else "several"
+    first, more = fault.corrections[0], len(fault.corrections) - 1
+    number = "later" if first.test is None else f"#{first.test}"
+    return f"{number} +{more}" if more else number
+
+
+def _confirmed(fault: Fault) -> str:
+    return "–" if not fault.corrections else "yes" if fault.confirmed else "no"
+
+
+def _why_directed(trace: Trace, tail: int, head: int) -> str:
+    """What turned an edge this way, in short: R1 on A → B."""
+    names = trace.header.names
+    for fact in reversed(trace.facts):
+        match fact:
+            case ev.Oriented() if (fact.tail, fact.head) == (tail, head) and fact.rule.startswith("meek"):
+                badge = BADGES[fact.rule]
+                if fact.rule == "meek-r1":
+                    return f"{badge} on {names[fact.because[0]]} → {names[tail]}"
+                return f"{badge} through {listed(names, fact.because)}"
+            case ev.Oriented() if (fact.tail, fact.head) == (tail, head) and fact.rule == "knowledge":
+                return "background knowledge"
+            case ev.FoundChild() if (fact.target, fact.x) == (tail, head):
+                if fact.rule == "knowledge":
+                    return "background knowledge"
+                rule = {"spouse": "spouse", "n-structure": "N-structure with", "lemma-1b": "Lemma 1b with"}
+                return f"{rule[fact.rule]} {listed(names, fact.because)}"
+            case ev.FoundParents() if fact.target == head and tail in (fact.x, fact.y):
+                return f"Lemma 1a with {names[fact.y if fact.x == tail else fact.x]}"
+            case ev.FoundParent() if (fact.target, fact.x) == (head, tail):
+                return "background knowledge"
+    return "–"
+
+
+def _why_apart(trace: Trace, target: int, x: int) -> str:
+    for fact in reversed(trace.facts):
+        match fact:
+            case ev.LeftPc() | ev.FalseNeighbour() | ev.Separated() if (fact.target, fact.x) == (target, x):
+                return _separated(trace, fact.z)
+            case ev.Dismissed() if (fact.target, fact.x) == (target, x):
+                return _separated(trace, ())
+            case ev.Barred() if (fact.target, fact.x) == (target, x):
+                return "background knowledge"
+    return "–"
+
+
+def _separated(trace: Trace, z: Sequence[int]) -> str:
+    return f"separated by {braced(trace.header.names, tuple(z))}"
+
+
+def _why_no_spouse(trace: Trace, target: int, x: int) -> str:
+    names = trace.header.names
+    facts = _about_spouse(trace, target, x)
+    if not facts:
+        return "never a candidate"
+    last = facts[-1]
+    if isinstance(last, ev.SpousePruned):
+        return f"{braced(names, last.z)} parts it from {names[last.child]}"
+    return "given up with its child" if isinstance(last, ev.BecameCandidate) else "never a candidate"
+
+
+def _why_spouse(trace: Trace, target: int, x: int) -> str:
+    names = trace.header.names
+    through = [f.child for f in _about_spouse(trace, target, x) if isinstance(f, ev.BecameCandidate)]
+    return f"candidate through {listed(names, through)}" if through else "–"
+
+
+def _about_spouse(trace: Trace, target: int, x: int) -> list[Event]:
+    return [
+        fact
+        for fact in trace.facts
+        if isinstance(fact, ev.BecameCandidate | ev.SpousePruned | ev.SpouseBarred)
+        and (fact.target, fact.x) == (target, x)
+    ]

@@ -1,0 +1,226 @@
+"""What the test page says, as HTML: the question and its answer, the margin to alpha, and what follows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from html import escape
+
+import numpy as np
+
+from elcs_gui.app.kit.short_names import LONGEST_NAME, in_letters
+from elcs_gui.ci.fisher_z import PERFECT, FisherZ
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.ci.paths import colliders, connecting_path
+from elcs_gui.ci.questions import CiTest, Question
+from elcs_gui.trace import events as ev
+from elcs_gui.trace.events import Event, Tested
+from elcs_gui.trace.explain import SMALLEST_P, p_value, sentence
+from elcs_gui.trace.trace import Trace
+
+Names = Sequence[str]
+
+_SEARCHES = ("HITON-PC:9", "HITON-PC:11a", "EMB:4", "RecogSpouses:20")
+"""Lines that look for a set which separates x from y."""
+
+_MOST_FACTS = 3
+
+
+def strong(text: str) -> str:
+    return f'<span style="font-weight:600">{text}</span>'
+
+
+def named(names: Names, x: int) -> str:
+    """The name of x, shortened if it is long."""
+    return in_letters(tuple(names), LONGEST_NAME)[x]
+
+
+def quoted(names: Names, x: int) -> str:
+    return strong(escape(named(names, x)))
+
+
+def question(event: Tested, names: Names) -> str:
+    """The question and its answer as one sentence."""
+    x, y = quoted(names, event.x), quoted(names, event.y)
+    given = [quoted(names, variable) for variable in event.z]
+    known = f" once {_listed(given)} {'is' if len(given) == 1 else 'are'} known" if given else ""
+    return f"Are {x} and {y} independent{known}? {strong(_answer(event))}"
+
+
+def _answer(event: Tested) -> str:
+    yes = "Yes" if event.independent else "No"
+    if event.forced:
+        return f"{yes}, as you decided."
+    if event.verdict == "unreliable":
+        return "The data cannot tell."
+    return f"{yes}."
+
+
+def _listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def margin(p: float, alpha: float) -> str:
+    """How far p lies from alpha."""
+    if p < SMALLEST_P:
+        return "p is too small to be told from 0."
+    side = "above" if p > alpha else "below"
+    factor = max(p / alpha, alpha / p)
+    if factor < 1.05:
+        return f"p is as good as equal to alpha: a very close call (p {p_value(p)})."
+    if factor < 2:
+        return f"p lies only a factor {factor:.1f} {side} alpha: a close call."
+    if factor < 10:
+        return f"p lies a factor {factor:.1f} {side} alpha."
+    if factor < 1e4:
+        return f"p lies a factor {factor:,.0f} {side} alpha."
+    return f"p lies {math.floor(math.log10(factor))} powers of ten {side} alpha."
+
+
+def too_few(rows_a_cell: float, *, independent: bool) -> str:
+    """Why a test on tables is unreliable."""
+    shown = f"{rows_a_cell:.0f}" if rows_a_cell >= 1.5 else f"{rows_a_cell:.2g}"
+    noun = "row" if shown == "1" else "rows"
+    return f"Only {shown} {noun} a cell: too few to decide; counted as {_counted(independent)}."
+
+
+def determining(test: CiTest | None, event: Tested) -> str:
+    """What a test on correlations found of variables that determine one another; empty if they do not."""
+    if event.df is None and event.statistic == PERFECT:
+        known = " once the variables given are known" if event.z else ""
+        return f"A perfect correlation: each is a linear function of the other{known}."
+    if isinstance(test, FisherZ) and test.correlation(Question.of(event.x, event.y, event.z)).determined:
+        return "What is given determines one of the two: nothing is left of it that could show a link."
+    return ""
+
+
+def undecidable(*, independent: bool) -> str:
+    """Why a test on correlations is unreliable."""
+    return (
+        "Too few rows, or a variable that does not vary in them: the correlation cannot be told; "
+        f"counted as {_counted(independent)}."
+    )
+
+
+def _counted(independent: bool) -> str:
+    return "independent" if independent else "dependent"
+
+
+def by_the_graph(oracle: Oracle, event: Tested, names: Names) -> str:
+    """Which path connects x and y, or that all are blocked."""
+    x, y = escape(named(names, event.x)), escape(named(names, event.y))
+    path = connecting_path(oracle, event.x, event.y, event.z)
+    if path is None:
+        if event.z:
+            members = _listed([escape(named(names, variable)) for variable in event.z])
+            verb = "blocks" if len(event.z) == 1 else "block"
+            return f"Every path between {x} and {y} is closed: {members} {verb} those that would be open."
+        return f"Every path between {x} and {y} is closed: each runs into a common effect, or there is none."
+    drawn = " ".join(f"{escape(named(names, node))} {arrow}".strip() for node, arrow in path)
+    met = colliders(path)
+    if len(path) == 2:
+        told = "They are neighbours in the true graph: nothing can separate them."
+    elif met:
+        effects = _listed([escape(named(names, node)) for node in met])
+        noun = (
+            "is a common effect, and it or an effect of it is"
+            if len(met) == 1
+            else ("are common effects, and they or effects of theirs are")
+        )
+        told = f"{effects} {noun} known: that opens the path."
+    else:
+        told = (
+            "Nothing on it is known, so it is open."
+            if event.z
+            else "It is open as long as nothing on it is known."
+        )
+    return f"Connected by {strong(drawn)}. {told}"
+
+
+def link(number: int, colour: str, text: str = "") -> str:
+    """A link to another test."""
+    style = f"color:{colour}; text-decoration:none; font-weight:500"
+    return f'<a href="{number}" style="{style}">{text or f"test {number:,}"}</a>'
+
+
+def asked_before(trace: Trace, event: Tested, colour: str) -> str:
+    """Where a reused answer was first asked for."""
+    first = first_asked(trace, Question.of(event.x, event.y, event.z))
+    return f"Asked before, in {link(first, colour)}." if 0 < first < event.number else ""
+
+
+def first_asked(trace: Trace, question: Question) -> int:
+    """The number of the test that asked this first; 0 if none did."""
+    answer = trace.judge.tape.find(question)
+    if answer is None:
+        return 0
+    found = np.flatnonzero(trace.tests().answers == answer)
+    return int(found[0]) + 1 if len(found) else 0
+
+
+def follows(trace: Trace, event: Tested, colour: str) -> str:
+    """What the test led to: the facts told before the next test, or why there is none yet."""
+    names = trace.header.names
+    steps = trace.test_steps
+    step = int(steps[event.number - 1])
+    more = event.number < len(steps)
+    end = int(steps[event.number]) if more else len(trace)
+    facts = trace[step + 1 : min(end, step + 1 + _MOST_FACTS)]
+    said = [_told(trace, event, fact, colour) for fact in facts]
+    if not said:
+        said = [_no_fact(event, names)]
+        if more:
+            following = trace[end]
+            assert isinstance(following, Tested)
+            said.append(f"Next: {link(following.number, colour)}, {_asks(following, names)}.")
+        else:
+            said.append("It is the last test so far.")
+    return " ".join(said)
+
+
+def _told(trace: Trace, event: Tested, fact: Event, colour: str) -> str:
+    names = trace.header.names
+    if isinstance(fact, ev.BecameCandidate) and fact.child in event.z and not event.independent:
+        x, target, child = (escape(named(names, v)) for v in (fact.x, fact.target, fact.child))
+        apart = tuple(variable for variable in event.z if variable != fact.child)
+        before = first_asked(trace, Question.of(fact.x, fact.target, apart))
+        if 0 < before < event.number:
+            shown = link(before, colour)
+            if not apart:
+                start = (
+                    f"{x} and {target} are independent as they stand ({shown}). Knowing {child} makes them"
+                )
+            else:
+                members = _listed([escape(named(names, v)) for v in apart])
+                separates = "alone separates" if len(apart) == 1 else "separate"
+                start = f"{members} {separates} {x} from {target} ({shown}). Adding {child} makes them"
+            return (
+                f"{start} dependent{' again' if apart else ''}, so {child} may be a common effect: "
+                f"{x} joins CSP({child}). It is only a candidate until “Pruned spouses” has tried to "
+                f"separate {x} from {child}."
+            )
+    return escape(sentence(fact, in_letters(tuple(names), LONGEST_NAME)))
+
+
+def _no_fact(event: Tested, names: Names) -> str:
+    x, y = escape(named(names, event.x)), escape(named(names, event.y))
+    if event.at in _SEARCHES and not event.independent:
+        if not event.z:
+            return f"{x} and {y} are linked; the search for a set that separates them goes on."
+        members = _listed([escape(named(names, variable)) for variable in event.z])
+        verb = "does" if len(event.z) == 1 else "do"
+        return f"{members} {verb} not separate {x} from {y}: the search for a set that does goes on."
+    told = {
+        ("HITON-PC:2", False): f"{x} stays a candidate for the neighbours of {y}.",
+        ("RecogSpouses:5", False): f"{y} joins Temp: a way from {x} to the target may lead through it.",
+        ("RecogSpouses:5", True): f"{y} stays out of Temp: no way from {x} leads through it.",
+        ("RecogSpouses:9", False): f"{x} may be a spouse: the members of Temp are tried one by one.",
+        ("RecogSpouses:11", True): f"{x} is no candidate through this neighbour.",
+    }
+    return told.get((event.at, event.independent), "Nothing changes yet.")
+
+
+def _asks(event: Tested, names: Names) -> str:
+    x, y = escape(named(names, event.x)), escape(named(names, event.y))
+    given = ", ".join(escape(named(names, variable)) for variable in event.z)
+    return f"{x} and {y} given {{{given}}}" if given else f"{x} and {y}"

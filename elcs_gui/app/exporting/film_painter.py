@@ -1,0 +1,80 @@
+"""Frames of a film painted from a trace: one sheet, taken from step to step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+
+from PySide6.QtGui import QColor, QImage
+
+from elcs_gui.app.exporting.film_encoding import Frames, sample_places, write_film
+from elcs_gui.app.exporting.film_steps import Film, check_length
+from elcs_gui.app.exporting.picture import image
+from elcs_gui.app.graph.sheet import Layout, Look, Sheet
+from elcs_gui.app.kit.theme import Theme
+from elcs_gui.trace.trace import Trace
+
+
+class Painting:
+    """Paints the frames of a film, whichever is asked for. Only in the window's thread."""
+
+    def __init__(self, trace: Trace, layout: Layout, shown: Film, look: Look | None, scale: float) -> None:
+        check_length(shown)
+        self.film = shown
+        self._scale = scale
+        self._sheet = Sheet(trace, replace(layout, transparent=False), look)
+        pixels = (self._sheet.size * scale).toSize()
+        # Half a pixel less: videos have an even number of them either way.
+        self.size = (pixels.width() // 2 * 2, pixels.height() // 2 * 2)
+
+    def frame(self, place: int) -> bytes:
+        """The frame as rows of red, green, blue."""
+        self._sheet.seek(self.film.steps[place])
+        made = image(self._sheet, self._scale).copy(0, 0, *self.size)
+        made = made.convertToFormat(QImage.Format.Format_RGB888)
+        data, row = bytes(made.constBits()), 3 * self.size[0]
+        if made.bytesPerLine() == row:
+            return data
+        return b"".join(
+            data[start : start + row] for start in range(0, len(data), made.bytesPerLine())
+        )  # Qt begins every row at a multiple of four bytes
+
+    def frames(self, take: Iterator[bytes], samples: list[bytes]) -> Frames:
+        """What a file wants to know of the film."""
+        return Frames(self.size, self.film.durations, take, samples, _colours(self._sheet.layout.theme))
+
+    @property
+    def sampled(self) -> list[int]:
+        """The frames whose colours stand for all."""
+        return sample_places(len(self.film.steps))
+
+
+def write_painted(
+    trace: Trace,
+    path: Path,
+    layout: Layout,
+    shown: Film,
+    look: Look | None = None,
+    scale: float = 1.0,
+    pause: Callable[[], None] = lambda: None,
+) -> None:
+    """Paint and write a film in one go.
+
+    Args:
+        pause: called before every frame and at the end; raising an exception there is the way to give up.
+    """
+    painting = Painting(trace, layout, shown, look, scale)
+
+    def frame(place: int) -> bytes:
+        pause()
+        return painting.frame(place)
+
+    samples = [frame(place) for place in painting.sampled] if path.suffix.lower() == ".gif" else []
+    write_film(path, painting.frames(map(frame, range(len(shown.steps))), samples), pause)
+
+
+def _colours(theme: Theme) -> list[tuple[int, int, int]]:
+    """Those of the theme: they must not be mixed with others."""
+    found = (getattr(theme, each.name) for each in fields(theme))
+    return [(value.red(), value.green(), value.blue()) for value in found if isinstance(value, QColor)]

@@ -1,0 +1,248 @@
+"""The report of a run as one HTML page: nothing is fetched from anywhere, every name is only text."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
+from html import escape
+
+from PySide6.QtGui import QColor
+
+from elcs_gui import __version__
+from elcs_gui.app.exporting import report_content as parts
+from elcs_gui.app.kit.theme import DARK, LIGHT, Theme
+from elcs_gui.packaged import packaged
+from elcs_gui.proof.weakest_rows import WeakRow, weak_rows
+from elcs_gui.trace.proof import Proof, weakest
+from elcs_gui.trace.proof_signs import badge
+from elcs_gui.trace.proof_words import ProofLine, proof_lines, proof_sentence, weakest_sentence
+from elcs_gui.trace.trace import Trace
+
+LONGEST_PROOF = 250
+"""Lines of a proof; the rest is for `elcs why`."""
+
+_SCRIPT = (
+    'addEventListener("beforeprint",()=>{for(const d of document.querySelectorAll("details"))d.open=true})'
+)
+"""Closed parts would not be printed."""
+
+
+def report(trace: Trace, light: str, dark: str, title: str = "") -> str:
+    """The page. `light` and `dark` are the graph as SVG for either kind of screen."""
+    name = title or _title(trace)
+    sections = [
+        _answer(trace, name, light, dark),
+        _section("What was asked", _asked(trace)),
+        _section("Stages", _stages(trace)),
+        _section("Arrows and their proofs", _arrows(trace)),
+        _section("Contradictions", _conflicts(trace)),
+        _section("Weakest links", _weakest(trace)),
+        _section("Tests", _tests(trace)),
+    ]
+    return "".join(
+        [
+            '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',
+            f'<meta http-equiv="Content-Security-Policy" content="{_policy()}">\n',
+            '<meta name="viewport" content="width=device-width, initial-scale=1">\n',
+            '<meta name="color-scheme" content="light dark">\n',
+            f'<meta name="generator" content="ELCS Explorer {__version__}">\n',
+            f"<title>{_text(name)}</title>\n<style>\n{_style()}</style>\n</head>\n<body>\n<main>\n",
+            *sections,
+            f"<footer>Written by ELCS Explorer {__version__}. Numbers of tests are those of the trace: "
+            "<code>elcs replay</code> tells it in full, <code>elcs why</code> proves any edge."
+            f"</footer>\n</main>\n<script>{_SCRIPT}</script>\n</body>\n</html>\n",
+        ]
+    )
+
+
+def _policy() -> str:
+    """Nothing may be loaded, and no script runs but the one written here."""
+    digest = base64.b64encode(hashlib.sha256(_SCRIPT.encode()).digest()).decode()
+    return (
+        f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _style() -> str:
+    """The sheet in `resources/report.css` behind the colours of the program, light, dark and on paper."""
+    sheet = packaged("report.css").read_text(encoding="utf-8")
+    return (
+        f":root{{{_colours(LIGHT)}}}\n@media (prefers-color-scheme:dark){{:root{{{_colours(DARK)}}}}}\n"
+        f"@media print{{:root{{{_colours(LIGHT)}}}}}\n{sheet}"
+    )
+
+
+def _colours(theme: Theme) -> str:
+    found = ((each.name, getattr(theme, each.name)) for each in fields(theme))
+    return "".join(
+        f"--{name.replace('_', '-')}:{value.name()};" for name, value in found if isinstance(value, QColor)
+    )
+
+
+def _title(trace: Trace) -> str:
+    header = trace.header
+    target = header.names[header.target]
+    return f"{target} in {header.origin.name}" if header.origin is not None else f"Report on {target}"
+
+
+def _answer(trace: Trace, name: str, light: str, dark: str) -> str:
+    outcome, names = parts.outcome_of(trace), trace.header.names
+    cards = "".join(map(_card, parts.parts(outcome, names))) if outcome is not None else ""
+    return (
+        f"<header><h1>{_text(name)}</h1>\n<p class=lead>{_text(parts.answer(trace))}</p></header>\n"
+        + (f"<div class=cards>{cards}</div>\n" if cards else "")
+        + f'<figure><div class="on-light">{light}</div><div class="on-dark">{dark}</div>'
+        "<figcaption>Causes stand above the target, effects below it, spouses beside the effect they share; "
+        "a badge names the rule behind an arrow.</figcaption></figure>\n"
+    )
+
+
+def _card(part: parts.Part) -> str:
+    members = "".join(
+        f"<li><b>{_text(member)}</b>{f' <small>{_text(note)}</small>' if note else ''}</li>"
+        for member, note in part.members
+    )
+    members = members or "<li class=none>none</li>"
+    return f'<div class="card {part.role}"><h3>{part.title}</h3><ul>{members}</ul></div>'
+
+
+def _section(title: str, body: str) -> str:
+    return f"<section><h2>{title}</h2>\n{body}\n</section>\n"
+
+
+def _asked(trace: Trace) -> str:
+    rows = (
+        f"<dt>{_text(label)}</dt><dd>{'<br>'.join(_text(line) for line in value.splitlines())}</dd>"
+        for label, value in parts.asked(trace, __version__)
+    )
+    return f"<dl>{''.join(rows)}</dl>"
+
+
+def _stages(trace: Trace) -> str:
+    rows = []
+    for row in parts.stage_rows(trace):
+        what = _text(row.changed) if row.changed else "<span class=none>nothing</span>"
+        if row.sentences:
+            said = "".join(f"<li>{_text(each)}</li>" for each in row.sentences)
+            what = f"<details><summary>{what or 'done'}</summary><ul>{said}</ul></details>"
+        rows.append(
+            f"<tr><td>{_text(row.blanket)}</td><td>{_text(row.stage)}</td>"
+            f"<td class=n>{row.requested:,}</td><td class=n>{row.performed:,}</td><td>{what}</td></tr>"
+        )
+    head = ("Blanket of", "Stage", "Tests asked", "Anew", "What changed")
+    return _table(head, rows, numbers=(2, 3))
+
+
+def _arrows(trace: Trace) -> str:
+    names = trace.header.names
+    found = [
+        _proof(trace, edge.proof, f"{names[edge.tail]} → {names[edge.head]}", badge(edge.proof.rule))
+        for edge in parts.arrows(trace)
+    ]
+    found += [
+        _proof(trace, proof, f"{names[proof.claim.of[0]]} — {names[proof.claim.of[1]]}", "")
+        for proof in parts.undecided(trace)
+    ]
+    return "\n".join(found) or "<p class=none>There are no arrows.</p>"
+
+
+def _proof(trace: Trace, proof: Proof, edge: str, sign: str) -> str:
+    lines = proof_lines(trace, proof)
+    shown, hidden = lines[:LONGEST_PROOF], max(len(lines) - LONGEST_PROOF, 0)
+    mark = f"<b class=badge>{_text(sign)}</b>" if sign else ""
+    contrary = "".join(
+        f"<p class=against>To the contrary: {_text(proof_sentence(trace, objection))}</p>"
+        for objection in proof.against
+    )
+    rest = f"<p class=none>… and {hidden:,} more lines: elcs why tells them.</p>" if hidden else ""
+    return (
+        f"<details class=proof><summary><span class=edge>{_text(edge)}</span>{mark}"
+        f"<span class=because>{_text(shown[0].sentence)}</span></summary>"
+        f"{''.join(_outline(shown[1:]))}{rest}"
+        f"<p class=weak>Weakest link: {_text(weakest_sentence(trace, weakest(trace, proof)))}</p>"
+        f"{contrary}</details>"
+    )
+
+
+def _outline(lines: Sequence[ProofLine]) -> Iterator[str]:
+    """An outline as lists within lists; the first line is one below the claim."""
+    depth = 0
+    for line in lines:
+        if line.depth > depth:
+            yield "<ul>" * (line.depth - depth)
+        else:
+            yield "</li>" + "</ul></li>" * (depth - line.depth)
+        depth = line.depth
+        note = " <span class=none>(shown above)</span>" if line.repeated else ""
+        yield f"<li>{_text(line.sentence)}{note}"
+    if depth:
+        yield "</li></ul>" * depth
+
+
+def _conflicts(trace: Trace) -> str:
+    said = parts.conflicts(trace)
+    if not said:
+        return "<p class=none>None: whatever was found fits together.</p>"
+    return f"<ul class=conflicts>{''.join(f'<li>{_text(each)}</li>' for each in said)}</ul>"
+
+
+def _weakest(trace: Trace) -> str:
+    edges = sorted(parts.arrows(trace), key=lambda edge: (edge.weakest.margin, edge.tail, edge.head))
+    rows = weak_rows(edges, trace.header.names, oracle=trace.header.test == "oracle")
+    if not rows:
+        return "<p class=none>There are no arrows that could fall.</p>"
+    head = ("Arrow", "Rule", "Test", "p", "How firm", "When it falls")
+    return _table(head, (_weak(row) for row in rows), numbers=(2, 3))
+
+
+def _weak(row: WeakRow) -> str:
+    close = " class=close" if row.close else ""
+    test = "" if row.test is None else f"{row.test:,}"
+    note = f" <span class=none>({_text(row.note)})</span>" if row.note else ""
+    return (
+        f"<tr{close}><td>{_text(row.edge)}</td><td><b class=badge>{_text(row.badge)}</b></td>"
+        f"<td class=n>{test}</td><td class=n>{_text(row.p)}</td>"
+        f"<td>{_bar(row.share)}</td>"
+        f"<td>{_text(row.falls)}{note}</td></tr>"
+    )
+
+
+def _bar(share: float) -> str:
+    full = f'<rect class="full" width="{96 * share:.1f}" height="6" rx="3"/>'
+    return (
+        f'<svg class="bar" width="96" height="6" role="img" aria-label="{share:.0%}">'
+        f'<rect width="96" height="6" rx="3"/>{full}</svg>'
+    )
+
+
+def _tests(trace: Trace) -> str:
+    head = ("Size of Z", "Asked", "Anew", "Independent", "Dependent", "Too few rows", "Overridden")
+    rows = [
+        f"<tr{' class=total' if row.size is None else ''}>"
+        f"<td class=n>{'all' if row.size is None else row.size}</td>"
+        + "".join(
+            f"<td class=n>{number:,}</td>"
+            for number in (
+                row.requested, row.performed, row.independent, row.dependent, row.unreliable, row.forced,
+            )
+        )
+        + "</tr>"
+        for row in parts.tallies(trace)
+    ]  # fmt: skip
+    return f"{_table(head, rows, numbers=range(7))}<p>{_text(parts.close_calls(trace))}</p>"
+
+
+def _table(head: Sequence[str], rows: Iterable[str], numbers: Iterable[int]) -> str:
+    right = set(numbers)
+    cells = "".join(
+        f"<th scope=col{' class=n' if place in right else ''}>{title}</th>"
+        for place, title in enumerate(head)
+    )
+    return f"<table><thead><tr>{cells}</tr></thead>\n<tbody>{''.join(rows)}</tbody></table>"
+
+
+def _text(text: str) -> str:
+    return escape(text, quote=True)

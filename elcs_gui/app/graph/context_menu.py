@@ -1,0 +1,80 @@
+"""The menu of a node or an edge of the graph: target, why, what is known of it, where to stop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu, QWidget
+
+from elcs_gui.trace.knowledge_statements import Claim, Statement
+
+
+@dataclass(frozen=True)
+class GraphWishes:
+    """What can be asked for; None where it cannot be had."""
+
+    target: Callable[[int], object] | None
+    why: Callable[[object], object] | None
+    claim: Callable[[Statement], object] | None
+    take_back: Callable[[Statement], object] | None
+    tiers: Callable[[], object] | None
+    select: Callable[[int], object]
+    stop: Callable[[int, int], object]
+
+
+def graph_menu(
+    what: int | tuple[int, int],
+    target: int,
+    names: Sequence[str],
+    known: Sequence[Statement],
+    wishes: GraphWishes,
+    parent: QWidget,
+) -> QMenu:
+    """The menu of a variable, or of the edge between two; `known` is what is said of edges already."""
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+    def named(x: int) -> str:
+        return names[x].replace("&", "&&")
+
+    def add(title: str, act: Callable[[], object] | None, *, into: QMenu = menu) -> None:
+        action = into.addAction(title)
+        action.setEnabled(act is not None)
+        if act is not None:
+            action.triggered.connect(lambda _checked=False: act())
+
+    ends = what if isinstance(what, tuple) else (target, what) if what != target else None
+    if isinstance(what, int):
+        to_target = wishes.target if what != target else None
+        add(f"Make {named(what)} the target", to_target and (lambda: to_target(what)))
+    why = wishes.why
+    if why is not None:
+        add("Why?", lambda: why(what))
+    if isinstance(what, int):
+        add("Select in the list", lambda: wishes.select(what))
+    if ends is not None:
+        a, b = ends
+        menu.addSeparator()
+        claim, take_back = wishes.claim, wishes.take_back
+        for title, statement in (
+            (f"Require {named(a)} → {named(b)}", Statement(Claim.REQUIRE, a, b)),
+            (f"Require {named(b)} → {named(a)}", Statement(Claim.REQUIRE, b, a)),
+            (f"Forbid {named(a)} → {named(b)}", Statement(Claim.FORBID, a, b)),
+            (f"Forbid {named(b)} → {named(a)}", Statement(Claim.FORBID, b, a)),
+            (f"Forbid {named(a)} — {named(b)}", Statement(Claim.PART, min(a, b), max(a, b))),
+        ):
+            if statement not in known:
+                add(title, claim and (lambda said=statement: claim(said)))
+        for statement in known:
+            if {statement.a, statement.b} == {a, b}:
+                words = statement.words(names).replace("&", "&&")
+                add(f"No longer: {words}", take_back and (lambda said=statement: take_back(said)))
+    if isinstance(what, int):
+        add("Tiers…", wishes.tiers)
+    if ends is not None:
+        menu.addSeparator()
+        x, y = min(ends), max(ends)
+        add(f"Break when {named(x)}–{named(y)} changes", lambda: wishes.stop(x, y))
+    return menu

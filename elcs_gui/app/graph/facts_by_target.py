@@ -1,0 +1,109 @@
+"""The facts of one trace, sorted by whose blanket they are about, while the trace grows.
+
+A run on 800 variables tells tens of thousands of facts, of which a picture of one blanket needs some hundred.
+Each is looked at once, when it comes.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from elcs_gui.app.graph.layout.hub_slots import Hub, hub
+from elcs_gui.app.graph.layout.slots import Seating, seating
+from elcs_gui.trace import events as ev
+from elcs_gui.trace.events import Event
+from elcs_gui.trace.trace import Trace
+
+Numbered = tuple[int, Event]
+"""A fact, and how many had been told with it."""
+_LEAVING = frozenset({ev.Dismissed, ev.LeftPc, ev.FalseNeighbour, ev.Barred})
+_SEATING = frozenset(
+    {
+        ev.EnteredPc, ev.LeftPc, ev.FalseNeighbour, ev.BecameCandidate, ev.SpousePruned, ev.SpouseBarred,
+        ev.FoundChild, ev.FoundParents, ev.FoundParent,
+    }
+)  # fmt: skip
+"""By these somebody about the target gets a seat or loses it; see also `Started` and `Oriented`."""
+
+
+class Story:
+    """The facts of one trace with their steps, followed while the trace grows."""
+
+    def __init__(self, trace: Trace) -> None:
+        self.trace = trace
+        self.looked_at = 0
+        """So many facts were sorted in; none of them is looked at again."""
+        self._steps = trace.fact_steps
+        self._copied: dict[int, int] = {}
+        """By target, the place among the facts at which the pruning of its spouses begins."""
+        self._leaving: dict[int, list[tuple[int, int]]] = {}
+        """By target, the places at which a variable was dismissed or left, and which."""
+        self._about: dict[int, list[Numbered]] = {}
+        self._seatings: dict[int, tuple[int, Seating]] = {}
+        self._hubs: dict[int, tuple[int, Hub]] = {}
+
+    def told(self, step: int) -> int:
+        """How many facts were told in the first `step` events."""
+        if len(self._steps) < len(self.trace.facts):
+            self._steps = self.trace.fact_steps
+        return int(np.searchsorted(self._steps, step))
+
+    def facts(self, step: int) -> list[Event]:
+        return self.trace.facts[: self.told(step)]
+
+    def tried(self, step: int, target: int) -> bool:
+        """Has the pruning of the target's spouses begun?"""
+        self.look()
+        return self._copied.get(target, len(self.trace.facts)) < self.told(step)
+
+    def left(self, step: int, target: int) -> list[int]:
+        """Who was dismissed from the target's blanket, left it or was barred, by when that was last told."""
+        self.look()
+        told = self.told(step)
+        order: dict[int, None] = {}
+        for place, x in self._leaving.get(target, ()):
+            if place >= told:
+                break
+            order.pop(x, None)
+            order[x] = None
+        return list(order)
+
+    def about(self, target: int) -> list[Numbered]:
+        """The facts by which somebody comes into the target's blanket, goes, or is known to be what."""
+        self.look()
+        return self._about.setdefault(target, [])
+
+    def seating(self, target: int) -> Seating:
+        """Who sits where about a target; dealt once for what has been told."""
+        facts = self.about(target)
+        made = self._seatings.get(target)
+        if made is None or made[0] != len(facts):
+            made = self._seatings[target] = (len(facts), seating(facts, target))
+        return made[1]
+
+    def hub(self, target: int) -> Hub:
+        """The same if the target is a hub."""
+        facts = self.about(target)
+        made = self._hubs.get(target)
+        if made is None or made[0] != len(facts):
+            made = self._hubs[target] = (len(facts), hub(facts, target))
+        return made[1]
+
+    def look(self) -> None:
+        """Sort in the facts that came since the last time."""
+        facts, about = self.trace.facts, self._about
+        for place in range(self.looked_at, len(facts)):
+            fact = facts[place]
+            kind = type(fact)
+            if kind in _SEATING:
+                about.setdefault(fact.target, []).append((place + 1, fact))  # type: ignore[union-attr]
+            if kind in _LEAVING:
+                self._leaving.setdefault(fact.target, []).append((place, fact.x))  # type: ignore[union-attr]
+            elif isinstance(fact, ev.SpousesCopied):
+                self._copied.setdefault(fact.target, place)
+            elif isinstance(fact, ev.Oriented):
+                for end in (fact.tail, fact.head):
+                    about.setdefault(end, []).append((place + 1, fact))
+            elif isinstance(fact, ev.Started) and fact.procedure == "RecogSpouses":
+                about.setdefault(fact.target, []).append((place + 1, fact))
+        self.looked_at = len(facts)

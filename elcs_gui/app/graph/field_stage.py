@@ -1,0 +1,395 @@
+"""The field view: a stable map of every variable, on which what was learnt is drawn in full."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from itertools import compress
+from time import perf_counter
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, QSizeF, QTimer, Signal
+from PySide6.QtGui import QPainter
+
+from elcs_gui.app.graph.camera import Camera
+from elcs_gui.app.graph.facts_by_target import Story
+from elcs_gui.app.graph.frame import Frame, Labels, frame, half_height, half_width
+from elcs_gui.app.graph.layout.field import FieldLayout
+from elcs_gui.app.graph.layout.field_spread import fitted, spread
+from elcs_gui.app.graph.layout.outlines import Floats
+from elcs_gui.app.graph.local_stage import Attention
+from elcs_gui.app.graph.painting import tray_legend_painter as furniture
+from elcs_gui.app.graph.painting.difference_painter import paint_edges_before
+from elcs_gui.app.graph.painting.field_labels_painter import MapLabels, MiniMap
+from elcs_gui.app.graph.painting.hop_rings_painter import paint_hop_rings
+from elcs_gui.app.graph.painting.link_painter import faded, paint_links, pen
+from elcs_gui.app.graph.painting.mark_painter import paint_badges
+from elcs_gui.app.graph.painting.node_painter import paint_nodes
+from elcs_gui.app.graph.painting.pixmap_cache import Ground, Press
+from elcs_gui.app.graph.painting.running_test_painter import (
+    paint_hull,
+    paint_rings,
+    paint_test,
+    paint_verdict,
+)
+from elcs_gui.app.graph.scene import Edges, Scene, field_scene
+from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.model.player import Player
+from elcs_gui.trace.roles import Role
+
+SLICE = 0.012
+"""Seconds of layout between two turns of the event loop."""
+APART = 30.0
+"""Pixels between two nodes that have a shape."""
+DOT = 4.5
+MOST_SPREAD = 120
+MOST_KEPT = 64
+"""So many ways in which nodes were moved off each other are remembered."""
+CROWDED = 24
+"""Beyond so many nodes with a name, they are drawn smaller and stand closer."""
+EDGE, TOP, BOTTOM = 14.0, 50.0, 44.0
+"""Of the panel: what search, zoom buttons and legend need."""
+
+
+class FieldStage(QObject):
+    """Lays out and paints the map."""
+
+    changed = Signal()
+    """The map has taken shape."""
+
+    def __init__(self, player: Player, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._player = player
+        self._story: Story | None = None
+        self._labels = Labels(())
+        self._links: Sequence[tuple[int, int, float]] = ()
+        self._layout: FieldLayout | None = None
+        self._importance: Floats = np.zeros(0)
+        self._names: tuple[str, ...] = ()
+        self._world: Floats = np.empty((0, 2))
+        self._kept: dict[int, tuple[float, float]] = {}
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._step)
+        self._map_labels = MapLabels()
+        self._mini = MiniMap()
+        self.camera = Camera()
+        self.scene: Scene | None = None
+        self.ready = False
+        self.legend = True
+        """Does a line at the bottom say what the signs mean?"""
+        self._crowded = False
+        self._spreads: dict[tuple[object, ...], Floats] = {}
+        """Places found before, oldest first: scrubbing goes to and fro."""
+        self._ends: NDArray[np.intp] = np.empty((0, 2), dtype=np.intp)
+        self._lines: list[QLineF] = []
+        self._hairs_at: Floats = np.empty((0, 2))
+
+    @property
+    def labels(self) -> Labels:
+        return self._labels
+
+    def load(self, story: Story | None, labels: Labels) -> None:
+        """Another trace; the map stays when the variables do."""
+        self._story = story
+        self.scene = None
+        if labels is not self._labels:
+            self._names = tuple(labels.names)
+            self._labels = labels
+            self._kept = {}
+            self._forget_map()
+
+    def set_associations(self, links: Sequence[tuple[int, int, float]]) -> None:
+        if list(links) != list(self._links):
+            self._links = tuple(links)
+            self._ends = np.array([link[:2] for link in links], dtype=np.intp).reshape(-1, 2)
+            self._lines = []
+            self._importance = np.zeros(0)
+            self._forget_map()
+            if self.scene is not None:
+                self._begin()
+
+    def update(self, truth: Edges | None) -> Scene | None:
+        """The scene at the player's step; the first call begins the map."""
+        if self._story is None:
+            self.scene = None
+            return None
+        player = self._player
+        self.scene = field_scene(self._story, player.view, player.step, player.current_event, truth)
+        self._begin()
+        return self.scene
+
+    def finish(self) -> None:
+        """The map, now."""
+        if not self.ready and self._layout is not None:
+            while self._layout.advance(50):
+                pass
+            self._done(self._layout)
+
+    def places(self, size: QSizeF) -> Floats:
+        if not self.ready:
+            return np.full((len(self._names), 2), np.nan)
+        if not self.camera.moved:
+            self._fit(size)
+        return self._spread(self.camera.to_screen(self._world), size)
+
+    def _spread(self, xy: Floats, size: QSizeF) -> Floats:
+        """Move nodes that have a shape off each other and out of the corners; those the user placed stay."""
+        assert self.scene is not None
+        shapes = np.flatnonzero([s.role is not Role.UNSEEN for s in self.scene.standings])
+        self._crowded = len(shapes) > CROWDED
+        if not 0 < len(shapes) <= MOST_SPREAD:
+            return xy
+        at = xy[shapes]
+        kept = frozenset(self._kept)
+        key = (
+            self.scene.target,
+            size.width(),
+            size.height(),
+            self.camera.moved,
+            kept,
+            shapes.tobytes(),
+            at.tobytes(),
+        )
+        found = self._spreads.pop(key, None)
+        if found is None:
+            found = self._apart(shapes.tolist(), at, size)
+            if len(self._spreads) >= MOST_KEPT:
+                del self._spreads[next(iter(self._spreads))]
+        self._spreads[key] = xy[shapes] = found
+        return xy
+
+    def _apart(self, shapes: list[int], at: Floats, size: QSizeF) -> Floats:
+        assert self.scene is not None
+        scale, dense = self._scale, self._crowded
+        half = np.array(
+            [
+                (
+                    half_width(Role.SPOUSE, self._labels.short(x)[1], compact=dense) * scale + 2.0,
+                    half_height(self.scene.role(x), compact=dense) * scale + 2.0,
+                )
+                for x in shapes
+            ]
+        )
+        free = np.array([0.0 if x in self._kept else 1.0 for x in shapes])
+        # What the user moved the view to is shown as it is, even if something stands in front of it.
+        area = None if self.camera.moved else self._area(size)
+        corners = () if self.camera.moved else (_box(self._mini.box(size)),)
+        return spread(at, half, free, 8.0 if dense else APART, area, corners)
+
+    def _area(self, size: QSizeF) -> tuple[float, float, float, float]:
+        """The part of the panel between search and legend."""
+        return (EDGE, TOP, max(size.width() - EDGE, 200.0), max(size.height() - BOTTOM, 160.0))
+
+    @property
+    def _scale(self) -> float:
+        least = 0.68 if self._crowded else 0.72
+        return float(min(max(0.82 * self.camera.zoom**0.35, least), 0.72 if self._crowded else 1.1))
+
+    def frame(self, xy: Floats, size: QSizeF, before: Frame | None = None) -> Frame:
+        assert self.scene is not None
+        large = {x for x, s in enumerate(self.scene.standings) if s.role is not Role.UNSEEN}
+        if self.scene.test is not None:
+            large |= {self.scene.test.x, self.scene.test.y}
+        small = frozenset(range(len(xy))) - large
+        bounds = (10.0, 48.0, size.width() - 10.0, size.height() - 34.0)
+        scale = self._scale
+        made = frame(
+            self.scene, self._labels, xy, scale, bounds, small=small, compact=self._crowded, before=before
+        )
+        if self.ready:
+            self._map_labels.place(made, self._importance, self._world, self.camera, size)
+        return made
+
+    def paint(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF, now: Attention) -> None:
+        painter.save()
+        if not self.ready:
+            word = "Drawing the map …"
+            painter.fillRect(QRectF(QPointF(), size), theme.canvas)
+            furniture.plain(painter, word, size.width() / 2 - 50, size.height() / 2, 13, theme.ink_3)
+            painter.restore()
+            return
+        self._paint_below(painter, made, theme, size)
+        self._paint_chosen(painter, made, theme, now)
+        paint_edges_before(painter, made, theme, now.contrast)
+        paint_links(painter, made, theme, now.selected)
+        paint_test(painter, made, theme)
+        paint_rings(painter, made, theme, now.pulse)
+        self._map_labels.paint(painter, made, theme, self._importance, self._world, self.camera, size)
+        paint_nodes(painter, made, theme, now.selected, frozenset())
+        paint_badges(painter, made, theme, now.selected, now.hovered)
+        paint_verdict(painter, made, theme, now.fade)
+        # A picture of the whole map needs no smaller one beside it.
+        map_left = size.width() if now.export else self._mini.paint(painter, made, theme, size, self._links)
+        if self.legend:
+            furniture.paint_legend(painter, made, theme, map_left - 12.0, size.height() - 18.0, field=True)
+        painter.restore()
+
+    def _paint_below(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
+        """The canvas and what is below the links: drawn once for a frame that stays."""
+        if made.moving:
+            painter.fillRect(QRectF(QPointF(), size), theme.canvas)
+            self._paint_ground(painter, made, theme, size)
+            return
+        test = made.scene.test
+        ground = made.once("own ground", test if test and test.z else None, Ground)
+        ground.paint(painter, made, theme, size, (), lambda own: self._paint_ground(own, made, theme, size))
+
+    def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
+        self._paint_hairs(painter, made, theme)
+        paint_hop_rings(painter, made, theme, self._area(size))
+        paint_hull(painter, made, theme)
+        self._paint_dots(painter, made, theme, size)
+
+    def fit(self, size: QSizeF) -> None:
+        self.camera.moved = False
+
+    def centre_on(self, x: int, size: QSizeF) -> None:
+        """Bring a variable into the middle, near enough to read its surroundings."""
+        if not self.ready:
+            return
+        zoom = max(self.camera.zoom, 0.9)
+        at = self._world[x] * zoom
+        self.camera = Camera(
+            zoom, size.width() / 2 - float(at[0]), size.height() / 2 - float(at[1]), moved=True
+        )
+
+    def keep(self, x: int, point: QPointF) -> None:
+        self._kept[x] = self.camera.to_world(point)
+        self._world[x] = self._kept[x]
+
+    @property
+    def kept(self) -> Mapping[int, tuple[float, float]]:
+        """Where the user put variables."""
+        return self._kept
+
+    def put(self, kept: Mapping[int, tuple[float, float]]) -> None:
+        self._kept = dict(kept)
+        if self._layout is not None and self.ready:
+            self._world = self._layout.xy.copy()
+            for x, place in self._kept.items():
+                self._world[x] = place
+
+    # The minimap under the pointer
+
+    def grab_map(self, at: QPointF, size: QSizeF) -> bool:
+        """Was the minimap pressed? Then the view goes there."""
+        if not self.ready or not self._mini.box(size).contains(at):
+            return False
+        self._mini.dragged = True
+        self._mini.look_at(at, self.camera, size)
+        return True
+
+    def drag_map(self, at: QPointF, size: QSizeF) -> bool:
+        if self._mini.dragged:
+            self._mini.look_at(at, self.camera, size)
+        return self._mini.dragged
+
+    def release_map(self) -> None:
+        self._mini.dragged = False
+
+    # The map itself
+
+    def _forget_map(self) -> None:
+        self._timer.stop()
+        self._layout, self.ready = None, False
+        self._spreads.clear()
+        self.camera = Camera()
+
+    def _begin(self) -> None:
+        if self._layout is None and self._names:
+            self._layout = FieldLayout(len(self._names), self._links)
+            self._timer.start()
+
+    def _step(self) -> None:
+        until = perf_counter() + SLICE
+        while perf_counter() < until:
+            if self._layout is None or not self._layout.advance(1):
+                self._timer.stop()  # what is left takes as much as one turn can
+                self._map_labels.measure(self._names)
+                QTimer.singleShot(0, self, partial(self._done, self._layout))
+                return
+
+    def _done(self, layout: FieldLayout | None) -> None:
+        self._timer.stop()
+        if layout is not None and layout is self._layout and not self.ready:
+            self._world = layout.xy.copy()
+            for x, place in self._kept.items():
+                self._world[x] = place
+            self._importance = self._degrees()
+            self.ready = True
+            self.changed.emit()
+
+    def _degrees(self) -> Floats:
+        """Who is labelled first: those with many strong links."""
+        degree = np.zeros(len(self._names))
+        for x, y, strength in self._links:
+            degree[[x, y]] += 0.5 + strength
+        return degree
+
+    def _fit(self, size: QSizeF) -> None:
+        left, top, right, bottom = _box(self._mini.box(size))
+        # A dot's name hangs below it; the outermost may become shapes, with names.
+        corner = (left - 26.0, top - 16.0, right, bottom)
+        zoom, x, y = fitted(self._world, self._area(size), (45.0, 18.0), corner, 2.2)
+        self.camera = Camera(zoom, x, y)
+
+    def _paint_hairs(self, painter: QPainter, made: Frame, theme: Theme) -> None:
+        bare = made.decided.once("hairs", self._links, lambda: self._bare(made))
+        painter.setPen(pen(theme.line_strong, 1.0))
+        painter.drawLines(list(compress(self._hairs(made), bare)))
+
+    def _bare(self, made: Frame) -> list[bool]:
+        """Which associations are not also links."""
+        known = {link.ends for link in made.links}
+        return [((x, y) if x < y else (y, x)) not in known for x, y, _ in self._links]
+
+    def _hairs(self, made: Frame) -> list[QLineF]:
+        """A line for every association; made anew only where an end has moved since the last."""
+        ends = self._ends
+        old = self._hairs_at
+        if old.shape != made.xy.shape or len(self._lines) != len(self._links):
+            moved = np.ones(len(ends), dtype=bool)
+            self._lines = [QLineF()] * len(ends)
+        else:
+            away = (old != made.xy).any(axis=1)
+            moved = away[ends].any(axis=1) if len(ends) else np.zeros(0, dtype=bool)
+        places = np.flatnonzero(moved)
+        lines = map(QLineF, *made.xy[ends[places]].reshape(-1, 4).T.tolist())
+        for i, line in zip(places.tolist(), lines, strict=True):
+            self._lines[i] = line
+        self._hairs_at = made.xy.copy()
+        return self._lines
+
+    @property
+    def _radius(self) -> float:
+        return float(min(max(DOT * self.camera.zoom**0.3, 2.6), 5.5))
+
+    def _paint_dots(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
+        low, high = np.array([-10.0, -10.0]), np.array([size.width() + 10.0, size.height() + 10.0])
+        seen: NDArray[np.bool_] = np.all((made.xy > low) & (made.xy < high), axis=1)
+        seen[list(made.texts)] = False
+        radius = self._radius
+        with Press(painter) as press:
+            draw = partial(_paint_dot, theme, radius)
+            press.scatter((theme.name, "dot", radius), made.xy[seen], 8.0, 8.0, draw)
+
+    def _paint_chosen(self, painter: QPainter, made: Frame, theme: Theme, now: Attention) -> None:
+        """The dots the user has selected and points at."""
+        for chosen, colour in ((now.selected, theme.selection), (now.hovered, theme.ink_3)):
+            if isinstance(chosen, int) and chosen not in made.texts:
+                painter.setPen(pen(colour, 2.0))
+                painter.setBrush(faded(colour, 0.2))
+                reach = self._radius + 3.0
+                painter.drawEllipse(QPointF(*made.xy[chosen].tolist()), reach, reach)
+
+
+def _box(rect: QRectF) -> tuple[float, float, float, float]:
+    return (rect.left() - 6.0, rect.top() - 6.0, rect.right() + 6.0, rect.bottom() + 6.0)
+
+
+def _paint_dot(theme: Theme, radius: float, painter: QPainter, x: float, y: float) -> None:
+    painter.setPen(pen(theme.dismissed, 1.5))
+    painter.setBrush(theme.canvas)
+    painter.drawEllipse(QPointF(x, y), radius, radius)

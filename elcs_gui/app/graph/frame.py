@@ -1,0 +1,388 @@
+"""A scene with its geometry in pixels: places, sizes and labels, ready for painting and picking."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.app.graph.fonts import face
+from elcs_gui.app.graph.layout.outlines import HEXAGON, Floats, distance_to_segments, leave, way_round
+from elcs_gui.app.graph.scene import Link, LinkKind, Scene
+from elcs_gui.app.kit.short_names import ShortNames
+from elcs_gui.trace.roles import Role
+
+LABEL_SIZE = 14.0
+LONGEST_LABEL = 122.0
+TRAY_SCALE = 0.86
+MOST_BENT = 16
+"""Beyond so many links beside the target, none is led round anything."""
+HEXAGONS = (Role.SPOUSE, Role.CANDIDATE)
+
+Made = TypeVar("Made")
+
+
+class Labels:
+    """The names as they are shown, shortened where they are long to what tells them apart."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.names = names
+        self._metrics = face(LABEL_SIZE)[1]
+        self._names = ShortNames(names, self._measure)
+        self._short: dict[tuple[int, float], tuple[str, float]] = {}
+        self._full: dict[int, float] = {}
+        self._widths: dict[float, Floats] = {}
+        self.ready = not names
+        """Have all been measured and shortened? See `preparing`."""
+        self.measured = 0
+        """So many texts have been measured: each takes longer than all that is computed from it."""
+
+    def short(self, x: int, limit: float = LONGEST_LABEL) -> tuple[str, float]:
+        """A name no wider than `limit` at size 14, and its width."""
+        found = self._short.get((x, limit))
+        if found is None:
+            text, width = self.names[x], self._whole(x)
+            if width > limit:
+                text = self._names.within(_step(limit))[x]
+                width = self._measure(text)
+            found = self._short[x, limit] = (text, width)
+        return found
+
+    def widths(self, limit: float, target: int, *, compact: bool = False) -> Sequence[float]:
+        """How wide the node of every variable can get, whatever its role; the target keeps its name."""
+        texts = self._widths.get(limit)
+        if texts is None:
+            short = [self.short(x, limit)[1] for x in range(len(self.names))]
+            texts = self._widths[limit] = np.array(short, dtype=np.float64)
+        texts = texts.copy()
+        texts[target] = self.short(target)[1]
+        # As `half_width` has it for spouses, whose nodes are the widest.
+        wide = np.maximum(40.0, texts + 20.0) if compact else np.maximum(44.0, texts + 32.0)
+        found: list[float] = wide.tolist()
+        return found
+
+    def preparing(self, limits: Iterable[float]) -> Iterator[None]:
+        """Measure the names and shorten them for these limits, where any is too long, name by name."""
+        widest = 0.0
+        for x in range(len(self.names)):
+            widest = max(widest, self._whole(x))
+            yield
+        for limit in limits:
+            if widest > limit:
+                yield from self._names.preparing(_step(limit))
+                for x in range(len(self.names)):
+                    self.short(x, limit)
+                    yield
+        self.ready = True
+
+    def _whole(self, x: int) -> float:
+        """How wide a name is that is not shortened."""
+        found = self._full.get(x)
+        if found is None:
+            found = self._full[x] = self._measure(self.names[x])
+        return found
+
+    def _measure(self, text: str) -> float:
+        self.measured += 1
+        return self._metrics.horizontalAdvance(text)
+
+
+def _step(limit: float) -> float:
+    """Names are shortened for a few limits only: all together for each."""
+    return limit // 4 * 4
+
+
+def half_width(role: Role, text: float, *, compact: bool = False) -> float:
+    """Half the width of a node at scale 1."""
+    if compact:
+        return max(20.0, (text + (20.0 if role in HEXAGONS else 24.0 if role is Role.TARGET else 15.0)) / 2)
+    return max(27.0 if role is Role.TARGET else 22.0, (text + (32.0 if role in HEXAGONS else 26.0)) / 2)
+
+
+def half_height(role: Role, *, compact: bool = False) -> float:
+    """Half the height of a node at scale 1."""
+    if compact:
+        return 17.0 if role is Role.TARGET else 12.0
+    return 20.0 if role is Role.TARGET else 16.0
+
+
+@dataclass
+class Frame:
+    """What is drawn, in pixels. Arrays have a row for every variable; nan where it is not drawn as a shape.
+
+    Attributes:
+        xy: centres; w, h: half sizes; r: corner radius, negative for hexagons.
+        scale: of sizes and labels, by variable.
+        compact: nodes are lower and narrower.
+        bend_all: links of the target are led round nodes too; its own fan does without.
+        controls: the control points of the links that are bent round a node, by place in `links`.
+        ways: by variable, the corners of its link with the target, where that is not a straight line.
+        routes: the same clipped, from tail to head, by place in `links`.
+        grown: how much of a new link is drawn, by its ends.
+        moving: nodes are on their way, so that the next frame has other places.
+        words: where titles stand below everything: centres and half sizes.
+        goal: the frame in which they arrive; see `graph_glide`.
+        bounds: of the part of the panel the graph may use: left, top, right, bottom.
+        given: what its geometry was computed from, besides scene and places.
+    """
+
+    scene: Scene
+    labels: Labels
+    xy: Floats
+    w: Floats
+    h: Floats
+    r: Floats
+    scale: Floats
+    texts: dict[int, str]
+    bounds: tuple[float, float, float, float]
+    bend_all: bool = False
+    compact: bool = False
+    ways: Mapping[int, Floats] = field(default_factory=dict)
+    given: tuple[object, ...] = ()
+    routes: dict[int, list[tuple[float, float]]] = field(default_factory=dict)
+    links: tuple[Link, ...] = ()
+    starts: Floats = field(default_factory=lambda: np.empty((0, 2)))
+    ends: Floats = field(default_factory=lambda: np.empty((0, 2)))
+    controls: dict[int, tuple[float, float]] = field(default_factory=dict)
+    grown: dict[tuple[int, int], float] = field(default_factory=dict)
+    moving: bool = False
+    words: tuple[tuple[float, float, float, float], ...] = ()
+    goal: Frame | None = None
+    _kept: dict[str, tuple[object, Any]] = field(default_factory=dict, repr=False)
+
+    def once(self, name: str, key: object, make: Callable[[], Made]) -> Made:
+        """What `make` gives, made anew for another `key` only: a frame is painted more than once."""
+        kept = self._kept.get(name)
+        if kept is None or kept[0] != key:
+            kept = self._kept[name] = (key, make())
+        made: Made = kept[1]
+        return made
+
+    @property
+    def decided(self) -> Frame:
+        """The frame for which everything is decided that does not change while nodes are on their way."""
+        return self.goal or self
+
+    @property
+    def in_columns(self) -> bool:
+        """Is this a hub's blanket, with rows so close that only beside the target there is room for words?"""
+        return self.compact and not self.bend_all
+
+    @property
+    def shown(self) -> NDArray[np.intp]:
+        return np.flatnonzero(~np.isnan(self.xy[:, 0]))
+
+    def is_shown(self, x: int) -> bool:
+        return not np.isnan(self.xy[x, 0])
+
+    def node_at(self, x: float, y: float, slack: float = 3.0) -> int | None:
+        """The variable whose node is under a point; the nearest if several are."""
+        near = (np.abs(self.xy[:, 0] - x) <= self.w + slack) & (np.abs(self.xy[:, 1] - y) <= self.h + slack)
+        hits = np.flatnonzero(near)
+        if not len(hits):
+            return None
+        distance = np.hypot(self.xy[hits, 0] - x, self.xy[hits, 1] - y)
+        return int(hits[np.argmin(distance)])
+
+    def link_at(self, x: float, y: float, slack: float = 6.0) -> Link | None:
+        """The link under a point."""
+        if not len(self.links):
+            return None
+        distance = distance_to_segments(x, y, self.starts, self.ends)
+        for i, control in self.controls.items():
+            via = np.array(control) / 2 + (self.starts[i] + self.ends[i]) / 4
+            legs = np.stack([self.starts[i], via]), np.stack([via, self.ends[i]])
+            distance[i] = distance_to_segments(x, y, *legs).min()
+        nearest = int(np.argmin(distance))
+        return self.links[nearest] if distance[nearest] <= slack else None
+
+    def neighbour(self, selected: object, dx: int, dy: int) -> int | None:
+        """The node that lies nearest in a direction from the selected one, or from the target."""
+        here = selected if isinstance(selected, int) and self.is_shown(selected) else self.scene.target
+        if not self.is_shown(here):
+            return None
+        d = self.xy - self.xy[here]
+        along = d[:, 0] * dx + d[:, 1] * dy
+        across = np.abs(d[:, 0] * dy) + np.abs(d[:, 1] * dx)
+        cost = np.where((along > 4.0) & ~np.isnan(along), along + 2.0 * across, np.inf)
+        best = int(np.argmin(cost))
+        return best if np.isfinite(cost[best]) else None
+
+    def following(self, selected: object, step: int) -> int | None:
+        """The node after (or before) the selected one, read like a page; None beyond the last."""
+        order: list[int] = sorted(
+            self.shown.tolist(), key=lambda x: (round(float(self.xy[x, 1]) / 24), self.xy[x, 0])
+        )
+        if not order:
+            return None
+        if not isinstance(selected, int) or selected not in order:
+            return order[0] if step > 0 else order[-1]
+        place = order.index(selected) + step
+        return order[place] if 0 <= place < len(order) else None
+
+    def join(self, links: Iterable[Link]) -> None:
+        """Clip the links between nodes that are drawn at the outlines of the nodes."""
+        self.links = tuple(link for link in links if self.is_shown(link.tail) and self.is_shown(link.head))
+        if not self.links:
+            self.starts = self.ends = np.empty((0, 2))
+            return
+        target = self.scene.target
+        tail, head, pad_tail, pad_head = self.link_ends()
+        a, b = self.xy[tail], self.xy[head]
+        both, pads = np.concatenate([tail, head]), np.concatenate([pad_tail, pad_head])
+        crossings = leave(
+            np.concatenate([a, b]), np.concatenate([b, a]), self.w[both], self.h[both], self.r[both], pads
+        )
+        self.starts, self.ends = crossings[: len(tail)], crossings[len(tail) :]
+        self.routes = {}
+        for i, link in enumerate(self.links):
+            way = self.ways.get(link.head if link.tail == target else link.tail)
+            if way is not None and target in link.ends and link.kind is not LinkKind.GHOST:
+                self.routes[i] = self._routed(link, way)
+                self.starts[i], self.ends[i] = self._branch(link, self.routes[i])
+        self.controls = self._bent(tail, head, pad_tail, pad_head)
+
+    def link_ends(self) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats, Floats]:
+        """Tail and head of every link, and how far it keeps from each."""
+        tail = np.array([link.tail for link in self.links])
+        head = np.array([link.head for link in self.links])
+        target = self.scene.target
+        directed = np.array([link.directed for link in self.links])
+        pad_tail = np.where(tail == target, 6.0, 3.0)
+        return tail, head, pad_tail, np.where(head == target, 7.0, np.where(directed, 4.0, 3.0))
+
+    def _routed(self, link: Link, way: Floats) -> list[tuple[float, float]]:
+        """The corners of a link between the outlines of its ends, from tail to head."""
+        target = self.scene.target
+        other = link.head if link.tail == target else link.tail
+        corners = [(float(x), float(y)) for x, y in way]
+        for end, inner, x, pad in ((0, 1, target, 6.0), (-1, -2, other, 4.0 if link.head == other else 2.0)):
+            (ax, ay), (bx, by) = corners[end], corners[inner]
+            if abs(bx - ax) > abs(by - ay):
+                corners[end] = (ax + math.copysign(float(self.w[x]) + pad, bx - ax), ay)
+            else:
+                corners[end] = (ax, ay + math.copysign(float(self.h[x]) + pad, by - ay))
+        return corners if link.head == other else corners[::-1]
+
+    def _branch(
+        self, link: Link, route: list[tuple[float, float]]
+    ) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The stretch of a route that belongs to its link alone."""
+        return (route[-2], route[-1]) if link.tail == self.scene.target else (route[0], route[1])
+
+    def route_between(self, x: int, y: int) -> list[tuple[float, float]] | None:
+        """The corners between the target and a variable, from x to y; None if a straight line will do."""
+        target = self.scene.target
+        other = y if x == target else x
+        if target not in (x, y) or other not in self.ways:
+            return None
+        return self._routed(Link(x, y, LinkKind.OTHER), self.ways[other])
+
+    def _bent(
+        self, tail: NDArray[np.intp], head: NDArray[np.intp], pad_tail: Floats, pad_head: Floats
+    ) -> dict[int, tuple[float, float]]:
+        """Lead links between two variables beside the target round the nodes in their way."""
+        beside = [
+            i
+            for i, link in enumerate(self.links)
+            if (self.bend_all or self.scene.target not in link.ends)
+            and link.kind is not LinkKind.GHOST
+            and i not in self.routes
+        ]
+        if len(beside) > MOST_BENT:
+            return {}
+        shapes = np.array(sorted(self.texts))
+        found: dict[int, tuple[float, float]] = {}
+        for i in beside:
+            t, h = int(tail[i]), int(head[i])
+            others = shapes[(shapes != t) & (shapes != h)]
+            sizes = self.w[others] + 3.0, self.h[others] + 3.0
+            middle = self.xy[self.scene.target]
+            control = way_round(self.xy[t], self.xy[h], self.xy[others], *sizes, middle, self.bounds)
+            if control is None:
+                continue
+            found[i] = control
+        if found:
+            bent = np.array(list(found))
+            via = np.array(list(found.values()))
+            x, pads = (
+                np.concatenate([tail[bent], head[bent]]),
+                np.concatenate([pad_tail[bent], pad_head[bent]]),
+            )
+            ends = leave(self.xy[x], np.concatenate([via, via]), self.w[x], self.h[x], self.r[x], pads)
+            self.starts[bent], self.ends[bent] = ends[: len(bent)], ends[len(bent) :]
+        return found
+
+
+def frame(
+    scene: Scene,
+    labels: Labels,
+    xy: Floats,
+    scale: float,
+    bounds: tuple[float, float, float, float],
+    *,
+    tray: Mapping[int, float] | None = None,
+    limit: float = LONGEST_LABEL,
+    small: frozenset[int] = frozenset(),
+    compact: bool = False,
+    ways: Mapping[int, Floats] | None = None,
+    before: Frame | None = None,
+) -> Frame:
+    """Sizes and labels for the places given; `small` are dots, `compact` nodes are lower and narrower.
+
+    `tray` holds who stands there, with the room for each label; `limit` is that of all others. Most steps are
+    tests, which move nobody: then what was computed for the frame `before` is taken over.
+    """
+    tray = tray or {}
+    given = (labels, scale, bounds, tray, limit, small, compact, ways is None or not ways)
+    before = None if before is None else before.decided
+    if (
+        before is not None
+        and before.given == given
+        and not before.ways
+        and np.array_equal(before.xy, xy, equal_nan=True)
+        and before.scene.target == scene.target
+        and before.scene.links == scene.links
+        and changed_roles(before.scene, scene) == 0
+    ):
+        return replace(before, scene=scene, xy=xy, grown={}, moving=False)
+    count = len(xy)
+    w, h, r, scales = np.zeros(count), np.zeros(count), np.zeros(count), np.full(count, scale)
+    texts: dict[int, str] = {}
+    for x in np.flatnonzero(~np.isnan(xy[:, 0])).tolist():
+        if x in small:
+            w[x] = h[x] = r[x] = 4.5
+            continue
+        role = scene.role(x)
+        factor = TRAY_SCALE if x in tray else scale
+        text, width = labels.short(x, tray.get(x, LONGEST_LABEL if role is Role.TARGET else limit))
+        texts[x] = text
+        scales[x] = factor
+        dense = compact and x not in tray
+        w[x] = half_width(role, width, compact=dense) * factor
+        h[x] = half_height(role, compact=dense) * factor
+        r[x] = HEXAGON if role in HEXAGONS else (7.0 * factor if role is Role.PARENT else h[x])
+    made = Frame(scene, labels, xy, w, h, r, scales, texts, bounds, bool(small), compact, ways or {}, given)
+    made.join(scene.links)
+    return made
+
+
+def changed_roles(before: Scene, after: Scene) -> int:
+    """How many variables have another role."""
+    if len(before.standings) != len(after.standings):
+        return len(after.standings)
+    return sum(a.role is not b.role for a, b in zip(before.standings, after.standings, strict=True))
+
+
+def new_links(before: Scene, after: Scene) -> set[tuple[int, int]]:
+    """The ends of the links that were not there, or of another kind."""
+    old = {(link.ends, link.kind, link.directed) for link in before.links}
+    return {
+        link.ends
+        for link in after.links
+        if (link.ends, link.kind, link.directed) not in old and link.kind is not LinkKind.GHOST
+    }

@@ -1,0 +1,399 @@
+"""The local view: one blanket about its target, with the tray of the dismissed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+import numpy as np
+from PySide6.QtCore import QPointF, QSizeF
+from PySide6.QtGui import QPainter
+
+from elcs_gui.app.graph.camera import Camera
+from elcs_gui.app.graph.difference import Contrast
+from elcs_gui.app.graph.edge_shares import EdgeShares
+from elcs_gui.app.graph.facts_by_target import Story
+from elcs_gui.app.graph.frame import LONGEST_LABEL, Frame, Labels, frame, half_width
+from elcs_gui.app.graph.layout.hub import HubPlan
+from elcs_gui.app.graph.layout.local import LocalPlan, Room
+from elcs_gui.app.graph.layout.outlines import Floats
+from elcs_gui.app.graph.painting import tray_legend_painter as furniture
+from elcs_gui.app.graph.painting.difference_painter import paint_edges_before
+from elcs_gui.app.graph.painting.edge_share_painter import paint_bands, paint_guests, paint_key, paint_shares
+from elcs_gui.app.graph.painting.link_painter import paint_links
+from elcs_gui.app.graph.painting.mark_painter import paint_badges
+from elcs_gui.app.graph.painting.node_painter import paint_nodes
+from elcs_gui.app.graph.painting.pixmap_cache import Ground
+from elcs_gui.app.graph.painting.running_test_painter import (
+    paint_ghosts,
+    paint_hull,
+    paint_rings,
+    paint_test,
+    paint_verdict,
+)
+from elcs_gui.app.graph.scene import Edges, LinkKind, Scene, local_scene
+from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.model.player import Player
+from elcs_gui.trace.roles import Role
+
+TOP, BOTTOM = 30.0, 38.0
+TOP_WITH_MISSED = 44.0
+"""The row of chips is longer then, and the titles stand below it."""
+LABEL_LIMITS = (LONGEST_LABEL, 92.0, 70.0)
+LEGIBLE = 0.72
+"""A zoom below which names are hard to read: 14 pixels become 10."""
+LARGE = 0.82
+"""A zoom above which names need not be shortened."""
+FEW = 8
+"""So many neighbours need no columns, unless their candidates make everything tiny."""
+TINY = 0.42
+
+Plan = TypeVar("Plan", LocalPlan, HubPlan)
+
+
+@dataclass(frozen=True)
+class Attention:
+    """What the user points at and has chosen, and how far the animations are."""
+
+    selected: object = None
+    hovered: object = None
+    pulse: float = 1.0
+    fade: float = 1.0
+    contrast: Contrast | None = None
+    """How the picture differs from that of another run."""
+    export: bool = False
+    """Into a file: everything as lines and shapes."""
+
+
+class LocalStage:
+    """Lays out and paints the blanket at the player's step."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._story: Story | None = None
+        self._labels = Labels(())
+        self._plan: LocalPlan | HubPlan | None = None
+        self._plan_key: tuple[object, ...] = ()
+        self._plan_facts = 0
+        self._plans: dict[tuple[object, ...], tuple[LocalPlan | HubPlan, float]] = {}
+        """Plans made before, with the room for labels: going back to a blanket costs nothing."""
+        self.replan = False
+        """Make a new plan if the trace has grown; else only when the player is beyond the one there is."""
+        self._kept: dict[tuple[int, int], tuple[float, float]] = {}
+        self._label_limit = LONGEST_LABEL
+        self._top = TOP
+        self.camera = Camera()
+        self.ground = Ground()
+        self._around: tuple[Frame | None, tuple[object, ...]] = (None, ())
+        self.scene: Scene | None = None
+        self.tray: furniture.Tray | None = None
+        self.tray_first: int | None = None
+        """Where the user scrolled the tray to; None follows what happens."""
+        self.shares: EdgeShares | None = None
+        """How often the edges came back, where that is to be shown."""
+        self.guests = False
+        """The tray holds who is in other blankets (see `shares`) instead of the dismissed."""
+        self.legend = True
+        """Does a line at the bottom say what the signs mean?"""
+
+    def load(self, story: Story | None, labels: Labels) -> None:
+        """Another trace: forget the last one, but not where the user put its variables."""
+        self._story = story
+        if labels is not self._labels:
+            self._labels = labels
+            self._kept = {}
+        self._plan, self._plan_key = None, ()
+        self._plans.clear()
+        self.camera, self.scene, self.tray, self.tray_first = Camera(), None, None, None
+
+    @property
+    def story(self) -> Story | None:
+        return self._story
+
+    @property
+    def labels(self) -> Labels:
+        return self._labels
+
+    def update(self, truth: Edges | None) -> Scene | None:
+        """The scene at the player's step."""
+        if self._story is None:
+            self.scene = None
+            return None
+        before = self.scene
+        player = self._player
+        self._top = TOP if truth is None else TOP_WITH_MISSED
+        self.scene = local_scene(self._story, player.view, player.step, player.current_event, truth)
+        if before is None or before.target != self.scene.target:
+            self.camera.moved = False
+        return self.scene
+
+    def places(self, size: QSizeF) -> Floats:
+        """Where every variable stands on the screen; nan if nowhere."""
+        scene, story = self.scene, self._story
+        assert scene is not None and story is not None
+        plan = self._planned(size)
+        told = self._told
+        world = np.full((len(scene.standings), 2), np.nan)
+        for x, standing in enumerate(scene.standings):
+            if standing.role not in (Role.DISMISSED, Role.UNSEEN):
+                found = self._kept.get((scene.target, x)) or plan.place(x, standing, told)
+                if found:
+                    world[x] = found
+        taken = {(x, y) for x, y in world[~np.isnan(world[:, 0])].tolist()}
+        guests: list[int] = []
+        visitors = [place for place in plan.visitors if place not in taken]
+        for x in _asked(scene):
+            if (
+                np.isnan(world[x, 0])
+                and scene.role(x) in (Role.UNSEEN, Role.CANDIDATE, Role.SPOUSE)
+                and visitors
+            ):
+                world[x] = visitors.pop(0)
+                guests.append(x)
+        screen = self.camera.to_screen(world)
+        if not self.camera.moved:
+            # A guest's name may be longer than those its place was made for.
+            for x in guests:
+                half = half_width(Role.SPOUSE, self._labels.short(x, self._label_limit)[1]) * self.camera.zoom
+                right = size.width() - furniture.tray_width(size.width())
+                screen[x, 0] = min(max(screen[x, 0], half + 20.0), right - half - 20.0)
+        self.tray = self._make_tray(size)
+        for x, place in zip(self.tray.members, self.tray.places, strict=True):
+            screen[x] = place
+        return screen
+
+    def frame(self, xy: Floats, size: QSizeF, before: Frame | None = None) -> Frame:
+        assert self.scene is not None and self.tray is not None
+        scale = min(max(self.camera.zoom, 0.3), 2.5)
+        right = size.width() - furniture.tray_width(size.width())
+        bounds = (10.0, 44.0, right - 10.0, size.height() - 34.0)
+        limits = dict(zip(self.tray.members, self.tray.limits, strict=True))
+        assert self._plan is not None
+        made = frame(
+            self.scene,
+            self._labels,
+            xy,
+            scale,
+            bounds,
+            tray=limits,
+            limit=self._label_limit,
+            compact=self._plan.compact,
+            ways=self._ways(xy),
+            before=before,
+        )
+        made.words = tuple(self._title_boxes())
+        self._around = (made, self._surroundings(made))
+        return made
+
+    def _title_boxes(self) -> Iterator[tuple[float, float, float, float]]:
+        """Where the titles of the lanes are, which nothing should cover; beside a hub nothing does."""
+        assert self._plan is not None and self.scene is not None
+        if not self._plan.compact:
+            for word, quiet, at in self._plan.titles(self.scene.standings, self._told):
+                x, y = self.camera.to_screen(np.array(at)).tolist()
+                yield x, y, furniture.title_width(word, quiet) / 2, 8.0
+
+    def _ways(self, xy: Floats) -> dict[int, Floats]:
+        """The corners of the links that are not straight, for who stands where the plan has it."""
+        assert self.scene is not None and self._plan is not None
+        told = self._told
+        found = {}
+        for x in np.flatnonzero(~np.isnan(xy[:, 0])).tolist():
+            route = self._plan.route(x, self.scene.standings[x], told)
+            if route is not None:
+                way = self.camera.to_screen(np.array(route))
+                ends = way[[0, -1]] - xy[[self.scene.target, x]]
+                if np.abs(ends).max() < 1.5:
+                    found[x] = way
+        return found
+
+    def paint(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF, now: Attention) -> None:
+        assert self._plan is not None and self.tray is not None
+        painter.save()
+        shares = self.shares
+        hull = partial(paint_hull, frame=made, theme=theme) if made.scene.test and made.scene.test.z else None
+        goal = made.decided
+        around = self._around[1] if self._around[0] is goal else self._surroundings(goal)
+        draw = partial(self._paint_ground, made=goal, theme=theme, size=size)
+        self.ground.paint(painter, made, theme, size, around, draw, hull)
+        if shares is not None:
+            paint_bands(painter, made, theme, shares, now.selected)
+        paint_edges_before(painter, made, theme, now.contrast)
+        paint_links(painter, made, theme, now.selected)
+        paint_ghosts(painter, made, theme)
+        paint_test(painter, made, theme)
+        paint_rings(painter, made, theme, now.pulse)
+        pulsing = frozenset((made.scene.test.x, made.scene.test.y) if made.scene.test else made.scene.ringed)
+        paint_nodes(painter, made, theme, now.selected, pulsing)
+        marked = self._marked(made)
+        if shares is None or marked:
+            paint_badges(painter, made, theme, now.selected, now.hovered)
+        if shares is not None:
+            paint_shares(painter, made, theme, shares, with_badges=marked)
+        paint_verdict(painter, made, theme, now.fade)
+        if self._strays:
+            self._paint_corners(painter, made, theme, size)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
+        """What stands round the graph and below it."""
+        assert self._plan is not None and self.tray is not None
+        for word, quiet, at in self._plan.titles(made.scene.standings, self._told):
+            if quiet == "none yet" and made.scene.note:
+                quiet = "none"
+            x, y = self.camera.to_screen(np.array(at)).tolist()
+            if self._plan.compact and at[0] < 0:  # beside a hub, not under it
+                end = self._left_of_target(made)
+                quiet = quiet if 12.0 + furniture.title_width(word, quiet) <= end else ""
+                x = max(min(x, end - furniture.title_width(word, quiet)), 12.0)
+            furniture.paint_title(painter, theme, word, quiet, (x, y), centred=not self._plan.compact)
+        if self.shares is not None and self.guests:
+            paint_guests(painter, made, self.tray, theme, self.shares)
+        else:
+            furniture.paint_tray(painter, made, self.tray, theme)
+        if not self._strays:
+            self._paint_corners(painter, made, theme, size)
+
+    def _left_of_target(self, made: Frame) -> float:
+        target = made.scene.target
+        return float(made.xy[target, 0] - made.w[target]) - 14.0
+
+    def _surroundings(self, made: Frame) -> tuple[object, ...]:
+        """What `_paint_ground` paints depends on this and nothing else."""
+        assert self._plan is not None and self.tray is not None
+        scene, tray, camera = made.scene, self.tray, self.camera
+        return (
+            tuple(self._plan.titles(scene.standings, self._told)),
+            (camera.zoom, camera.x, camera.y, self._strays, self._plan.compact),
+            self._left_of_target(made) if self._plan.compact else 0.0,
+            (tray, tuple(scene.standings[x].separator for x in tray.members)),
+            (scene.chip, scene.note, scene.decided, scene.missed),
+            (furniture.legend_entries(made), self._marked(made)),
+            (made.labels, self.guests, self.shares),
+        )
+
+    @property
+    def _strays(self) -> bool:
+        """May nodes stand where chips and legend are?"""
+        return self.camera.moved or bool(self._kept)
+
+    def _paint_corners(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
+        zoom_buttons = 116.0
+        furniture.paint_chips(painter, made.scene, theme, self._labels.names, size.width() - zoom_buttons)
+        right = size.width() - furniture.tray_width(size.width()) - 12.0
+        foot = size.height() - 18.0
+        if self.shares is not None and self.guests:
+            paint_key(painter, theme, size.width() - 12.0, foot)
+            foot -= 20.0
+        rules = self.shares is None or self._marked(made)
+        if self.legend:
+            furniture.paint_legend(painter, made, theme, right, foot, rules=rules)
+
+    def _marked(self, made: Frame) -> bool:
+        """Are links marked as right, wrong or disputed? A share does not take the place of that."""
+        return not self.guests and any(link.truth is not None or link.conflict for link in made.links)
+
+    def fit(self, size: QSizeF) -> None:
+        """Show all of the plan."""
+        self.camera.moved = False
+        if self.scene is not None:
+            self._planned(size)
+
+    def keep(self, x: int, point: QPointF) -> None:
+        """The user put x there."""
+        assert self.scene is not None
+        self._kept[self.scene.target, x] = self.camera.to_world(point)
+
+    @property
+    def kept(self) -> Mapping[tuple[int, int], tuple[float, float]]:
+        """By target and variable: where the user put it."""
+        return self._kept
+
+    def put(self, kept: Mapping[tuple[int, int], tuple[float, float]]) -> None:
+        self._kept = dict(kept)
+
+    def scroll_tray(self, rows: int) -> None:
+        if self.tray is not None:
+            most = max(self.tray.total - self.tray.rows, 0)
+            self.tray_first = max(0, min(self.tray.first + rows, most))
+
+    def _planned(self, size: QSizeF) -> LocalPlan | HubPlan:
+        scene, story = self.scene, self._story
+        assert scene is not None and story is not None
+        wide = size.width() - furniture.tray_width(size.width()) - 24.0
+        room = Room(max(wide, 200.0), max(size.height() - self._top - BOTTOM, 160.0))
+        about = story.about(scene.target)
+        key, facts = (scene.target, room), len(about)
+        late = facts > self._plan_facts and (self.replan or about[self._plan_facts][0] <= self._told)
+        if key != self._plan_key or self._plan is None or late:
+            self._plan_key, self._plan_facts, self.replan = key, facts, False
+            made = self._plans.get((*key, facts))
+            if made is None:
+                best = self._best_plan(story, scene.target, room)
+                made = self._plans[*key, facts] = (best, self._label_limit)
+            self._plan, self._label_limit = made
+        if not self.camera.moved:
+            left, top, right, bottom = self._plan.box(scene.standings, self._told)
+            zoom = max(min(room.width / (right - left), room.height / (bottom - top), 1.0), 0.3)
+            self.camera.zoom = zoom
+            self.camera.x = 12.0 + room.width / 2 - (left + right) / 2 * zoom
+            self.camera.y = self._top + room.height / 2 - (top + bottom) / 2 * zoom
+        return self._plan
+
+    @property
+    def _told(self) -> int:
+        assert self._story is not None
+        return self._story.told(self._player.step)
+
+    def _best_plan(self, story: Story, target: int, room: Room) -> LocalPlan | HubPlan:
+        """Names are shortened before everything gets small; a hub is planned as one if that reads better."""
+        seats = story.seating(target)
+        best, zoom = self._shortened(
+            lambda limit: LocalPlan(seats, target, self._labels.widths(limit, target), room), room, LARGE
+        )
+        if zoom < (LEGIBLE if best.neighbours > FEW else TINY):
+            limit, found = self._label_limit, story.hub(target)
+            hub, closer = self._shortened(
+                lambda limit: HubPlan(found, target, self._labels.widths(limit, target, compact=True), room),
+                room,
+                LEGIBLE,
+            )
+            if closer > zoom:
+                return hub
+            self._label_limit = limit
+        return best
+
+    def _shortened(self, make: Callable[[float], Plan], room: Room, enough: float) -> tuple[Plan, float]:
+        """The plan with the longest labels at which everything is large enough, or as large as it gets."""
+        best, most = None, 0.0
+        for limit in LABEL_LIMITS:
+            plan = make(limit)
+            if best is None or plan.zoom(room) > most + 0.06:
+                best, most, self._label_limit = plan, plan.zoom(room), limit
+            if most >= enough:
+                break
+        assert best is not None
+        return best, most
+
+    def _make_tray(self, size: QSizeF) -> furniture.Tray:
+        scene, story = self.scene, self._story
+        assert scene is not None and story is not None
+        members = [x for x in story.left(self._player.step, scene.target) if scene.role(x) is Role.DISMISSED]
+        missing = {x for link in scene.links if link.kind is LinkKind.MISSING for x in link.ends}
+        members.sort(key=lambda x: x not in missing)  # who is missed stands where it can be seen
+        if self.guests:
+            members = [] if self.shares is None else list(self.shares.guests)
+        rows = furniture.tray_rows(size.height() - 34.0)
+        first = self.tray_first or 0
+        for x in (*_asked(scene), *scene.ringed):
+            if x in members:
+                place = members.index(x)
+                first = min(first, place) if place < first else max(first, place - rows + 1)
+        return furniture.make_tray(scene, self._labels, members, size.width(), size.height(), first)
+
+
+def _asked(scene: Scene) -> tuple[int, ...]:
+    """The variables of the running test."""
+    return () if scene.test is None else (scene.test.x, scene.test.y, *scene.test.z)

@@ -1,0 +1,222 @@
+"""Paints the marks that stand on links: the rule that decided an arrow, the truth, a conflict."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence, Set
+from functools import lru_cache, partial
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import QPainter
+
+from elcs_gui.app.graph.fonts import face
+from elcs_gui.app.graph.frame import Frame
+from elcs_gui.app.graph.layout.outlines import Floats
+from elcs_gui.app.graph.painting.link_painter import (
+    CROWD,
+    HEAD,
+    NO_BRUSH,
+    ROUND,
+    link_colour,
+    link_scale,
+    pen,
+    text_at,
+)
+from elcs_gui.app.graph.painting.pixmap_cache import Press, Stamp
+from elcs_gui.app.graph.scene import LinkKind
+from elcs_gui.app.kit.theme import Theme
+
+Mark = tuple[float, float, str, LinkKind | None, float, int]
+"""What stands on a link: where, the word or sign, the kind of a badge (None for a sign), the scale, and the
+place of the link in the frame."""
+
+
+def paint_badges(painter: QPainter, frame: Frame, theme: Theme, selected: object, hovered: object) -> None:
+    """The rule, the truth mark and the conflict of every link, where they do not cover anything."""
+    goal, growing = frame.decided, frozenset(frame.grown)
+    key = (selected, hovered, growing)
+    marks = goal.once("marks", key, lambda: placed_marks(goal, selected, hovered, growing))
+    if not marks:
+        return
+    with Press(painter, snapped=frame.moving) as press:
+        look = (*key, theme.name)
+        if frame is goal:
+            press.put_all(frame, "mark stamps", look, lambda: _mark_stamps(theme, marks))
+        else:
+            ride = goal.once("riding", key, lambda: Riding(goal, marks))
+            press.put_elsewhere(
+                goal, "mark stamps", look, lambda: _mark_stamps(theme, marks), ride.places(frame)
+            )
+
+
+class Riding:
+    """Marks that stay where they are on their links while those are on their way."""
+
+    def __init__(self, goal: Frame, marks: Sequence[Mark]) -> None:
+        self._links: NDArray[np.intp] = np.array([mark[-1] for mark in marks], dtype=np.intp)
+        at = np.array([mark[:2] for mark in marks])
+        starts, ends = (part[self._links] for part in _stretches(goal))
+        d = ends - starts
+        self._along = ((at - starts) * d).sum(axis=1) / np.maximum((d * d).sum(axis=1), 1e-9)
+        # Beside a spine they stand at the node, which may leave it.
+        self._cornered = np.array([i in goal.routes for i in self._links.tolist()])
+        links = [goal.links[i] for i in self._links.tolist()]
+        target = goal.scene.target
+        self._nodes: NDArray[np.intp] = np.array([n.head if n.tail == target else n.tail for n in links])
+        self._off = at - goal.xy[self._nodes]
+
+    def places(self, frame: Frame) -> Floats:
+        """Where they are in a frame on the way."""
+        starts, ends = (part[self._links] for part in _stretches(frame))
+        on_link = starts + (ends - starts) * self._along[:, None]
+        return np.where(self._cornered[:, None], frame.xy[self._nodes] + self._off, on_link)
+
+
+def _stretches(frame: Frame) -> tuple[Floats, Floats]:
+    """`straight` for all links."""
+    starts, ends = frame.starts, frame.ends
+    if frame.controls:
+        bent, via = np.array(list(frame.controls)), np.array(list(frame.controls.values()))
+        starts, ends = starts.copy(), ends.copy()
+        starts[bent], ends[bent] = (starts[bent] + via) / 2, (ends[bent] + via) / 2
+    return starts, ends
+
+
+def _mark_stamps(theme: Theme, marks: Sequence[Mark]) -> Iterator[Stamp]:
+    for x, y, word, kind, scale, _ in marks:
+        look = (theme.name, word, kind, scale)
+        if kind is None:
+            draw = partial(_paint_mark, theme, word, scale)
+            yield look, x, y, 11.0 * scale + 1.0, 11.0 * scale + 1.0, draw
+        else:
+            half = badge_width(word, scale) / 2
+            yield look, x, y, half + 2.0, 9.0 * scale + 2.0, partial(_paint_badge, theme, kind, word, scale)
+
+
+def placed_marks(
+    frame: Frame, selected: object, hovered: object, growing: Set[tuple[int, int]] = frozenset()
+) -> list[Mark]:
+    """The marks of every link that is not `growing`, where they do not cover anything."""
+    placed: list[Mark] = []
+    marked = [
+        i
+        for i, link in enumerate(frame.links)
+        if (link.badge or link.truth is not None or link.conflict) and link.ends not in growing
+    ]
+    crowded = len(marked) > CROWD
+    scale = max(min(link_scale(frame), 1.4), 0.7)
+    shown = frame.shown
+    centres = frame.xy[shown]
+    taken = np.concatenate([centres, frame.w[shown, None], frame.h[shown, None]], axis=1)
+    for i in marked:
+        link = frame.links[i]
+        loud = selected in (link.ends, link.tail, link.head) or hovered in (link.ends, link.tail, link.head)
+        if i in frame.routes:
+            placed += _corner_marks(frame, i, loud=loud)
+            continue
+        (x1, y1), (x2, y2) = straight(frame, i)
+        length = max(math.hypot(x2 - x1, y2 - y1), 1.0)
+        if link.directed and i not in frame.controls:  # the head is no place for a mark
+            short = min(HEAD * 0.9 * scale / length, 0.4)
+            x2, y2, length = x2 - (x2 - x1) * short, y2 - (y2 - y1) * short, length * (1 - short)
+        badge = link.badge if not crowded or loud else ""
+        if length < 50.0 * scale and (link.truth is not None or link.conflict):
+            badge = ""
+        marks = [m for m in (badge, "✓" if link.truth else "✗" if link.truth is False else "") if m]
+        if link.conflict and link.truth is None:  # right or wrong says more, and looks the same
+            marks.append("×")
+        if not marks or length < 18.0 * scale:
+            continue
+        size = (20.0 * len(marks) * scale, 20.0 * scale)
+        t, taken = free_spot(x1, y1, x2, y2, size, taken)
+        ux, uy = (x2 - x1) / length, (y2 - y1) / length
+        for place, mark in enumerate(marks):
+            shift = (place - (len(marks) - 1) / 2) * 21.0 * scale
+            x, y = x1 + (x2 - x1) * t + ux * shift, y1 + (y2 - y1) * t + uy * shift
+            placed.append((x, y, mark, link.shade if mark == badge else None, scale, i))
+    return placed
+
+
+def _corner_marks(frame: Frame, i: int, *, loud: bool) -> Iterator[Mark]:
+    """The marks of a link that shares its spine with others: at the node, on the corner towards the spine."""
+    link = frame.links[i]
+    x = link.head if link.tail == frame.scene.target else link.tail
+    scale = 0.75 * max(min(float(frame.scale[x]), 1.4), 0.7)
+    aside = -1.0 if frame.ways[x][-2, 0] < frame.xy[x, 0] else 1.0
+    across = float(frame.xy[x, 0]) + aside * float(frame.w[x]) * 0.98
+    down = float(frame.xy[x, 1]) - float(frame.h[x]) * 0.7
+    if link.truth is not None:
+        yield across, down, "✓" if link.truth else "✗", None, scale, i
+    elif link.conflict:
+        yield across, down, "×", None, scale, i
+    elif loud and link.badge:
+        yield across, down, link.badge, link.shade, max(scale, 0.85), i
+
+
+def straight(frame: Frame, i: int) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The stretch of a link on which its marks stand: of a curve, its tangent in the middle."""
+    (x1, y1), (x2, y2) = frame.starts[i].tolist(), frame.ends[i].tolist()
+    if i not in frame.controls:
+        return (x1, y1), (x2, y2)
+    cx, cy = frame.controls[i]
+    return ((x1 + cx) / 2, (y1 + cy) / 2), ((x2 + cx) / 2, (y2 + cy) / 2)
+
+
+_TRIES = (0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26)
+
+
+def free_spot(
+    x1: float, y1: float, x2: float, y2: float, size: tuple[float, float], taken: Floats
+) -> tuple[float, Floats]:
+    """Where on a line a box of this size covers least; the boxes taken, with this one."""
+    wide, high = size[0] / 2 + taken[:, 2] + 2, size[1] / 2 + taken[:, 3] + 2
+    least, best = math.inf, _TRIES[0]
+    for t in _TRIES:
+        over_x = wide - np.abs(x1 + (x2 - x1) * t - taken[:, 0])
+        over_y = high - np.abs(y1 + (y2 - y1) * t - taken[:, 1])
+        overlap = float(np.maximum(np.minimum(over_x, over_y), 0.0).sum())
+        if overlap < least:
+            least, best = overlap, t
+        if not overlap:
+            break
+    mine = np.array([[x1 + (x2 - x1) * best, y1 + (y2 - y1) * best, size[0] / 2, size[1] / 2]])
+    return best, np.concatenate([taken, mine])
+
+
+@lru_cache(1024)
+def badge_width(text: str, scale: float) -> float:
+    return max(20.0 * scale, face(11 * scale)[1].horizontalAdvance(text) + 10.0 * scale)
+
+
+def _paint_badge(
+    theme: Theme, kind: LinkKind, text: str, scale: float, painter: QPainter, x: float, y: float
+) -> None:
+    width = badge_width(text, scale)
+    box = QRectF(x - width / 2, y - 9.0 * scale, width, 18.0 * scale)
+    painter.setPen(pen(link_colour(theme, kind), 1.3))
+    painter.setBrush(theme.raised)
+    painter.drawRoundedRect(box, 5.0 * scale, 5.0 * scale)
+    painter.setBrush(NO_BRUSH)
+    text_at(painter, text, x, y, 11 * scale, theme.ink)
+
+
+def _paint_mark(theme: Theme, mark: str, s: float, painter: QPainter, x: float, y: float) -> None:
+    right = mark == "✓"
+    colour, fill = (theme.independent, theme.independent_bg) if right else (theme.conflict, theme.conflict_bg)
+    painter.setBrush(fill if mark != "×" else theme.canvas)
+    painter.setPen(pen(colour, 1.5))
+    painter.drawEllipse(QPointF(x, y), 9.0 * s, 9.0 * s)
+    painter.setBrush(NO_BRUSH)
+    painter.setPen(pen(colour, 1.8, cap=ROUND))
+    if right:
+        points = [
+            QPointF(x - 4 * s, y + 0.5 * s),
+            QPointF(x - 1.2 * s, y + 3.3 * s),
+            QPointF(x + 4 * s, y - 3 * s),
+        ]
+        painter.drawPolyline(points)
+    else:
+        painter.drawLine(QLineF(x - 3.2 * s, y - 3.2 * s, x + 3.2 * s, y + 3.2 * s))
+        painter.drawLine(QLineF(x + 3.2 * s, y - 3.2 * s, x - 3.2 * s, y + 3.2 * s))

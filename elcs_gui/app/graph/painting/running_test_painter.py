@@ -1,0 +1,344 @@
+"""Paints what is happening now: the running test and its conditioning set, rings, ghosts of what went."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import partial
+from itertools import pairwise
+
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker
+
+from elcs_gui.app.graph.fonts import face
+from elcs_gui.app.graph.frame import Frame
+from elcs_gui.app.graph.layout.outlines import leave, segment_hits_boxes, way_round
+from elcs_gui.app.graph.painting.link_painter import (
+    NO_BRUSH,
+    NO_PEN,
+    faded,
+    outline,
+    pen,
+    round_path,
+    shape,
+    text_at,
+)
+from elcs_gui.app.graph.painting.pixmap_cache import Press, Store
+from elcs_gui.app.graph.scene import Link, LinkKind
+from elcs_gui.app.kit.theme import Theme
+from elcs_gui.trace.events import Tested
+
+BLOB = 11.0
+BAND = 22.0
+NAMED = 4
+"""So many members of a conditioning set are spelled out."""
+
+
+def paint_hull(painter: QPainter, frame: Frame, theme: Theme) -> None:
+    """A blob round every member of Z, joined by bands that touch no other node, and its title."""
+    test = frame.scene.test
+    if test is None or not test.z:
+        return
+    members = [x for x in test.z if frame.is_shown(x)]
+    if not members:
+        return
+    painter.setPen(pen(theme.now, 2.0))
+    painter.setBrush(faded(theme.now_bg, 0.75))
+    painter.drawPath(frame.once("hull", test, lambda: _hull(frame, members)))
+    painter.setBrush(NO_BRUSH)
+    _paint_title(painter, frame, theme, test, members)
+
+
+def _hull(frame: Frame, members: Sequence[int]) -> QPainterPath:
+    path = QPainterPath()
+    blob = 4.0 if frame.in_columns else BLOB
+    for x in members:
+        path = path.united(outline(frame, x, blob))
+    for a, b in () if frame.in_columns else _bands(frame, members):
+        line = QPainterPath(_centre(frame, a))
+        line.lineTo(_centre(frame, b))
+        stroker = QPainterPathStroker()
+        stroker.setWidth(BAND)
+        path = path.united(stroker.createStroke(line))
+    return path.simplified()
+
+
+def paint_test(painter: QPainter, frame: Frame, theme: Theme) -> None:
+    """The link between x and y; under the nodes."""
+    test = frame.scene.test
+    if test is None or not (frame.is_shown(test.x) and frame.is_shown(test.y)):
+        return
+    painter.setPen(pen(verdict_colours(theme, test)[1], 4.0))
+    painter.drawPath(frame.once("way of the test", test, lambda: round_path(_corners(frame, test))))
+
+
+def paint_rings(painter: QPainter, frame: Frame, theme: Theme, pulse: float = 1.0) -> None:
+    """Amber round what the current event is about: twice round a test's two variables, once for a fact.
+
+    `pulse` from 0 to 1 is how far the rings have come out.
+    """
+    test = frame.scene.test
+    ringed = (test.x, test.y) if test else frame.scene.ringed
+    near = (3.0 if frame.in_columns else 7.0) * pulse
+    far = 12.5 * pulse if test and not frame.in_columns else 0.0
+    store = frame.once("rings", None, Store)
+    for x in ringed:
+        if not frame.is_shown(x):
+            continue
+        at_x, at_y, w, h, r = (float(part) for part in (*frame.xy[x], frame.w[x], frame.h[x], frame.r[x]))
+        draw = partial(_paint_ring, theme, (w, h, r), near, far)
+        if pulse != 1.0:  # while they move they never look the same twice
+            draw(painter, at_x, at_y)
+            continue
+        with Press(painter, store=store) as press:
+            reach = 1.18 * max(near, far) + 3.0
+            press.put((theme.name, w, h, r, near, far), at_x, at_y, w + reach, h + reach, draw)
+
+
+def _paint_ring(
+    theme: Theme,
+    size: tuple[float, float, float],
+    near: float,
+    far: float,
+    painter: QPainter,
+    x: float,
+    y: float,
+) -> None:
+    painter.setPen(pen(theme.now, 3.0))
+    painter.drawPath(shape(x, y, *size, near))
+    if far:
+        painter.setPen(pen(faded(theme.now, 0.4), 2.0))
+        painter.drawPath(shape(x, y, *size, far))
+
+
+def paint_verdict(painter: QPainter, frame: Frame, theme: Theme, opacity: float = 1.0) -> None:
+    """The pill with the verdict, where it covers no node."""
+    test = frame.scene.test
+    if test is None or not (frame.is_shown(test.x) and frame.is_shown(test.y)):
+        return
+    word = verdict_word(test)
+    _, metrics = face(13)
+    width, height = metrics.horizontalAdvance(word) + 24.0, 26.0
+    x, y = frame.once("pill", test, lambda: _pill_place(frame, _corners(frame, test), width, height))
+    painter.setOpacity(opacity)
+    with Press(painter, snapped=frame.moving) as press:
+        draw = partial(_paint_pill, theme, verdict_colours(theme, test), word, width, height)
+        press.put((theme.name, "pill", word), x, y, width / 2 + 2.0, height / 2 + 2.0, draw)
+    painter.setOpacity(1.0)
+
+
+def _paint_pill(
+    theme: Theme,
+    colours: tuple[QColor, QColor, QColor],
+    word: str,
+    width: float,
+    height: float,
+    painter: QPainter,
+    x: float,
+    y: float,
+) -> None:
+    fill, border, ink = colours
+    painter.setBrush(fill)
+    painter.setPen(pen(border, 1.8) if fill != border else pen(theme.canvas, 1.5))
+    painter.drawRoundedRect(QRectF(x - width / 2, y - height / 2, width, height), height / 2, height / 2)
+    painter.setBrush(NO_BRUSH)
+    text_at(painter, word, x, y, 13, ink)
+
+
+def paint_ghosts(painter: QPainter, frame: Frame, theme: Theme) -> None:
+    """Edges just removed: dotted, faint, with what separates their ends."""
+    for i, link in enumerate(frame.links):
+        if link.kind is not LinkKind.GHOST:
+            continue
+        (x1, y1), (x2, y2) = frame.starts[i].tolist(), frame.ends[i].tolist()
+        colour = theme.spouse if link.label else theme.ink_3
+        painter.setPen(pen(faded(colour, 0.6 if link.label else 0.45), 1.8, (2.0, 4.0)))
+        path = QPainterPath(QPointF(x1, y1))
+        middle = _bent(frame, link, x1, y1, x2, y2)
+        path.quadTo(middle, QPointF(x2, y2))
+        painter.drawPath(path)
+        if link.label and not frame.in_columns:
+            _paint_label(painter, frame, theme, link.label, path.pointAtPercent(0.5))
+
+
+def verdict_word(test: Tested) -> str:
+    if test.verdict == "unreliable":
+        return "unreliable"
+    return "independent" if test.independent else "dependent"
+
+
+def verdict_colours(theme: Theme, test: Tested) -> tuple[QColor, QColor, QColor]:
+    """Fill, border (also of the link) and text of a verdict."""
+    word = verdict_word(test)
+    if word == "unreliable":
+        return theme.unreliable_bg, theme.unreliable, theme.unreliable
+    if word == "independent":
+        return theme.independent_bg, theme.independent, theme.independent
+    return theme.dependent, theme.dependent, theme.dependent_ink
+
+
+def _centre(frame: Frame, x: int) -> QPointF:
+    return QPointF(float(frame.xy[x, 0]), float(frame.xy[x, 1]))
+
+
+def _bands(frame: Frame, members: Sequence[int]) -> list[tuple[int, int]]:
+    """The shortest bands that join the members without touching anybody else; who cannot be joined is not."""
+    others = np.setdiff1d(frame.shown, np.array(members))
+    centres, w, h = frame.xy[others], frame.w[others] + BAND / 2, frame.h[others] + BAND / 2
+    pairs = sorted(
+        (math.dist(frame.xy[a], frame.xy[b]), a, b) for i, a in enumerate(members) for b in members[i + 1 :]
+    )
+    group = {x: x for x in members}
+    chosen = []
+    for length, a, b in pairs:
+        if group[a] == group[b] or length > 230.0:
+            continue
+        if (
+            len(others)
+            and segment_hits_boxes(frame.xy[a].tolist(), frame.xy[b].tolist(), centres, w, h).any()
+        ):
+            continue
+        chosen.append((a, b))
+        old, new = group[b], group[a]
+        group = {x: new if g == old else g for x, g in group.items()}
+    return chosen
+
+
+def _paint_title(painter: QPainter, frame: Frame, theme: Theme, test: Tested, members: Sequence[int]) -> None:
+    names = [frame.labels.names[x] for x in test.z]
+    more = f", … {len(names) - NAMED} more" if len(names) > NAMED + 1 else ""
+    text = f"given {{{', '.join(names[:NAMED] if more else names)}{more}}}"
+    _, metrics = face(12)
+    width = metrics.horizontalAdvance(text)
+    left, top, right, bottom = frame.bounds
+    spots = []
+    for member in sorted(members, key=lambda m: float(frame.xy[m, 1])):
+        for side in (-1.0, 1.0):
+            at_y = float(frame.xy[member, 1]) + side * (float(frame.h[member]) + BLOB + 12.0)
+            at_x = max(min(float(frame.xy[member, 0]), right - width / 2), left + width / 2)
+            spots.append((at_x, min(max(at_y, top), bottom)))
+    if frame.in_columns:  # beside a hub there is room
+        x, y = frame.xy[frame.scene.target].tolist()
+        start = x + float(frame.w[frame.scene.target]) + 20.0
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(right - start, 40.0))
+        width = metrics.horizontalAdvance(text)
+        spots = [(start + width / 2, y)]
+    x, y = min(spots, key=lambda spot: _covered(frame, *spot, width, 16.0))
+    painter.setPen(NO_PEN)
+    painter.setBrush(faded(theme.canvas, 0.85))
+    painter.drawRoundedRect(QRectF(x - width / 2 - 4, y - 9, width + 8, 18), 4, 4)
+    painter.setBrush(NO_BRUSH)
+    text_at(painter, text, x, y, 12, theme.now_ink)
+
+
+def _covered(frame: Frame, x: float, y: float, width: float, height: float) -> float:
+    """How much of the nodes a box about (x, y) covers, in pixels."""
+    shown = frame.shown
+    over_x = width / 2 + frame.w[shown] + 3 - np.abs(frame.xy[shown, 0] - x)
+    over_y = height / 2 + frame.h[shown] + 3 - np.abs(frame.xy[shown, 1] - y)
+    return float((np.maximum(over_x, 0) * np.maximum(over_y, 0)).sum())
+
+
+def _over_words(frame: Frame, x: float, y: float, width: float, height: float) -> float:
+    """The same for the titles of the lanes."""
+    over = (
+        max(width / 2 + w + 3 - abs(at_x - x), 0.0) * max(height / 2 + h + 1 - abs(at_y - y), 0.0)
+        for at_x, at_y, w, h in frame.words
+    )
+    return sum(over)
+
+
+def _corners(frame: Frame, test: Tested) -> list[tuple[float, float]]:
+    """The corners of the link of a test: the way of the edge, where there is one, or a line or curve."""
+    return frame.once("corners", test, lambda: _way(frame, test))
+
+
+def _way(frame: Frame, test: Tested) -> list[tuple[float, float]]:
+    route = frame.route_between(test.x, test.y)
+    if route is not None:
+        return route
+    pair = np.array([test.x, test.y])
+    a, b = frame.xy[pair]
+    others = np.setdiff1d(frame.shown, pair)
+    via = None if frame.in_columns else way_round(a, b, frame.xy[others], frame.w[others], frame.h[others])
+    towards = frame.xy[pair[::-1]] if via is None else np.array([via, via])
+    ends = leave(frame.xy[pair], towards, frame.w[pair], frame.h[pair], frame.r[pair], 13.0)
+    start, end = ends[0], ends[1]
+    if via is None:
+        return [(float(x), float(y)) for x, y in (start, end)]
+    t = np.linspace(0.0, 1.0, 17)[:, None]
+    curve = (1 - t) ** 2 * start + 2 * t * (1 - t) * np.array(via) + t**2 * end
+    return [(float(x), float(y)) for x, y in curve]
+
+
+def _along(corners: Sequence[tuple[float, float]], t: float) -> tuple[float, float]:
+    """The point after the part t of a line."""
+    left = t * sum(math.dist(a, b) for a, b in pairwise(corners))
+    for (ax, ay), (bx, by) in pairwise(corners):
+        length = math.dist((ax, ay), (bx, by))
+        if left <= length and length > 0:
+            return ax + (bx - ax) * left / length, ay + (by - ay) * left / length
+        left -= length
+    return corners[-1]
+
+
+def _pill_place(
+    frame: Frame, corners: Sequence[tuple[float, float]], width: float, height: float
+) -> tuple[float, float]:
+    """On the link, as near to its middle as it covers no node and no title; beside it if it is too short."""
+    if frame.in_columns:  # among the rows there is no room, beside the hub there is
+        target = frame.scene.target
+        aside = float(frame.w[target]) + width / 2 + 20.0
+        return float(frame.xy[target, 0]) - aside, float(frame.xy[target, 1]) - 8.0
+    best, least = (0.0, 0.0), math.inf
+    for t in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74):
+        x, y = _along(corners, t)
+        covered = (
+            _covered(frame, x, y, width, height)
+            + _over_words(frame, x, y, width, height)
+            + 30.0 * abs(t - 0.5)
+        )
+        if covered < least:
+            best, least = (x, y), covered
+    if least > 60.0:
+        start, end = corners[0], corners[-1]
+        length = max(math.dist(start, end), 1.0)
+        nx, ny = -(end[1] - start[1]) / length, (end[0] - start[0]) / length
+        for t, side in ((t, side) for t in (0.5, 0.35, 0.65, 0.2) for side in (26.0, -26.0, 44.0, -44.0)):
+            on_x, on_y = _along(corners, t)
+            x, y = on_x + nx * side * (1.0 + abs(nx) * width / 90.0), on_y + ny * side
+            covered = _covered(frame, x, y, width, height) + _over_words(frame, x, y, width, height)
+            if covered < least - 1.0:
+                best, least = (x, y), covered
+    return best
+
+
+def _bent(frame: Frame, link: Link, x1: float, y1: float, x2: float, y2: float) -> QPointF:
+    """The control point of a ghost: away from the target, so that it keeps clear of the links there are."""
+    target = frame.xy[frame.scene.target]
+    mx, my = (x1 + x2) / 2, (y1 + y2) / 2
+    if not link.label:
+        return QPointF(mx, my)
+    dx, dy = mx - float(target[0]), my - float(target[1])
+    length = max(math.hypot(dx, dy), 1.0)
+    push = 0.3 * math.dist((x1, y1), (x2, y2))
+    return QPointF(mx + dx / length * push, my + dy / length * push)
+
+
+def _paint_label(painter: QPainter, frame: Frame, theme: Theme, text: str, at: QPointF) -> None:
+    _, metrics = face(12)
+    width = metrics.horizontalAdvance(text)
+    left, top, right, bottom = frame.bounds
+    least, most = left + width / 2 + 6, max(right - width / 2 - 6, left + width / 2 + 6)
+    spots = [
+        (min(max(at.x() + dx, least), most), min(max(at.y() + dy, top), bottom))
+        for dx in (0.0, width / 2, -width / 2, width, -width)
+        for dy in (0.0, 18.0, -18.0, 36.0, -36.0)
+    ]
+    x, y = min(spots, key=lambda spot: _covered(frame, *spot, width, 20.0))
+    painter.setPen(NO_PEN)
+    painter.setBrush(theme.canvas)
+    painter.drawRoundedRect(QRectF(x - width / 2 - 6, y - 10, width + 12, 20), 5, 5)
+    painter.setBrush(NO_BRUSH)
+    text_at(painter, text, x, y, 12, theme.ink_3)

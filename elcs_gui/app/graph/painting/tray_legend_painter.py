@@ -1,0 +1,330 @@
+"""Paints what stands round the graph: titles of the lanes, chips, the tray of the dismissed, the legend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPolygonF
+
+from elcs_gui.app.graph.fonts import NORMAL, face
+from elcs_gui.app.graph.frame import TRAY_SCALE, Frame, Labels, half_width
+from elcs_gui.app.graph.painting.link_painter import (
+    NO_BRUSH,
+    NO_PEN,
+    faded,
+    link_colour,
+    pen,
+    role_colours,
+    shape,
+    text_at,
+)
+from elcs_gui.app.graph.painting.pixmap_cache import Press
+from elcs_gui.app.graph.scene import LinkKind, Scene
+from elcs_gui.app.kit.theme import SEMIBOLD, Theme
+from elcs_gui.trace.explain import braced
+from elcs_gui.trace.roles import Role
+
+TRAY_ROW = 38.0
+TRAY_TOP = 114.0
+MARGIN = 12.0
+
+
+@dataclass(frozen=True)
+class Tray:
+    """Where the dismissed stand: the rows that fit, from `first` on.
+
+    Attributes:
+        members: who is shown, from top to bottom; places: their centres; limits: room for their names.
+    """
+
+    left: float
+    top: float
+    bottom: float
+    width: float
+    members: tuple[int, ...]
+    places: tuple[tuple[float, float], ...]
+    limits: tuple[float, ...]
+    total: int
+    first: int
+    unseen: int
+
+    @property
+    def rows(self) -> int:
+        return tray_rows(self.bottom)
+
+
+def tray_rows(bottom: float) -> int:
+    """How many rows fit above `bottom`."""
+    return max(1, int((bottom - TRAY_TOP - 32.0) // TRAY_ROW) + 1)
+
+
+def tray_width(width: float) -> float:
+    """A fifth of the panel, within bounds."""
+    return min(max(width * 0.21, 148.0), 220.0)
+
+
+def make_tray(
+    scene: Scene, labels: Labels, order: Sequence[int], width: float, height: float, first: int
+) -> Tray:
+    """Lay out the tray; `order` is when they were dismissed."""
+    wide = tray_width(width)
+    left, bottom = width - wide, height - 34.0
+    rows = tray_rows(bottom)
+    first = max(0, min(first, len(order) - rows))
+    members = tuple(order[first : first + rows])
+    places = []
+    limits = []
+    metrics = face(12, NORMAL)[1]
+    for row, x in enumerate(members):
+        separator = metrics.horizontalAdvance(braced(labels.names, scene.standings[x].separator or ()))
+        room = (wide - 36.0 - min(separator, wide * 0.3)) / TRAY_SCALE - 26.0
+        limits.append(round(room))
+        half = half_width(Role.DISMISSED, labels.short(x, limits[-1])[1]) * TRAY_SCALE
+        places.append((left + 16.0 + half, TRAY_TOP + row * TRAY_ROW))
+    unseen = sum(standing.role is Role.UNSEEN for standing in scene.standings)
+    return Tray(left, 56.0, bottom, wide, members, tuple(places), tuple(limits), len(order), first, unseen)
+
+
+def paint_tray(painter: QPainter, frame: Frame, tray: Tray, theme: Theme) -> None:
+    """The titles, and beside every node its separating set."""
+    painter.setPen(pen(theme.line, 1.0))
+    painter.drawLine(QLineF(round(tray.left) + 0.5, tray.top, round(tray.left) + 0.5, tray.bottom + 14.0))
+    left = tray.left + 16.0
+    plain(painter, "Dismissed", left, 66.0, 12, theme.ink_2, SEMIBOLD)
+    quiet = "with separating set" if tray.total else "nobody yet"
+    plain(painter, quiet, left, 82.0, 11, theme.ink_3)
+    right = tray.left + tray.width - 8.0
+    for x, (_, y) in zip(tray.members, tray.places, strict=True):
+        separator = frame.scene.standings[x].separator
+        if separator is None or not frame.is_shown(x):
+            continue
+        start = tray.left + 16.0 + 2 * float(frame.w[x]) + 12.0
+        _, metrics = face(12, NORMAL)
+        text = metrics.elidedText(
+            braced(frame.labels.names, separator), Qt.TextElideMode.ElideRight, right - start
+        )
+        plain(painter, text, start, y, 12, theme.ink_3)
+    hidden = tray.total - tray.first - len(tray.members)
+    foot = TRAY_TOP + len(tray.members) * TRAY_ROW - 8.0
+    notes = []
+    if hidden > 0:
+        notes.append(f"and {hidden} more")
+    elif tray.first:
+        notes.append(f"{tray.first} more above")
+    if tray.unseen:
+        notes.append(f"{tray.unseen} not looked at yet")
+    for line, note in enumerate(notes):
+        plain(painter, note, left, foot + 15.0 * line, 11, theme.ink_3)
+
+
+def paint_title(
+    painter: QPainter, theme: Theme, word: str, quiet: str, at: Sequence[float], *, centred: bool
+) -> None:
+    """A part's title, with a quieter word behind it, centred on a point or from there on."""
+    left = at[0] - (title_width(word, quiet) / 2 if centred else 0.0)
+    plain(painter, word, left, at[1], 12, theme.ink_3, SEMIBOLD)
+    if quiet:
+        behind = face(12)[1].horizontalAdvance(word) + 6.0
+        plain(painter, quiet, left + behind, at[1], 12, theme.ink_3)
+
+
+@lru_cache(64)
+def title_width(word: str, quiet: str) -> float:
+    """How wide a title is."""
+    width = face(12)[1].horizontalAdvance(word)
+    return width + (6.0 + face(12, NORMAL)[1].horizontalAdvance(quiet) if quiet else 0.0)
+
+
+def paint_chips(painter: QPainter, scene: Scene, theme: Theme, names: Sequence[str], right: float) -> None:
+    """Whose blanket this is, how far it is decided, and, where the truth is known, who was missed."""
+    if not scene.chip:
+        return
+    left = _chip(painter, scene.chip, MARGIN, theme.raised if theme.dark else theme.sunk, None, theme.ink)
+    if scene.note:
+        colours = (
+            (theme.independent_bg, theme.independent)
+            if scene.decided
+            else (theme.unreliable_bg, theme.unreliable)
+        )
+        sign = "✓ " if scene.decided else ""
+        left = _chip(painter, sign + scene.note, left + 8.0, colours[0], colours[1], colours[1])
+    for word, who in zip(("neighbour", "spouse"), scene.missed, strict=True):
+        text = missed_in_words(word, [names[x] for x in who], right - left - 32.0)
+        if text:
+            left = _chip(painter, text, left + 8.0, theme.conflict_bg, theme.conflict, theme.conflict)
+
+
+def missed_in_words(word: str, names: Sequence[str], room: float) -> str:
+    """`spouses missed: A, B and 2 more`, as far as there is room; empty where there is nobody, or none."""
+    if not names:
+        return ""
+    _, metrics = face(12)
+    head = f"{word}{'s' * (len(names) > 1)} missed"
+    for count in range(len(names), 0, -1):
+        rest = len(names) - count
+        text = f"{head}: {', '.join(names[:count])}{f' and {rest} more' if rest else ''}"
+        if metrics.horizontalAdvance(text) <= room:
+            return text
+    text = f"{len(names)} {head}"
+    return text if metrics.horizontalAdvance(text) <= room else ""
+
+
+def chips_end(scene: Scene) -> float:
+    """Where the row of chips ends at the right."""
+    metrics = face(12)[1]
+    texts = [scene.chip] if scene.chip else []
+    if texts and scene.note:
+        texts.append(f"✓ {scene.note}" if scene.decided else scene.note)
+    return MARGIN + sum(metrics.horizontalAdvance(text) + 28.0 for text in texts)
+
+
+def _chip(
+    painter: QPainter, text: str, left: float, fill: QColor, border: QColor | None, ink: QColor
+) -> float:
+    _, metrics = face(12)
+    width = metrics.horizontalAdvance(text) + 20.0
+    painter.setBrush(fill)
+    painter.setPen(pen(border, 1.5) if border else NO_PEN)
+    inset = 0.75 if border else 0.0
+    painter.drawRoundedRect(
+        QRectF(left + inset, 10.0 + inset, width - 2 * inset, 24.0 - 2 * inset), 12.0, 12.0
+    )
+    painter.setBrush(NO_BRUSH)
+    text_at(painter, text, left + width / 2, 22.0, 12, ink)
+    return left + width
+
+
+_LINK_WORDS = {
+    LinkKind.UNDECIDED: "undecided",
+    LinkKind.CANDIDATE: "candidate spouse",
+    LinkKind.OTHER: "edge elsewhere",
+}
+_NODE_WORDS = {
+    Role.TARGET: "target",
+    Role.PARENT: "parent",
+    Role.CHILD: "child",
+    Role.SPOUSE: "spouse",
+    Role.CANDIDATE: "candidate spouse",
+    Role.UNDECIDED: "undecided",
+}
+
+
+def paint_legend(
+    painter: QPainter,
+    frame: Frame,
+    theme: Theme,
+    right: float,
+    y: float,
+    *,
+    field: bool = False,
+    rules: bool = True,
+) -> None:
+    """One line at the bottom with what occurs, as far as there is room."""
+    entries, badges = legend_entries(frame, field=field)
+    badges = badges if rules else ""
+    look = (theme.name, "legend", entries, badges, right, field)
+    draw = partial(_draw_legend, theme, entries, badges, right, field=field)
+    with Press(painter) as press:
+        press.put(look, right / 2, y, right / 2, 18.0, draw)
+
+
+def legend_entries(frame: Frame, *, field: bool = False) -> tuple[tuple[tuple[object, str], ...], str]:
+    """The signs that occur with what they mean, and the rules."""
+    return frame.decided.once("legend", field, lambda: _entries(frame, field=field))
+
+
+def _entries(frame: Frame, *, field: bool) -> tuple[tuple[tuple[object, str], ...], str]:
+    roles = {frame.scene.role(x) for x in frame.texts}
+    entries: list[tuple[object, str]] = [(r, word) for r, word in _NODE_WORDS.items() if r in roles]
+    kinds = {link.kind for link in frame.links}
+    if any(link.directed and link.kind not in (LinkKind.CANDIDATE, LinkKind.MISSING) for link in frame.links):
+        entries.append(("arrow", "cause → effect"))
+    if LinkKind.GHOST in kinds:
+        entries.append(("ghost", "removed"))
+    if LinkKind.MISSING in kinds:
+        entries.append(("missing", "true, but missing"))
+    if field:
+        entries += [("dot", "not visited"), ("hair", "association only")]
+    badges = sorted({link.badge for link in frame.links if link.badge})
+    return tuple(entries), f"{', '.join(badges)}: the rule" if badges else ""
+
+
+def _draw_legend(
+    theme: Theme,
+    entries: Sequence[tuple[object, str]],
+    badges: str,
+    wide: float,
+    painter: QPainter,
+    middle: float,
+    y: float,
+    *,
+    field: bool,
+) -> None:
+    origin = middle - wide / 2
+    left, right = origin + MARGIN, origin + wide
+    _, metrics = face(12, NORMAL)
+    if field:
+        painter.fillRect(QRectF(origin, y - 14.0, wide, 32.0), faded(theme.canvas, 0.88))
+    for kind, word in entries:
+        width = 24.0 + metrics.horizontalAdvance(word)
+        if left + width > right:
+            break
+        _glyph(painter, theme, kind, left, y)
+        plain(painter, word, left + 24.0, y, 12, theme.ink_2)
+        left += width + 16.0
+    if badges and left + metrics.horizontalAdvance(badges) <= right:
+        plain(painter, badges, left, y, 12, theme.ink_3)
+
+
+def _glyph(painter: QPainter, theme: Theme, kind: object, left: float, y: float) -> None:
+    if isinstance(kind, Role):
+        fill, border, _ = role_colours(theme, kind)
+        hexagon = kind in (Role.SPOUSE, Role.CANDIDATE)
+        painter.setBrush(fill)
+        painter.setPen(pen(border, 1.8, (3.0, 2.0) if kind is Role.CANDIDATE else ()))
+        if hexagon:
+            points = [(0, 0), (4, -5.5), (13, -5.5), (17, 0), (13, 5.5), (4, 5.5)]
+            painter.drawPolygon(QPolygonF([QPointF(left + dx, y + dy) for dx, dy in points]))
+        else:
+            painter.drawPath(shape(left + 8.5, y, 8.0, 5.0, 2.0 if kind is Role.PARENT else 5.0))
+        painter.setBrush(NO_BRUSH)
+    elif kind == "dot":
+        painter.setPen(pen(theme.dismissed, 1.5))
+        painter.drawEllipse(QPointF(left + 8.5, y), 4.0, 4.0)
+    elif kind == "hair":
+        painter.setPen(pen(theme.line_strong, 1.0))
+        painter.drawLine(QLineF(left, y, left + 18.0, y))
+    elif kind == "missing":
+        painter.setPen(pen(link_colour(theme, LinkKind.MISSING), 2.0, (5.0, 3.0)))
+        painter.drawLine(QLineF(left, y, left + 18.0, y))
+    elif kind == "ghost":
+        painter.setPen(pen(theme.ink_3, 1.8, (2.0, 3.0)))
+        painter.drawLine(QLineF(left, y, left + 18.0, y))
+    else:
+        colour = link_colour(theme, LinkKind.UNDECIDED)
+        painter.setPen(pen(colour, 2.0))
+        painter.drawLine(QLineF(left, y, left + 10.0, y))
+        painter.setBrush(colour)
+        painter.setPen(NO_PEN)
+        painter.drawPolygon(
+            QPolygonF([QPointF(left + 18.0, y), QPointF(left + 9.0, y - 4.5), QPointF(left + 9.0, y + 4.5)])
+        )
+        painter.setBrush(NO_BRUSH)
+
+
+def plain(
+    painter: QPainter,
+    text: str,
+    left: float,
+    y: float,
+    size: float,
+    colour: QColor,
+    weight: QFont.Weight = NORMAL,
+) -> None:
+    """Text from the left, its capitals centred on a height."""
+    painter.setFont(face(size, weight)[0])
+    painter.setPen(colour)
+    painter.drawText(QPointF(left, y + size * 0.36), text)

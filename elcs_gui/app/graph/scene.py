@@ -1,0 +1,335 @@
+"""What the graph panel has to show at one step, without where: roles, links, the running test, the chips."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from elcs_gui.app.graph.facts_by_target import Story
+from elcs_gui.app.kit.short_names import in_letters
+from elcs_gui.trace import events as ev
+from elcs_gui.trace.events import Event, Set
+from elcs_gui.trace.explain import braced
+from elcs_gui.trace.outcome import Blanket
+from elcs_gui.trace.roles import Role, Standing, standings
+from elcs_gui.trace.view import Edge, View
+
+BADGES = {
+    "spouse": "V",
+    "n-structure": "N",
+    "lemma-1a": "1a",
+    "lemma-1b": "1b",
+    "meek-r1": "R1",
+    "meek-r2": "R2",
+    "meek-r3": "R3",
+    "meek-r4": "R4",
+    "knowledge": "BK",
+}
+"""What an arrow says of the rule that turned it."""
+
+GHOSTS = 2
+"""So many removed edges remain visible, and only for a while."""
+GHOST_FACTS = 4
+"""That while: a ghost goes when so many facts were told after it."""
+
+LONGEST_HEADING = 22
+"""Letters of a name in the chip above the graph."""
+_FIRM = math.log(1000.0)
+"""A margin beyond which arrows get no thicker."""
+_ABOUT_THE_RUN = (ev.Queued, ev.Taken, ev.Joined, ev.Oriented, ev.Conflicted, ev.Finished)
+_NEIGHBOURS = (Role.PARENT, Role.CHILD, Role.UNDECIDED)
+Edges = frozenset[tuple[int, int]]
+
+
+class LinkKind(StrEnum):
+    """Whose colour a link has, and how it is drawn."""
+
+    UNDECIDED = "undecided"
+    PARENT = "parent"
+    CHILD = "child"
+    SPOUSE = "spouse"
+    CANDIDATE = "candidate"
+    OTHER = "other"
+    """Between two variables of which neither is the target."""
+    GHOST = "ghost"
+    """Removed just now."""
+    MISSING = "missing"
+    """True, but dismissed."""
+    WRONG = "wrong"
+    """The colour of an arrow that is not true."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An edge of the picture; tail → head where `directed`."""
+
+    tail: int
+    head: int
+    kind: LinkKind
+    directed: bool = False
+    badge: str = ""
+    label: str = ""
+    conflict: bool = False
+    truth: bool | None = None
+    stroke: float = 1.0
+    """How much thicker than usual it is drawn: by how firmly the arrow stands, if that is to be seen."""
+
+    @property
+    def shade(self) -> LinkKind:
+        """The kind whose colour it has."""
+        return LinkKind.WRONG if self.truth is False else self.kind
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        return (min(self.tail, self.head), max(self.tail, self.head))
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything that is to be seen.
+
+    Attributes:
+        standings: by variable, from the point of view of `target`.
+        test: the test that is the current event.
+        ringed: the variables the current event is about, when it is a fact.
+        chip: whose blanket is shown.
+        note: how far its neighbours are decided; `decided` when nothing is left open.
+        missed: true neighbours, and true spouses, that the run ended without.
+    """
+
+    target: int
+    standings: tuple[Standing, ...]
+    links: tuple[Link, ...] = ()
+    test: ev.Tested | None = None
+    ringed: Set = ()
+    chip: str = ""
+    note: str = ""
+    decided: bool = False
+    missed: tuple[Set, Set] = ((), ())
+
+    def role(self, x: int) -> Role:
+        return self.standings[x].role
+
+    @property
+    def dismissed(self) -> list[int]:
+        return [x for x, standing in enumerate(self.standings) if standing.role is Role.DISMISSED]
+
+
+def shown_target(view: View, event: Event | None, target: int) -> int:
+    """Whose blanket is in the picture: the one being learnt, or the run's own when it speaks of the whole."""
+    about_the_run = event is None or view.finished is not None or isinstance(event, _ABOUT_THE_RUN)
+    if isinstance(event, ev.Conflicted) and event.kind == "knowledge":
+        about_the_run = False  # it belongs to the blanket in which the tests said so
+    return target if about_the_run or view.current is None else view.current
+
+
+def local_scene(
+    story: Story, view: View, step: int, event: Event | None, truth: Edges | None = None
+) -> Scene:
+    """The blanket at one step."""
+    header = story.trace.header
+    target = shown_target(view, event, header.target)
+    found = standings(view, target, len(header.names), tried=story.tried(step, target))
+    _try(event, found)
+    links = list(_blanket_links(view, target, found))
+    present = {x for x, standing in enumerate(found) if standing.role not in (Role.UNSEEN, Role.DISMISSED)}
+    known = {link.ends for link in links}
+    for ends, edge in view.edges.items():
+        if ends not in known and present.issuperset(ends):
+            links.append(
+                Link(edge.tail, edge.head, LinkKind.OTHER, bool(edge.rule), BADGES.get(edge.rule, ""))
+            )
+    links += _ghosts(story, step, target, present, known)
+    if truth is not None:
+        links += missing_links(truth, target, found, over=view.finished is not None)
+    note, decided = _note(view, target, found)
+    return Scene(
+        target,
+        tuple(found),
+        tuple(_marked(links, view, truth)),
+        event if isinstance(event, ev.Tested) else None,
+        concerned(event),
+        _chip(view, in_letters(header.names, LONGEST_HEADING)[target], target),
+        note,
+        decided,
+        ((), ()) if truth is None or view.finished is None else _missed(truth, target, found),
+    )
+
+
+def field_scene(
+    story: Story, view: View, step: int, event: Event | None, truth: Edges | None = None
+) -> Scene:
+    """The same for the map: every edge learnt so far, whoever's blanket it belongs to."""
+    scene = local_scene(story, view, step, event, truth)
+    links = {link.ends: link for link in scene.links if link.kind is not LinkKind.GHOST}
+    found = [
+        Standing(Role.UNSEEN) if standing.role is Role.DISMISSED else standing for standing in scene.standings
+    ]
+    more: list[Link] = [_elsewhere(edge) for ends, edge in view.edges.items() if ends not in links]
+    known = set(links) | {link.ends for link in more}
+    for blanket in view.blankets.values():
+        more += [
+            Link(x, blanket.target, LinkKind.OTHER)
+            for x in blanket.pc
+            if (min(x, blanket.target), max(x, blanket.target)) not in known
+        ]
+    for x in {x for link in more for x in link.ends}:
+        if found[x].role is Role.UNSEEN:
+            found[x] = Standing(Role.UNDECIDED)
+    shown = (*links.values(), *_marked(more, view, truth))
+    return replace(scene, standings=tuple(found), links=shown)
+
+
+def with_strokes(scene: Scene, margins: Mapping[tuple[int, int], float]) -> Scene:
+    """The same with every arrow as thick as its margin |ln(p / alpha)| is large."""
+    links = (
+        replace(link, stroke=stroke_of(margins[link.ends]))
+        if link.ends in margins and link.directed and link.kind is not LinkKind.CANDIDATE
+        else link
+        for link in scene.links
+    )
+    return replace(scene, links=tuple(links))
+
+
+def stroke_of(margin: float) -> float:
+    """From half as thick as usual at a close call to two and a half times at a factor of a thousand."""
+    return round(0.5 + 2.0 * min(margin / _FIRM, 1.0), 1)
+
+
+def concerned(event: Event | None) -> Set:
+    """The variables a fact is about; a test has rings of its own."""
+    match event:
+        case ev.EnteredPc() | ev.LeftPc() | ev.Dismissed() | ev.RuledOut() | ev.FalseNeighbour():
+            return (event.x,)
+        case (
+            ev.FoundChild() | ev.FoundParent() | ev.BecameCandidate() | ev.SpousePruned() | ev.SpouseBarred()
+        ):
+            return (event.x,)
+        case ev.Barred() | ev.Separated() | ev.NotSeparated():
+            return (event.x,)
+        case ev.FoundParents():
+            return (event.x, event.y)
+        case ev.Oriented():
+            return (event.tail, event.head)
+        case ev.Conflicted():
+            return (event.tail, event.head)
+        case ev.Joined():
+            return (event.x, event.y)
+    return ()
+
+
+def _try(event: Event | None, found: list[Standing]) -> None:
+    """While its tests run, a variable that RecogSpouses tries counts as a candidate."""
+    if not isinstance(event, ev.Tested) or not event.at.startswith("RecogSpouses:"):
+        return
+    for x in (event.x, event.y):
+        if found[x].role in (Role.DISMISSED, Role.UNSEEN):
+            separator = found[x].separator
+            # Line 11 asks given {Y} ∪ Sep(X): what is not in Sep(X) is the Y it would be a spouse through.
+            through = tuple(y for y in event.z if y not in (separator or ()))
+            found_one = event.at == "RecogSpouses:11" and not event.independent and len(through) == 1
+            through = through if found_one else ()
+            found[x] = Standing(Role.CANDIDATE, through, separator)
+
+
+def _blanket_links(view: View, target: int, found: list[Standing]) -> Iterator[Link]:
+    blanket = view.blankets.get(target)
+    if blanket is None:
+        return
+    for x in blanket.pc:
+        role, badge = found[x].role, _badge(view, blanket, x)
+        if role is Role.PARENT:
+            yield Link(x, target, LinkKind.PARENT, directed=True, badge=badge)
+        elif role is Role.CHILD:
+            yield Link(target, x, LinkKind.CHILD, directed=True, badge=badge)
+        else:
+            yield Link(target, x, LinkKind.UNDECIDED)
+    for x, standing in enumerate(found):
+        if standing.role is Role.SPOUSE:
+            for child in standing.through:
+                # Until the child is known to be one, the arrow into it is not claimed.
+                certain = found[child].role is Role.CHILD
+                kind = LinkKind.SPOUSE if certain else LinkKind.CANDIDATE
+                yield Link(x, child, kind, directed=True, badge="V" if certain else "")
+        elif standing.role is Role.CANDIDATE:
+            for child in standing.through:
+                yield Link(x, child, LinkKind.CANDIDATE, directed=True)
+
+
+def _elsewhere(edge: Edge) -> Link:
+    return Link(edge.tail, edge.head, LinkKind.OTHER, bool(edge.rule), BADGES.get(edge.rule, ""))
+
+
+def _badge(view: View, blanket: Blanket, x: int) -> str:
+    edge = view.edges.get((min(x, blanket.target), max(x, blanket.target)))
+    rule = blanket.reasons.get(x, "") or (edge.rule if edge else "")
+    return BADGES.get(rule, "")
+
+
+def _ghosts(
+    story: Story, step: int, target: int, present: set[int], known: set[tuple[int, int]]
+) -> Iterator[Link]:
+    """The last removals, if they were told just before; a neighbour's only while it is the current event."""
+    names = story.trace.header.names
+    shown = 0
+    told = story.told(step)
+    for age, fact in enumerate(reversed(story.trace.facts[max(told - GHOST_FACTS, 0) : told])):
+        if shown == GHOSTS:
+            return
+        match fact:
+            case ev.SpousePruned() if fact.target == target and present.issuperset((fact.x, fact.child)):
+                if (min(fact.x, fact.child), max(fact.x, fact.child)) not in known:
+                    shown += 1
+                    label = f"{names[fact.x]}, {names[fact.child]} separated by {braced(names, fact.z)}"
+                    yield Link(fact.x, fact.child, LinkKind.GHOST, label=label)
+            case ev.LeftPc() | ev.FalseNeighbour() if fact.target == target and age == 0:
+                shown += 1
+                yield Link(target, fact.x, LinkKind.GHOST)
+
+
+def _marked(links: Iterable[Link], view: View, truth: Edges | None) -> Iterator[Link]:
+    """The links with their conflicts, and with ✓ or ✗ where the truth is known."""
+    disputed = {(min(c.tail, c.head), max(c.tail, c.head)) for c in view.conflicts}
+    for link in links:
+        right = None
+        if truth is not None and link.directed and link.kind not in (LinkKind.CANDIDATE, LinkKind.MISSING):
+            right = (link.tail, link.head) in truth
+        conflict = link.ends in disputed and link.kind is not LinkKind.GHOST
+        yield replace(link, conflict=conflict, truth=right) if conflict or right is not None else link
+
+
+def missing_links(truth: Edges, target: int, found: list[Standing], *, over: bool) -> list[Link]:
+    """The true arrows at the target that are out of the question by now: dismissed, or when all is `over`."""
+    links = []
+    for tail, head in sorted(truth):
+        if target in (tail, head):
+            role = found[head if tail == target else tail].role
+            if role is Role.DISMISSED or (over and role not in _NEIGHBOURS):
+                links.append(Link(tail, head, LinkKind.MISSING, directed=True))
+    return links
+
+
+def _missed(truth: Edges, target: int, found: list[Standing]) -> tuple[Set, Set]:
+    """True neighbours and true spouses of the target that were not found as such, in column order."""
+    true = {end for edge in truth if target in edge for end in edge} - {target}
+    children = {head for tail, head in truth if tail == target}
+    spouses = {tail for tail, head in truth if head in children} - {target} - true
+    neighbours = sorted(x for x in true if found[x].role not in _NEIGHBOURS)
+    members = (*_NEIGHBOURS, Role.SPOUSE)
+    return tuple(neighbours), tuple(sorted(x for x in spouses if found[x].role not in members))
+
+
+def _chip(view: View, name: str, target: int) -> str:
+    return f"EMB({name})" if target in view.blankets else name
+
+
+def _note(view: View, target: int, found: list[Standing]) -> tuple[str, bool]:
+    if view.finished is None or view.finished.target != target:
+        return "", False
+    neighbours = [s for s in found if s.role in (Role.PARENT, Role.CHILD, Role.UNDECIDED)]
+    left = sum(standing.role is Role.UNDECIDED for standing in neighbours)
+    if not neighbours:
+        return "no neighbours", True
+    return ("all decided", True) if not left else (f"{left} undecided", False)

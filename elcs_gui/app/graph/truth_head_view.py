@@ -1,0 +1,150 @@
+"""The head line of a graph whose truth is known: what it is, and how right it is at the cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolTip, QWidget
+
+from elcs_gui.app.graph.metric_words import MetricShown, metrics_shown
+from elcs_gui.app.kit.scaled_widget import ScaledWidget
+from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
+from elcs_gui.app.model.player import Player
+from elcs_gui.trace.metrics import measure_at
+from elcs_gui.worker.truth import TruthBeside
+
+_GAP, _INNER = 18.0, 5.0
+
+
+class MetricsStrip(ScaledWidget):
+    """The measures side by side, each explained to whoever points at it."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._shown: Sequence[MetricShown] = ()
+        self._label, self._value = font(12), font(13, SEMIBOLD)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    @property
+    def shown(self) -> Sequence[MetricShown]:
+        return self._shown
+
+    def show_metrics(self, shown: Sequence[MetricShown]) -> None:
+        if shown != self._shown:
+            self._shown = shown
+            self.setAccessibleName(", ".join(f"{each.title} {each.text}" for each in shown))
+            self.updateGeometry()
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.scaled(sum(self._widths()) + 2.0), self.scaled(24))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = self.painter(), self._theme
+        x, middle = 0.0, self.down / 2
+        for each, wide in zip(self._shown, self._widths(), strict=True):
+            left = x + _GAP
+            painter.setFont(self._label)
+            painter.setPen(theme.ink_3)
+            painter.drawText(QPointF(left, middle + 4.4), each.title)
+            painter.setFont(self._value)
+            painter.setPen(theme.conflict if each.wrong else theme.ink)
+            words = QFontMetricsF(self._label).horizontalAdvance(each.title)
+            painter.drawText(QPointF(left + words + _INNER, middle + 4.7), each.text)
+            x += wide
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            x, at = 0.0, event.pos().x() / self._theme.scale
+            for each, wide in zip(self._shown, self._widths(), strict=True):
+                if x <= at < x + wide:
+                    box = QRectF(x, 0, wide, self.down).toAlignedRect()
+                    QToolTip.showText(event.globalPos(), each.sentence, self, box)
+                    return True
+                x += wide
+            QToolTip.hideText()
+            return True
+        return super().event(event)
+
+    def _widths(self) -> list[float]:
+        label, value = QFontMetricsF(self._label), QFontMetricsF(self._value)
+        return [
+            _GAP
+            + label.horizontalAdvance(each.title)
+            + _INNER
+            # Room for 0.00 at least, so that nothing shifts while one steps.
+            + max(value.horizontalAdvance(each.text), value.horizontalAdvance("0"))
+            for each in self._shown
+        ]
+
+
+class GraphHead(QWidget):
+    """A line above a graph: a title, a quieter word, and the measures of the run's target at the cursor."""
+
+    def __init__(self, player: Player, theme: Theme, title: str, *, high: int = 36) -> None:
+        super().__init__()
+        self._player, self._high = player, high
+        self._known: TruthBeside | None = None
+        self.setObjectName("graphHead")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._title = QLabel(title, objectName="heading")
+        self._quiet = QLabel(objectName="quiet")
+        self._quiet.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.strip = MetricsStrip(theme)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 0, 16, 0)
+        row.setSpacing(8)
+        row.addWidget(self._title)
+        row.addWidget(self._quiet, 1)
+        row.addWidget(self.strip)
+        player.moved.connect(self.refresh)
+        player.grew.connect(self.refresh)
+        player.trace_changed.connect(self.refresh)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.setFixedHeight(round(self._high * theme.scale))
+        self.setStyleSheet(
+            f"#graphHead {{ background: {theme.panel.name()};"
+            f" border-bottom: {round(theme.stroke)}px solid {theme.line.name()}; }}"
+        )
+        self.strip.set_theme(theme)
+
+    def say(self, quiet: str, more: str = "") -> None:
+        """What stands behind the title, and what else there is to know for who points at it."""
+        self._quiet.setText(quiet)
+        self._quiet.setToolTip(more or quiet)
+
+    def set_truth(self, truth: TruthBeside | None) -> None:
+        """Measure against this from now on; None measures nothing."""
+        self._known = truth
+        self.refresh()
+
+    def refresh(self, *_: object) -> None:
+        """The measures at the player's step."""
+        trace, truth = self._player.trace, self._known
+        if trace is None or truth is None or trace.header.names != truth.names:
+            self.strip.show_metrics(())
+            return
+        view, target = self._player.view, trace.header.target
+        metrics = measure_at(view, target, truth.about[target])
+        self.strip.show_metrics(metrics_shown(metrics, finished=view.finished is not None))
+
+
+class TruthHead(GraphHead):
+    """The head of the workspace's graph: there while the truth is shown."""
+
+    def __init__(self, player: Player, theme: Theme) -> None:
+        super().__init__(player, theme, "Truth")
+        self.hide()
+
+    def set_truth(self, truth: TruthBeside | None) -> None:
+        super().set_truth(truth)
+        self.setVisible(truth is not None)
+        if truth is not None:
+            hidden = len(truth.network.nodes) - len(truth.names)
+            more = f", {hidden} of its nodes hidden" if hidden else ""
+            short = f"{truth.network.name} · ✓ right, ✗ wrong"
+            self.say(short, f"Truth: {truth.network.name}{more}. ✓ right, ✗ wrong, dashed red: missing.")

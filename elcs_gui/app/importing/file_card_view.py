@@ -1,0 +1,208 @@
+"""What concerns the file as a whole: what was found, its missing values, its columns of numbers."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from elcs_gui.app.importing.column_card_view import CuttingForm
+from elcs_gui.app.importing.draft import Draft, Trouble
+from elcs_gui.app.importing.words import (
+    POLICIES,
+    action_of,
+    marker_name,
+    missing_line,
+    sentence_of,
+    title_of,
+)
+from elcs_gui.app.kit.segments import EnterField, Segments
+from elcs_gui.app.kit.theme import Theme
+from elcs_gui.data.plan import USUAL_MARKERS, Kind, MissingPolicy
+
+_MOST_MARKERS = 4
+KEPT = "Fisher z asks about the numbers as they are."
+CUT = "The numbers become levels, which all tests for levels can ask about."
+
+
+class TroubleRow(QWidget):
+    """One thing that was found: a click on its title selects the columns, the button does as proposed."""
+
+    shown = Signal(object)
+    followed = Signal(object, bool)
+
+    def __init__(self, trouble: Trouble, draft: Draft, theme: Theme) -> None:
+        super().__init__()
+        done = draft.is_followed(trouble)
+        action, past = action_of(trouble)
+        title = QPushButton(title_of(trouble), objectName="finding")
+        title.setToolTip("Select these columns.")
+        title.clicked.connect(lambda: self.shown.emit(trouble))
+        sentence = QLabel(sentence_of(trouble, draft), wordWrap=True, objectName="quiet")
+        state = QLabel(past if done else "", objectName="done")
+        state.setStyleSheet(f"QLabel {{ color: {theme.independent.name()}; font-weight: 500; }}")
+        self.act = QPushButton("Undo" if done else action, objectName="link" if done else "")
+        self.act.setAccessibleName(f"{self.act.text()}: {title_of(trouble)}")
+        self.act.setToolTip(trouble.remedy if not done else "Keep the columns as they are.")
+        self.act.clicked.connect(lambda: self.followed.emit(trouble, not done))
+        first = QHBoxLayout()
+        first.setSpacing(8)
+        first.addWidget(title)
+        first.addStretch(1)
+        first.addWidget(state)
+        first.addWidget(self.act)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 4, 0, 4)
+        rows.setSpacing(1)
+        rows.addLayout(first)
+        rows.addWidget(sentence)
+
+
+class FileSide(QWidget):
+    """Findings, missing values, numbers; each with what can be done about it."""
+
+    followed = Signal(object, bool)
+    columns_shown = Signal(object)
+    """The places of columns to select."""
+    policy_chosen = Signal(object)
+    markers_given = Signal(object)
+    """All markers that count from now on."""
+    cuts_chosen = Signal(object)
+    """Whether numbers are cut into levels."""
+    cutting_chosen = Signal(object)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self._draft: Draft | None = None
+        self.rows: list[TroubleRow] = []
+        self._odd_title = QLabel("What was found", objectName="heading")
+        self._odd = QVBoxLayout()
+        self._odd.setSpacing(0)
+        words = {policy: words[0] for policy, words in POLICIES.items()}
+        tips = {policy: words[1] for policy, words in POLICIES.items()}
+        self._missing_title = QLabel("Missing values", objectName="heading")
+        self._missing = QLabel(wordWrap=True, objectName="quiet")
+        self._by_marker = QLabel(wordWrap=True)
+        self.policy = Segments("What becomes of missing values", words, tips)
+        self._policy_line = QLabel(wordWrap=True, objectName="quiet")
+        self.markers = EnterField(placeholderText="Other words for missing, e.g. -999, unknown")
+        self.markers.setAccessibleName("Other words for missing values")
+        self.markers.setToolTip(f"With commas between them. {_usual()} always count as missing. Enter")
+        self._numbers_title = QLabel("Continuous columns", objectName="heading")
+        self.cuts = Segments(
+            "What becomes of numbers",
+            {True: "Cut into levels", False: "Keep as numbers"},
+            {True: CUT, False: KEPT},
+        )
+        self.cutting = CuttingForm()
+        self._numbers_line = QLabel(wordWrap=True, objectName="quiet")
+        self._waiting = QLabel("What is found will be listed here.", objectName="quiet", wordWrap=True)
+        self._parts: tuple[QWidget, ...] = (
+            self._odd_title, self._numbers_title, self._numbers_line, self.cuts, self.cutting,
+            self._missing_title, self._missing, self._by_marker, self.policy, self._policy_line, self.markers,
+        )  # fmt: skip
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(16, 14, 16, 16)
+        rows.setSpacing(6)
+        rows.addWidget(self._waiting)
+        rows.addWidget(self._odd_title)
+        rows.addLayout(self._odd)
+        rows.addSpacing(8)
+        rows.addWidget(self._numbers_title)
+        rows.addWidget(self._numbers_line)
+        rows.addWidget(self.cuts, 0, Qt.AlignmentFlag.AlignLeft)
+        rows.addWidget(self.cutting)
+        rows.addSpacing(8)
+        rows.addWidget(self._missing_title)
+        rows.addWidget(self._missing)
+        rows.addWidget(self._by_marker)
+        rows.addWidget(self.policy, 0, Qt.AlignmentFlag.AlignLeft)
+        rows.addWidget(self._policy_line)
+        rows.addWidget(self.markers)
+        rows.addStretch(1)
+        self.policy.chosen.connect(self.policy_chosen)
+        self.cuts.chosen.connect(self.cuts_chosen)
+        self.cutting.changed.connect(self.cutting_chosen)
+        self.markers.returnPressed.connect(self._give_markers)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme = theme
+        if self._draft is not None:
+            self.show_draft(self._draft)
+
+    def show_draft(self, draft: Draft | None) -> None:
+        """What is known and decided so far."""
+        self._draft = draft
+        for row in self.rows:
+            self._odd.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        self.rows = []
+        self.setEnabled(draft is not None)
+        self._waiting.setVisible(draft is None)
+        if draft is None:
+            for part in self._parts:
+                part.hide()
+            return
+        for part in (self._missing_title, self._missing, self.markers):
+            part.show()
+        for trouble in draft.troubles:
+            row = TroubleRow(trouble, draft, self.theme)
+            row.followed.connect(self.followed)
+            row.shown.connect(lambda shown: self.columns_shown.emit(shown.places))
+            self.rows.append(row)
+            self._odd.addWidget(row)
+        self._odd_title.setVisible(bool(self.rows))
+        self._show_numbers(draft)
+        self._show_missing(draft)
+
+    def _show_numbers(self, draft: Draft) -> None:
+        numbers = draft.of_kind(Kind.CONTINUOUS)
+        for part in (self._numbers_title, self._numbers_line, self.cuts, self.cutting):
+            part.setVisible(bool(numbers))
+        if not numbers:
+            return
+        measure = "measures" if len(numbers) == 1 else "measure"
+        if draft.is_mixed:
+            levels = len(draft.of_kind(Kind.DISCRETE))
+            others = "the other column has" if levels == 1 else f"the other {levels:,} columns have"
+            then = f"{others} levels, and no test takes both."
+        else:
+            then = CUT if draft.cuts else KEPT
+        joint = ";" if draft.is_mixed else "."
+        self._numbers_line.setText(f"{draft.listed(numbers)} {measure} something{joint} {then}")
+        self.cuts.show_value(draft.cuts)
+        self.cutting.setVisible(draft.cuts)
+        self.cutting.show_cutting(draft.decisions.cutting)
+
+    def _show_missing(self, draft: Draft) -> None:
+        gaps = bool(draft.gaps())
+        self._missing.setText(missing_line(draft))
+        counts = draft.missing_by_marker()
+        shown = [
+            f"<b>{count:,}</b> {_escaped(marker_name(marker))}" for marker, count in counts[:_MOST_MARKERS]
+        ]
+        if len(counts) > _MOST_MARKERS:
+            shown.append(f"and {len(counts) - _MOST_MARKERS:,} other words")
+        self._by_marker.setText(" &nbsp;·&nbsp; ".join(shown))
+        for part in (self._by_marker, self.policy, self._policy_line):
+            part.setVisible(gaps)
+        self.policy.show_value(draft.policy)
+        self.policy.buttons[MissingPolicy.LEVEL].setEnabled(not draft.keeps_numbers)
+        self._policy_line.setText(POLICIES[draft.policy][1])
+        if not self.markers.hasFocus():
+            own = [marker for marker in draft.survey.plan.missing if marker not in USUAL_MARKERS]
+            self.markers.setText(", ".join(own))
+
+    def _give_markers(self) -> None:
+        words = [word.strip() for word in self.markers.text().split(",")]
+        more = [word for word in dict.fromkeys(words) if word and word not in USUAL_MARKERS]
+        self.markers_given.emit((*USUAL_MARKERS, *more))
+
+
+def _usual() -> str:
+    return "Empty cells, " + ", ".join(marker for marker in USUAL_MARKERS if marker)
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;")

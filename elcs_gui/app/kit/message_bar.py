@@ -1,0 +1,79 @@
+"""A bar above the workspace for what went wrong: what, where, what next. It waits until it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from elcs_gui.app.kit.theme import Theme
+
+
+class MessageBar(QWidget):
+    """Hidden until there is something to say."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._text = QLabel(wordWrap=True)
+        self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        close = QPushButton("Dismiss", objectName="ghost", accessibleName="Dismiss the message")
+        close.clicked.connect(self.hide)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(12, 6, 12, 6)
+        self._row.addWidget(self._text, 1)
+        self._row.addWidget(close)
+        self._choices: list[QPushButton] = []
+        self.set_theme(theme)
+        self.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        # A question is no error: it has the colours of what the user chooses.
+        colour, ground = (
+            (theme.selection, theme.selection_bg) if self._choices else (theme.conflict, theme.conflict_bg)
+        )
+        ink = theme.ink if self._choices else theme.conflict
+        self.setStyleSheet(
+            f"MessageBar {{ background: {ground.name()};"
+            f" border-bottom: {round(theme.stroke)}px solid {colour.name()}; }}"
+            f"QLabel {{ color: {ink.name()}; font-weight: 500; }}"
+        )
+
+    @property
+    def text(self) -> str:
+        """What is being said."""
+        return self._text.text()
+
+    def say(self, sentence: str) -> None:
+        """Show one sentence."""
+        self._show(sentence, {})
+
+    def ask(
+        self, sentence: str, choices: Mapping[str, Callable[[], object]], *, at_leisure: bool = False
+    ) -> None:
+        """Show a question with a button for every answer; pressing one hides the bar and does it.
+
+        One that can be answered at leisure leaves the keys to what is being done.
+        """
+        self._show(sentence, choices)
+        if not at_leisure:
+            self._choices[0].setFocus()
+
+    def _show(self, sentence: str, choices: Mapping[str, Callable[[], object]]) -> None:
+        for button in self._choices:
+            self._row.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._choices = []
+        for place, (word, act) in enumerate(choices.items()):
+            button = QPushButton(word, objectName="" if place else "primary")
+            button.clicked.connect(self.hide)
+            button.clicked.connect(lambda _=False, act=act: act())
+            self._row.insertWidget(1 + place, button)
+            self._choices.append(button)
+        self.set_theme(self._theme)
+        self._text.setText(sentence)
+        self.setAccessibleDescription(sentence)
+        self.show()

@@ -1,0 +1,141 @@
+"""Small parts of the test page: the verdict's pill, the row of figures, labels and rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from elcs_gui.app.kit.scaled_widget import ScaledWidget
+from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
+from elcs_gui.ci.questions import Verdict
+
+
+class VerdictPill(ScaledWidget):
+    """The verdict as a word in its colour."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._verdict = Verdict.DEPENDENT
+        self._font = font(12, SEMIBOLD)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_verdict(self, verdict: Verdict) -> None:
+        self._verdict = verdict
+        self.setAccessibleName(verdict.word)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        wide = QFontMetricsF(self._font).horizontalAdvance(self._verdict.word) + 18
+        return QSize(self.scaled(wide), self.scaled(20))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._theme
+        fill, ink, outlined = {
+            Verdict.DEPENDENT: (theme.dependent, theme.dependent_ink, False),
+            Verdict.INDEPENDENT: (theme.independent_bg, theme.independent, True),
+            Verdict.UNRELIABLE: (theme.unreliable_bg, theme.unreliable, True),
+        }[self._verdict]
+        painter = self.painter()
+        painter.setPen(QPen(ink, 1.5) if outlined else Qt.PenStyle.NoPen)
+        painter.setBrush(fill)
+        inset = 0.75 if outlined else 0.0
+        rect = self.box.adjusted(inset, inset, -inset, -inset)
+        painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2)
+        painter.setFont(self._font)
+        painter.setPen(ink)
+        painter.drawText(self.box, Qt.AlignmentFlag.AlignCenter, self._verdict.word)
+
+
+Figure = tuple[str, str, bool]
+"""A label, its value, and whether the value is worrying."""
+
+
+class Figures(ScaledWidget):
+    """A row of figures, each under its label, spread over the width."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._figures: Sequence[Figure] = ()
+        self._label, self._value = font(12), font(15, SEMIBOLD)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.scaled(240), self.scaled(38))
+
+    def show_figures(self, figures: Sequence[Figure]) -> None:
+        self._figures = figures
+        self.setAccessibleName(", ".join(f"{label} {value}" for label, value, _ in figures))
+        self.setToolTip("\n".join(f"{label}: {value}" for label, value, _ in figures))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._figures:
+            return
+        painter = self.painter()
+        used = self._value
+        widths = self._widths(used)
+        for pixels in (14, 13, 12):  # a very long figure makes all of them smaller, never overlap
+            if sum(widths) + 8 * (len(widths) - 1) <= self.across:
+                break
+            used = font(pixels, SEMIBOLD)
+            widths = self._widths(used)
+        gap = (self.across - sum(widths)) / max(len(widths) - 1, 1)
+        x = 0.0
+        for (label, value, worrying), wide in zip(self._figures, widths, strict=True):
+            ink: QColor = self._theme.unreliable if worrying else self._theme.ink
+            painter.setFont(self._label)
+            painter.setPen(self._theme.ink_3)
+            painter.drawText(QRectF(x, 0, wide + 2, 16), Qt.AlignmentFlag.AlignLeft, label)
+            painter.setFont(used)
+            painter.setPen(ink)
+            painter.drawText(QRectF(x, 17, wide + 2, 20), Qt.AlignmentFlag.AlignLeft, value)
+            x += wide + min(gap, 48)
+
+    def _widths(self, used: QFont) -> list[float]:
+        label, value = QFontMetricsF(self._label), QFontMetricsF(used)
+        return [max(label.horizontalAdvance(a), value.horizontalAdvance(b)) for a, b, _ in self._figures]
+
+
+def label(kind: str) -> QLabel:
+    """A label whose links work by mouse and keys; `kind` is its name in the style sheet."""
+    made = QLabel()
+    made.setObjectName(kind)
+    made.setWordWrap(True)
+    made.setTextInteractionFlags(
+        Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+    )
+    return made
+
+
+def row(*widgets: QWidget | None) -> QWidget:
+    """Widgets side by side; None stretches."""
+    made = QWidget()
+    layout = QHBoxLayout(made)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(8)
+    for widget in widgets:
+        if widget is None:
+            layout.addStretch(1)
+        else:
+            layout.addWidget(widget)
+    return made
+
+
+def spaced(widget: QWidget, below: int) -> QWidget:
+    """The widget with room below that goes when it goes."""
+    made = QWidget()
+    layout = QVBoxLayout(made)
+    layout.setContentsMargins(0, 0, 0, below)
+    layout.addWidget(widget)
+    return made
+
+
+def wrapper(widget: QWidget) -> QWidget:
+    """What `spaced` made of it."""
+    parent = widget.parentWidget()
+    assert parent is not None
+    return parent

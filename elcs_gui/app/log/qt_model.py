@@ -1,0 +1,250 @@
+"""The Qt model of the test log: a thin face over `LogRows`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from elcs_gui.app.log.columns import (
+    SHORT_STAGES,
+    STATISTICS,
+    LogColumns,
+    Record,
+    short_line,
+    stage_of,
+)
+from elcs_gui.app.log.rows import Condition, LogRows, Sort
+from elcs_gui.app.model.log_layout import COLUMNS
+from elcs_gui.ci.questions import Question
+from elcs_gui.trace.explain import SMALLEST_P, braced, p_value
+from elcs_gui.trace.listings import STAGES
+from elcs_gui.trace.trace import Trace
+
+Index = QModelIndex | QPersistentModelIndex
+Separated = Callable[[Question], bool]
+_NOWHERE = QModelIndex()
+
+SHOWN = (*COLUMNS, "truth")
+RIGHT = frozenset({"n", "stat", "df", "p"})
+"""Columns of figures."""
+
+TITLES = {
+    "n": "#",
+    "stage": "Stage",
+    "x": "x",
+    "y": "y",
+    "z": "given Z",
+    "df": "df",
+    "p": "p",
+    "verdict": "Verdict",
+    "answer": "Answer",
+    "line": "Line",
+    "truth": "Truth",
+}
+
+_HINTS = {
+    "n": "The number of the test, counted from 1",
+    "z": "The conditioning set",
+    "df": "Degrees of freedom",
+    "p": "The chance of a statistic at least as large if x and y were independent",
+    "answer": "tested: computed now · reused: asked before in this run · forced: decided by you",
+    "line": "The line of pseudo-code that asked",
+    "truth": "Whether the verdict agrees with d-separation in the known network",
+}
+
+_KEPT = 4096
+"""Rows kept as records; more are forgotten all at once."""
+
+
+class LogModel(QAbstractTableModel):
+    """The shown tests as a table. `current` is the number of the test at the cursor."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows = LogRows(LogColumns())
+        self.current = 0
+        self._condition: Condition | None = None
+        self._records: dict[int, Record] = {}
+        self._texts: dict[int, dict[str, str]] = {}
+        self._separated: Separated | None = None
+        self._truths: dict[Question, bool] = {}
+
+    @property
+    def columns(self) -> LogColumns:
+        return self.rows.columns
+
+    @property
+    def trace(self) -> Trace | None:
+        return self.columns.trace
+
+    @property
+    def truth_known(self) -> bool:
+        return self._separated is not None
+
+    # What the panel changes
+
+    def set_trace(self, trace: Trace | None, condition: Condition | None) -> None:
+        """Show another trace, in the order asked."""
+        self.beginResetModel()
+        self.rows = LogRows(LogColumns(trace))
+        self._records.clear()
+        self._texts.clear()
+        self._truths.clear()
+        self._condition = condition
+        self.rows.show(condition, None)
+        self.endResetModel()
+
+    def show(self, condition: Condition | None, sort: Sort | None) -> None:
+        """Filter and sort anew."""
+        self._condition = condition
+        self.beginResetModel()
+        self.rows.show(condition, sort)
+        self.endResetModel()
+
+    def sort_by(self, sort: Sort | None) -> None:
+        self.show(self._condition, sort)
+
+    def grow(self) -> None:
+        """Take over what the trace has got since."""
+        if self.trace is None:
+            return
+        if self.rows.sort is not None:
+            self.beginResetModel()
+            self.rows.grow()
+            self.endResetModel()
+            return
+        before = len(self.rows)
+        # Qt must hear of new rows before they are there, and how many will pass the filter is known only
+        # after; so the rows grow first and Qt goes by `_told`.
+        added = self.rows.grow()
+        if added:
+            self._told = before
+            self.beginInsertRows(_NOWHERE, before, before + added - 1)
+            self._told = None
+            self.endInsertRows()
+
+    def set_truth(self, separated: Separated | None) -> None:
+        self._separated = separated
+        self._truths.clear()
+        if len(self.rows):
+            truth = SHOWN.index("truth")
+            self.dataChanged.emit(self.index(0, truth), self.index(len(self.rows) - 1, truth))
+
+    # What the view draws
+
+    def record(self, row: int) -> Record:
+        """The test in a row."""
+        number = self.rows.number(row)
+        record = self._records.get(number)
+        if record is None:
+            if len(self._records) >= _KEPT:
+                self._records.clear()
+                self._texts.clear()
+            record = self._records[number] = self.columns.record(number)
+        return record
+
+    def text(self, record: Record, column: str) -> str:
+        """What a cell says."""
+        if column == "truth":
+            agrees = self.agrees(record)
+            return "" if agrees is None else "agrees" if agrees else "wrong"
+        texts = self._texts.get(record.number)
+        if texts is None:
+            texts = self._texts[record.number] = {name: self._text(record, name) for name in COLUMNS}
+        return texts[column]
+
+    def _text(self, record: Record, column: str) -> str:
+        names = self.columns.names
+        match column:
+            case "n":
+                return str(record.number)
+            case "stage":
+                return SHORT_STAGES.get(stage_of(record.at), "")
+            case "x":
+                return names[record.x]
+            case "y":
+                return names[record.y]
+            case "z":
+                return braced(names, record.z)
+            case "stat":
+                return "–" if record.statistic is None else f"{record.statistic:.2f}"
+            case "df":
+                return "–" if record.df is None else str(record.df)
+            case "p":
+                return "–" if record.p is None else p_value(record.p)
+            case "verdict":
+                return record.verdict.word
+            case "answer":
+                return record.answer
+        return short_line(record.at)
+
+    def agrees(self, record: Record) -> bool | None:
+        """Does the verdict agree with the truth? None while the truth is not known."""
+        if self._separated is None:
+            return None
+        question = record.question
+        if question not in self._truths:
+            self._truths[question] = bool(self._separated(question))
+        return self._truths[question] == record.independent
+
+    # QAbstractTableModel
+
+    _told: int | None = None
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        if parent.isValid():
+            return 0
+        return len(self.rows) if self._told is None else self._told
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(SHOWN)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role not in (
+            Qt.ItemDataRole.DisplayRole,
+            Qt.ItemDataRole.ToolTipRole,
+            Qt.ItemDataRole.AccessibleTextRole,
+        ):
+            return None
+        record, column = self.record(index.row()), SHOWN[index.column()]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._hint(record, column)
+        return self.text(record, column)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        column = SHOWN[section]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return TITLES[column] if column != "stat" else self._sign
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return _HINTS.get(column)
+        return None
+
+    @property
+    def _sign(self) -> str:
+        return STATISTICS.get(self.trace.header.test, "Statistic") if self.trace is not None else "G²"
+
+    def _hint(self, record: Record, column: str) -> str | None:
+        if column in ("x", "y", "z"):
+            return self.text(record, column)
+        if column == "n":
+            stage = STAGES.get(stage_of(record.at), "")
+            return " · ".join(part for part in (stage, short_line(record.at), record.answer) if part)
+        if column == "stage":
+            return STAGES.get(stage_of(record.at))
+        if column == "line":
+            return record.at
+        if column == "p" and record.p is not None:
+            return f"p = {record.p:.6g}" if record.p >= SMALLEST_P else f"p {p_value(record.p)}"
+        if column == "stat" and record.statistic is not None:
+            return f"{self._sign} = {record.statistic!r}"
+        if column == "verdict" and record.verdict.word == "unreliable":
+            return (
+                f"Too few rows to decide; counted as {'independent' if record.independent else 'dependent'}."
+            )
+        return None

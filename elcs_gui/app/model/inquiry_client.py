@@ -1,0 +1,107 @@
+"""The window's end of the inquiry process: one question at a time, the latest wins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, Signal
+
+from elcs_gui.app.model.child_process import ChildProcess, State
+from elcs_gui.app.model.interruption import Interruption
+from elcs_gui.app.model.measurements import Measurements
+from elcs_gui.inquiry.stability import Stability
+from elcs_gui.storage.study import Study
+from elcs_gui.worker import inquiry_process as inquiries
+from elcs_gui.worker.inquiry_process import Ask, Inquiry, Refused, Told
+from elcs_gui.worker.messages import Cancel
+
+
+class Inquirer(QObject):
+    """Asks for what takes many replays: blame, alpha, stability."""
+
+    asked = Signal(object)
+    """An inquiry is under way."""
+    told = Signal(object)
+    """`Told`: how far it is, and at the end the answer."""
+    refused = Signal(object)
+    """`Refused`: it could not be done, and why."""
+    interrupted = Signal(object)
+    """An `Interruption`: the process has died."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.busy: Inquiry | None = None
+        """What is being found out now."""
+        self.measured = Measurements()
+        """The stability of the runs so far, whole or not."""
+        self._number = 0
+        self._study: Study | None = None
+        self.process = ChildProcess(inquiries.main, "elcs inquiries", self, with_crew=True)
+        self.process.arrived.connect(self._receive)
+        self.process.died.connect(self._on_died)
+
+    def ask(self, study: Study, inquiry: Inquiry) -> None:
+        """Find this out about what is open; a question under way is given up."""
+        self._number += 1
+        self.busy = inquiry
+        # The data go over once.
+        news = None if study is self._study else study
+        self._study = study
+        if self.process.send(Ask(self._number, inquiry, news)):
+            self.asked.emit(inquiry)
+        else:
+            self._on_died()
+
+    def cancel(self) -> None:
+        """Stop looking; what was found so far is still told."""
+        if self.busy is not None:
+            self.process.send(Cancel())
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.close()
+
+    def _on_died(self) -> None:
+        """Another process gets the data with the next question; the one under way is not asked again by
+        itself, for it may have been the cause."""
+        study, self._study = self._study, None
+        inquiry, self.busy = self.busy, None
+        if self.process.state is State.CLOSED:
+            return
+        if inquiry is not None:
+            reason = "The process that looked into this has ended by itself. What it found so far stays."
+            self.refused.emit(Refused(self._number, inquiry, reason, interrupted=True))
+        again = None if inquiry is None or study is None else partial(self.ask, study, inquiry)
+        if self.process.state is State.STOPPED:
+            self.interrupted.emit(Interruption.stopped("inquiries", partial(self._start_again, again)))
+        else:
+            self.interrupted.emit(_interruption(inquiry, again))
+
+    def _start_again(self, again: Callable[[], None] | None) -> None:
+        self.process.start_again()
+        if again is not None:
+            again()
+
+    def _receive(self, message: Told | Refused) -> None:
+        if message.number != self._number:
+            return
+        if isinstance(message, Refused):
+            self.busy = None
+            self.refused.emit(message)
+        else:
+            if message.done:
+                self.busy = None
+            if isinstance(message.result, Stability) and self._study is not None:
+                self.measured.keep(self._study, message.result)
+            self.told.emit(message)
+
+
+def _interruption(inquiry: Inquiry | None, again: Callable[[], None] | None) -> Interruption:
+    if inquiry is None or again is None:
+        return Interruption("The process for inquiries ended by itself and has been started again.")
+    return Interruption(
+        "The process for inquiries ended by itself and has been started again; "
+        f"{inquiry.title} was cut short.",
+        {"Look again": again},
+    )

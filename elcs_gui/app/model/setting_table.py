@@ -1,0 +1,173 @@
+"""Every setting, declared once: the dialog, the checks and the defaults derive from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from elcs_gui.app.model.log_layout import COLUMNS
+from elcs_gui.app.model.player import SPEEDS
+
+Value = str | bool | float
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One thing the user may settle for good.
+
+    Attributes:
+        choices: value -> how it is called; empty for a switch, a number or several words.
+        between: the bounds of a number, themselves left out.
+        several: the value is some of these words, with spaces between; word -> how it is called.
+    """
+
+    id: str
+    group: str
+    title: str
+    sentence: str
+    default: Value
+    choices: tuple[tuple[str, str], ...] = ()
+    between: tuple[float, float] | None = None
+    several: tuple[tuple[str, str], ...] = ()
+
+    def checked(self, value: object) -> Value:
+        """The value as it is meant, or the default where it means nothing: it may come from an old file."""
+        if isinstance(self.default, bool):
+            return value if isinstance(value, bool) else str(value).lower() == "true"
+        if self.between is not None:
+            try:
+                number = float(str(value).replace(",", "."))
+            except ValueError:
+                return self.default
+            least, most = self.between
+            return number if least < number < most else self.default
+        if self.choices:
+            return str(value) if str(value) in dict(self.choices) else self.default
+        wanted = set(str(value).split())
+        return " ".join(word for word, _ in self.several if word in wanted)
+
+
+_COLUMN_TITLES = {
+    "n": "Number",
+    "stage": "Stage",
+    "x": "x",
+    "y": "y",
+    "z": "Conditioning set Z",
+    "stat": "Statistic",
+    "df": "Degrees of freedom",
+    "p": "p-value",
+    "verdict": "Verdict",
+    "answer": "Answer",
+    "line": "Pseudo-code line",
+    "truth": "Truth",
+}
+HIDEABLE = tuple((column, _COLUMN_TITLES[column]) for column in (*COLUMNS, "truth") if column != "n")
+"""Columns of the log that may be hidden: the number stays, so that the log never is empty."""
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        "theme",
+        "Appearance",
+        "Theme",
+        "The colours of the window; the system's own unless you choose.",
+        "system",
+        choices=(
+            ("system", "As the system"),
+            ("light", "Light"),
+            ("dark", "Dark"),
+            ("contrast", "High contrast"),
+        ),
+    ),
+    Setting(
+        "reduced-motion",
+        "Appearance",
+        "Reduced motion",
+        "Show changes of the graph at once, without animation.",
+        False,
+    ),
+    Setting(
+        "projector-scale",
+        "Appearance",
+        "Projector mode",
+        "How much larger everything is in projector mode.",
+        "1.4",
+        choices=(("1.2", "× 1.2"), ("1.4", "× 1.4"), ("1.6", "× 1.6"), ("1.8", "× 1.8")),
+    ),
+    Setting(
+        "proof-wording",
+        "Appearance",
+        "Proofs",
+        "How the inspector words why something is so.",
+        "plain",
+        choices=(("plain", "Plain words"), ("formal", "Formal signs")),
+    ),
+    Setting(
+        "speed",
+        "Playing",
+        "Speed",
+        "How many steps a second are played.",
+        "4",
+        choices=tuple((str(steps), f"{steps} step{'s' * (steps > 1)} a second") for steps in SPEEDS),
+    ),
+    Setting(
+        "autosave",
+        "Sessions",
+        "Autosave",
+        "How often changes are kept against a crash.",
+        "30",
+        choices=(
+            ("10", "Every 10 seconds"),
+            ("30", "Every 30 seconds"),
+            ("120", "Every 2 minutes"),
+            ("off", "Never"),
+        ),
+    ),
+    Setting(
+        "test",
+        "New data",
+        "Test",
+        "The test that data files are opened with.",
+        "g2",
+        choices=(("g2", "G²"), ("chi2", "χ²"), ("fisher-z", "Fisher z (continuous data)")),
+    ),
+    Setting(
+        "alpha",
+        "New data",
+        "Alpha",
+        "The level of significance that files are opened with, between 0 and 1.",
+        0.01,
+        between=(0.0, 1.0),
+    ),
+    Setting(
+        "k",
+        "New data",
+        "Largest conditioning set k",
+        "How many variables a test may condition on in files opened from now on.",
+        "3",
+        choices=(*((str(k), str(k)) for k in range(1, 7)), ("unlimited", "Unlimited")),
+    ),
+    Setting(
+        "alpha-from",
+        "Alpha explorer",
+        "Smallest alpha",
+        "Where the alpha explorer begins.",
+        1e-6,
+        between=(0.0, 1.0),
+    ),
+    Setting(
+        "alpha-to",
+        "Alpha explorer",
+        "Largest alpha",
+        "Where the alpha explorer ends.",
+        0.2,
+        between=(0.0, 1.0),
+    ),
+    Setting(
+        "hidden-columns",
+        "Log of CI tests",
+        "Columns shown",
+        "Which columns the log has; a click with the right button on its head changes them too.",
+        "",
+        several=HIDEABLE,
+    ),
+)
+BY_ID = {setting.id: setting for setting in SETTINGS}

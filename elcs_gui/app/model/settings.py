@@ -1,0 +1,185 @@
+"""What is remembered between two starts: settings, the window's places, recent files. Plain values only."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, QSettings, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+
+from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
+from elcs_gui.app.model.setting_table import BY_ID, Value
+
+MOST_RECENT = 8
+LONGEST_PLAN = 8_000
+"""Letters of a plan that is remembered."""
+WRITTEN_AFTER = 30_000
+"""Milliseconds until the list of recent files is written."""
+
+
+class Settings(QObject):
+    """The user's settings; `path` names a file for tests, else the system's usual place is used."""
+
+    changed = Signal(str)
+    """The id of a setting that has another value now."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        super().__init__()
+        self.state_folder = state_folder(path)
+        """Where a program keeps what is not the user's own: autosaves, the log."""
+        if path is None:
+            self._store = QSettings("elcs-explorer", "elcs-explorer")
+        else:
+            self._store = QSettings(str(path), QSettings.Format.IniFormat)
+        self._writing = QTimer(self)
+        self._writing.setSingleShot(True)
+        self._writing.timeout.connect(self._store.sync)
+
+    def get(self, id: str) -> Value:
+        """What is set, or the default."""
+        setting = BY_ID[id]
+        return setting.checked(self._store.value(id, setting.default))
+
+    def set(self, id: str, value: Value) -> None:
+        """Remember a value, and tell if it is another one."""
+        before, after = self.get(id), BY_ID[id].checked(value)
+        if before != after:
+            self._store.setValue(id, after)
+            self.changed.emit(id)
+
+    @property
+    def theme(self) -> str:
+        """The name of a theme, or system."""
+        return str(self.get("theme"))
+
+    @theme.setter
+    def theme(self, name: str) -> None:
+        self.set("theme", name)
+
+    @property
+    def reduced_motion(self) -> bool:
+        return bool(self.get("reduced-motion"))
+
+    @reduced_motion.setter
+    def reduced_motion(self, reduced: bool) -> None:
+        self.set("reduced-motion", reduced)
+
+    @property
+    def projector_scale(self) -> float:
+        return float(self.get("projector-scale"))
+
+    @property
+    def hidden_columns(self) -> frozenset[str]:
+        """Columns of the log the user does not want to see."""
+        return frozenset(str(self.get("hidden-columns")).split())
+
+    @property
+    def export_choices(self) -> object:
+        """What was exported last and how, as it was kept; see `elcs_gui.app.exporting.choices`."""
+        try:
+            return json.loads(str(self._store.value("export", "{}")))
+        except ValueError:
+            return {}  # written by hand
+
+    @export_choices.setter
+    def export_choices(self, record: object) -> None:
+        self._store.setValue("export", json.dumps(record))
+
+    def save_window(self, geometry: QByteArray, state: QByteArray) -> None:
+        self._store.setValue("geometry", geometry)
+        if not state.isEmpty():
+            self._store.setValue("state", state)
+        self._writing.stop()
+        self._store.sync()
+
+    def window(self) -> tuple[QByteArray, QByteArray]:
+        """Geometry and state of the last time; empty if there was none."""
+        found = (self._store.value("geometry"), self._store.value("state"))
+        geometry, state = (value if isinstance(value, QByteArray) else QByteArray() for value in found)
+        return geometry, state
+
+    def forget_window(self) -> None:
+        self._store.remove("geometry")
+        self._store.remove("state")
+
+    def recent(self) -> list[tuple[str, str, str]]:
+        """Files opened lately, newest first: path, a line on what it is, when. Some may be gone by now."""
+        try:
+            found = json.loads(str(self._store.value("recent", "[]")))
+            return [(str(path), str(line), str(when)) for path, line, when in found]
+        except (ValueError, TypeError):
+            return []  # written by another version, or by hand
+
+    def add_recent(self, path: Path, line: str) -> None:
+        """Remember a file that was opened."""
+        here = str(path.resolve())
+        rows = [(here, line, date.today().isoformat())]
+        rows += [row for row in self.recent() if row[0] != here]
+        self._store.setValue("recent", json.dumps(rows[:MOST_RECENT]))
+        self._write_later()
+
+    def import_of(self, path: Path) -> tuple[str, object] | None:
+        """How a file was read when it was last open: the fingerprint of its columns, and the plan as JSON."""
+        found = self._imports().get(str(path.resolve()))
+        return (str(found[0]), found[1]) if isinstance(found, list) and len(found) == 2 else None
+
+    def remember_import(self, path: Path, columns: str, plan: object) -> None:
+        """Read that file like that again, as long as it is among the latest; long plans are not kept."""
+        here = str(path.resolve())
+        kept = {there: entry for there, entry in self._imports().items() if there != here}
+        if len(json.dumps(plan)) <= LONGEST_PLAN:
+            kept[here] = [columns, plan]
+        latest = dict(list(kept.items())[-MOST_RECENT:])
+        self._store.setValue("imports", json.dumps(latest))
+        self._write_later()
+
+    def _imports(self) -> dict[str, list[object]]:
+        try:
+            found = json.loads(str(self._store.value("imports", "{}")))
+        except ValueError:
+            return {}  # written by another version, or by hand
+        return found if isinstance(found, dict) else {}
+
+    def _write_later(self) -> None:
+        # Qt would write at the next turn of the event loop and wait for the disk, up to 200 ms on a busy one,
+        # just when a run begins. It can wait; closing the window writes at once.
+        QCoreApplication.removePostedEvents(self._store, QEvent.Type.UpdateRequest.value)
+        self._writing.start(WRITTEN_AFTER)
+
+    def forget_recent(self, path: Path) -> None:
+        """Take one file off the list."""
+        rows = [row for row in self.recent() if row[0] not in (str(path), str(path.resolve()))]
+        self._store.setValue("recent", json.dumps(rows))
+
+    def clear_recent(self) -> None:
+        self._store.remove("recent")
+        self._store.remove("imports")
+
+
+def state_folder(settings: Path | None) -> Path:
+    """The folder that goes with this settings file, or with the user's own."""
+    if settings is not None:
+        return settings.parent / "state"
+    from platformdirs import user_state_path
+
+    return user_state_path("elcs-explorer", appauthor=False)
+
+
+def wanted_theme(settings: Settings) -> Theme:
+    """What the user chose, or what the system shows."""
+    if settings.theme != "system":
+        return THEMES[settings.theme]
+    if system_wants_contrast():
+        return CONTRAST
+    dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+    return DARK if dark else LIGHT
+
+
+def system_wants_contrast() -> bool:
+    """Did the user ask the system for high contrast? Qt tells since 6.10."""
+    hints = QGuiApplication.styleHints()
+    if not hasattr(hints, "accessibility"):
+        return False
+    return bool(hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast)

@@ -1,0 +1,232 @@
+"""Autosaves the session of a window while something has changed, and offers what a crash has left.
+
+Whether something has changed is found by comparing what would be written, not by listening: so nothing that
+is kept can be forgotten, and moving the cursor counts as well.
+"""
+
+from __future__ import annotations
+
+import time
+from datetime import date, datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
+
+from elcs_gui.app.kit.thread_task import Errand
+from elcs_gui.app.sessions.autosave_files import Autosaves, Lost, Place
+from elcs_gui.storage.file_kinds import is_trace
+
+if TYPE_CHECKING:
+    from elcs_gui.app.shell.main_window import MainWindow
+    from elcs_gui.worker.messages import Kept
+
+_REST = 0.002
+
+
+class Autosaving(QObject):
+    """Of one window."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window, self._session = window, window.session
+        self._autosaves = Autosaves(window.settings.state_folder / "autosave")
+        self._place: Place | None = None
+        self._state: object = None
+        """As it was when it was last written, or just opened."""
+        self._fresh = False
+        self._recovering: tuple[Lost, Place] | None = None
+        self._errand = Errand("autosaving", self)
+        self._errand.done.connect(self._written)
+        self._errand.failed.connect(self._failed)
+        self._outdated = False
+        """Is what is being written not wanted any more?"""
+        self._complained = False
+        self.timer = QTimer(self)
+        self.timer.timeout.connect(self.autosave)
+        self._session.opened.connect(self._opened)
+        self._session.run_finished.connect(self._run_finished)
+        self._session.failed.connect(self._not_recovered)
+        window.settings.changed.connect(self._on_setting)
+        strip = window.start_page.lost
+        strip.recover_requested.connect(self.recover)
+        strip.discard_requested.connect(self.discard)
+
+    # While the window lives
+
+    def _opened(self) -> None:
+        """Something else is open: what was autosaved is in a file by now, or not wanted."""
+        self._fresh = self._session.runs.current is None or self._session.running
+        self._state = None
+        self._clear()
+        self._set_timer()
+
+    def _clear(self) -> None:
+        self._outdated = self._errand.busy
+        if self._place is not None and not self._errand.busy:
+            self._place.clear()
+
+    def _written(self, _: object) -> None:
+        if self._outdated:
+            self._clear()
+
+    def _run_finished(self, _cancelled: bool) -> None:
+        if self._fresh:
+            self._fresh = False
+            self._state = self._now()  # so that what was only opened is not autosaved
+
+    def _set_timer(self) -> None:
+        interval = str(self._window.settings.get("autosave"))
+        if interval == "off" or self._session.header is None:
+            self.timer.stop()
+        else:
+            self.timer.start(1000 * int(interval))
+
+    def _on_setting(self, id: str) -> None:
+        if id == "autosave":
+            self._set_timer()
+
+    def _now(self) -> object:
+        from elcs_gui.app.sessions.window_state import remember
+
+        runs = self._session.runs
+        lengths = [(id(branch), len(branch.trace), branch.finished) for branch in runs]
+        # Where panels stand is written too, but they settle by themselves: that alone is no change.
+        view = remember(self._window) | {"docks": []}
+        return (view, lengths, id(runs.current), self._window.player.step)
+
+    def autosave(self) -> None:
+        """Write it, if it is not what was written last."""
+        from elcs_gui.storage.session_file import write_session
+
+        window = self._window
+        if window.workspace is None or self._session.runs.current is None or self._errand.busy:
+            return
+        state = self._now()
+        if (self._fresh and not self._session.running) or state == self._state:
+            return
+        if self._place is None:
+            self._place = self._autosaves.new_place()
+        if self._place is None:
+            self._failed("There is nowhere to write autosaves to.")
+            return
+        self._state, self._fresh = state, False
+        kept = window.keeper.snapshot(None, home=window.keeper.path)
+        path = self._place.path
+        self._errand.start(partial(write_session, kept, path, partial(time.sleep, _REST)))
+
+    @property
+    def busy(self) -> bool:
+        return self._errand.busy
+
+    def saved(self) -> None:
+        """It is all in the session file now."""
+        self._clear()
+        self._state = self._now()
+
+    def _failed(self, reason: str) -> None:
+        self._state = None
+        if not self._complained:  # once is enough: it will go wrong every time
+            self._complained = True
+            self._window.messages.say(f"Autosaving does not work: {reason} Save with Ctrl+S to be safe.")
+
+    def close(self) -> None:
+        """The window closes in good order: nothing is left to recover."""
+        self.timer.stop()
+        self._errand.wait()
+        if self._place is not None:
+            self._place.leave()
+            self._place = None
+
+    def keep(self) -> None:
+        """The window is ended from outside: write what has changed, and leave it to be offered."""
+        self._finish_writing()
+        if self.timer.isActive():
+            self.autosave()
+            self._finish_writing()
+        self.timer.stop()
+        if self._place is not None and self._place.path.exists():
+            self._place.give_up()
+            self._place = None
+
+    def _finish_writing(self) -> None:
+        self._errand.wait()
+        QCoreApplication.sendPostedEvents(self._errand)  # and hear what came of it
+
+    # After a crash
+
+    def look(self) -> None:
+        """Offer what windows that are gone have left."""
+        self._autosaves.sweep()
+        self._offer()
+        if self._window.working and self._window.start_page.lost.offered:
+            self._window.messages.ask(
+                "Work that was not saved can be recovered.",
+                {"Show it": self._window.show_start_page},
+                at_leisure=True,
+            )
+
+    def _offer(self) -> None:
+        lost = self._autosaves.lost()
+        self._window.start_page.lost.offer([(each, offered(each)) for each in lost])
+
+    def recover(self, lost: Lost) -> None:
+        """Open it, once nothing else is lost by that."""
+        self._window.keeper.leaving(partial(self._recover, lost))
+
+    def _recover(self, lost: Lost) -> None:
+        place = self._autosaves.take_over(lost)
+        if place is None:
+            self._window.messages.say(f"Another window has recovered {lost.title} by now.")
+            self._offer()
+            return
+        self._recovering = lost, place
+        self._window.conversation.open_session(lost.path, recent=False)
+
+    def home_of(self, kept: Kept) -> Path | None:
+        """The file that what was opened belongs to: an autosave knows it, or has none."""
+        if self._recovering is not None and kept.path == self._recovering[0].path:
+            return self._recovering[0].home
+        return None if is_trace(kept.path) else kept.path
+
+    def recovered(self, kept: Kept) -> bool:
+        """Was it an autosave? Then its place is this window's own from now on."""
+        if self._recovering is None or kept.path != self._recovering[0].path:
+            self._state = self._now()
+            return False
+        if self._place is not None:
+            self._errand.wait()
+            self._place.leave()
+        _, self._place = self._recovering
+        self._recovering = None
+        self._state = self._now()
+        self._offer()
+        return True
+
+    def _not_recovered(self, _reason: str) -> None:
+        if self._recovering is not None:
+            _, place = self._recovering
+            self._recovering = None
+            place.give_up()
+            self._offer()
+
+    def discard(self, lost: Lost) -> None:
+        if self._autosaves.discard(lost):
+            self._window.messages.ask(
+                f"{lost.title} is discarded. It is kept for a week.",
+                {"Bring it back": partial(self._bring_back, lost)},
+            )
+        self._offer()
+
+    def _bring_back(self, lost: Lost) -> None:
+        self._autosaves.bring_back(lost)
+        self._offer()
+
+
+def offered(lost: Lost) -> str:
+    """In one line: what it is and when it was written."""
+    when = datetime.fromtimestamp(lost.saved)
+    day = "" if when.date() == date.today() else f"{when.day} {when:%b}, "
+    name = lost.home.name if lost.home is not None else lost.title
+    return f"{name}, saved {day}{when:%H:%M}"

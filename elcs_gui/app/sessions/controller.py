@@ -1,0 +1,325 @@
+"""Keeps the session of a window: saves it, opens it, and asks before work that is not saved is left.
+
+What is asked about is *work*: edits (parameters, overrides, knowledge, nodes moved), breakpoints, a truth
+opened beside the data, runs forgotten, a run that took long. Where one was looking (cursor, view, selection,
+filter) is saved along with it, but nobody is asked about that; nor about an example just looked at.
+
+Nothing is asked where the environment variable ELCS_UNSAVED is `discard`: for programs that drive a window.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from elcs_gui.app.kit.thread_task import Errand
+from elcs_gui.app.sessions.restoring import Restoring
+from elcs_gui.storage.file_kinds import SESSION_ENDING
+
+if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.shell.main_window import MainWindow
+    from elcs_gui.app.shell.workspace import Workspace
+    from elcs_gui.storage.session_file import KeptSession
+    from elcs_gui.storage.study import Study
+    from elcs_gui.worker.messages import Kept
+
+ENDING = SESSION_ENDING
+FILES = f"Sessions (*{ENDING})"
+LONG = 5.0
+"""Seconds of a run that one does not want to wait for again."""
+_REST = 0.001
+"""Seconds that the thread which saves leaves to the window between two parts."""
+
+
+class Keeper(QObject):
+    """Of one window."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window, self._session = window, window.session
+        self.path: Path | None = None
+        """The session file that is open; None if there is none yet."""
+        self.altered = False
+        """Does what is open come from a file that was altered?"""
+        self.origin: Study | None = None
+        """Where the data came from that are not to be had, of a session that was opened without them."""
+        self._made = False
+        self._quiet = False
+        """What changes now is not the user's work."""
+        self._began = 0.0
+        self._saving = Errand("saving", self)
+        self._saving.done.connect(self._saved)
+        self._saving.failed.connect(self._not_saved)
+        self._under_way: tuple[Path, Callable[[], object]] | None = None
+        self._next: tuple[Path, Callable[[], object]] | None = None
+        self.restoring = Restoring(self._session, self)
+        self.restoring.shown.connect(self._run_shown)
+        self.restoring.restored.connect(self._restored)
+        self.restoring.altered.connect(self._ask_about_altered)
+        self.restoring.origin_changed.connect(self._origin_changed)
+        # Before the conversation hears of it, which shows the title.
+        self._session.opened.connect(self._opened)
+        self._session.run_started.connect(self._run_started)
+        self._session.run_finished.connect(self._run_finished)
+        self._session.truth_changed.connect(self.work)
+
+    def watch(self, workspace: Workspace) -> None:
+        """The panels are there: hear what is made in them."""
+        import elcs_gui.app.sessions.snapshot  # noqa: F401  loading it with the first save would be felt
+
+        workspace.breakpoints.changed.connect(self.work)
+        workspace.runs_panel.forget_requested.connect(self.work)
+        self._window.conversation.edits.cleanChanged.connect(self._show_title)
+
+    # What there is to save
+
+    @property
+    def modified(self) -> bool:
+        """Is there work that is in no file?"""
+        return self._session.runs.current is not None and (
+            self._made or not self._window.conversation.edits.isClean()
+        )
+
+    def work(self, *_: object) -> None:
+        """Something was made that is worth keeping."""
+        if not self._quiet and not self._made:
+            self._made = True
+            self._window.conversation.show_title()
+
+    def _show_title(self, *_: object) -> None:
+        self._window.conversation.show_title()
+
+    def _run_started(self) -> None:
+        self._began = time.monotonic()
+        self._quiet = self.restoring.bringing is not None
+
+    def _run_finished(self, _cancelled: bool) -> None:
+        if self._session.source is not None and time.monotonic() - self._began > LONG:
+            self.work()
+
+    def snapshot(self, path: Path | None, home: Path | None = None) -> KeptSession:
+        """All that is open, as it is now."""
+        from elcs_gui.app.sessions.snapshot import kept_session
+        from elcs_gui.app.sessions.window_state import remember
+
+        window = self._window
+        title, described = window.conversation.title, window.conversation.described
+        return kept_session(
+            self._session, window.player.step, remember(window),
+            title=title, described=described, path=path, home=home, origin=self.origin,
+        )  # fmt: skip
+
+    # Saving
+
+    @property
+    def saving(self) -> bool:
+        return self._saving.busy
+
+    def save(self, then: Callable[[], object] = lambda: None) -> None:
+        """Into the file that is open, or into one that is asked for; `then` only if it could be saved."""
+        if self._session.runs.current is None:
+            return
+        if self.path is None:
+            self.save_as(then)
+        else:
+            self.write(self.path, then)
+
+    def save_as(self, then: Callable[[], object] = lambda: None) -> None:
+        stem = Path(self._window.conversation.title).stem or "session"
+        beside = self.path or Path(f"{stem}{ENDING}")
+        path = asked_name(self._window, beside)
+        if path is not None:
+            self.write(path, then)
+
+    def write(self, path: Path, then: Callable[[], object] = lambda: None) -> None:
+        """Into this file, in the background."""
+        from elcs_gui.storage.session_file import write_session
+
+        if self._saving.busy:
+            self._next = path, then
+            return
+        window = self._window
+        kept = self.snapshot(path)
+        window.conversation.edits.setClean()
+        self._made = False  # what is made from now on is not in the file
+        self._under_way = path, then
+        window.status.say(f"Saving {path.name} …")
+        self._saving.start(partial(write_session, kept, path, partial(time.sleep, _REST)))
+
+    def _saved(self, _: object) -> None:
+        assert self._under_way is not None
+        (path, then), self._under_way = self._under_way, None
+        window = self._window
+        self.path, self.altered = path, False  # what is shown makes sense, and so does the file
+        window.settings.add_recent(path, f"session, {window.conversation.described}")
+        window.autosaving.saved()
+        window.conversation.show_title()
+        window.status.say(f"Saved {path.name}, {_size(path)}.")
+        then()
+        self._go_on()
+
+    def _not_saved(self, reason: str) -> None:
+        self._under_way = None
+        self._window.conversation.edits.resetClean()
+        self._made = True
+        self._window.conversation.show_title()
+        self._window.messages.say(f"The session is not saved. {reason}")
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self._next is not None:
+            (path, then), self._next = self._next, None
+            self.write(path, then)
+
+    # Opening
+
+    def open(self, path: Path) -> None:
+        """Bring back what a session file holds."""
+        self.restoring.open(path)
+
+    def _ask_about_altered(self, kept: Kept) -> None:
+        """The file contradicts itself: it is for the user to say whether to look at it."""
+        self._window.conversation.give_up_opening()
+        self._window.messages.ask(
+            f"{kept.path.name} was altered after it was saved: {'; '.join(kept.session.altered)}.",
+            {
+                "Leave it": lambda: None,
+                "Open it as altered": partial(self._window.conversation.open_altered, kept.path),
+            },
+        )
+
+    def _opened(self) -> None:
+        """Something else is open, or about to be shown: from a session file, or not."""
+        kept = self.restoring.bringing
+        self._made, self.path, self.origin, self.altered = False, None, None, False
+        self._quiet = True  # until it is all there: what is taken down and brought back is not made
+        if kept is not None:
+            self.path = self._window.autosaving.home_of(kept)
+            self.origin = kept.session.source
+            self.altered = bool(kept.session.altered)
+
+    def _run_shown(self, kept: Kept) -> None:
+        current = self._session.runs.current
+        if current is not None and not kept.anew:
+            self._window.player.seek(current.step)
+
+    def _restored(self, kept: Kept) -> None:
+        from elcs_gui.app.graph.layout.known_maps import remember
+        from elcs_gui.app.sessions.window_state import recall
+
+        window, session = self._window, kept.session
+        current = self._session.runs.current
+        if session.links and current is not None:
+            if session.places is not None:
+                remember(len(current.header.names), session.links, session.places)
+            self._session.links = session.links
+            window.graph.set_associations(session.links)
+        elif kept.study is not None:
+            self._session.ask_associations()
+        recall(window, session.view)
+        self._quiet = False
+        if window.autosaving.recovered(kept):
+            self.work()
+        self._tell_of_the_data(kept)
+        window.conversation.show_title()
+
+    def _tell_of_the_data(self, kept: Kept) -> None:
+        ask, source = self._window.messages.ask, kept.session.source
+        if kept.missing is not None:
+            ask(
+                f"The data file {kept.missing} is not where it was: the recorded runs are here, but none can "
+                "be made without it.",
+                {"Find the file…": partial(self._find, kept.path, kept.missing)},
+            )
+        elif kept.changed is not None:
+            self._ask_about(kept.changed, "none can be made without the data they were on")
+        elif source is not None:
+            self.restoring.check_origin(source, kept.path)
+
+    def _origin_changed(self, path: Path) -> None:
+        self._ask_about(path, "the data they were on are here too")
+
+    def _ask_about(self, path: Path, recorded: str) -> None:
+        """The file holds other data than the session was saved with."""
+        if self.path is None:
+            return
+        self._window.messages.ask(
+            f"{path.name} has changed since this session was saved. The recorded runs are shown; {recorded}.",
+            {
+                "Keep the recorded runs": lambda: None,
+                "Use the new data": partial(self.restoring.open, self.path, path, anew=True),
+            },
+        )
+
+    def _find(self, session: Path, name: str) -> None:
+        path, _ = QFileDialog.getOpenFileName(self._window, f"Where is {name}?", str(session.parent))
+        if path:
+            self.restoring.open(session, Path(path))
+
+    # Leaving
+
+    @property
+    def may_leave(self) -> bool:
+        """Need nobody be asked?"""
+        return not self.modified or os.environ.get("ELCS_UNSAVED") == "discard"
+
+    def leaving(self, then: Callable[[], object]) -> None:
+        """Do something after which what is open is gone; with work that is not saved, ask before."""
+        if self.may_leave:
+            then()
+            return
+        window = self._window
+        asking = QMessageBox(
+            QMessageBox.Icon.Question,
+            "ELCS Explorer",
+            f"Save the changes to {window.conversation.title}?",
+            parent=window,
+        )
+        asking.setObjectName("unsaved")
+        asking.setInformativeText("Runs, overrides and breakpoints that are not saved are gone otherwise.")
+        save = asking.addButton("Save", QMessageBox.ButtonRole.AcceptRole)
+        leave = asking.addButton("Don't save", QMessageBox.ButtonRole.DestructiveRole)
+        asking.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
+        asking.setDefaultButton(save)
+
+        def answered() -> None:
+            if asking.clickedButton() is save:
+                self.save(then)
+            elif asking.clickedButton() is leave:
+                then()
+            asking.deleteLater()
+
+        asking.finished.connect(answered)
+        asking.open()
+
+    def close(self) -> None:
+        """The window goes; what is being written is finished before."""
+        self._saving.wait()
+        self.restoring.wait()
+
+
+def asked_name(parent: QWidget, suggested: Path) -> Path | None:
+    """Where to save, as the user chooses; None to leave it."""
+    dialog = QFileDialog(parent, "Save session", str(suggested.parent), FILES)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    # The dialog adds it, not we: so it asks before it replaces the file that is really meant.
+    dialog.setDefaultSuffix(ENDING.removeprefix("."))
+    dialog.selectFile(suggested.name)
+    chosen = dialog.selectedFiles() if dialog.exec() else []
+    dialog.deleteLater()
+    return Path(chosen[0]) if chosen else None
+
+
+def _size(path: Path) -> str:
+    try:
+        size = path.stat().st_size
+    except OSError:
+        return "written"
+    return f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{max(size / 1e3, 0.1):.1f} kB"

@@ -1,0 +1,148 @@
+"""Bringing back what a session file holds: the worker reads it, the runs are rebuilt aside, then shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from elcs_gui.app.kit.thread_task import Errand
+from elcs_gui.app.model.runs import Branch, RunTree
+from elcs_gui.app.model.session import Session
+
+if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.storage.study import Study
+    from elcs_gui.trace.trace import Header, Trace
+    from elcs_gui.worker.messages import Kept
+
+_BETWEEN = 10
+"""Milliseconds."""
+
+
+class Restoring(QObject):
+    """Opens session files for a session."""
+
+    shown = Signal(object)
+    """A `Kept`: its runs are in the session now, the current one is shown."""
+    restored = Signal(object)
+    """The same, a moment later: what else it brought may be shown as well."""
+    altered = Signal(object)
+    """A `Kept` that contradicts itself: it is not shown unless it is opened `as_altered`."""
+    origin_changed = Signal(object)
+    """The path of the data file, which holds other data than those that came with the session."""
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._building = Errand("restoring", self)
+        self._building.done.connect(self._take)
+        self._building.failed.connect(session.failed)
+        self._waiting: Kept | None = None
+        self._as_altered = False
+        self.bringing: Kept | None = None
+        """What takes the place of all that was open, while it does so."""
+        session.told.connect(self._receive)
+
+    @property
+    def busy(self) -> bool:
+        return self._building.busy or self.bringing is not None
+
+    def open(
+        self, path: Path, data: Path | None = None, *, anew: bool = False, as_altered: bool = False
+    ) -> None:
+        """Read a session or trace file; `data` is where its data were found, with `anew` other data."""
+        from elcs_gui.worker.messages import OpenKept
+
+        self._as_altered = as_altered
+        self._session.cancel()
+        self._session.ask(partial(OpenKept, path=path, data=data, anew=anew), instead=True)
+
+    def check_origin(self, study: Study, session: Path) -> None:
+        """Look whether the file that the data came from still holds them; `origin_changed` tells if not."""
+        from elcs_gui.worker.messages import CheckOrigin
+
+        path = None if study.data_file is None else study.data_file.found(session)
+        if path is not None and study.data is not None:
+            self._session.ask(partial(CheckOrigin, path=path, study=study), instead=False)
+
+    def wait(self) -> None:
+        self._building.wait()
+
+    def _receive(self, message: object) -> None:
+        from elcs_gui.worker.messages import Kept, OriginChanged
+
+        if isinstance(message, OriginChanged):
+            self.origin_changed.emit(message.path)
+        elif isinstance(message, Kept) and message.session.altered and not self._as_altered:
+            self.altered.emit(message)
+        elif isinstance(message, Kept):
+            if self._building.busy:
+                self._waiting = message  # another one was asked for meanwhile
+            else:
+                self._building.start(partial(_built, message))
+
+    def _take(self, built: tuple[Kept, list[Trace]]) -> None:
+        if self._waiting is not None:
+            waiting, self._waiting = self._waiting, None
+            self._building.start(partial(_built, waiting))
+        elif built[0].number == self._session.latest:  # else something else is being opened by now
+            self._show(*built)
+
+    def _show(self, kept: Kept, traces: list[Trace]) -> None:
+        from elcs_gui.worker.reopen_session import going_on
+
+        session = kept.session
+        branches: list[Branch] = []
+        for run, trace in zip(session.runs, traces, strict=True):
+            parent = None if run.parent is None else branches[run.parent]
+            branches.append(Branch(run.header, trace, parent, run.step, run.finished, run.older))
+        current = None if session.current is None else branches[session.current]
+        if kept.anew and kept.study is not None:
+            header, current = _header_anew(kept.study, current), None
+        else:
+            assert current is not None
+            header = current.header
+        used = [traces[session.runs.index(run)] for run in going_on(session)] if kept.study else []
+        self.bringing = kept
+        self._session.take_kept(kept.study, RunTree(branches, current), used, header)
+        self._later(partial(self._show_run, kept, current, header))
+
+    def _show_run(self, kept: Kept, current: Branch | None, header: Header) -> None:
+        if current is None:
+            self._session.run(header)
+        else:
+            self._session.show_run(current)
+        self.shown.emit(kept)
+        self._later(partial(self._end, kept))
+
+    def _end(self, kept: Kept) -> None:
+        self.restored.emit(kept)
+        self.bringing = None
+
+    def _later(self, step: Callable[[], None]) -> None:
+        """The window takes in one thing at a time: all in one turn of its loop would be felt."""
+        number = self._session.latest
+
+        def go_on() -> None:
+            if number == self._session.latest:
+                step()
+            else:
+                self.bringing = None  # something else was asked for meanwhile
+
+        QTimer.singleShot(_BETWEEN, self, go_on)
+
+
+def _header_anew(study: Study, before: Branch | None) -> Header:
+    """How the run that was shown is made again on other data."""
+    if before is None:
+        return study.header()
+    return replace(before.header, rows=study.rows(before.header.test))
+
+
+def _built(kept: Kept) -> tuple[Kept, list[Trace]]:
+    _, traces = kept.session.traces()
+    return kept, traces

@@ -1,0 +1,301 @@
+"""Data and run: the variables with their roles, the target, and how it is learnt."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.app.kit.icons import FilterField
+from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
+from elcs_gui.app.kit.variable_box import NameBox
+from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.runs import digits
+from elcs_gui.app.model.session import Session
+from elcs_gui.app.setup.reliability_view import ReliabilityForm
+from elcs_gui.app.setup.variable_row_painter import VariableDelegate
+from elcs_gui.trace.events import Tested
+from elcs_gui.trace.roles import standings
+from elcs_gui.trace.trace import Header
+
+TEST_NAMES = {"g2": "G²", "chi2": "χ²", "fisher-z": "Fisher z", "oracle": "Oracle"}
+
+
+class DataPanel(QWidget):
+    """The form is made from what can be chosen for what is open; a change asks for a new run."""
+
+    header_changed = Signal(object)
+    """A Header to run."""
+    refused = Signal(str)
+    """Why what was typed makes no sense."""
+    variable_activated = Signal(int)
+    variable_selected = Signal(int)
+
+    def __init__(self, session: Session, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._session, self._player, self._theme = session, player, theme
+        self._filling = False
+        self._shown_alpha = ("", 0.0)
+        """Alpha as the field reads, and as it is."""
+        """What the list shows: the standing of each variable, and those of the running test."""
+        head = QWidget(objectName="panelHead")
+        head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._size = QLabel(
+            objectName="quiet", alignment=Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        )
+        self._size.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._sizes = ("", "")
+        row = QHBoxLayout(head)
+        row.setContentsMargins(12, 0, 12, 0)
+        row.addWidget(QLabel("Data and run", objectName="heading"))
+        row.addWidget(self._size, 1)
+
+        self._target = NameBox("Target variable")
+        self._algorithm = QComboBox(accessibleName="Algorithm")
+        self._test = QComboBox(accessibleName="Test")
+        self._alpha = QLineEdit(accessibleName="Alpha")
+        self._k = QLineEdit(accessibleName="Largest conditioning set k")
+        self._k.setToolTip("A number, or 'unlimited'")
+        for algorithm in ALGORITHMS.values():
+            self._algorithm.addItem(algorithm.title, algorithm.id)
+            self._algorithm.setItemData(
+                self._algorithm.count() - 1, algorithm.sentence, Qt.ItemDataRole.ToolTipRole
+            )
+        for box in (self._target, self._algorithm, self._test):
+            # Long names must not make the panel wide.
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(4)
+            box.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        for field in (self._alpha, self._k):
+            field.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        form = QGridLayout()
+        form.setContentsMargins(12, 10, 12, 0)
+        form.setHorizontalSpacing(8)
+        form.setVerticalSpacing(2)
+        for column, span, label, field, line in (
+            (0, 3, "Target", self._target, 0),
+            (3, 3, "Algorithm", self._algorithm, 0),
+            (0, 3, "Test", self._test, 3),
+            (3, 2, "Alpha", self._alpha, 3),
+            (5, 1, "k", self._k, 3),
+        ):
+            form.addWidget(QLabel(label, objectName="label"), line, column, 1, span)
+            form.addWidget(field, line + 1, column, 1, span)
+        form.setRowMinimumHeight(2, 4)
+        for column in range(6):
+            form.setColumnStretch(column, 1)
+        form.setColumnMinimumWidth(5, 38)
+
+        self._search = FilterField(theme)
+        self._search.setPlaceholderText("Search variables")
+        self._search.setAccessibleName("Search variables")
+        self._list = QListWidget(accessibleName="Variables")
+        self._list.setUniformItemSizes(True)
+        self._rows = VariableDelegate(self, theme)
+        self._list.setItemDelegate(self._rows)
+        self._list.installEventFilter(self)
+        self._reliability = ReliabilityForm()
+        self._reliability.changed.connect(self._ask)
+        search_row = QHBoxLayout()
+        search_row.setContentsMargins(12, 10, 12, 6)
+        search_row.addWidget(self._search)
+        column_layout = QVBoxLayout(self)
+        column_layout.setContentsMargins(0, 0, 0, 0)
+        column_layout.setSpacing(0)
+        column_layout.addWidget(head)
+        column_layout.addLayout(form)
+        column_layout.addWidget(self._reliability)
+        column_layout.addLayout(search_row)
+        column_layout.addWidget(self._list, 1)
+
+        self._target.activated.connect(lambda index: self.variable_activated.emit(index))
+        self._algorithm.activated.connect(self._ask)
+        self._test.activated.connect(self._ask)
+        self._alpha.editingFinished.connect(self._ask)
+        self._k.editingFinished.connect(self._ask)
+        self._search.textChanged.connect(self._filter)
+        self._list.itemActivated.connect(lambda item: self.variable_activated.emit(self._list.row(item)))
+        self._list.currentRowChanged.connect(self._on_row)
+        session.opened.connect(self.refresh)
+        session.run_started.connect(self._show_header)
+        player.moved.connect(self._show_roles)
+        player.trace_changed.connect(self._show_roles)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._search.set_theme(theme)
+        self._rows.theme = theme
+        self._list.scheduleDelayedItemsLayout()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_size()
+
+    def _show_size(self) -> None:
+        """How many rows too, where there is room: the title says it as well."""
+        whole, short = self._sizes
+        scale = self._theme.scale
+        heading = QFontMetrics(font(13 * scale, SEMIBOLD)).horizontalAdvance("Data and run")
+        words = heading + QFontMetrics(font(12 * scale)).horizontalAdvance(whole)
+        room = self.width() - 32 * scale
+        self._size.setText(whole if words <= room else short)
+        self._size.setToolTip(whole)
+
+    def focus_search(self) -> None:
+        self._search.setFocus()
+        self._search.selectAll()
+
+    def select(self, variable: int | None) -> None:
+        """From outside: mark a variable in the list."""
+        self._filling = True
+        self._list.setCurrentRow(-1 if variable is None else variable)
+        self._filling = False
+
+    def refresh(self) -> None:
+        """Something else is open."""
+        session = self._session
+        names = session.names or (session.header.names if session.header else ())
+        rows = session.source.data.rows if session.source and session.source.data else None
+        size = f"{len(names)} variables"
+        self._sizes = (f"{rows:,} rows · {size}" if rows else size, size)
+        self._show_size()
+        self._filling = True
+        self._target.set_names(names)
+        self._rows.set_names(names)
+        self._list.clear()
+        for name in names:
+            item = QListWidgetItem(name)
+            item.setToolTip(name)
+            self._list.addItem(item)
+        self._test.clear()
+        for test in self._possible_tests():
+            self._test.addItem(TEST_NAMES[test], test)
+        self._filling = False
+        self._show_header()
+
+    def _possible_tests(self) -> list[str]:
+        source = self._session.source
+        if source is None:
+            return [self._session.header.test] if self._session.header else []
+        tests = []
+        if source.data is not None:
+            tests += ["fisher-z"] if source.data.values is not None else ["g2", "chi2"]
+        if source.network is not None and (
+            source.data is None or source.network.nodes == source.data.columns
+        ):
+            tests.append("oracle")
+        return tests
+
+    def _show_header(self) -> None:
+        header = self._session.header
+        if header is None:
+            return
+        self._filling = True
+        self._target.setCurrentIndex(header.target)
+        self._algorithm.setCurrentIndex(max(self._algorithm.findData(header.algorithm), 0))
+        self._test.setCurrentIndex(max(self._test.findData(header.test), 0))
+        self._shown_alpha = (digits(header.alpha), header.alpha)
+        self._alpha.setText(self._shown_alpha[0])
+        self._alpha.setCursorPosition(0)
+        self._alpha.setToolTip(f"{header.alpha!r}")
+        self._k.setText("unlimited" if header.k is None else str(header.k))
+        open_ = self._session.source is not None
+        for field in (self._target, self._algorithm, self._test, self._alpha, self._k):
+            field.setEnabled(open_)
+        self._reliability.show_header(header, enabled=open_)
+        self._filling = False
+
+    def _ask(self) -> None:
+        """A field changed: run anew if that makes a difference."""
+        header = self._session.header
+        if self._filling or header is None or self._session.source is None:
+            return
+        try:
+            wanted = self._wanted(header)
+        except ValueError as error:
+            self._show_header()
+            self.refused.emit(str(error))
+            return
+        if wanted != header:
+            self.header_changed.emit(wanted)
+
+    def _wanted(self, header: Header) -> Header:
+        """The header the form describes; a ValueError says which field makes no sense."""
+        shown, exact = self._shown_alpha
+        # What nobody edited is not rounded to what is read.
+        alpha = exact if self._alpha.text() == shown else _alpha(self._alpha.text())
+        k = _k(self._k.text())
+        test = self._test.currentData()
+        source = self._session.source
+        wanted = replace(
+            header,
+            algorithm=self._algorithm.currentData(),
+            test=test,
+            alpha=alpha,
+            k=k,
+            rows=None if source is None else source.rows(test),
+        )
+        return self._reliability.applied(wanted)
+
+    def _filter(self, text: str) -> None:
+        wanted = text.strip().casefold()
+        for row in range(self._list.count()):
+            item = self._list.item(row)
+            item.setHidden(wanted not in item.text().casefold())
+
+    def _show_roles(self) -> None:
+        trace = self._player.trace
+        if trace is None or self._list.count() != len(trace.header.names):
+            return
+        view, event = self._player.view, self._player.current_event
+        target = view.current if view.current is not None and view.finished is None else trace.header.target
+        now = {event.x, event.y} - {target} if isinstance(event, Tested) else set()
+        if self._rows.show(standings(view, target, len(trace.header.names)), now):
+            self._list.viewport().update()
+
+    def _on_row(self, row: int) -> None:
+        if not self._filling and row >= 0:
+            self.variable_selected.emit(row)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # Enter makes the variable the target; the arrow keys left and right stay with the transport.
+        if watched is self._list and event.type() == QEvent.Type.KeyPress:
+            assert isinstance(event, QKeyEvent)
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._list.currentRow() >= 0:
+                self.variable_activated.emit(self._list.currentRow())
+                return True
+        return super().eventFilter(watched, event)
+
+
+def _alpha(text: str) -> float:
+    try:
+        alpha = float(text.replace(",", "."))
+    except ValueError:
+        alpha = 0.0
+    if not 0 < alpha < 1:
+        raise ValueError(f"Alpha is a number between 0 and 1, such as 0.01, not “{text}”.")
+    return alpha
+
+
+def _k(text: str) -> int | None:
+    if text.strip().lower() in ("unlimited", "∞", ""):
+        return None
+    if not text.strip().isdecimal():
+        raise ValueError(f"k is a whole number from 0 on, or “unlimited”, not “{text}”.")
+    return int(text)

@@ -1,0 +1,113 @@
+"""How a test with too few rows counts: folded away below the form, for those who want to change it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from elcs_gui.app.model.runs import digits
+from elcs_gui.ci.choosing import TABLES
+from elcs_gui.ci.discrete import ROWS_PER_CELL
+from elcs_gui.ci.questions import Policy, Verdict
+from elcs_gui.trace.trace import Header
+
+
+class ReliabilityForm(QWidget):
+    """Rows a cell, and what an unreliable test counts as. Knows what it shows; the panel runs it."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.more = QToolButton(
+            text="More", objectName="ghost", checkable=True, arrowType=Qt.ArrowType.RightArrow
+        )
+        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.more.setToolTip("How tests with too few rows count")
+        self.more.toggled.connect(self._unfold)
+        self.rows = QLineEdit(accessibleName="Rows a cell")
+        self.rows.setToolTip("With fewer rows a cell of its tables, a verdict is unreliable")
+        self.marginal = _choice("Unreliable marginal tests count as")
+        self.conditional = _choice("Unreliable conditional tests count as")
+        self._rows_label = QLabel("Rows a cell, at least", objectName="label")
+        self._shown_rows = ("", ROWS_PER_CELL)
+        self._inner = QWidget()
+        grid = QGridLayout(self._inner)
+        grid.setContentsMargins(12, 0, 12, 0)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(2)
+        grid.addWidget(self._rows_label, 0, 0)
+        grid.addWidget(self.rows, 0, 1)
+        grid.addWidget(QLabel("A test with too few rows counts as", objectName="label"), 1, 0, 1, 2)
+        for column, label, field in (
+            (0, "if marginal", self.marginal),
+            (1, "if conditional", self.conditional),
+        ):
+            field.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            grid.addWidget(field, 2, column)
+            grid.addWidget(QLabel(label, objectName="quiet"), 3, column)
+            grid.setColumnStretch(column, 1)
+        self.rows.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        column_layout = QVBoxLayout(self)
+        column_layout.setContentsMargins(0, 4, 0, 0)
+        column_layout.setSpacing(2)
+        column_layout.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        column_layout.addWidget(self._inner)
+        self._inner.hide()
+        self.rows.editingFinished.connect(self.changed.emit)
+        self.marginal.activated.connect(lambda _: self.changed.emit())
+        self.conditional.activated.connect(lambda _: self.changed.emit())
+
+    def show_header(self, header: Header, *, enabled: bool) -> None:
+        """What holds in the run shown. The oracle is never unreliable: there is nothing to choose."""
+        rows = ROWS_PER_CELL if header.rows_per_cell is None else header.rows_per_cell
+        self._shown_rows = (digits(rows), rows)
+        self.rows.setText(self._shown_rows[0])
+        for box, verdict in (
+            (self.marginal, header.policy.marginal),
+            (self.conditional, header.policy.conditional),
+        ):
+            box.setCurrentIndex(box.findData(verdict))
+        for field in (self.rows, self.marginal, self.conditional):
+            field.setEnabled(enabled)
+        tables = header.test in TABLES
+        self.rows.setVisible(tables)
+        self._rows_label.setVisible(tables)
+        self.setVisible(header.test != "oracle")
+
+    def applied(self, header: Header) -> Header:
+        """The header with what the form says; a ValueError says which field makes no sense."""
+        text, exact = self._shown_rows
+        try:
+            rows = exact if self.rows.text() == text else float(self.rows.text().replace(",", "."))
+        except ValueError:
+            rows = -1.0
+        if not 0 <= rows < float("inf"):
+            raise ValueError(f"Rows a cell is a number from 0 on, such as 5, not “{self.rows.text()}”.")
+        policy = Policy(Verdict(self.marginal.currentData()), Verdict(self.conditional.currentData()))
+        return replace(header, rows_per_cell=rows if header.test in TABLES else None, policy=policy)
+
+    def _unfold(self, shown: bool) -> None:
+        self._inner.setVisible(shown)
+        self.more.setText("Less" if shown else "More")
+        self.more.setArrowType(Qt.ArrowType.DownArrow if shown else Qt.ArrowType.RightArrow)
+
+
+def _choice(name: str) -> QComboBox:
+    box = QComboBox(accessibleName=name, toolTip=name)
+    for verdict in (Verdict.INDEPENDENT, Verdict.DEPENDENT):
+        box.addItem(verdict.word, verdict)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(4)
+    return box

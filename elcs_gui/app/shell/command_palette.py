@@ -1,0 +1,143 @@
+"""The command palette and the shortcut sheet, both made from the table of actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from elcs_gui.app.model.actions import ACTIONS, MENUS, Action
+
+_ROW, _MOST_ROWS = 30, 12
+"""Height of a row in pixels, and how many are shown before the list scrolls."""
+
+
+def matches(words: str, action: Action) -> bool:
+    """Do all the words occur in the action's title, menu or sentence?"""
+    text = f"{action.menu} {action.title} {action.sentence}".casefold()
+    return all(word in text for word in words.casefold().split())
+
+
+class CommandPalette(QDialog):
+    """Type a few letters, press Enter."""
+
+    def __init__(self, actions: Mapping[str, QAction], parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setObjectName("floating")
+        self.setAccessibleName("Command palette")
+        self._actions = actions
+        self.search = QLineEdit(placeholderText="Find an action", accessibleName="Find an action")
+        self.list = QListWidget(accessibleName="Actions")
+        self.list.setUniformItemSizes(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(8, 8, 8, 8)
+        column.addWidget(self.search)
+        column.addWidget(self.list)
+        self.resize(520, 60 + _ROW * _MOST_ROWS)
+        self.search.textChanged.connect(self._fill)
+        self.search.installEventFilter(self)
+        self.list.itemActivated.connect(self._trigger)
+        self._fill("")
+
+    def _fill(self, words: str) -> None:
+        self.list.clear()
+        for action in ACTIONS:
+            live = self._actions.get(action.id)
+            if live is None or not live.isEnabled() or not matches(words, action):
+                continue
+            item = QListWidgetItem()
+            item.setData(Qt.ItemDataRole.UserRole, action.id)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, action.title)
+            item.setToolTip(action.sentence)
+            item.setSizeHint(QSize(0, _ROW))
+            self.list.addItem(item)
+            self.list.setItemWidget(item, _row(action))
+        self.list.setCurrentRow(0)
+        self.resize(self.width(), 60 + _ROW * min(max(self.list.count(), 1), _MOST_ROWS))
+
+    def _trigger(self) -> None:
+        item = self.list.currentItem()
+        self.close()
+        if item is not None:
+            self._actions[item.data(Qt.ItemDataRole.UserRole)].trigger()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyPress:
+            assert isinstance(event, QKeyEvent)
+            if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+                step = 1 if event.key() == Qt.Key.Key_Down else -1
+                rows = max(self.list.count(), 1)
+                self.list.setCurrentRow((self.list.currentRow() + step) % rows)
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._trigger()
+                return True
+        return super().eventFilter(watched, event)
+
+
+def _row(action: Action) -> QWidget:
+    """Menu and title on the left, the key on the right."""
+    made = QWidget()
+    row = QHBoxLayout(made)
+    row.setContentsMargins(8, 0, 8, 0)
+    row.addWidget(QLabel(action.menu, objectName="quiet", minimumWidth=44))
+    row.addWidget(QLabel(action.title))
+    row.addStretch()
+    row.addWidget(QLabel(action.keys, objectName="quiet"))
+    return made
+
+
+class ShortcutSheet(QDialog):
+    """All keys, by menu."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Shortcuts")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(20, 20, 20, 20)
+        row.setSpacing(32)
+        for menus in (("File", "Edit", "Help"), ("Run",), ("View",)):
+            assert set(menus) <= set(MENUS)
+            grid = QGridLayout()
+            grid.setVerticalSpacing(4)
+            line = 0
+            for menu in menus:
+                grid.addWidget(QLabel(menu, objectName="section"), line, 0, 1, 2)
+                line += 1
+                for action in ACTIONS:
+                    if action.menu == menu and action.shortcut:
+                        grid.addWidget(QLabel(action.title), line, 0)
+                        grid.addWidget(QLabel(action.keys, objectName="quiet"), line, 1)
+                        line += 1
+            grid.setRowStretch(line, 1)
+            row.addLayout(grid)
+
+
+def add_actions(parent: QWidget, handlers: Mapping[str, Callable[[], object]]) -> dict[str, QAction]:
+    """The table as live actions; each calls the handler with its id."""
+    made = {}
+    for action in ACTIONS:
+        live = QAction(action.title, parent)
+        live.setCheckable(action.toggles)
+        live.setToolTip(f"{action.sentence} {action.keys}".rstrip())
+        live.setStatusTip(action.sentence)
+        if action.shortcut:
+            live.setShortcut(action.shortcut)
+            live.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        live.triggered.connect(lambda _checked=False, call=handlers[action.id]: call())
+        parent.addAction(live)
+        made[action.id] = live
+    return made

@@ -1,0 +1,68 @@
+"""The program's own log: its newest lines, its folder, and a report to send along with a question."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl, qVersion
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QTextCursor
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from elcs_gui.worker.program_log import newest, report
+
+_EMPTY = "Nothing has gone wrong so far: the log is empty."
+
+
+class ProgramLogDialog(QDialog):
+    """Stays beside the window, which can be used while it is open."""
+
+    def __init__(self, folder: Path, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Log")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._folder = folder
+        self.said = QLabel("", objectName="quiet", wordWrap=True)
+        self.text = QPlainTextEdit(
+            objectName="programLog", readOnly=True, accessibleName="The newest lines of the log"
+        )
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setTabChangesFocus(True)
+        self.copy = QPushButton(
+            "Copy report", toolTip="Put the versions in use and these lines on the clipboard."
+        )
+        self.copy.clicked.connect(self._copy)
+        self.open_folder = QPushButton("Open folder", toolTip="Show where the log files are.")
+        self.open_folder.clicked.connect(self._open_folder)
+        close = QPushButton("Close")
+        close.clicked.connect(self.close)
+        buttons = QHBoxLayout()
+        for button in (self.copy, self.open_folder):
+            buttons.addWidget(button)
+        buttons.addStretch()
+        buttons.addWidget(close)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 12)
+        column.setSpacing(10)
+        column.addWidget(self.said)
+        column.addWidget(self.text, 1)
+        column.addLayout(buttons)
+        self.resize(860, 480)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """What the log says now; its end is shown."""
+        lines = newest(self._folder)
+        self.said.setText("The newest lines of the log, the latest last." if lines else _EMPTY)
+        self.text.setPlainText(lines)
+        self.text.moveCursor(QTextCursor.MoveOperation.End)
+        self.text.moveCursor(QTextCursor.MoveOperation.StartOfLine)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(report(self._folder, qVersion()))
+        self.said.setText(
+            "The report is on the clipboard. Have a look before you send it: it may name your files."
+        )
+
+    def _open_folder(self) -> None:
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._folder))):
+            self.said.setText(f"The folder is {self._folder}")

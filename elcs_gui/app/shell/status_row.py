@@ -1,0 +1,126 @@
+"""The bottom row: one sentence on the current step, how many tests, and the run under way with its cancel."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
+
+from elcs_gui.app.kit.progress import set_calmly
+from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.model.player import Player
+
+_TICK = 200
+"""Milliseconds between two looks at how far the run is."""
+
+
+def progress(asked: int, expected: int | None, seconds: float) -> str:
+    """How far a run is, in words: "1,204 tests, about 3 s left"; the estimate where there is one."""
+    done = f"{asked:,} test{'s' * (asked != 1)}"
+    if expected is None or not 0 < asked < expected or seconds < 0.5:
+        return done
+    left = seconds * (expected - asked) / asked
+    return f"{done}, about {left:.0f} s left" if left >= 1 else f"{done}, nearly done"
+
+
+READY = "Ready. Choose an example, a recent file, or drop data anywhere in this window."
+
+
+class StatusRow(QWidget):
+    """Follows the player; `say` puts in a sentence of its own until the cursor moves."""
+
+    cancel_requested = Signal()
+
+    def __init__(self, player: Player, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._player = player
+        self._sentence = QLabel(objectName="statusSentence")
+        self._counts = QLabel(objectName="statusCounts")
+        self._progress = QProgressBar(maximum=0, textVisible=False, accessibleName="A run is under way")
+        self._progress.setFixedWidth(90)
+        self._done = QLabel(objectName="statusCounts")
+        self._cancel = QPushButton("Cancel", objectName="ghost", accessibleName="Cancel the run")
+        self._cancel.clicked.connect(self.cancel_requested)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 0, 12, 0)
+        row.addWidget(self._sentence, 1)
+        row.addWidget(self._progress)
+        row.addWidget(self._done)
+        row.addWidget(self._cancel)
+        row.addWidget(self._counts)
+        player.moved.connect(self.refresh)
+        player.trace_changed.connect(self.refresh)
+        player.grew.connect(self._count)
+        self._started = 0.0
+        self._expected: int | None = None
+        self._lent = False
+        """Does a tool page say how many tests there are?"""
+        self._clock = QTimer(self, interval=_TICK)
+        self._clock.timeout.connect(self._show_progress)
+        self.set_running(running=False)
+
+    @property
+    def text(self) -> str:
+        """The sentence."""
+        return str(self._sentence.text())
+
+    def say(self, status: str) -> None:
+        self._sentence.setText(status)
+        self._sentence.setAccessibleName(status)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._progress.setFixedWidth(round(90 * theme.scale))
+
+    def set_running(self, *, running: bool, expected: int | None = None) -> None:
+        """A run has begun or ended; `expected` is how many tests it will ask, where that can be guessed."""
+        for part in (self._progress, self._done, self._cancel):
+            part.setVisible(running)
+        self._expected = expected
+        self._progress.setMaximum(expected or 0)
+        set_calmly(self._progress, 0)
+        self._started = time.monotonic()
+        if running:
+            self._show_progress()
+            self._clock.start()
+        else:
+            self._clock.stop()
+
+    def _show_progress(self) -> None:
+        """Tests done, and how long the rest may take."""
+        trace = self._player.trace
+        asked = 0 if trace is None else len(trace.test_steps)
+        set_calmly(self._progress, min(asked, self._expected or 0))
+        self._done.setText(progress(asked, self._expected, time.monotonic() - self._started))
+
+    def refresh(self) -> None:
+        """The sentence of the step at the cursor."""
+        trace, event = self._player.trace, self._player.current_event
+        if trace is None:
+            self._counts.clear()
+        elif event is None:
+            self.say("Press → for the first event, or Space to play.")
+        else:
+            from elcs_gui.trace.explain import sentence  # not above: the start page need not wait for numpy
+
+            self.say(sentence(event, trace.header.names))
+        self._count()
+
+    def lend_counts(self, *, lent: bool) -> None:
+        """A page with counts of its own is shown, or no longer: nothing until it says them."""
+        self._lent = lent
+        self._counts.clear()
+        self._count()
+
+    def show_counts(self, text: str) -> None:
+        """Something else than the player's own counts, while they are lent."""
+        self._counts.setText(text)
+
+    def _count(self) -> None:
+        trace = self._player.trace
+        if trace is None or self._lent:
+            return
+        asked = self._player.tests_so_far
+        computed = trace.performed(asked)
+        total = f"Test {asked:,} of {len(trace.test_steps):,}"
+        self._counts.setText(f"{total} · {computed:,} computed, {asked - computed:,} reused")

@@ -1,0 +1,143 @@
+"""The row at the top: name, menus, what is open, Local | Field, Truth, Find action."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPen, QPixmap, QResizeEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QMenuBar,
+    QPushButton,
+    QSizePolicy,
+    QWidget,
+)
+
+from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.model.actions import ACTIONS, MENUS
+
+
+class TitleRow(QWidget):
+    """40 px high; the menus are made from the table of actions."""
+
+    def __init__(self, actions: Mapping[str, QAction], theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("menuBar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._logo = QLabel()
+        menus = QMenuBar()
+        menus.setNativeMenuBar(False)
+        menus.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
+        self._menus: dict[str, QMenu] = {}
+        for name in MENUS:
+            menu = self._menus[name] = menus.addMenu(name)
+            for action in ACTIONS:
+                if action.menu == name:
+                    menu.addAction(actions[action.id])
+        self._open = QLabel(objectName="heading")
+        self._detail = QLabel(objectName="quiet")
+        options = actions["import-options"]
+        self._options = QPushButton("Import options", objectName="quietLink", toolTip=options.toolTip())
+        self._options.clicked.connect(options.trigger)
+        segments = QWidget(objectName="segments")
+        segments.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        inner = QHBoxLayout(segments)
+        inner.setContentsMargins(2, 2, 2, 2)
+        inner.setSpacing(2)
+        self._kinds = {}
+        group = QButtonGroup(self)
+        for kind, title in (("local-view", "Local"), ("field-view", "Field")):
+            button = QPushButton(title, objectName="segment", checkable=True)
+            button.setToolTip(actions[kind].toolTip())
+            button.clicked.connect(actions[kind].trigger)
+            group.addButton(button)
+            inner.addWidget(button)
+            self._kinds[kind] = button
+        self._truth = QPushButton("✓  Truth", objectName="toggle", checkable=True)
+        self._truth.setToolTip(actions["truth"].toolTip())
+        self._truth.clicked.connect(actions["truth"].trigger)
+        actions["truth"].toggled.connect(self._truth.setChecked)
+        find = QPushButton("Find action   Ctrl K")
+        find.clicked.connect(actions["find-action"].trigger)
+        self._segments = segments
+        self._imported = False
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 0, 12, 0)
+        row.setSpacing(8)
+        row.addWidget(self._logo)
+        row.addWidget(QLabel("ELCS Explorer", objectName="heading"))
+        row.addWidget(menus, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addSpacing(12)
+        row.addWidget(self._open)
+        row.addWidget(self._detail)
+        row.addWidget(self._options)
+        row.addStretch()
+        row.addWidget(segments, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self._truth)
+        row.addWidget(find)
+        self.set_theme(theme)
+        self.show_open("", "", truth=False)
+
+    def menu(self, name: str) -> QMenu:
+        """One of the menus, by its name."""
+        return self._menus[name]
+
+    def add_to_menu(self, menu: str, actions: Sequence[QAction]) -> None:
+        """Add what is not in the table: the panels, which can be shown and hidden."""
+        self._menus[menu].addSeparator()
+        self._menus[menu].addActions(list(actions))
+
+    def set_theme(self, theme: Theme) -> None:
+        self.setFixedHeight(round(40 * theme.scale))
+        side = round(22 * theme.scale)
+        self._detail.setVisible(theme.scale == 1)  # on a projector there is no room for it
+        self._logo.setPixmap(logo(theme, side).pixmap(QSize(side, side)))
+
+    def show_open(self, title: str, detail: str, *, truth: bool, imported: bool = False) -> None:
+        """What is open, and whether it was imported; an empty title hides what makes sense only then."""
+        self._imported = imported
+        self._open.setText(title)
+        self._detail.setText(detail)
+        self._segments.setVisible(bool(title))
+        self._truth.setVisible(bool(title) and truth)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """The link gives way where there is no room for it; the menu has the action too."""
+        self._options.setVisible(self._imported and self._detail.isVisibleTo(self))
+        if self._options.isVisibleTo(self) and self.sizeHint().width() > self.width():
+            self._options.hide()
+
+    def show_kind(self, kind: str) -> None:
+        self._kinds[f"{kind}-view"].setChecked(True)
+
+
+def logo(theme: Theme, size: int) -> QIcon:
+    """Two causes above, one effect below."""
+    pixmap = QPixmap(size * 4, size * 4)
+    pixmap.fill(QColor(0, 0, 0, 0))
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(size * 4 / 22, size * 4 / 22)
+    painter.setPen(QPen(theme.ink, 1.8))
+    for x in (4.5, 17.5):
+        painter.drawLine(QPointF(x, 5), QPointF(11, 11))
+    painter.drawLine(QPointF(11, 11), QPointF(11, 17))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.parent)
+    for x in (1.5, 14.5):
+        painter.drawRoundedRect(x, 2, 6, 6, 1.5, 1.5)
+    painter.setBrush(theme.target)
+    painter.drawEllipse(QPointF(11, 11), 3.6, 3.6)
+    painter.setBrush(theme.child)
+    painter.drawEllipse(QPointF(11, 18), 3.2, 3.2)
+    painter.end()
+    return QIcon(pixmap)

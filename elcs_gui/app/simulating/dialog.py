@@ -1,0 +1,378 @@
+"""Data to order: a dialog beside the window that says what will come of it before it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.kit.tick_list import TickedList
+from elcs_gui.app.model.session import Session
+from elcs_gui.app.simulating.client import Simulator
+from elcs_gui.app.simulating.networks import (
+    Choice,
+    bundled_choices,
+    described,
+    file_choice,
+    load_aside,
+    open_choice,
+    still_hidden,
+)
+from elcs_gui.app.stability.form_view import LARGEST_SEED, NumberField
+from elcs_gui.data.network import Network
+from elcs_gui.data.simulation import SimulationOrder, SimulationPlan, node_names, outlook, outlook_sentence
+
+NETWORK_FILES = "Networks with tables (*.bif *.xmlbif *.bifxml *.xml *.xdsl *.net);;All files (*)"
+_DATA_FILES = "Data (*.csv *.tsv *.npz)"
+_MOST_ROWS, _MOST_COPIES, _MOST_MISSING = 10_000_000, 100, 90
+_WITH_EMPTY = "Each test then uses the rows in which all it asks about is known."
+
+
+class SimulateDialog(QDialog):
+    """Puts together an order.
+
+    `show_data` carries one out whose data are to be shown; `leaving` asks before that, if there is work that
+    would be lost.
+    """
+
+    _loaded = Signal(object, object)
+    """From a thread: a choice, and its network or the reason why there is none."""
+
+    def __init__(
+        self,
+        session: Session,
+        show_data: Callable[[SimulationOrder], None],
+        leaving: Callable[[Callable[[], object]], None],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Simulate data")
+        self._session, self._show_data, self._leaving = session, show_data, leaving
+        self._simulator = session.client(Simulator)
+        self.network: Network | None = None
+        self._choices: list[Choice] = []
+        self._busy = self._outdated = False
+        self._listed: Network | None = None
+        self._listed_copies = 1
+        self._make_fields()
+        self._build()
+        self._loaded.connect(self._take)
+        session.opened.connect(self._on_opened)
+        session.failed.connect(self._on_failed)
+        self._simulator.drawn.connect(self._on_drawn)
+        self._simulator.written.connect(self._on_written)
+        self._list_networks()
+        self._show_busy(busy=False)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Another size of letters."""
+        self.hidden.set_scale(theme.scale)
+
+    # Building
+
+    def _make_fields(self) -> None:
+        self.networks = QComboBox(accessibleName="Network")
+        self.networks.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.networks.setMinimumContentsLength(20)
+        self.networks.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.networks.currentIndexChanged.connect(self._choose)
+        self.other = QPushButton(
+            "Other network…", toolTip="Take a network with probability tables from a file"
+        )
+        self.other.clicked.connect(self._ask_for_network)
+        self.rows = NumberField("Rows", 1, _MOST_ROWS, 5000)
+        self.seed = NumberField("Seed", 0, LARGEST_SEED, 0)
+        self.seed.setToolTip("A whole number from 0 on. The same seed draws the same data on every machine.")
+        self.copies = NumberField("Copies", 1, _MOST_COPIES, 1)
+        self.copies.setToolTip(
+            f"1 to {_MOST_COPIES}: so many copies of the network, linked with one another into a larger one."
+        )
+        self.missing = NumberField("Empty cells (%)", 0, _MOST_MISSING, 0)
+        self.missing.setToolTip(f"0 to {_MOST_MISSING} percent of all cells, chosen at random. {_WITH_EMPTY}")
+        self.hidden = TickedList("Hidden variables", "hidden")
+        self.hidden.setToolTip("They are drawn and then left out, as causes that nobody has measured.")
+        for field in (self.rows, self.seed, self.missing):
+            field.changed.connect(self._show_outlook)
+            field.textEdited.connect(self._show_outlook)
+        self.copies.changed.connect(self._name_variables)
+        self.copies.textEdited.connect(self._name_variables)
+        self.hidden.changed.connect(self._show_outlook)
+        self._about = QLabel(objectName="quiet", wordWrap=True)
+        self._note = QLabel(_WITH_EMPTY, objectName="quiet", wordWrap=True)
+        self._expected = QLabel(objectName="outlook", wordWrap=True, accessibleName="What will come of it")
+        self._refused = QLabel(objectName="refused", wordWrap=True)
+        self._progress = QProgressBar(maximum=1000, textVisible=False, accessibleName="How much is drawn")
+        self.save = QPushButton(
+            "Save to file…", toolTip="Write the data as CSV, TSV or NPZ instead of opening them"
+        )
+        self.save.clicked.connect(self._ask_and_save)
+        self.beside = QCheckBox("with the network beside it", checked=True)
+        self.beside.setToolTip("Write the network as well, under the same name as a BIF file")
+        self.leave = QPushButton("Close")
+        self.leave.clicked.connect(self._leave)
+        self.start = QPushButton("Simulate and open", objectName="primary")
+        self.start.setToolTip("Draw the data and run on them, with the network as the truth")
+        self.start.clicked.connect(self._start)
+        self.start.setDefault(True)
+        for button in (self.other, self.save, self.leave):
+            button.setAutoDefault(False)
+
+    def _build(self) -> None:
+        chosen = QHBoxLayout()
+        chosen.setSpacing(8)
+        chosen.addWidget(self.networks, 1)
+        chosen.addWidget(self.other)
+        numbers = QGridLayout()
+        numbers.setHorizontalSpacing(12)
+        numbers.setVerticalSpacing(4)
+        for column, field in enumerate((self.rows, self.seed, self.copies, self.missing)):
+            label = QLabel(f"{field.accessibleName()}", objectName="label")
+            label.setBuddy(field)
+            numbers.addWidget(label, 0, column)
+            numbers.addWidget(field, 1, column)
+            numbers.setColumnStretch(column, 1)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(8)
+        buttons.addWidget(self.save)
+        buttons.addWidget(self.beside)
+        buttons.addStretch(1)
+        buttons.addWidget(self.leave)
+        buttons.addWidget(self.start)
+        column_layout = QVBoxLayout(self)
+        column_layout.setContentsMargins(20, 16, 20, 14)
+        column_layout.setSpacing(8)
+        column_layout.addWidget(QLabel("Network", objectName="section"))
+        column_layout.addLayout(chosen)
+        column_layout.addWidget(self._about)
+        column_layout.addSpacing(6)
+        column_layout.addLayout(numbers)
+        column_layout.addWidget(self._note)
+        column_layout.addSpacing(6)
+        column_layout.addWidget(self.hidden, 1)
+        column_layout.addSpacing(4)
+        column_layout.addWidget(self._expected)
+        column_layout.addWidget(self._refused)
+        column_layout.addWidget(self._progress)
+        column_layout.addSpacing(2)
+        column_layout.addLayout(buttons)
+        self.resize(600, 560)
+
+    # Which network
+
+    def _list_networks(self) -> None:
+        """The one that is open first, then the bundled ones; one from a file stays."""
+        from_files = [choice for choice in self._choices if choice.from_file]
+        source, header = self._session.source, self._session.header
+        target = None if header is None or not header.names else header.names[header.target]
+        here = open_choice(None if source is None else source.network, target)
+        self._choices = [*([here] if here else []), *from_files, *bundled_choices()]
+        had = self.networks.currentText()
+        self.networks.blockSignals(True)
+        self.networks.clear()
+        self.networks.addItems([choice.shown for choice in self._choices])
+        titles = [choice.shown for choice in self._choices]
+        self.networks.setCurrentIndex(titles.index(had) if had in titles else 0)
+        self.networks.blockSignals(False)
+        self._choose(self.networks.currentIndex())
+
+    def _ask_for_network(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, "Network", "", NETWORK_FILES)
+        if name:
+            self.take_file(Path(name))
+
+    def take_file(self, path: Path) -> None:
+        """Choose the network in a file."""
+        choice = file_choice(path)
+        self._choices.insert(0, choice)
+        self.networks.blockSignals(True)
+        self.networks.insertItem(0, choice.shown)
+        self.networks.blockSignals(False)
+        self.networks.setCurrentIndex(0)
+        self._choose(0)
+
+    def _choose(self, place: int) -> None:
+        choice = self._choices[place]
+        self.network = None
+        self._refuse("")
+        self._about.setText(f"Reading {choice.name} …")
+        self._name_variables()
+        if choice.from_file:
+            load_aside(choice, lambda result: self._announce(choice, result))
+        else:
+            self._take(choice, choice.load())
+
+    def _announce(self, choice: Choice, result: Network | str) -> None:
+        try:
+            self._loaded.emit(choice, result)
+        except RuntimeError:
+            return  # the window was closed meanwhile
+
+    def _take(self, choice: Choice, result: Network | str) -> None:
+        if self._choices[self.networks.currentIndex()] is not choice:
+            return  # another was chosen meanwhile
+        if isinstance(result, str):
+            self._about.setText("It cannot be read: choose another network.")
+            self._refuse(result)
+        else:
+            self.network = result
+            self._about.setText(described(result))
+        self._name_variables()
+
+    # What will come of it
+
+    @property
+    def plan(self) -> SimulationPlan:
+        """What the fields say."""
+        return SimulationPlan(
+            self.rows.value, self.seed.value, self.copies.value, self.hidden.ticked, self.missing.value / 100
+        )
+
+    @property
+    def expected(self) -> str:
+        """What is said to come of it."""
+        return str(self._expected.text())
+
+    @property
+    def refusal(self) -> str:
+        """Why the last thing asked for was not done; empty if it was."""
+        return str(self._refused.text())
+
+    def _name_variables(self) -> None:
+        """List the variables of so many copies; what was hidden stays so."""
+        copies, before = self.copies.value, self._listed_copies
+        if self.network is not None and self._listed is self.network and copies == before:
+            return
+        self._listed, self._listed_copies = self.network, copies
+        if self.network is None:
+            self.hidden.set_names(())
+        else:
+            kept = still_hidden(self.network, self.hidden.ticked, before, copies)
+            self.hidden.set_names(node_names(self.network, copies), kept)
+        self._show_outlook()
+
+    def _show_outlook(self) -> None:
+        self._note.setVisible(self.missing.value > 0)
+        usable = self.network is not None and self.network.tables is not None
+        self.hidden.setEnabled(usable and not self._busy)
+        if self.network is None:
+            self._expected.hide()
+            self._allow(possible=False)
+            return
+        coming = outlook(self.network, self.plan)
+        self._expected.setText(outlook_sentence(coming))
+        self._expected.setVisible(self.network.tables is not None)
+        self._allow(possible=not coming.problem)
+
+    def _allow(self, *, possible: bool) -> None:
+        for button in (self.start, self.save):
+            button.setEnabled(possible and not self._busy)
+
+    # Doing it
+
+    def _start(self) -> None:
+        if self.network is None:
+            return
+        choice = self._choices[self.networks.currentIndex()]
+        target, copies = choice.target, self.copies.value
+        names = set(node_names(self.network, copies)) - set(self.hidden.ticked)
+        if target is not None and copies > 1:
+            target = f"{target}_1"
+        title = f"{choice.name} x {copies}, simulated" if copies > 1 else f"{choice.name}, simulated"
+        order = SimulationOrder(self.network, self.plan, title, target if target in names else None)
+
+        def go_on() -> None:
+            self._show_busy(busy=True)
+            self._show_data(order)
+
+        self._leaving(go_on)
+
+    def _ask_and_save(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(self, "Save simulated data", "simulated.csv", _DATA_FILES)
+        if name:
+            self.save_to(Path(name))
+
+    def save_to(self, path: Path) -> None:
+        """Draw the data and write them, with the network beside them if that is ticked."""
+        if self.network is None:
+            return
+        network_to = path.with_suffix(".bif") if self.beside.isChecked() else None
+        self._show_busy(busy=True)
+        self._simulator.begin(SimulationOrder(self.network, self.plan, to=path, network_to=network_to))
+
+    def _leave(self) -> None:
+        if self._busy:
+            self._session.cancel()
+        else:
+            self.close()
+
+    def _on_drawn(self, share: float) -> None:
+        self._progress.setValue(round(1000 * share))
+
+    def _on_opened(self) -> None:
+        done = self._busy
+        self._show_busy(busy=False)
+        if done:
+            self.hide()
+        if self.isVisible():
+            self._list_networks()
+        else:
+            self._outdated = True
+
+    def _on_failed(self, reason: str) -> None:
+        if self._busy:
+            self._show_busy(busy=False)
+            self._refuse(reason)
+
+    def _on_written(self, sentence: str, well: bool) -> None:
+        self._show_busy(busy=False)
+        self._refuse("" if well else sentence)
+        if well:
+            self._about.setText(sentence)
+
+    def _refuse(self, reason: str) -> None:
+        self._refused.setText(reason)
+        self._refused.setVisible(bool(reason))
+
+    def _show_busy(self, *, busy: bool) -> None:
+        self._busy = busy
+        self._progress.setValue(0)
+        self._progress.setVisible(busy)
+        self.leave.setText("Cancel" if busy else "Close")
+        fields = (self.networks, self.other, self.rows, self.seed, self.copies, self.missing, self.beside)
+        for field in fields:
+            field.setEnabled(not busy)
+        if busy:
+            self._refuse("")
+            self.leave.setFocus()  # what had the focus is greyed out
+        self._show_outlook()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """List what is open now, if that has changed meanwhile."""
+        if self._outdated:
+            self._outdated = False
+            self._list_networks()
+        super().showEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc gives up what is under way before it closes."""
+        if event.key() == Qt.Key.Key_Escape and self._busy:
+            self._session.cancel()
+            return
+        super().keyPressEvent(event)

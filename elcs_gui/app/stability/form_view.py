@@ -1,0 +1,202 @@
+"""How a run is to be repeated: kind, replicates, seed and processes; start and cancel."""
+
+from __future__ import annotations
+
+import os
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.stability.words import KINDS, MOST_PROCESSES, SAME_SEED, expected_seconds, processes_for
+from elcs_gui.trace.trace import Header
+from elcs_gui.worker.inquiry_process import MeasureStability
+
+AUTOMATIC = 0
+"""In place of a number of processes: as many as are soonest done."""
+MOST_REPLICATES = 100_000
+LARGEST_SEED = 2**31 - 1
+
+
+class StabilityForm(QWidget):
+    """Holds what is asked for; it starts nothing itself."""
+
+    start_requested = Signal()
+    cancel_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tests = 0
+        self._kinds = QButtonGroup(self)
+        segments = QWidget(objectName="segments", accessibleName="Kind of repetition")
+        segments.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        inner = QHBoxLayout(segments)
+        inner.setContentsMargins(2, 2, 2, 2)
+        inner.setSpacing(2)
+        for place, kind in enumerate(KINDS):
+            button = QPushButton(kind.title, objectName="segment", checkable=True, checked=place == 0)
+            button.setToolTip(kind.explained)
+            button.setAccessibleDescription(kind.explained)
+            self._kinds.addButton(button, place)
+            inner.addWidget(button)
+        self.replicates = NumberField("Replicates", 1, MOST_REPLICATES, 100)
+        self.seed = NumberField("Seed", 0, LARGEST_SEED, 0)
+        self.seed.setToolTip(f"A whole number from 0 on. {SAME_SEED}")
+        self.processes: QComboBox = QComboBox(accessibleName="Processes")
+        self.start = QPushButton("Start", objectName="primary", toolTip="Repeat the run. Enter")
+        self.cancel = QPushButton("Cancel", toolTip="Stop here; what was counted stays.")
+        self.cancel.hide()
+        self._progress = QProgressBar(textVisible=False, accessibleName="Replicates done")
+        self._progress.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._done = QLabel(objectName="statusCounts")
+        self._explained = QLabel(wordWrap=True, objectName="stabilityKind")
+        for number in range(AUTOMATIC, MOST_PROCESSES + 1):
+            self.processes.addItem(str(number) if number else "Automatic", number)
+
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(2)
+        fields: tuple[tuple[str, QWidget], ...] = (
+            ("Kind of repetition", segments),
+            ("Replicates", self.replicates),
+            ("Seed", self.seed),
+            ("Processes", self.processes),
+        )
+        for column, (title, field) in enumerate(fields):
+            label = QLabel(title, objectName="label")
+            label.setBuddy(field)
+            grid.addWidget(label, 0, column)
+            grid.addWidget(field, 1, column, Qt.AlignmentFlag.AlignVCenter)
+        grid.addWidget(self.start, 1, 4)
+        grid.addWidget(self.cancel, 1, 4)
+        under_way = QHBoxLayout()
+        under_way.setSpacing(10)
+        under_way.addWidget(self._progress, 0, Qt.AlignmentFlag.AlignVCenter)
+        under_way.addWidget(self._done)
+        grid.addLayout(under_way, 1, 5)
+        grid.setColumnStretch(6, 1)
+        column_layout = QVBoxLayout(self)
+        column_layout.setContentsMargins(0, 0, 0, 0)
+        column_layout.setSpacing(8)
+        column_layout.addLayout(grid)
+        column_layout.addWidget(self._explained)
+
+        self._kinds.idToggled.connect(self._explain)
+        self.replicates.changed.connect(self._explain)
+        for number_field in (self.replicates, self.seed):
+            number_field.returnPressed.connect(self._enter)
+        self.start.clicked.connect(self.start_requested)
+        self.cancel.clicked.connect(self.cancel_requested)
+        self.set_theme(theme)
+        self.show_progress(None)
+        self._explain()
+
+    def set_theme(self, theme: Theme) -> None:
+        k = theme.scale
+        self.replicates.setFixedWidth(round(84 * k))
+        self.seed.setFixedWidth(round(84 * k))
+        self.processes.setMinimumWidth(round(112 * k))
+        self._progress.setFixedSize(round(150 * k), round(6 * k))
+        self._explained.setStyleSheet(f"color: {theme.ink_2.name()};")
+
+    @property
+    def kind(self) -> str:
+        return KINDS[self._kinds.checkedId()].id
+
+    def choose_kind(self, id: str) -> None:
+        place = next(place for place, kind in enumerate(KINDS) if kind.id == id)
+        self._kinds.button(place).setChecked(True)
+
+    def kind_button(self, id: str) -> QPushButton:
+        button = self._kinds.button(next(place for place, kind in enumerate(KINDS) if kind.id == id))
+        assert isinstance(button, QPushButton)
+        return button
+
+    def set_tests(self, tests: int) -> None:
+        """How many tests the run asks for: from it follows how many processes are of use."""
+        self._tests = tests
+        self._explain()
+
+    def question(self, header: Header) -> MeasureStability:
+        """What the form asks."""
+        jobs = int(self.processes.currentData()) or self._useful()
+        return MeasureStability(header, self.kind, self.replicates.value, self.seed.value, jobs)
+
+    def show_running(self, *, running: bool) -> None:
+        had = self.cancel if self.cancel.hasFocus() else self.start if self.start.hasFocus() else None
+        self.start.setVisible(not running)
+        self.cancel.setVisible(running)
+        for field in (*self._kinds.buttons(), self.replicates, self.seed, self.processes):
+            field.setEnabled(not running)
+        if had is not None:
+            (self.cancel if running else self.start).setFocus()
+
+    def show_progress(self, text: str | None, done: int = 0, asked: int = 1) -> None:
+        """How far it is; None when nothing is under way."""
+        self._progress.setVisible(text is not None)
+        self._done.setVisible(text is not None)
+        self._progress.setMaximum(asked)
+        self._progress.setValue(done)
+        self._done.setText(text or "")
+
+    def _useful(self) -> int:
+        seconds = expected_seconds(self._tests, self.replicates.value, self.kind)
+        return processes_for(seconds, os.cpu_count() or 1)
+
+    def _enter(self) -> None:
+        if self.start.isVisible():
+            self.start_requested.emit()
+
+    def _explain(self) -> None:
+        kind = KINDS[max(self._kinds.checkedId(), 0)]
+        self._explained.setText(f"<b>{kind.title}.</b> {kind.explained} {SAME_SEED}")
+        useful = self._useful()
+        self.processes.setToolTip(
+            f"Automatic: {useful} for so many replicates of this run. "
+            "A further process takes about three seconds to start, so a short measurement is done in one."
+        )
+
+
+class NumberField(QLineEdit):
+    """A whole number within bounds; what makes no sense goes back to what was there before."""
+
+    changed = Signal()
+
+    def __init__(self, name: str, least: int, most: int, value: int) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setToolTip(f"{name}: {least:,} to {most:,}")
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._least, self._most, self._value = least, most, value
+        self.setText(f"{value:,}")
+        self.editingFinished.connect(self.settle)
+
+    @property
+    def value(self) -> int:
+        """What is in the field, if that makes sense."""
+        text = self.text().strip().replace(",", "").replace(" ", "")
+        within = text.isdecimal() and self._least <= int(text) <= self._most
+        return int(text) if within else self._value
+
+    def set_value(self, value: int) -> None:
+        self.setText(f"{value:,}")
+        self.settle()
+
+    def settle(self) -> None:
+        """The field says what is meant."""
+        self._value = self.value
+        self.setText(f"{self._value:,}")
+        self.changed.emit()

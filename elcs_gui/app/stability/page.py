@@ -1,0 +1,257 @@
+"""The stability page: the run repeated many times, and how often each of its findings comes back."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+
+from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.app.graph.edge_shares import EdgeShares
+from elcs_gui.app.graph.panel import GraphPanel
+from elcs_gui.app.graph.scene import LinkKind
+from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.tool_page import Desk, ToolPage
+from elcs_gui.app.stability.form_view import StabilityForm
+from elcs_gui.app.stability.results_view import StabilityResults
+from elcs_gui.app.stability.rows import Row
+from elcs_gui.app.stability.words import PURPOSE, progress, same_answer
+from elcs_gui.inquiry.stability import Stability
+from elcs_gui.worker.inquiry_process import Inquiry, MeasureStability, Refused, Told
+
+FROM_A_FILE = "This trace came from a file: without its data it cannot be repeated. Open the data to measure."
+
+
+class StabilityPage(ToolPage):
+    """Form above; below it the graph of the run with shares on its edges, and the tables."""
+
+    def __init__(self, desk: Desk, theme: Theme) -> None:
+        super().__init__(desk, theme)
+        self.setObjectName("page")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._started = 0.0
+        self._divided = False
+        self._player = Player(self)
+        self.graph = GraphPanel(self._player, theme)
+        self.graph.setAccessibleName("Graph of this run with how often its edges came back")
+        self.graph.set_reduced_motion(True)
+        self.form = StabilityForm(theme)
+        self.results = StabilityResults(theme)
+        self._about = QLabel(objectName="quiet")
+        self._close = QPushButton("Close", objectName="ghost", toolTip="Back to the workspace. Esc")
+        self._refusal = QLabel(wordWrap=True, objectName="refusal")
+        self._other_kind = QPushButton("Use column order")
+        self._refused = QWidget(objectName="refusedStrip", accessibleName="Why it cannot be done")
+        self._refused.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._body = QSplitter(Qt.Orientation.Horizontal)
+        self._lay_out()
+        self._close.clicked.connect(self.closed)
+        QShortcut(
+            QKeySequence(Qt.Key.Key_Escape),
+            self,
+            self.closed.emit,
+            context=Qt.ShortcutContext.WidgetWithChildrenShortcut,
+        )
+        self._other_kind.clicked.connect(self._take_other_kind)
+        self.form.start_requested.connect(self.start)
+        self.form.cancel_requested.connect(desk.inquirer.cancel)
+        self.results.row_selected.connect(self._select_in_graph)
+        self.results.said.connect(self.said)
+        self.graph.target_requested.connect(self.target_requested)
+        self.graph.selected.connect(self._select_in_table)
+        desk.inquirer.asked.connect(self._on_asked)
+        desk.inquirer.told.connect(self._on_told)
+        desk.inquirer.refused.connect(self._on_refused)
+        desk.session.run_finished.connect(self._on_run_finished)
+        self.set_theme(theme)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(10)
+        head.addWidget(QLabel("Stability", objectName="section"))
+        head.addWidget(self._about)
+        head.addStretch()
+        head.addWidget(self._close)
+        strip = QHBoxLayout(self._refused)
+        strip.setContentsMargins(12, 6, 8, 6)
+        strip.addWidget(self._refusal, 1)
+        strip.addWidget(self._other_kind)
+        band = QWidget(objectName="panel")
+        band.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        top = QVBoxLayout(band)
+        top.setContentsMargins(20, 8, 16, 12)
+        top.setSpacing(6)
+        top.addLayout(head)
+        top.addWidget(QLabel(PURPOSE, wordWrap=True))
+        top.addWidget(self.form)
+        top.addWidget(self._refused)
+        self._body.addWidget(self.graph)
+        self._body.addWidget(self.results)
+        self._body.setHandleWidth(1)
+        self._body.setChildrenCollapsible(False)
+        self._body.setStretchFactor(0, 1)
+        self._body.setStretchFactor(1, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(1)
+        column.addWidget(band)
+        column.addWidget(self._body, 1)
+
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        self.graph.set_theme(theme)
+        self.form.set_theme(theme)
+        self.results.set_theme(theme)
+        radius = round(7 * theme.scale)
+        self._refused.setStyleSheet(
+            f"QWidget#refusedStrip {{ background: {theme.conflict_bg.name()}; border-radius: {radius}px; }}"
+        )
+        self._body.setStyleSheet(f"QSplitter::handle {{ background: {theme.line.name()}; }}")
+
+    @property
+    def found(self) -> Stability | None:
+        """What is known of the run that is shown."""
+        session = self.desk.session
+        return self.desk.inquirer.measured.of(session.source, session.header)
+
+    @property
+    def running(self) -> bool:
+        """Is this run being measured?"""
+        busy = self.desk.inquirer.busy
+        return isinstance(busy, MeasureStability) and busy.header == self.desk.session.header
+
+    # What the user asks for
+
+    def start(self) -> None:
+        """Measure as the form says; what was measured before is shown until there is more."""
+        session = self.desk.session
+        if session.source is None or session.header is None:
+            self._refuse(FROM_A_FILE)
+            return
+        self._refuse("")
+        self._started = time.monotonic()
+        self.desk.inquirer.ask(session.source, self.form.question(session.header))
+
+    def enter(self) -> None:
+        """Show the run as it is now; a measurement of another one is given up."""
+        session, inquirer = self.desk.session, self.desk.inquirer
+        busy = inquirer.busy
+        if isinstance(busy, MeasureStability) and busy.header != session.header:
+            inquirer.cancel()
+        self._refuse("" if session.source is not None else FROM_A_FILE)
+        self.form.setEnabled(session.source is not None)
+        self._load()
+        self._show()
+        self._divide()
+        (self.form.cancel if self.running else self.form.start).setFocus()
+
+    def _divide(self) -> None:
+        """The first time: the tables get what they need, the graph the rest."""
+        if not self._divided and self.width() > 600:
+            self._divided = True
+            tables = round(max(self.width() * 0.44, 580 * self.theme.scale))
+            self._body.setSizes([self.width() - tables, tables])
+
+    def _take_other_kind(self) -> None:
+        self.form.choose_kind("column-order")
+        self._refuse("")
+        self.form.start.setFocus()
+
+    # What is shown
+
+    def _load(self) -> None:
+        """The end of the run."""
+        session = self.desk.session
+        trace, header = session.trace, session.header
+        if trace is not self._player.trace:
+            self._player.load(trace, 0 if trace is None else len(trace))
+        self._player.last()
+        if header is None or trace is None:
+            self._about.clear()
+            return
+        title = session.source.title if session.source is not None else "a recorded trace"
+        algorithm = ALGORITHMS[header.algorithm].title
+        self._about.setText(
+            f"{header.names[header.target]} in {title} · {algorithm}, {header.test}, alpha {header.alpha:g}"
+        )
+        self.form.set_tests(len(trace.test_steps))
+
+    def _show(self) -> None:
+        """What is known so far, and whether there is more to come."""
+        found, running = self.found, self.running
+        self.form.show_running(running=running)
+        if not running:
+            self.form.show_progress(None)
+        self.results.show_found(found, running=running)
+        self.graph.set_shares(None if found is None else EdgeShares(found), guests=found is not None)
+
+    def _refuse(self, reason: str) -> None:
+        self._refusal.setText(reason)
+        self._refused.setVisible(bool(reason))
+        self._other_kind.setVisible(self.form.kind != "column-order" and self.desk.session.source is not None)
+
+    def _on_run_finished(self) -> None:
+        if self.isVisible():
+            self._load()
+            self._show()
+
+    def _on_asked(self, inquiry: Inquiry) -> None:
+        """By this page, or another question takes its place."""
+        if isinstance(inquiry, MeasureStability):
+            self._refuse("")
+            self.form.show_progress("Starting...", 0, 0)
+        if self.isVisible():
+            self._show()
+
+    def _on_told(self, told: Told) -> None:
+        if not isinstance(told.inquiry, MeasureStability):
+            return
+        if not told.done:
+            of = told.of or told.inquiry.replicates
+            seconds = time.monotonic() - self._started
+            self.form.show_progress(progress(told.steps, of, seconds), told.steps, of)
+        elif isinstance(told.result, Stability) and told.result.done:
+            name = told.result.header.names[told.result.header.target]
+            self.said.emit(
+                f"Stability of {name}: {told.result.done:,} replicates. {same_answer(told.result)}"
+            )
+        if self.isVisible():
+            self._show()
+
+    def _on_refused(self, refused: Refused) -> None:
+        if isinstance(refused.inquiry, MeasureStability):
+            self._refuse(refused.reason)
+            self._show()
+
+    # Selecting
+
+    def _select_in_graph(self, row: Row) -> None:
+        self.graph.select(self._counterpart(row))
+
+    def _counterpart(self, row: Row) -> object:
+        """What stands for a row in the picture: its edge, a spouse's edge with the child, or the node."""
+        scene = self.graph.scene_shown
+        ends = {link.ends for link in scene.links} if scene is not None else set()
+        found = self.found
+        if found is not None:
+            ends |= {extra.ends for extra in EdgeShares(found).extras}
+        if row.edge in ends or row.variable is None:
+            return row.edge
+        for link in scene.links if scene is not None else ():
+            if link.kind is LinkKind.SPOUSE and link.tail == row.variable:
+                return link.ends
+        return row.variable
+
+    def _select_in_table(self, what: object) -> None:
+        header, scene = self.desk.session.header, self.graph.scene_shown
+        if header is None or scene is None:
+            return
+        if isinstance(what, tuple) and header.target not in what and self.results.by_variable:
+            spouse = [link.tail for link in scene.links if link.ends == what and link.kind is LinkKind.SPOUSE]
+            what = spouse[0] if spouse else what
+        if isinstance(what, int):
+            what = (min(what, header.target), max(what, header.target))
+        self.results.select_edge(what)

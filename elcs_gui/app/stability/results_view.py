@@ -1,0 +1,193 @@
+"""What came of the repetitions: the sentence, the two tables, and what can be done with them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.stability.bar_painter import EDGE_LEGEND, VARIABLE_LEGEND, BarLegend
+from elcs_gui.app.stability.rows import Row, edge_rows, variable_rows
+from elcs_gui.app.stability.table_view import FOUND, StabilityTable
+from elcs_gui.app.stability.words import same_answer, state
+from elcs_gui.data.files import replacing
+from elcs_gui.errors import ElcsError
+from elcs_gui.inquiry.stability import Stability
+
+EMPTY_TITLE = "Nothing is measured for this run yet."
+EMPTY = (
+    "Start repeats it and fills this page as the replicates come: how often each variable is a cause, an "
+    "effect, undecided, a spouse or absent, and how often each edge stands which way. That a finding always "
+    "comes back does not make it true; that it does not makes it doubtful."
+)
+WAITING_TITLE = "The first replicate is under way."
+WAITING = "The run itself is made first, then its repetitions."
+HINT = "Select a row to see its edge in the graph."
+
+
+class StabilityResults(QWidget):
+    """The right half of the page."""
+
+    row_selected = Signal(object)
+    said = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._theme = theme
+        self.sentence = QLabel(objectName="section", wordWrap=True)
+        self.state = QLabel(objectName="quiet")
+        self.variables = StabilityTable("Variable", theme)
+        self.edges = StabilityTable("Edge", theme)
+        self.edges.hideColumn(FOUND)  # the edge is written as this run has it
+        self.reading = QLabel(HINT, objectName="quiet", wordWrap=True)
+        self._legend = BarLegend(theme)
+        self._tabs = QButtonGroup(self)
+        self._tables = QStackedWidget()
+        self._copy = QPushButton("Copy", toolTip="Copy the table as it is sorted. Ctrl+C in the table")
+        self._export = QPushButton("Export CSV...", toolTip="Write the table as it is sorted to a file.")
+        self._empty_title = QLabel(EMPTY_TITLE, objectName="section")
+        self._empty = QLabel(EMPTY, wordWrap=True)
+        self._stack = QStackedWidget()
+        self._stack.addWidget(self._make_empty())
+        self._stack.addWidget(self._make_full())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._stack)
+        self._tabs.idClicked.connect(self._choose_table)
+        for table in (self.variables, self.edges):
+            table.row_selected.connect(self._on_row)
+        self._copy.clicked.connect(self._copy_table)
+        self._export.clicked.connect(self._ask_and_export)
+        self.set_theme(theme)
+
+    def _make_empty(self) -> QWidget:
+        made: QWidget = QWidget()
+        column = QVBoxLayout(made)
+        column.setContentsMargins(40, 0, 40, 40)
+        column.setSpacing(8)
+        column.addStretch(2)
+        column.addWidget(self._empty_title)
+        column.addWidget(self._empty)
+        column.addStretch(3)
+        return made
+
+    def _make_full(self) -> QWidget:
+        segments = QWidget(objectName="segments", accessibleName="Which table")
+        segments.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        inner = QHBoxLayout(segments)
+        inner.setContentsMargins(2, 2, 2, 2)
+        inner.setSpacing(2)
+        for place, (title, table) in enumerate((("Variables", self.variables), ("Edges", self.edges))):
+            button = QPushButton(title, objectName="segment", checkable=True, checked=place == 0)
+            self._tabs.addButton(button, place)
+            inner.addWidget(button)
+            self._tables.addWidget(table)
+        self._tabs.button(0).setToolTip("What each variable is to the target")
+        self._tabs.button(1).setToolTip("Every edge of the local graphs, and which way it stood")
+        tools = QHBoxLayout()
+        tools.setSpacing(8)
+        tools.addWidget(segments)
+        tools.addStretch()
+        tools.addWidget(self._copy)
+        tools.addWidget(self._export)
+        made: QWidget = QWidget()
+        column = QVBoxLayout(made)
+        column.setContentsMargins(16, 14, 16, 10)
+        column.setSpacing(8)
+        column.addWidget(self.sentence)
+        column.addWidget(self.state)
+        column.addLayout(tools)
+        column.addWidget(self._tables, 1)
+        column.addWidget(self.reading)
+        column.addWidget(self._legend)
+        return made
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._empty.setStyleSheet(f"color: {theme.ink_2.name()};")
+        self.variables.set_theme(theme)
+        self.edges.set_theme(theme)
+        self._legend.set_theme(theme)
+        self.setMinimumWidth(round(500 * theme.scale) if theme.scale < 1.2 else round(440 * theme.scale))
+        self.reading.setMinimumHeight(round(34 * theme.scale))
+
+    @property
+    def by_variable(self) -> bool:
+        """Is the table of variables shown?"""
+        return self._tables.currentIndex() == 0
+
+    @property
+    def table(self) -> StabilityTable:
+        return self.variables if self.by_variable else self.edges
+
+    def show_found(self, found: Stability | None, *, running: bool) -> None:
+        """Another result, or more of it; None where there is none."""
+        self._empty_title.setText(WAITING_TITLE if running else EMPTY_TITLE)
+        self._empty.setText(WAITING if running else EMPTY)
+        self._stack.setCurrentIndex(0 if found is None else 1)
+        if found is None:
+            self.variables.set_rows(())
+            self.edges.set_rows(())
+            return
+        self.sentence.setText(same_answer(found))
+        self.state.setText(state(found, running=running))
+        self.variables.set_rows(variable_rows(found))
+        self.edges.set_rows(edge_rows(found))
+        self._read()
+
+    def select_edge(self, edge: object) -> None:
+        """From outside: mark the rows of an edge."""
+        self.variables.select_edge(edge)
+        self.edges.select_edge(edge)
+        self._read()
+
+    def show_table(self, place: int) -> None:
+        """0: variables, 1: edges."""
+        self._tabs.button(place).setChecked(True)
+        self._choose_table(place)
+
+    def export(self, path: Path) -> None:
+        """Write the table that is shown."""
+        try:
+            with replacing(path) as part:
+                part.write_text(self.table.text(), encoding="utf-8", newline="")
+        except ElcsError as error:
+            self.said.emit(str(error))
+            return
+        self.said.emit(f"{len(self.table.rows_model.rows)} rows written to {path.name}.")
+
+    def _choose_table(self, place: int) -> None:
+        self._tables.setCurrentIndex(place)
+        self._legend.show_entries(EDGE_LEGEND if place else VARIABLE_LEGEND)
+        self._read()
+
+    def _on_row(self, row: Row) -> None:
+        (self.edges if self.by_variable else self.variables).select_edge(row.edge)
+        self._read()
+        self.row_selected.emit(row)
+
+    def _read(self) -> None:
+        current = self.table.current
+        self.reading.setText(HINT if current is None else current.described)
+
+    def _copy_table(self) -> None:
+        self.table.copy()
+        self.said.emit(f"{len(self.table.rows_model.rows)} rows copied.")
+
+    def _ask_and_export(self) -> None:
+        path, _ = QFileDialog.getSaveFileName(self, "Export stability", "stability.csv", "CSV (*.csv)")
+        if path:
+            self.export(Path(path))

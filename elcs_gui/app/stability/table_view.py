@@ -1,0 +1,254 @@
+"""A table of stability: one row for each variable or edge, its bar painted, sortable, copied as text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QItemSelectionModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from elcs_gui.app.kit.theme import MEDIUM, Theme, font
+from elcs_gui.app.stability.bar_painter import paint_bar, paint_found
+from elcs_gui.app.stability.rows import SORTS, WORDS, Row, as_text, sort_key, spoken
+from elcs_gui.app.stability.words import interval
+
+Index = QModelIndex | QPersistentModelIndex
+TITLE, FOUND, BAR, SHARE, INTERVAL = range(5)
+ROW = 30
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_TIPS = (
+    "",
+    "What this run says.",
+    "What it was in the replicates.",
+    "How often it was what this run says.",
+    "Where that share would settle with ever more replicates (Wilson, 95 %). It says nothing of the truth.",
+)
+
+
+class StabilityModel(QAbstractTableModel):
+    """The rows, in the order last asked for."""
+
+    def __init__(self, subject: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._subject = subject
+        self.rows: list[Row] = []
+        self._by, self._down = BAR, False
+
+    def set_rows(self, rows: Sequence[Row]) -> None:
+        self.beginResetModel()
+        self.rows = self._sorted(rows)
+        self.endResetModel()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self._by, self._down = (BAR, False) if column < 0 else (column, order is _DOWN)
+        self.set_rows(self.rows)
+
+    def _sorted(self, rows: Sequence[Row]) -> list[Row]:
+        return sorted(rows, key=lambda row: sort_key(row, SORTS[self._by]), reverse=self._down)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  as Qt declares it
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008  as Qt declares it
+        return 0 if parent.isValid() else len(SORTS)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        row, column = self.rows[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return (row.title, WORDS[row.found], "", row.came_back.percent, interval(row.came_back))[column]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _RIGHT if column in (SHARE, INTERVAL) else _LEFT
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return row.described
+        if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.AccessibleDescriptionRole):
+            return spoken(row)
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        if orientation is Qt.Orientation.Vertical:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return (self._subject, "This run", "In the replicates", "Came back", "Interval")[section]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return _TIPS[section]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _RIGHT if section in (SHARE, INTERVAL) else _LEFT
+        return None
+
+
+_DOWN = Qt.SortOrder.DescendingOrder
+
+
+class StabilityTable(QTableView):
+    """One row selected at a time; sorted by a click on a heading."""
+
+    row_selected = Signal(object)
+    """The `Row` the user is on."""
+
+    def __init__(self, subject: str, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(f"Stability by {subject.lower()}")
+        self.rows_model = StabilityModel(subject, self)
+        self.setModel(self.rows_model)
+        self._theme = theme
+        self._telling = True
+        self.setItemDelegate(_Delegate(self))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.setShowGrid(False)
+        head = self.horizontalHeader()
+        head.setHighlightSections(False)
+        head.setSectionsClickable(True)
+        head.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        head.setSectionResizeMode(BAR, QHeaderView.ResizeMode.Stretch)
+        head.setSortIndicatorShown(True)
+        head.setSortIndicatorClearable(True)
+        head.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        head.sortIndicatorChanged.connect(self._sort)
+        self.selectionModel().currentRowChanged.connect(self._tell)
+        self.set_theme(theme)
+
+    @property
+    def theme(self) -> Theme:
+        return self._theme
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.verticalHeader().setDefaultSectionSize(round(ROW * theme.scale))
+        self._fit()
+        self.viewport().update()
+
+    @property
+    def current(self) -> Row | None:
+        """The row the user is on."""
+        place = self.currentIndex().row()
+        return self.rows_model.rows[place] if 0 <= place < len(self.rows_model.rows) else None
+
+    def set_rows(self, rows: Sequence[Row]) -> None:
+        """Other rows, or the same with other figures: who was selected stays so."""
+        before, top = self.current, self.verticalScrollBar().value()
+        self._telling = False
+        self.rows_model.set_rows(rows)
+        self._select(None if before is None else before.edge, scroll=False)
+        self.verticalScrollBar().setValue(top)
+        self._telling = True
+        self._fit()
+
+    def select_edge(self, edge: object) -> None:
+        """From outside: mark the row of an edge; nobody is told."""
+        self._telling = False
+        self._select(edge, scroll=True)
+        self._telling = True
+
+    def text(self, delimiter: str = ",") -> str:
+        """The table as it is sorted."""
+        return as_text(self.rows_model.rows, delimiter)
+
+    def copy(self) -> None:
+        """All rows, to be pasted into a spreadsheet."""
+        QGuiApplication.clipboard().setText(self.text("\t"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(560, 320)
+
+    def _sort(self, column: int, order: Qt.SortOrder) -> None:
+        current = self.current
+        self._telling = False
+        self.rows_model.sort(column, order)
+        self._select(None if current is None else current.edge, scroll=True)
+        self._telling = True
+
+    def _select(self, edge: object, *, scroll: bool) -> None:
+        for place, row in enumerate(self.rows_model.rows):
+            if row.edge == edge:
+                index = self.rows_model.index(place, 0)
+                flags = QItemSelectionModel.SelectionFlag
+                self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
+                if scroll:
+                    self.scrollTo(index)
+                return
+        self.clearSelection()
+        self.setCurrentIndex(QModelIndex())
+
+    def _tell(self) -> None:
+        if self._telling and self.current is not None:
+            self.row_selected.emit(self.current)
+
+    def _fit(self) -> None:
+        """Columns as wide as what stands in them; the bar takes the rest."""
+        k, metrics = self._theme.scale, self.fontMetrics()
+        widest = max((metrics.horizontalAdvance(row.title) for row in self.rows_model.rows), default=0)
+        most = max(self.viewport().width() * 0.34, 120 * k)
+        self.setColumnWidth(TITLE, round(min(max(widest * 1.06 + 20 * k, 92 * k), most)))
+        for column, width in ((FOUND, 106), (SHARE, 84), (INTERVAL, 84)):
+            self.setColumnWidth(column, round(width * k))
+
+
+class _Delegate(QStyledItemDelegate):
+    """Paints the row: quiet figures, the bar, a line below."""
+
+    def __init__(self, table: StabilityTable) -> None:
+        super().__init__(table)
+        self._table = table
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, table = self._table.theme, self._table
+        k, row, column = theme.scale, table.rows_model.rows[index.row()], index.column()
+        rect = option.rect
+        painter.save()
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(rect, theme.selection_bg)
+        painter.setPen(theme.line)
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if column == BAR:
+            box = QRectF(rect).adjusted(8 * k, 6 * k, -8 * k, -7 * k)
+            paint_bar(painter, row, box, theme)
+        elif column == FOUND:
+            paint_found(painter, row.found, WORDS[row.found], QRectF(rect).adjusted(8 * k, 0, 0, 0), theme)
+        else:
+            loud = column in (TITLE, SHARE)
+            painter.setFont(font(13 * k, MEDIUM if loud else QFont.Weight.Normal))
+            painter.setPen(theme.ink if loud else theme.ink_2)
+            inside = rect.adjusted(round(8 * k), 0, round(-8 * k), 0)
+            text = painter.fontMetrics().elidedText(
+                str(index.data()), Qt.TextElideMode.ElideMiddle, inside.width()
+            )
+            painter.drawText(inside, int(_RIGHT if column in (SHARE, INTERVAL) else _LEFT), text)
+        painter.restore()

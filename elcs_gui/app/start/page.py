@@ -1,0 +1,340 @@
+"""The start page: bundled examples, recent files, and a place to drop one's own.
+
+It must be there at once. So the text of the cards comes straight from the list of examples, and whatever
+needs numpy (reading networks, laying out their pictures) waits until the page has been painted.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import deque
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QSpacerItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.start.example_cards_view import RING, ExampleCard
+from elcs_gui.app.start.recovery_view import LostStrip
+from elcs_gui.app.start.side_views import DropArea, Key, RecentFile, RecentList, ShortcutStrip
+from elcs_gui.packaged import packaged
+
+if TYPE_CHECKING:
+    from elcs_gui.app.start.thumbnails import Thumbnail
+
+_TITLES = {
+    "fig3": "Fig. 3: one blanket",
+    "fig4": "Fig. 4: two blankets, Meek",
+    "missed-spouse": "Fails: a missed spouse",
+    "false-child": "Fails: a false child",
+}
+"""Titles short enough for a card, where the full one is not."""
+_INVITATION = "ready to step, target chosen"
+_COLUMNS = 4
+_SIDE = 64
+_ROOMY = 780
+"""Height from which there is space between things."""
+_SMALLEST, _LARGEST = 56, 132
+"""Heights of the cards' pictures."""
+
+
+class StartPage(QWidget):
+    """Chooses what to look at first; opening it is the window's business."""
+
+    example_chosen = Signal(str)
+    """The id of a bundled example."""
+    file_chosen = Signal(str)
+    """The path of a recent or dropped file."""
+    open_requested = Signal()
+    simulate_requested = Signal()
+    shortcuts_requested = Signal()
+    recent_cleared = Signal()
+    shown = Signal()
+    """It has been painted, down to the last card."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setObjectName("page")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAcceptDrops(True)
+        self.setAccessibleName("Start page")
+        self.cards = [self._card(declared) for declared in _declared()]
+        self._pictures: deque[Thumbnail] = deque()
+        self._filling = QTimer(self)
+        self._filling.setInterval(20)
+        self._filling.timeout.connect(self._fill)
+        self._build()
+        self.set_recent(())
+        self.set_theme(theme)
+        self.setFocusProxy(self.cards[0])
+        # Queued: begin when the first paint is over.
+        self.cards[0].painted.connect(self._begin_filling, Qt.ConnectionType.QueuedConnection)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use other colours."""
+        self._theme = theme
+        for card in self.cards:
+            card.theme = theme
+            card.update()
+        for part in (self._arrow, self.drop_area, self._recent, self._strip, self.lost):
+            part.set_theme(theme)
+
+    @property
+    def recent(self) -> list[RecentFile]:
+        """The recent files that are listed."""
+        return self._recent.rows
+
+    @property
+    def all_shortcuts(self) -> QPushButton:
+        return self._strip.all
+
+    def show_opening(self, example: str | None) -> str | None:
+        """Mark the card of the example that is being opened, or none; its title."""
+        for card in self.cards:
+            card.set_opening(opening=card.id == example)
+        return next((card.title for card in self.cards if card.id == example), None)
+
+    def set_recent(self, recent: Sequence[tuple[str, str, str]]) -> None:
+        """Show these files: path, what it is, when it was open."""
+        self._recent.show_files(recent)
+        self.clear.setVisible(bool(self.recent))
+
+    # Drag and drop
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _dropped(event):
+            event.acceptProposedAction()
+            self.drop_area.set_over(True)
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.drop_area.set_over(False)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.drop_area.set_over(False)
+        if path := _dropped(event):
+            event.acceptProposedAction()
+            self.file_chosen.emit(path)
+
+    # Building
+
+    def _card(self, declared: dict[str, Any]) -> ExampleCard:
+        id, target = declared["id"], declared["target"]
+        title = _TITLES.get(id, declared["title"])
+        card = ExampleCard(id, title, target, declared["sentence"], self._theme, self)
+        card.clicked.connect(lambda: self.example_chosen.emit(id))
+        card.pointed_at.connect(self._describe)
+        card.moved_on.connect(lambda key: self._move_focus(card, key))
+        return card
+
+    def _build(self) -> None:
+        inner = QWidget(self)
+        inner.setObjectName("page")
+        inner.setMaximumWidth(1312 + 2 * _SIDE)
+        self._columns = QHBoxLayout()
+        self._columns.setSpacing(40)
+        self._columns.addLayout(self._examples(inner), 1)
+        self._columns.addLayout(self._own_data(inner))
+        self._page = QVBoxLayout(inner)
+        self._page.setSpacing(0)
+        self.lost = LostStrip(self._theme, inner)
+        self.lost.offer_changed.connect(self._fit)
+        self._page.addWidget(self.lost)
+        self._page.addLayout(self._welcome(inner))
+        self._below_welcome = QSpacerItem(0, 22)
+        self._page.addItem(self._below_welcome)
+        self._page.addLayout(self._columns)
+        self._page.addStretch(1)
+        self._page.addSpacing(14)
+        self._strip = ShortcutStrip(self._theme, inner)
+        self._strip.all.clicked.connect(self.shortcuts_requested)
+        strip = QHBoxLayout()
+        strip.setContentsMargins(RING, 0, 0, 0)
+        strip.addWidget(self._strip)
+        self._page.addLayout(strip)
+        outer = QWidget(self)
+        outer.setObjectName("page")
+        centred = QHBoxLayout(outer)
+        centred.setContentsMargins(0, 0, 0, 0)
+        centred.addStretch(1)
+        centred.addWidget(inner, 1000)
+        centred.addStretch(1)
+        self._scroll = QScrollArea(self)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setWidget(outer)
+        around = QVBoxLayout(self)
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addWidget(self._scroll)
+
+    def _welcome(self, parent: QWidget) -> QVBoxLayout:
+        title = QLabel("What causes what, one test at a time", parent)
+        title.setObjectName("title")
+        line = QHBoxLayout()
+        line.setSpacing(5)
+        for text in ("Pick an example and press", "→", "to see the first test, or open your own data."):
+            if text == "→":
+                self._arrow = Key(text, self._theme, parent)
+                line.addWidget(self._arrow, 0, Qt.AlignmentFlag.AlignVCenter)
+                continue
+            label = QLabel(text, parent)
+            label.setObjectName("subtitle")
+            line.addWidget(label)
+        line.addStretch(1)
+        rows = QVBoxLayout()
+        rows.setContentsMargins(RING, 0, 0, 0)
+        rows.setSpacing(5)
+        rows.addWidget(title)
+        rows.addLayout(line)
+        return rows
+
+    def _examples(self, parent: QWidget) -> QVBoxLayout:
+        heading = QLabel("Examples", parent)
+        heading.setObjectName("section")
+        self._about = QLabel(_INVITATION, parent)
+        self._about.setObjectName("quiet")
+        self._about.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        head = QHBoxLayout()
+        head.setContentsMargins(RING, 0, 0, 0)
+        head.setSpacing(10)
+        head.addWidget(heading)
+        head.addWidget(self._about, 1)
+        grid = QGridLayout()
+        grid.setSpacing(16 - 2 * RING)
+        for place, card in enumerate(self.cards):
+            grid.addWidget(card, place // _COLUMNS, place % _COLUMNS)
+        rows = QVBoxLayout()
+        rows.setSpacing(12 - RING)
+        rows.addLayout(head)
+        rows.addLayout(grid)
+        rows.addStretch(1)
+        return rows
+
+    def _own_data(self, parent: QWidget) -> QVBoxLayout:
+        heading = QLabel("Your data", parent)
+        heading.setObjectName("section")
+        self.drop_area = DropArea(self._theme, parent)
+        self.drop_area.open_requested.connect(self.open_requested)
+        self.simulate = QPushButton("Simulate data from a network…", parent)
+        self.simulate.setObjectName("link")
+        self.simulate.setToolTip("Draw data from a known network and run on them. Ctrl+Shift+M")
+        self.simulate.clicked.connect(self.simulate_requested)
+        recent = QLabel("Recent", parent)
+        recent.setObjectName("section")
+        self.clear = QPushButton("Clear list", parent)
+        self.clear.setObjectName("link")
+        self.clear.clicked.connect(self.recent_cleared)
+        head = QHBoxLayout()
+        head.addWidget(recent)
+        head.addStretch(1)
+        head.addWidget(self.clear)
+        self._recent = RecentList(self._theme, parent)
+        self._recent.chosen.connect(self.file_chosen)
+        rows = QVBoxLayout()
+        rows.setSpacing(12)
+        rows.addWidget(heading)
+        rows.addWidget(self.drop_area)
+        rows.addWidget(self.simulate, 0, Qt.AlignmentFlag.AlignHCenter)
+        rows.addSpacing(12)
+        rows.addLayout(head)
+        rows.addWidget(self._recent)
+        rows.addStretch(1)
+        return rows
+
+    # Living
+
+    def sizeHint(self) -> QSize:
+        return QSize(1440, 830)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit()
+        super().resizeEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and hasattr(self, "_page"):
+            self._fit()
+
+    def _fit(self) -> None:
+        """Roomy or compact, as the height allows."""
+        roomy = self.height() >= _ROOMY
+        side = _SIDE if self.width() >= 1200 else 28 if self.width() >= 1040 else 18
+        self._page.setContentsMargins(side - RING, 32 if roomy else 18, side, 24 if roomy else 14)
+        self._below_welcome.changeSize(0, 34 if roomy else 20)
+        self._page.invalidate()
+        self._strip.setFixedHeight(56 if roomy else 40)
+        self.drop_area.setFixedWidth(328 if self.width() >= 1360 else 280)
+        self._recent.setFixedWidth(self.drop_area.width())
+        rows = -(-len(self.cards) // _COLUMNS)
+        # What is left by all else on the page.
+        picture = (self.height() - (490 if roomy else 434) - self.lost.room) // rows
+        picture = max(_SMALLEST, min(picture, _LARGEST))
+        for card in self.cards:
+            if card.picture_height != picture:
+                card.picture_height = picture
+                card.updateGeometry()
+
+    def _describe(self, sentence: str) -> None:
+        self._about.setText(sentence or _INVITATION)
+
+    def _move_focus(self, card: ExampleCard, key: int) -> None:
+        keys = Qt.Key
+        moves = {keys.Key_Left: -1, keys.Key_Right: 1, keys.Key_Up: -_COLUMNS, keys.Key_Down: _COLUMNS}
+        place = self.cards.index(card) + moves[Qt.Key(key)]
+        if 0 <= place < len(self.cards):
+            self.cards[place].setFocus(Qt.FocusReason.TabFocusReason)
+
+    @property
+    def settled(self) -> bool:
+        """Every card has its picture."""
+        return all(card.has_picture for card in self.cards)
+
+    def _begin_filling(self) -> None:
+        self.shown.emit()
+        if not self._filling.isActive() and not self.cards[-1].has_picture:
+            ids = [card.id for card in self.cards]
+            threading.Thread(target=_draw, args=(ids, self._pictures), name="pictures", daemon=True).start()
+            self._filling.start()
+
+    def _fill(self) -> None:
+        """Put up the pictures that are ready."""
+        while self._pictures:
+            from elcs_gui.app.start.thumbnails import paint_thumbnail
+
+            card = next(card for card in self.cards if not card.has_picture)
+            card.set_picture(self._pictures.popleft(), paint_thumbnail)
+        if self.cards[-1].has_picture:
+            self._filling.stop()
+
+
+def _draw(ids: Sequence[str], pictures: deque[Thumbnail]) -> None:
+    """In a thread of its own: read the networks and lay them out, in the order of the cards."""
+    from elcs_gui.app.start.thumbnails import thumbnail  # numpy: after the first paint
+
+    for id in ids:
+        pictures.append(thumbnail(id))
+
+
+def _declared() -> list[dict[str, Any]]:
+    """The list of examples as it is declared; reading it through `data.examples` would import numpy."""
+    declared: list[dict[str, Any]] = json.loads(packaged("examples.json").read_text(encoding="utf-8"))
+    return declared
+
+
+def _dropped(event: QDropEvent) -> str:
+    """The first file that is being dropped; nothing if there is none."""
+    return next((url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()), "")

@@ -1,0 +1,207 @@
+"""What stands around the cards of the start page: recent files, the drop area, the strip of shortcuts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QSpacerItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from elcs_gui.app.kit.theme import MEDIUM, Theme, font
+from elcs_gui.app.kit.transport_icons import draw_icon
+from elcs_gui.app.start.example_cards_view import NORMAL, PressedByEnter, draw_line
+
+_MOST_RECENT = 6
+_SHORTCUTS = (
+    ("→", "next event"),
+    ("Shift →", "next change of the graph"),
+    ("Ctrl →", "next stage"),
+    ("Space", "play or pause"),
+    ("F9", "breakpoint"),
+)
+
+
+class RecentFile(PressedByEnter):
+    """A file that was open before: name, what it is, when."""
+
+    def __init__(self, path: str, about: str, when: str, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self.path, self.about, self.when = path, about, when
+        self.name = path.replace("\\", "/").rstrip("/").rpartition("/")[2]
+        self.first = False
+        self.setToolTip(path)
+        self.setAccessibleName(f"{self.name}, {about}, {when}")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, round(48 * self.scale()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, k = self.theme, self.scale()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.hasFocus() or self.underMouse():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(theme.selection_bg if self.hasFocus() else theme.sunk)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(3, 3, -3, -3), 7, 7)
+        if not self.first:
+            painter.setPen(theme.line)
+            painter.drawLine(0, 0, self.width(), 0)
+        middle = self.height() / 2
+        draw_icon(painter, "file", QRectF(12 * k, middle - 8 * k, 16 * k, 16 * k), theme.ink_3)
+        aside = QFontMetricsF(font(12 * k)).horizontalAdvance(self.when)
+        left, right = 40 * k, self.width() - 12 * k - aside
+        width = right - left - 10 * k
+        draw_line(painter, QRectF(left, middle - 18 * k, width, 18 * k), self.name, 13 * k, MEDIUM, theme.ink)
+        about = QRectF(left, middle, width, 16 * k)
+        draw_line(painter, about, self.about, 12 * k, NORMAL, theme.ink_3)
+        when = QRectF(right, 0, aside + 2, self.height())
+        draw_line(painter, when, self.when, 12 * k, NORMAL, theme.ink_3)
+
+
+class RecentList(QFrame):
+    """The files that were open before, or where they will be listed."""
+
+    chosen = Signal(str)
+    """A path."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.rows: list[RecentFile] = []
+        self.setObjectName("list")
+        self._none = QLabel("Files you open will be listed here.", self)
+        self._none.setObjectName("quiet")
+        self._none.setContentsMargins(12, 14, 12, 14)
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(1, 1, 1, 1)
+        self._layout.setSpacing(0)
+        self._layout.addWidget(self._none)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme = theme
+        self.setStyleSheet(framed(theme))
+        for row in self.rows:
+            row.theme = theme
+            row.update()
+
+    def show_files(self, recent: Sequence[tuple[str, str, str]]) -> None:
+        """Path, what it is, when it was open; the first few of them."""
+        for row in self.rows:
+            row.hide()
+            row.deleteLater()
+        self.rows = []
+        for path, about, when in recent[:_MOST_RECENT]:
+            row = RecentFile(path, about, when, self.theme, self)
+            row.first = not self.rows
+            row.clicked.connect(lambda _=False, chosen=path: self.chosen.emit(chosen))
+            self.rows.append(row)
+            self._layout.addWidget(row)
+        self._none.setVisible(not self.rows)
+
+
+class DropArea(QFrame):
+    """Says that files may be dropped, and has the button for those who would rather choose."""
+
+    open_requested = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.over = False
+        self._heading = QLabel("Drop a file here", self)
+        self._heading.setObjectName("section")
+        kinds = QLabel("CSV, Excel, Parquet, ARFF, NPZ\na network, a trace or a session", self)
+        kinds.setObjectName("quiet")
+        kinds.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.open = QPushButton("Open data…   Ctrl O", self)
+        self.open.setObjectName("primary")
+        self.open.setStyleSheet("min-height: 30px; padding: 0 14px;")
+        self.open.setAccessibleName("Open data")
+        self.open.clicked.connect(self.open_requested)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(12, 54, 12, 16)
+        rows.setSpacing(8)
+        for part in (self._heading, kinds, self.open):
+            rows.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme = theme
+        self.update()
+
+    def set_over(self, over: bool) -> None:
+        """A file is held over the page."""
+        self.over = over
+        self._heading.setText("Drop it to open it" if over else "Drop a file here")
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = QPen(theme.selection if self.over else theme.line_strong, 2)
+        pen.setDashPattern([3.5, 2.5])
+        painter.setPen(pen)
+        painter.setBrush(theme.selection_bg if self.over else theme.panel)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 12, 12)
+        ink = theme.selection if self.over else theme.ink_3
+        draw_icon(painter, "folder", QRectF(self.width() / 2 - 14, 18, 28, 28), ink)
+
+
+class Key(QLabel):
+    """A key of the keyboard."""
+
+    def __init__(self, text: str, theme: Theme, parent: QWidget) -> None:
+        super().__init__(text, parent)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.setStyleSheet(
+            f"background: {theme.sunk.name()}; border: 1px solid {theme.line_strong.name()};"
+            f"border-radius: 4px; padding: 0 5px; color: {theme.ink_2.name()};"
+            "font-size: 11px; font-weight: 500;"
+        )
+
+
+class ShortcutStrip(QFrame):
+    """The keys that matter most, and a way to all others."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("list")
+        self._keys: list[Key] = []
+        row = QHBoxLayout(self)
+        row.setContentsMargins(20, 0, 20, 0)
+        row.setSpacing(8)
+        for keys, meaning in _SHORTCUTS:
+            self._keys.append(Key(keys, theme, self))
+            row.addWidget(self._keys[-1], 0, Qt.AlignmentFlag.AlignVCenter)
+            row.addWidget(QLabel(meaning, self))
+            row.addItem(QSpacerItem(24, 0, QSizePolicy.Policy.Maximum))  # less in a narrow window
+        row.addStretch(1)
+        self.all = QPushButton("All shortcuts", self)
+        self.all.setObjectName("link")
+        row.addWidget(self.all)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.setStyleSheet(framed(theme))
+        for key in self._keys:
+            key.set_theme(theme)
+
+
+def framed(theme: Theme) -> str:
+    """The style sheet of a list: like a card, but it does not answer to the pointer."""
+    ground, edge = theme.raised.name(), theme.line.name()
+    return f"QFrame#list {{ background: {ground}; border: 1px solid {edge}; border-radius: 10px; }}"

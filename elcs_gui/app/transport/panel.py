@@ -1,0 +1,320 @@
+"""The transport: stage strip, scrubber and buttons, all of them views of the player."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QActionGroup, QColor, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from elcs_gui.app.kit.short_button import YieldingButton
+from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
+from elcs_gui.app.kit.transport_icons import icon
+from elcs_gui.app.model.breakpoints import Breakpoints
+from elcs_gui.app.model.player import SPEEDS, Player
+from elcs_gui.app.transport.scrubber_view import MARGIN, Scrubber
+from elcs_gui.app.transport.stage_strip_view import StageStrip
+
+HEIGHT = 124
+_PADDING = 12
+_GROWTH_PAUSE = 120
+"""Milliseconds between two looks at a trace that is growing."""
+
+
+class Transport(QWidget):
+    """Moves the player's cursor, and shows where it stands."""
+
+    scrubbing_changed = Signal(bool)
+    """True while the thumb is held."""
+    breakpoints_requested = Signal()
+    go_to_requested = Signal()
+    speed_chosen = Signal(int)
+    """Steps a second, by the menu."""
+
+    def __init__(
+        self, player: Player, breakpoints: Breakpoints, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._player = player
+        self._breakpoints = breakpoints
+        self._theme = theme
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+        self.strip = StageStrip(player, theme, self)
+        self.scrubber = Scrubber(player, breakpoints, theme, self)
+        self.first = self._icon_button("ghost", "First step", "Home")
+        self.previous = self._icon_button("", "Previous step", "←")
+        self.play = QPushButton("Play", self)
+        self.play.setObjectName("play")
+        self.play.setToolTip("Play or pause (Space)")
+        self.next = self._icon_button("", "Next step", "→")
+        self.last = self._icon_button("ghost", "Last step", "End")
+        self.counter = StepCounter(player, theme, self)
+        self.breakpoints = YieldingButton(self)
+        self.breakpoints.setObjectName("ghost")
+        self.speed = YieldingButton(self)
+        self.speed.setObjectName("ghost")
+        self.speed.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands after the words
+        self.speed.setToolTip("Speed of playing")
+        self.speed_menu = self._speed_menu()
+        for button in (self.play, self.breakpoints, self.speed):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._arrange()
+
+        self._growth = QTimer(self)
+        self._growth.setSingleShot(True)
+        self._growth.setInterval(_GROWTH_PAUSE)
+        self._growth.timeout.connect(self._reload)
+        self._connect()
+        self._scale = 0.0
+        self._fit_font()
+        self.set_theme(theme)
+        self._reload()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Use other colours."""
+        self._theme = theme
+        for name, button in (
+            ("first", self.first),
+            ("previous", self.previous),
+            ("next", self.next),
+            ("last", self.last),
+        ):
+            button.setIcon(icon(name, theme.ink_2, theme.dismissed))
+        self.speed.setIcon(icon("down", theme.ink_3))
+        for part in (self.strip, self.scrubber, self.counter):
+            part.set_theme(theme)
+        self._show_playing()
+        self._show_breakpoints()
+
+    def sizeHint(self) -> QSize:
+        return QSize(820, round(HEIGHT * self.fontInfo().pixelSize() / 13))
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit_font()
+        super().changeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(0, 0, self.width(), 1, self._theme.line)
+
+    def _fit_font(self) -> None:
+        """Everything in proportion to the font."""
+        scale = self.fontInfo().pixelSize() / 13
+        if scale == self._scale:
+            return
+        self._scale = scale
+        self.setFixedHeight(self.sizeHint().height())
+        side = round(26 * scale)
+        for button in (self.first, self.previous, self.next, self.last):
+            button.setStyleSheet(
+                f"padding: 0; min-width: {side}px; max-width: {side}px; min-height: {side}px;"
+            )
+        beside = max(0, round(_PADDING - MARGIN * scale))  # the track is as long as the strip
+        self._track.setContentsMargins(beside, 0, beside, 0)
+        self.play.setStyleSheet(f"padding: 0 10px; min-height: {side}px;")
+        size = QSize(round(16 * scale), round(16 * scale))
+        for button in self.findChildren(QPushButton):
+            button.setIconSize(size)
+        self._show_playing()
+
+    def _icon_button(self, name: str, meaning: str, key: str) -> QPushButton:
+        button = QPushButton(self)
+        button.setObjectName(name)
+        button.setToolTip(f"{meaning} ({key})")
+        button.setAccessibleName(meaning)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _arrange(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(4)
+        buttons.setContentsMargins(_PADDING, 0, _PADDING, 0)
+        for button in (self.first, self.previous, self.play, self.next, self.last):
+            buttons.addWidget(button)
+        buttons.addSpacing(8)
+        buttons.addWidget(self.counter)
+        buttons.addStretch(1)
+        buttons.addWidget(self.breakpoints)
+        buttons.addWidget(self.speed)
+        strip = QHBoxLayout()
+        strip.setContentsMargins(_PADDING, 0, _PADDING, 0)
+        strip.addWidget(self.strip)
+        track = self._track = QHBoxLayout()
+        track.addWidget(self.scrubber)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 9, 0, 8)
+        rows.setSpacing(2)
+        for row in (strip, track, buttons):
+            rows.addLayout(row)
+
+    def _connect(self) -> None:
+        player = self._player
+        player.trace_changed.connect(self._reload)
+        player.grew.connect(self._grown)
+        player.moved.connect(self._follow)
+        player.playing_changed.connect(self._show_playing)
+        self._breakpoints.changed.connect(self._show_breakpoints)
+        self._breakpoints.changed.connect(self.scrubber.refresh_marks)
+        self.strip.step_requested.connect(player.seek)
+        self.scrubber.sliderPressed.connect(lambda: self.scrubbing_changed.emit(True))
+        self.scrubber.sliderReleased.connect(lambda: self.scrubbing_changed.emit(False))
+        self.first.clicked.connect(player.first)
+        self.previous.clicked.connect(player.back)
+        self.play.clicked.connect(player.toggle)
+        self.next.clicked.connect(player.forward)
+        self.last.clicked.connect(player.last)
+        self.counter.clicked.connect(self.go_to_requested)
+        self.breakpoints.clicked.connect(self.breakpoints_requested)
+        self.speed.clicked.connect(
+            lambda: self.speed_menu.popup(
+                self.speed.mapToGlobal(QPoint(0, -self.speed_menu.sizeHint().height() - 2))
+            )
+        )
+
+    def _speed_menu(self) -> QMenu:
+        menu = QMenu(self)
+        group = QActionGroup(menu)
+        for steps in SPEEDS:
+            action = menu.addAction(_speed(steps))
+            action.setCheckable(True)
+            action.setChecked(steps == self._player.speed)
+            action.setData(steps)
+            group.addAction(action)
+        group.triggered.connect(lambda action: self._set_speed(action.data()))
+        return menu
+
+    def _set_speed(self, steps: int) -> None:
+        self._player.set_speed(steps)
+        self.show_speed()
+        self.speed_chosen.emit(steps)
+
+    def _grown(self) -> None:
+        if not self._growth.isActive():
+            self._growth.start()
+
+    def _reload(self) -> None:
+        self.strip.reload()
+        self.scrubber.reload()
+        self.counter.reload()
+        self._follow()
+        self._show_breakpoints()
+
+    def _follow(self) -> None:
+        self.strip.follow()
+        self.scrubber.follow()
+        self.counter.update()
+        step, length = self._player.step, self._player.length
+        for button in (self.first, self.previous):
+            button.setEnabled(step > 0)
+        for button in (self.next, self.last):
+            button.setEnabled(step < length)
+        self.play.setEnabled(length > 0)
+        self.show_speed()
+
+    def _show_playing(self) -> None:
+        playing = self._player.playing
+        self.play.setText("Pause" if playing else "Play")
+        self.play.setIcon(icon("pause" if playing else "play", self._theme.target_ink))
+        metrics = QFontMetricsF(font(13 * self._scale, MEDIUM))
+        width = max(metrics.horizontalAdvance(word) for word in ("Play", "Pause"))
+        # The same for both words, so that nothing moves.
+        self.play.setFixedWidth(round(width + 24 * self._scale) + 22)
+
+    def show_speed(self) -> None:
+        """The speed at which is played, on the button and in its menu."""
+        text = _speed(self._player.speed)
+        if text != self.speed.text():
+            self.speed.say(text, f"{self._player.speed}/s")
+            self.speed.setAccessibleName(f"Speed: {text}")
+            for action in self.speed_menu.actions():
+                action.setChecked(action.data() == self._player.speed)
+
+    def _show_breakpoints(self) -> None:
+        count = len(self._breakpoints)
+        words = {0: "Breakpoints", 1: "1 breakpoint"}.get(count, f"{count} breakpoints")
+        self.breakpoints.say(words, f"{count}" if count else "")
+        self.breakpoints.setAccessibleName(words)
+        self.breakpoints.setIcon(icon("breakpoint", self._theme.conflict if count else self._theme.ink_3))
+        trace = self._player.trace
+        names = () if trace is None else trace.header.names
+        listed = [item.sentence(names) for item in self._breakpoints.items] if names else []
+        self.breakpoints.setToolTip("\n".join(listed) or "Stop where something happens (F9)")
+
+
+def _speed(steps: int) -> str:
+    return "1 step/s" if steps == 1 else f"{steps} steps/s"
+
+
+class StepCounter(QAbstractButton):
+    """Step 357 of 932; a click asks for a step to go to."""
+
+    def __init__(self, player: Player, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._player = player
+        self._theme = theme
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setToolTip("Go to a step (Ctrl+G)")
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.update()
+
+    def reload(self) -> None:
+        """The trace has another length."""
+        self.setVisible(self._player.length > 0)
+        self.updateGeometry()
+        self.update()
+
+    def words(self) -> tuple[str, str, str]:
+        """What it says, in three tones."""
+        return "Step ", f"{self._player.step:,}", f" of {self._player.length:,}"
+
+    def sizeHint(self) -> QSize:
+        plain, bold = self._metrics()
+        longest = f"{self._player.length:,}"
+        width = plain.horizontalAdvance(f"Step  of {longest}") + bold.horizontalAdvance(longest)
+        return QSize(round(width) + 18, round(28 * self._scale()))
+
+    def minimumSizeHint(self) -> QSize:
+        least, (plain, _) = self.sizeHint(), self._metrics()
+        return QSize(least.width() - round(plain.horizontalAdvance("Step ")), least.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, scale = self._theme, self._scale()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.underMouse() or self.hasFocus():
+            painter.setPen(theme.selection if self.hasFocus() else Qt.PenStyle.NoPen)
+            painter.setBrush(theme.sunk)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 7, 7)
+        x = 8.0
+        inks: tuple[QColor, ...] = (theme.ink, theme.ink, theme.ink_3)
+        plain, bold = self._metrics()
+        cramped = self.width() < self.sizeHint().width()  # then the numbers have to do
+        for place, (word, ink) in enumerate(zip(self.words(), inks, strict=True)):
+            if cramped and place == 0:
+                continue
+            painter.setFont(font(13 * scale, SEMIBOLD) if place == 1 else font(13 * scale))
+            painter.setPen(ink)
+            painter.drawText(QRectF(x, 0, self.width(), self.height()), Qt.AlignmentFlag.AlignVCenter, word)
+            x += (bold if place == 1 else plain).horizontalAdvance(word)
+        self.setAccessibleName("".join(self.words()))
+
+    def _scale(self) -> float:
+        return self.fontInfo().pixelSize() / 13
+
+    def _metrics(self) -> tuple[QFontMetricsF, QFontMetricsF]:
+        size = 13 * self._scale()
+        return QFontMetricsF(font(size)), QFontMetricsF(font(size, SEMIBOLD))

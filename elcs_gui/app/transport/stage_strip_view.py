@@ -1,0 +1,297 @@
+"""The stage strip: the stages of the blanket at the cursor, the other blankets folded to chips beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
+
+from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.app.kit.short_names import ShortNames
+from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.model.player import Player
+from elcs_gui.app.transport.stage_button_view import DONE, FULL, LATER, NOW, SHORT, TIGHT, StageButton
+from elcs_gui.trace.events import Finished
+from elcs_gui.trace.listings import STAGES, listing
+from elcs_gui.trace.stages import Stretch
+from elcs_gui.trace.trace import Trace
+
+TITLES: dict[str, tuple[str, str]] = {
+    "pc": ("PC", "PC"),
+    "candidates": ("Candidate spouses", "Candidates"),
+    "pruned": ("Pruned spouses", "Pruned"),
+    "pc-again": ("PC, checked again", "PC again"),
+    "n-structures": ("N-structures", "N-struct."),
+    "lemma-1": ("Lemma 1", "Lemma 1"),
+    "meek": ("Meek", "Meek"),
+}
+"""What a cell says: where there is room, and where there is not."""
+_LONGEST = 20, 9
+"""Letters of a name in a heading, in the same two cases; the whole name is in the tooltip."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One stage of one blanket: steps first+1 to last; `tests` is None where the stage did not come about."""
+
+    stage: str
+    tests: int | None
+    first: int
+    last: int
+    caption: str
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The stages of one blanket: steps first+1 to last."""
+
+    target: int
+    cells: tuple[Cell, ...]
+    first: int
+    last: int
+    tests: int
+
+
+def strips(trace: Trace, stretches: Sequence[Stretch]) -> list[Strip]:
+    """A strip for each blanket, in the order in which they were learnt."""
+    grouped: dict[int, list[Stretch]] = {}
+    for stretch in stretches:
+        grouped.setdefault(stretch.target, []).append(stretch)
+    finished = bool(trace.facts) and isinstance(trace.facts[-1], Finished)
+    made = []
+    for target, own in grouped.items():
+        complete = finished or target != stretches[-1].target
+        cells = tuple(_cell(stage, own, complete=complete) for stage in stages_of(trace.header.algorithm))
+        made.append(Strip(target, cells, own[0].first, own[-1].last, sum(s.tests for s in own)))
+    return made
+
+
+def _cell(stage: str, stretches: Sequence[Stretch], *, complete: bool) -> Cell:
+    own = [stretch for stretch in stretches if stretch.stage == stage]
+    if not own:
+        return Cell(stage, None, -1, -1, "not needed" if complete else "not yet")
+    tests = sum(stretch.tests for stretch in own)
+    return Cell(stage, tests, own[0].first, own[-1].last, counted(tests))
+
+
+def counted(tests: int) -> str:
+    """A number of tests, in words."""
+    return {0: "no tests", 1: "1 test"}.get(tests, f"{tests:,} tests")
+
+
+def stages_of(algorithm: str) -> list[str]:
+    """The stages an algorithm can go through, in order; all of them for one that is not known."""
+    if algorithm not in ALGORITHMS:
+        return list(STAGES)
+    lines = [line for name in ALGORITHMS[algorithm].listings for line in listing(name).lines]
+    possible = {line.stage for line in lines}
+    return [stage for stage in STAGES if stage in possible]
+
+
+class StageStrip(QWidget):
+    """Shows where the cursor stands among the stages; a click asks for a stage's first step."""
+
+    step_requested = Signal(int)
+
+    GAP = 2
+    HEIGHT = 38
+
+    def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._player = player
+        self._theme = theme
+        self._strips: list[Strip] = []
+        self._names = ShortNames(())
+        self._unfolded = -1
+        self._cells: list[StageButton] = []
+        self._name = self._button()
+        self._before: list[StageButton] = []
+        self._after: list[StageButton] = []
+        self._fold_before, self._fold_after = self._button(), self._button()
+        self._fold_before.clicked.connect(lambda: self._offer(self._fold_before, range(self._unfolded)))
+        self._fold_after.clicked.connect(
+            lambda: self._offer(self._fold_after, range(self._unfolded + 1, len(self._strips)))
+        )
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName("Stages")
+        self.reload()
+
+    @property
+    def cells(self) -> tuple[StageButton, ...]:
+        """The cells of the unfolded blanket, in order."""
+        return tuple(self._cells)
+
+    @property
+    def chips(self) -> tuple[StageButton, ...]:
+        """The folded blankets that are to be seen."""
+        return tuple(chip for chip in (*self._before, *self._after) if chip.isVisibleTo(self))
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for button in self.findChildren(StageButton):
+            button.theme = theme
+            button.update()
+
+    def reload(self) -> None:
+        """The trace is another one, or has grown."""
+        trace = self._player.trace
+        self._strips = [] if trace is None else strips(trace, self._player.stretches)
+        names = () if trace is None else trace.header.names
+        if self._names.names is not names:
+            self._names = ShortNames(names)
+        self._unfolded = -1
+        self.follow()
+
+    def follow(self) -> None:
+        """The cursor has moved."""
+        stretch = self._player.stretch
+        place = 0
+        if stretch is not None:
+            place = next((i for i, s in enumerate(self._strips) if s.target == stretch.target), 0)
+        if place != self._unfolded:
+            self._unfolded = place
+            self._rebuild()
+        if not self._strips:
+            return
+        trace, step = self._player.trace, self._player.step
+        over = trace is not None and step == len(trace) > 0 and isinstance(trace.facts[-1], Finished)
+        for button, cell in zip(self._cells, self._strips[place].cells, strict=True):
+            if over or (cell.tests is not None and cell.last < step):
+                state = DONE
+            elif stretch is not None and cell.stage == stretch.stage:
+                state = NOW
+            else:
+                state = LATER
+            button.set_state(state)
+
+    def sizeHint(self) -> QSize:
+        return QSize(600, round(self.HEIGHT * self.fontInfo().pixelSize() / 13))
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self.setFixedHeight(self.sizeHint().height())
+            self._arrange()
+        super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._arrange()
+        super().resizeEvent(event)
+
+    def _button(self) -> StageButton:
+        button = StageButton(self._theme, self)
+        button.hide()
+        return button
+
+    def _rebuild(self) -> None:
+        """Say what belongs to the blanket that is unfolded now; buttons stay, so that no click is lost."""
+        own = self._strips[self._unfolded] if self._strips else None
+        self._cells = self._enough(self._cells, len(own.cells) if own else 0)
+        for button, cell in zip(self._cells, own.cells if own else (), strict=True):
+            button.step = cell.first + 1
+            button.show_as(*TITLES[cell.stage], cell.caption)
+            button.setEnabled(cell.tests is not None)
+            button.setToolTip(f"{STAGES[cell.stage]}: {cell.caption}")
+        if own is not None:
+            self._name.show_as(*self._headings(own), counted(own.tests), plain=True)
+            self._name.setToolTip(f"Blanket of {self._variable(own)}: {counted(own.tests)}")
+        self._before = self._chips(self._before, self._strips[: max(self._unfolded, 0)], DONE)
+        self._after = self._chips(self._after, self._strips[self._unfolded + 1 :], LATER)
+        self._fold_before.set_state(DONE)
+        self._fold_before.show_as(f"{len(self._before)} ✓", f"{len(self._before)} ✓", "earlier")
+        self._fold_after.show_as(f"{len(self._after)} more", f"{len(self._after)} more", "later")
+        self._arrange()
+
+    def _chips(self, chips: list[StageButton], folded: Sequence[Strip], state: str) -> list[StageButton]:
+        chips = self._enough(chips, len(folded))
+        for chip, strip in zip(chips, folded, strict=True):
+            done = " ✓" if state == DONE else ""
+            title, short = (f"{heading}{done}" for heading in self._headings(strip))
+            chip.step = strip.first + 1
+            chip.show_as(title, short, counted(strip.tests))
+            chip.set_state(state)
+            chip.setToolTip(f"Blanket of {self._variable(strip)}: {counted(strip.tests)}. Click to go there.")
+        return chips
+
+    def _enough(self, buttons: list[StageButton], count: int) -> list[StageButton]:
+        """As many buttons as wanted, those there are first."""
+        for surplus in buttons[count:]:
+            surplus.hide()
+            surplus.deleteLater()
+        kept = buttons[:count]
+        while len(kept) < count:
+            kept.append(self._stepping())
+        return kept
+
+    def _stepping(self) -> StageButton:
+        button = self._button()
+        button.clicked.connect(lambda: self.step_requested.emit(button.step))
+        return button
+
+    def _blanket(self, strip: Strip) -> str:
+        return f"EMB({self._variable(strip)})"
+
+    def _headings(self, strip: Strip) -> tuple[str, str]:
+        """The same where there is room, and where the stages need it."""
+        long, short = (self._names.within(most)[strip.target] for most in _LONGEST)
+        return f"EMB({long})", f"EMB({short})"
+
+    def _variable(self, strip: Strip) -> str:
+        trace = self._player.trace
+        return "" if trace is None else trace.header.names[strip.target]
+
+    def _offer(self, button: StageButton, places: range) -> None:
+        """The folded blankets as a menu."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for place in places:
+            strip = self._strips[place]
+            action = menu.addAction(f"{self._blanket(strip)}   {counted(strip.tests)}")
+            action.triggered.connect(lambda _=False, step=strip.first + 1: self.step_requested.emit(step))
+        menu.popup(button.mapToGlobal(QPoint(0, button.height() + 2)))
+
+    def _arrange(self) -> None:
+        """Place the buttons: chips and full titles if they fit, else shorter ones, else folded chips."""
+        several = len(self._strips) > 1
+        few_before = [self._fold_before] if self._before else []
+        few_after = [self._fold_after] if self._after else []
+        ways = [(False, FULL), (False, SHORT), (True, FULL), (True, SHORT), (True, TIGHT)]
+        if len(self._before) + len(self._after) <= 2:  # their names say more than the word "tests"
+            ways.insert(2, (False, TIGHT))
+        for folded, level in ways:
+            before = few_before if folded else self._before
+            after = few_after if folded else self._after
+            if self._needed([*before, *after], level) <= self.width():
+                break
+        for chip in (*self._before, *self._after):
+            chip.setVisible(not folded)
+        self._fold_before.setVisible(folded and bool(self._before))
+        self._fold_after.setVisible(folded and bool(self._after))
+        self._name.setVisible(several)
+        fixed = [*before, *([self._name] if several else [])]
+        room = self.width() - sum(b.wanted(level) + 3 * self.GAP for b in (*fixed, *after))
+        x = 0.0
+        for button in fixed:
+            x = self._put(button, x, button.wanted(level), level) + 2 * self.GAP
+        total = sum(cell.wanted(level) for cell in self._cells) or 1.0
+        share = (room - self.GAP * max(len(self._cells) - 1, 0)) / total
+        for cell in self._cells:
+            x = self._put(cell, x, cell.wanted(level) * share, level)
+        for button in after:
+            x = self._put(button, x + 2 * self.GAP, button.wanted(level), level)
+
+    def _needed(self, chips: list[StageButton], level: int) -> float:
+        """The width of cells and chips, and of the name if there are any chips."""
+        named = [*chips, self._name] if chips else []
+        return sum(chip.wanted(level) + 3 * self.GAP for chip in named) + sum(
+            cell.wanted(level) + self.GAP for cell in self._cells
+        )
+
+    def _put(self, button: StageButton, x: float, width: float, level: int) -> float:
+        button.level = level
+        left, right = round(x), round(x + width)
+        button.setGeometry(QRect(left, 0, right - left, self.height()))
+        button.show()
+        return x + width + self.GAP

@@ -1,0 +1,150 @@
+"""Small parts of the Why page: the rule's badge, the legend of verdicts, a switch of two words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QPaintEvent, QPen
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+
+from elcs_gui.app.kit.scaled_widget import ScaledWidget
+from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
+from elcs_gui.app.log.row_painter import paint_mark
+from elcs_gui.ci.questions import Verdict
+from elcs_gui.trace.roles import Role
+from elcs_gui.trace.why_words import Spans
+
+
+def rich(spans: Spans) -> str:
+    """Pieces of text for a label."""
+    return "".join(
+        f'<span style="font-weight:600">{escape(text)}</span>' if strong else escape(text)
+        for text, strong in spans
+    )
+
+
+def role_colour(theme: Theme, role: Role) -> QColor:
+    """Of a rule's badge, as on the edge."""
+    return {Role.PARENT: theme.parent, Role.CHILD: theme.child, Role.SPOUSE: theme.spouse}.get(
+        role, theme.line_strong
+    )
+
+
+class RuleBadge(ScaledWidget):
+    """The short sign of a rule, framed in the colour of its edge."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._text, self._role = "", Role.UNDECIDED
+        self._font = font(11, SEMIBOLD)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    @property
+    def text(self) -> str:
+        return self._text
+
+    def show_rule(self, text: str, role: Role) -> None:
+        self._text, self._role = text, role
+        self.setAccessibleName(f"Rule {text}")
+        self.setToolTip(f"The rule: {text}")
+        self.setVisible(bool(text))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        wide = max(QFontMetricsF(self._font).horizontalAdvance(self._text) + 12.0, 22.0)
+        return QSize(self.scaled(wide), self.scaled(20))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = self.painter()
+        painter.setPen(QPen(role_colour(self._theme, self._role), 1.3))
+        painter.setBrush(self._theme.raised)
+        painter.drawRoundedRect(self.box.adjusted(0.7, 0.7, -0.7, -0.7), 5, 5)
+        painter.setFont(self._font)
+        painter.setPen(self._theme.ink)
+        painter.drawText(self.box, Qt.AlignmentFlag.AlignCenter, self._text)
+
+
+class VerdictLegend(ScaledWidget):
+    """What the dots of the tests mean; in a second line what has no room in the first."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._verdicts: Sequence[Verdict] = ()
+        self._font = font(12)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.show_verdicts((Verdict.DEPENDENT, Verdict.INDEPENDENT))
+
+    def show_verdicts(self, verdicts: Sequence[Verdict]) -> None:
+        self._verdicts = verdicts
+        words = ", ".join(verdict.word for verdict in verdicts)
+        self.setAccessibleName(f"The dots mean: {words}")
+        self.updateGeometry()
+        self.update()
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        places = self._places(width / self._theme.scale)
+        return self.scaled(20 + (18 * places[-1][1] if places else 0))
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.scaled(90), self.scaled(20))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = self.painter()
+        painter.setFont(self._font)
+        for verdict, (x, line) in zip(self._verdicts, self._places(self.across), strict=True):
+            middle = 10.0 + 18.0 * line
+            paint_mark(painter, QPointF(x + 5, middle), verdict, self._theme)
+            painter.setPen(self._theme.ink_3)
+            place = QRectF(x + 16, middle - 10, 100, 20)
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, verdict.word)
+
+    def _places(self, room: float) -> list[tuple[float, int]]:
+        """Where each word begins, and in which line."""
+        metrics, x, line = QFontMetricsF(self._font), 0.0, 0
+        places = []
+        for verdict in self._verdicts:
+            wide = metrics.horizontalAdvance(verdict.word) + 16.0
+            if x > 0 and x + wide > room:
+                x, line = 0.0, line + 1
+            places.append((x, line))
+            x += wide + 12.0
+        return places
+
+
+class Switch(QWidget):
+    """Some words of which one is chosen."""
+
+    chosen = Signal(str)
+
+    def __init__(self, words: Sequence[str], name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("segments")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._group = QButtonGroup(self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(2, 2, 2, 2)
+        row.setSpacing(2)
+        for word in words:
+            button = QPushButton(word, objectName="segment", checkable=True, accessibleName=f"{name}: {word}")
+            self._group.addButton(button)
+            row.addWidget(button)
+        self._group.buttonClicked.connect(lambda button: self.chosen.emit(button.text()))
+
+    def show_chosen(self, word: str) -> None:
+        for button in self._group.buttons():
+            button.setChecked(button.text() == word)
+
+    def button(self, word: str) -> QPushButton:
+        found = next(button for button in self._group.buttons() if button.text() == word)
+        assert isinstance(found, QPushButton)
+        return found

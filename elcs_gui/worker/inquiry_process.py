@@ -1,0 +1,211 @@
+"""What the window can have found out about a run in the background, and the process that does it.
+
+These take many replays, so they have a process beside the worker: while one is under way the user goes on
+stepping, retargeting and trying. A new question, or `Cancel`, ends the one before; what it had found so far
+is still told.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import ClassVar
+
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.errors import ElcsError
+from elcs_gui.storage.study import Study
+from elcs_gui.trace.run import Cancelled
+from elcs_gui.trace.trace import Header
+from elcs_gui.worker.messages import Cancel, Stop
+from elcs_gui.worker.pipe_end import Disconnected, PipeEnd, sentence_for
+
+EVERY = 0.1
+"""Seconds between two reports."""
+
+Report = Callable[[int, int | None, Callable[[], object]], None]
+"""(done, of how many if known, how to get the result so far); raises `Cancelled` on the user's wish."""
+
+
+@dataclass(frozen=True)
+class BlameTarget:
+    """Which verdicts made the target's arrows wrong?"""
+
+    title: ClassVar[str] = "the search for blame"
+
+    header: Header
+
+    def answer(self, study: Study, evidence: Evidence, report: Report) -> object:
+        from elcs_gui.inquiry.blame import blame
+
+        if study.network is None:
+            raise ElcsError("Blame needs the true network: open one beside the data.")
+        return blame(
+            evidence,
+            self.header,
+            study.network,
+            progress=lambda replays: report(replays, None, lambda: None),
+        )
+
+
+@dataclass(frozen=True)
+class ExploreAlpha:
+    """Between which values of alpha does nothing change?"""
+
+    title: ClassVar[str] = "the exploration of alpha"
+
+    header: Header
+    low: float = 1e-6
+    high: float = 0.2
+
+    def answer(self, study: Study, evidence: Evidence, report: Report) -> object:
+        from elcs_gui.inquiry.alpha import alpha_steps
+        from elcs_gui.inquiry.alpha_map import AlphaMap, Step
+
+        steps: list[Step] = []
+
+        def so_far() -> AlphaMap:
+            return AlphaMap(self.low, self.high, tuple(steps))
+
+        def running(alpha: float, replays: int) -> None:  # noqa: ARG001  what a walk tells
+            report(replays, None, so_far)
+
+        try:
+            for step in alpha_steps(evidence, self.header, self.low, self.high, progress=running):
+                steps.append(step)
+        except Cancelled:
+            pass  # right as far as it goes, and it says how far
+        return so_far()
+
+
+@dataclass(frozen=True)
+class MeasureStability:
+    """How often does each finding come back on resampled data, or with the columns in another order?"""
+
+    title: ClassVar[str] = "the measurement of stability"
+
+    header: Header
+    kind: str = "bootstrap"
+    replicates: int = 100
+    seed: int = 0
+    jobs: int = 1
+
+    def answer(self, study: Study, evidence: Evidence, report: Report) -> object:
+        from elcs_gui.inquiry.stability import stability
+
+        material = study.material(self.header.test)
+        assert material is not None
+        return stability(
+            material,
+            self.header,
+            kind=self.kind,
+            replicates=self.replicates,
+            seed=self.seed,
+            jobs=self.jobs,
+            progress=lambda done, asked, so_far: report(done, asked, lambda: so_far),
+        )
+
+
+Inquiry = BlameTarget | ExploreAlpha | MeasureStability
+
+
+@dataclass(frozen=True, eq=False)
+class Ask:
+    """Answer an inquiry about `study`, or about the same as before where that is None."""
+
+    number: int
+    inquiry: Inquiry
+    study: Study | None
+
+
+@dataclass(frozen=True, eq=False)
+class Told:
+    """How far it is, or with `done` the answer; it may be partial if it was cancelled."""
+
+    number: int
+    inquiry: Inquiry
+    steps: int
+    of: int | None
+    result: object
+    done: bool
+    cancelled: bool = False
+
+
+@dataclass(frozen=True)
+class Refused:
+    """It cannot be answered, and why, in one sentence; it can be asked again if it was only `interrupted`."""
+
+    number: int
+    inquiry: Inquiry
+    reason: str
+    interrupted: bool = False
+
+
+def main(connection: Connection) -> None:
+    """The loop of the process: it ends with `Stop`, or with the window."""
+    pipe = PipeEnd(connection)
+    waiting: list[Ask | Cancel | Stop] = []
+    study: Study | None = None
+    evidence: dict[tuple[str, float | None], Evidence] = {}
+
+    def interrupted() -> bool:
+        while pipe.poll():
+            command: Ask | Cancel | Stop = pipe.recv()
+            if not isinstance(command, Cancel):
+                waiting.append(command)
+            return True
+        return False
+
+    def evidence_for(header: Header) -> Evidence:
+        assert study is not None
+        key = header.test, header.rows_per_cell
+        if key not in evidence:
+            evidence[key] = study.evidence(header)
+        return evidence[key]
+
+    with suppress(Disconnected):
+        while not isinstance(command := waiting.pop(0) if waiting else pipe.recv(), Stop):
+            if not isinstance(command, Ask):
+                continue
+            if command.study is not None:
+                study = command.study
+                evidence.clear()
+            assert study is not None
+            _answer(pipe, command, study, evidence_for, interrupted)
+
+
+def _answer(
+    pipe: PipeEnd,
+    command: Ask,
+    study: Study,
+    evidence_for: Callable[[Header], Evidence],
+    interrupted: Callable[[], bool],
+) -> None:
+    number, inquiry = command.number, command.inquiry
+    due = time.monotonic()
+    latest: Told | None = None
+    cancelled = False
+
+    def report(steps: int, of: int | None, so_far: Callable[[], object]) -> None:
+        nonlocal due, latest, cancelled
+        if time.monotonic() < due:
+            return
+        latest = Told(number, inquiry, steps, of, so_far(), done=False)
+        pipe.send(latest)
+        if interrupted():
+            cancelled = True
+            raise Cancelled
+        due = time.monotonic() + EVERY
+
+    try:
+        result = inquiry.answer(study, evidence_for(inquiry.header), report)
+        steps, of = (0, None) if latest is None else (latest.steps, latest.of)
+        pipe.send(Told(number, inquiry, steps, of, result, done=True, cancelled=cancelled))
+    except Cancelled:
+        pipe.send(Told(number, inquiry, 0, None, None, done=True, cancelled=True))
+    except Disconnected:
+        raise
+    except Exception as error:
+        pipe.send(Refused(number, inquiry, sentence_for(error)))

@@ -1,0 +1,228 @@
+"""What the window asks of its worker (commands) and hears from it (messages)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from elcs_gui.ci.tape import TapeRows
+from elcs_gui.data.network import Network
+from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.simulation import SimulationOrder
+from elcs_gui.storage.session_file import FileReference, KeptSession
+from elcs_gui.storage.study import Study
+from elcs_gui.trace.stream import Chunk
+from elcs_gui.trace.trace import Header
+from elcs_gui.worker.survey_file import GiveUp, Look, LookMessage, Reading
+
+# Commands
+
+
+@dataclass(frozen=True)
+class Open:
+    """Read an example or files.
+
+    Attributes:
+        plan: how the data are to be read; as usual for the test, if there is none.
+        keeps_network: the network that is open stays beside the data, if it knows their columns.
+    """
+
+    number: int
+    example: str | None = None
+    data: Path | None = None
+    network: Path | None = None
+    test: str | None = None
+    plan: ImportPlan | None = None
+    keeps_network: bool = False
+
+
+@dataclass(frozen=True)
+class OpenKept:
+    """Read a session file; `data` is where its data file was found, if that was asked for.
+
+    With `anew` these data take the place of the session's own, and its runs are older than they are.
+    """
+
+    number: int
+    path: Path
+    data: Path | None = None
+    anew: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class CheckOrigin:
+    """Look whether the file that embedded data came from still holds the same."""
+
+    number: int
+    path: Path
+    study: Study
+
+
+@dataclass(frozen=True)
+class ReadTruth:
+    """Read a network beside the data that are open."""
+
+    number: int
+    path: Path
+
+
+@dataclass(frozen=True, eq=False)
+class Simulate:
+    """Draw data from a network and open them, with the network as truth; or write them to a file."""
+
+    number: int
+    order: SimulationOrder
+
+
+@dataclass(frozen=True)
+class Learn:
+    """Run an algorithm on what was opened last. One `aside` waits for the one shown, and gives way to it.
+
+    The `twin` of the header's run has every verdict true, and a tape of its own.
+    """
+
+    number: int
+    header: Header
+    aside: bool = False
+    twin: bool = False
+
+
+@dataclass(frozen=True)
+class Associate:
+    """Measure how strongly every pair is associated, for the map of the field view."""
+
+    number: int
+
+
+@dataclass(frozen=True, eq=False)
+class Resume:
+    """Have this open, as a worker that died had it.
+
+    Attributes:
+        answers: those that the window knows, each time with a run that they were for.
+    """
+
+    number: int
+    study: Study | None
+    answers: list[tuple[Header, TapeRows]]
+
+
+@dataclass(frozen=True)
+class Cancel:
+    """Stop the run under way; its trace so far stays."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """End the process."""
+
+
+Command = (
+    Open | OpenKept | CheckOrigin | Simulate | Look | GiveUp | ReadTruth | Learn | Associate | Resume
+    | Cancel | Stop
+)  # fmt: skip
+
+
+# Messages
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """What was read."""
+
+    number: int
+    study: Study
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """How much of the data that are being simulated is there, from 0 to 1."""
+
+    number: int
+    share: float
+
+
+@dataclass(frozen=True)
+class Written:
+    """Simulated data are in a file, or are not: one sentence."""
+
+    number: int
+    sentence: str
+    well: bool
+
+
+@dataclass(frozen=True, eq=False)
+class TruthRead:
+    """A network that knows every column of the data that are open."""
+
+    number: int
+    network: Network
+    file: FileReference | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """A session file was read.
+
+    Attributes:
+        study: what is open now: that of the session, with its data; None where those are not to be had.
+        missing: the name of the data file where it is nowhere to be found.
+        changed: the data file where it holds other data now.
+        anew: these other data were asked for, and are what was opened.
+    """
+
+    number: int
+    path: Path
+    session: KeptSession
+    study: Study | None
+    missing: str | None = None
+    changed: Path | None = None
+    anew: bool = False
+
+
+@dataclass(frozen=True)
+class OriginChanged:
+    """The file holds other data than those that a session brought along."""
+
+    number: int
+    path: Path
+
+
+@dataclass(frozen=True, eq=False)
+class Progress:
+    """More of the trace; `done` with the last chunk, `cancelled` if it was cut short."""
+
+    number: int
+    chunk: Chunk
+    done: bool
+    cancelled: bool = False
+
+
+@dataclass(frozen=True)
+class Associated:
+    """The strongest links: x, y, strength."""
+
+    number: int
+    links: list[tuple[int, int, float]]
+
+
+@dataclass(frozen=True)
+class Resumed:
+    """What was open is open again; `remark` is on its files if they are not as they were read."""
+
+    number: int
+    remark: str
+
+
+@dataclass(frozen=True)
+class Failed:
+    """The work could not be done, and why, in one sentence."""
+
+    number: int
+    reason: str
+
+
+Message = (
+    Opened | Kept | Drawn | Written | OriginChanged | LookMessage | Reading
+    | TruthRead | Progress | Associated | Resumed | Failed
+)  # fmt: skip

@@ -1,0 +1,355 @@
+"""The worker: a process of its own that reads files and runs algorithms, so that the window never waits.
+
+Commands go in and messages come out through one pipe. While a run is under way its trace is sent in chunks,
+at most every 30 ms; a cancel is noticed at the next question.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+
+from elcs_gui.algorithms.learning import Learnt, learn
+from elcs_gui.ci import compiled
+from elcs_gui.ci.choosing import kind_for
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.tape import TapeRows
+from elcs_gui.data.plan import ImportPlan
+from elcs_gui.errors import ElcsError
+from elcs_gui.storage.session_file import FileReference
+from elcs_gui.storage.study import Study
+from elcs_gui.trace.run import Cancelled, Listener
+from elcs_gui.trace.stream import Sender
+from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.worker.messages import (
+    Associate,
+    Associated,
+    Cancel,
+    CheckOrigin,
+    Command,
+    Drawn,
+    Failed,
+    Learn,
+    Open,
+    Opened,
+    OpenKept,
+    OriginChanged,
+    Progress,
+    ReadTruth,
+    Resume,
+    Resumed,
+    Simulate,
+    Stop,
+    TruthRead,
+    Written,
+)
+from elcs_gui.worker.pipe_end import Disconnected, PipeEnd, sentence_for
+from elcs_gui.worker.survey_file import GivenUp, GiveUp, Look, Reporter, look
+
+EVERY = 0.03
+"""Seconds between two chunks."""
+SWITCH = 0.0005
+"""Seconds before a thread that wants the interpreter gets it; ten times shorter than Python's own."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Ready:
+    """Something has been read already and is to be taken next."""
+
+    opened: Opened
+
+
+def main(connection: Connection) -> None:
+    """The loop of the process: it ends with `Stop`, or with the window."""
+    # While the kernel is compiled in its thread, a run gives up the interpreter at many short calls of numpy
+    # and waits this long each time to get it back.
+    sys.setswitchinterval(SWITCH)
+    worker = _Worker(PipeEnd(connection))
+    with suppress(Disconnected):
+        while not isinstance(command := worker.next_command(), Stop):
+            worker.obey_or_fail(command)
+
+
+class _Worker:
+    def __init__(self, pipe: PipeEnd) -> None:
+        self._pipe = pipe
+        self._waiting: list[Command | _Ready] = []
+        self._heard: list[Command] = []
+        """What came while a file was read, not yet looked into."""
+        self._study: Study | None = None
+        self._evidence: dict[tuple[str, float | None], tuple[Evidence, Sender]] = {}
+
+    def next_command(self) -> Command | _Ready:
+        return self._waiting.pop(0) if self._waiting else self._hear()
+
+    def _hear(self) -> Command:
+        if self._heard:
+            return self._heard.pop(0)
+        command: Command = self._pipe.recv()
+        return command
+
+    def obey_or_fail(self, command: Command | _Ready) -> None:
+        """Do it, or tell why that is not possible; only the end of the window is an end of the worker."""
+        try:
+            self._obey(command)
+        except Disconnected:
+            raise
+        except GivenUp:
+            pass  # by the window, which knows
+        except Exception as error:
+            self._pipe.send(Failed(getattr(command, "number", 0), sentence_for(error)))
+
+    def _obey(self, command: Command | _Ready) -> None:
+        if isinstance(command, Open):
+            self._take(Opened(command.number, self._read(command)))
+        elif isinstance(command, _Ready):
+            self._take(command.opened)
+        elif isinstance(command, OpenKept):
+            self._open_kept(command)
+        elif isinstance(command, CheckOrigin):
+            self._check_origin(command)
+        elif isinstance(command, Simulate):
+            self._simulate(command)
+        elif isinstance(command, Look):
+            look(command, self._pipe.send, self._reporter(command.number))
+        elif isinstance(command, ReadTruth):
+            self._read_truth(command)
+        elif isinstance(command, Learn):
+            self._learn(command)
+        elif isinstance(command, Associate):
+            self._associate(command)
+        elif isinstance(command, Resume):
+            self._resume(command)
+
+    def _read(self, command: Open) -> Study:
+        """Read what was asked for; what is open stays so until it is taken."""
+        from elcs_gui.data.examples import find_example
+        from elcs_gui.data.network_files import read_network
+        from elcs_gui.data.readers import read_table
+
+        if command.example is not None:
+            example = find_example(command.example)
+            return Study(
+                example.title,
+                example.load_data(),
+                example.load_network(),
+                command.test or example.test,
+                target=example.target,
+                k=example.k,
+                example=example.id,
+            )
+        # As they are before they are read: who changes them meanwhile has changed them.
+        data_file, network_file = (
+            None if path is None else FileReference.of(path) for path in (command.data, command.network)
+        )
+        known = None if command.network is None else read_network(command.network)
+        test = command.test or ("g2" if command.data is not None else "oracle")
+        if command.data is None:
+            assert command.network is not None
+            return Study(command.network.name, None, known, test, network_file=network_file)
+        plan = command.plan or ImportPlan(others=kind_for(test))
+        data = read_table(command.data, plan, tell=self._reporter(command.number))
+        before = self._study if command.keeps_network else None
+        if before and before.network and set(before.network.nodes).issuperset(data.columns):
+            known, network_file = before.network, before.network_file
+        return Study(
+            command.data.name, data, known, test, data_file=data_file, network_file=network_file, plan=plan
+        )
+
+    def _take(self, opened: Opened) -> None:
+        self._study = opened.study
+        self._evidence.clear()
+        self._pipe.send(opened)
+
+    def _open_kept(self, command: OpenKept) -> None:
+        from elcs_gui.worker.reopen_session import reopened
+
+        kept, answers = reopened(command)
+        self._study = kept.study
+        self._evidence.clear()
+        self._know(answers)
+        self._pipe.send(kept)
+
+    def _know(self, answers: Iterable[tuple[Header, TapeRows]]) -> None:
+        """Have the answers that the window has."""
+        for header, rows in answers:
+            evidence, mirror = self._evidence_for(header)
+            evidence.tape.extend(rows)
+            mirror.sent_rows = len(evidence.tape)
+
+    def _resume(self, command: Resume) -> None:
+        from elcs_gui.worker.reopen_session import remark_on_files
+
+        self._study = command.study
+        self._evidence.clear()
+        self._know(command.answers)
+        remark = "" if command.study is None else remark_on_files(command.study)
+        self._pipe.send(Resumed(command.number, remark))
+
+    def _check_origin(self, command: CheckOrigin) -> None:
+        from elcs_gui.worker.reopen_session import has_changed
+
+        if has_changed(command.path, command.study):
+            self._pipe.send(OriginChanged(command.number, command.path))
+
+    def _reporter(self, number: int) -> Reporter:
+        return Reporter(number, self._pipe.send, self._unwanted)
+
+    def _unwanted(self, number: int) -> bool:
+        """Has a command come that ends this looking or reading? Others wait for their turn."""
+        while self._pipe.poll():
+            command: Command = self._pipe.recv()
+            if isinstance(command, GiveUp):
+                if command.number == number:
+                    return True
+                continue  # too late for whatever it was about
+            self._heard.append(command)
+            if isinstance(command, Stop | Open | OpenKept | Look):
+                return True
+        return False
+
+    def _simulate(self, command: Simulate) -> None:
+        from elcs_gui.data.simulation import carried_out, check_varied, simulate
+
+        order = command.order
+        due = time.monotonic() + EVERY
+
+        def tell(share: float) -> None:
+            nonlocal due
+            if time.monotonic() < due:
+                return
+            if self._cancelled(number=command.number):
+                raise Cancelled
+            self._pipe.send(Drawn(command.number, share))
+            due = time.monotonic() + EVERY
+
+        try:
+            if order.to is not None:
+                self._pipe.send(Written(command.number, carried_out(order, tell), well=True))
+                return
+            data, network = simulate(order.network, order.plan, tell)
+            check_varied(data)
+        except Disconnected:
+            raise
+        except Exception as ending:
+            cancelled = isinstance(ending, Cancelled)
+            reason = (
+                "The simulation was cancelled; what was open stays." if cancelled else sentence_for(ending)
+            )
+            if order.to is None:
+                raise ElcsError(reason) from None
+            self._pipe.send(Written(command.number, reason, well=False))
+        else:
+            study = Study(order.title, data, network, "g2", target=order.target)
+            self._take(Opened(command.number, study))
+
+    def _read_truth(self, command: ReadTruth) -> None:
+        from elcs_gui.data.matching import check_names
+        from elcs_gui.data.network_files import read_network
+
+        assert self._study is not None and self._study.data is not None
+        file = FileReference.of(command.path)
+        network = read_network(command.path)
+        check_names(network, self._study.data.columns)
+        self._study = replace(self._study, network=network, network_file=file)
+        for key in [key for key in self._evidence if key[0] == "oracle"]:
+            del self._evidence[key]  # it was about another network
+        self._pipe.send(TruthRead(command.number, network, file))
+
+    def _learn(self, command: Learn) -> None:
+        header = command.header
+        evidence, mirror = self._evidence_for(header)
+        sender = Sender(0 if command.twin else mirror.sent_rows)
+        due = time.monotonic() + EVERY
+
+        def listen(trace: Trace) -> None:
+            nonlocal due
+            if time.monotonic() < due:
+                return
+            if self._cancelled(aside=command.aside):
+                raise Cancelled
+            self._pipe.send(Progress(command.number, sender.chunk(trace), done=False))
+            due = time.monotonic() + EVERY
+
+        try:
+            if command.twin:
+                learnt = self._learn_twin(evidence, header, listen)
+            else:
+                learnt = learn(evidence, header, listener=listen)
+            last = sender.chunk(learnt.trace)
+        finally:  # the window has what was sent of a run that failed, too
+            if not command.twin:
+                mirror.sent_rows = sender.sent_rows
+        self._pipe.send(Progress(command.number, last, done=True, cancelled=learnt.outcome is None))
+        # Not before: compiling beside the first run would only slow that down.
+        compiled.warm_up_in_background()
+
+    def _learn_twin(self, evidence: Evidence, header: Header, listener: Listener) -> Learnt:
+        from elcs_gui.inquiry.known_truth import KnownTruth
+        from elcs_gui.inquiry.twin import learn_twin
+
+        assert self._study is not None
+        if self._study.network is None:
+            raise ElcsError("The twin run needs the true network: open one beside the data.")
+        truth = KnownTruth.of(self._study.network, header.names, header.target)
+        return learn_twin(evidence, header, truth.independent, listener=listener)
+
+    def _evidence_for(self, header: Header) -> tuple[Evidence, Sender]:
+        """What answers this run, and how much of its tape the window has."""
+        assert self._study is not None
+        key = header.test, header.rows_per_cell
+        if key not in self._evidence:
+            self._evidence[key] = self._study.evidence(header), Sender()
+        return self._evidence[key]
+
+    def _cancelled(self, *, aside: bool = False, number: int | None = None) -> bool:
+        """Has a command come that ends what is under way, perhaps `aside`? Others wait for their turn.
+
+        `number` is that of the command under way, if it can be given up.
+        """
+        while self._heard or self._pipe.poll():
+            command = self._hear()
+            if isinstance(command, GiveUp) and command.number == number:
+                return True
+            if isinstance(command, Cancel):
+                return True
+            if isinstance(command, Look | Open | GiveUp):
+                # The run rests meanwhile; it goes on if nothing comes of it.
+                if self._read_meanwhile(command):
+                    return True
+                continue
+            self._waiting.append(command)
+            if isinstance(command, Stop | OpenKept) or (
+                isinstance(command, Simulate) and command.order.to is None
+            ):
+                return True
+            if isinstance(command, Learn) and (aside or not command.aside):
+                return True
+        return False
+
+    def _read_meanwhile(self, command: Command) -> bool:
+        """Look at or read a file in the midst of a run; True if that is to end."""
+        if not isinstance(command, Open):
+            self.obey_or_fail(command)
+            return False
+        try:
+            self._waiting.append(_Ready(Opened(command.number, self._read(command))))
+        except Disconnected:
+            raise
+        except GivenUp:
+            return False
+        except Exception as error:
+            self._pipe.send(Failed(command.number, sentence_for(error)))
+            return False
+        return True
+
+    def _associate(self, command: Associate) -> None:
+        from elcs_gui.worker.associations import strongest_links
+
+        assert self._study is not None
+        links = strongest_links(self._study.data, self._study.network)
+        self._pipe.send(Associated(command.number, links))
