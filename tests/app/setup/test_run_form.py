@@ -1,0 +1,275 @@
+"""How a run is asked for and where it stops, by the clicks and keys of a user."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QSpinBox,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from elcs_gui.app.model.breakpoints import (
+    AtStep,
+    Conflict,
+    DiffersFromTruth,
+    EdgeChanges,
+    LargeCondition,
+    MeekFires,
+    NearAlpha,
+    Unreliable,
+)
+from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.app.transport.breakpoint_dialog import BreakpointDialog
+from tests.app.window import LONG, window_with_example
+
+LEFT = Qt.MouseButton.LeftButton
+Key = Qt.Key
+NONE, CTRL, SHIFT = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ControlModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+)
+W = TypeVar("W", QLineEdit, QPushButton)
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    """The paper's example with its data, at the first step."""
+    with window_with_example(qtbot, tmp_path / "settings.ini", test="g2") as made:
+        yield made
+
+
+def named(inside: QWidget, kind: type[W], name: str) -> W:
+    """The control a screen reader would call that."""
+    (found,) = (each for each in inside.findChildren(kind) if name == (each.accessibleName() or each.text()))
+    return found
+
+
+def combo(inside: QWidget, name: str) -> QComboBox:
+    (found,) = (each for each in inside.findChildren(QComboBox) if each.accessibleName() == name)
+    return found
+
+
+def choose(box: QComboBox, text: str) -> None:
+    """Open the list with the mouse, go to an entry with the arrows, take it with Enter."""
+    QTest.mouseClick(box, LEFT)
+    view = box.view()
+    assert view.isVisible()
+    QTest.keyClick(view, Key.Key_Home)
+    for _ in range(box.findText(text)):
+        QTest.keyClick(view, Key.Key_Down)
+    QTest.keyClick(view, Key.Key_Return)
+    assert not view.isVisible()
+
+
+def type_into(field: QLineEdit, text: str) -> None:
+    QTest.mouseDClick(field, LEFT)
+    QTest.keyClick(field, Key.Key_A, CTRL)
+    QTest.keyClicks(field, text)
+    QTest.keyClick(field, Key.Key_Return)
+
+
+def press(window: MainWindow, key: Qt.Key, held: Qt.KeyboardModifier = NONE) -> None:
+    """A key of the window's own. Where there is no window manager nobody gives it back its focus."""
+    window.activateWindow()
+    assert QTest.qWaitForWindowActive(window)
+    QTest.keyClick(window, key, held)
+
+
+def in_dialog(drive: Callable[[QDialog], None], open_: Callable[[], object]) -> None:
+    """Open a modal dialog and drive it as soon as it is there; it is closed whatever happens."""
+    driven: list[bool] = []
+    looking = QTimer(interval=10)
+
+    def work() -> None:
+        dialog = QApplication.activeModalWidget()
+        if not isinstance(dialog, QDialog):
+            return
+        looking.stop()
+        try:
+            drive(dialog)
+            driven.append(True)
+        finally:
+            if dialog.isVisible():
+                dialog.reject()
+
+    looking.timeout.connect(work)
+    looking.start()
+    open_()
+    looking.stop()
+    assert driven == [True]
+
+
+def test_another_algorithm_and_another_test_are_chosen_from_the_lists(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        choose(combo(window.data_panel, "Algorithm"), "EMB")
+    assert window.session.header is not None
+    assert window.session.header.algorithm == "emb"
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        choose(combo(window.data_panel, "Test"), "χ²")
+    assert (window.session.header.test, window.session.header.rows_per_cell) == ("chi2", 5.0)
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        choose(combo(window.data_panel, "Test"), "Oracle")
+    assert (window.session.header.test, window.session.header.rows) == ("oracle", None)
+    test = combo(window.data_panel, "Test")
+    window.live["undo"].trigger()  # each is an edit; offscreen, no window is active after a list has closed
+    qtbot.waitUntil(lambda: test.currentData() == "chi2", timeout=LONG)
+    window.live["undo"].trigger()
+    qtbot.waitUntil(lambda: test.currentData() == "g2", timeout=LONG)
+
+
+def test_alpha_and_k_are_typed_and_taken_with_enter(window: MainWindow, qtbot: QtBot) -> None:
+    fields = {name: named(window.data_panel, QLineEdit, name) for name in ("Alpha", "Search variables")}
+    k = named(window.data_panel, QLineEdit, "Largest conditioning set k")
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        type_into(fields["Alpha"], "0,05")  # a comma is as good as a point
+    header = window.session.header
+    assert header is not None
+    assert (header.alpha, fields["Alpha"].text()) == (0.05, "0.05")
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        type_into(k, "1")
+    assert window.session.header is not None
+    assert window.session.header.k == 1
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        type_into(k, "unlimited")
+    assert window.session.header.k is None
+    trace = window.player.trace
+    assert trace is not None
+    assert trace.header == window.session.header
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "before", "said"),
+    [("Alpha", "2", "0.01", "between 0 and 1"), ("Largest conditioning set k", "-1", "3", "unlimited")],
+)
+def test_what_makes_no_sense_is_put_back_and_said_so(
+    window: MainWindow, field: str, text: str, before: str, said: str
+) -> None:
+    edited = named(window.data_panel, QLineEdit, field)
+    type_into(edited, text)
+    assert edited.text() == before
+    assert window.messages.isVisible()
+    assert said in window.messages.text
+    assert not window.session.running
+
+
+def test_ctrl_g_goes_to_the_step_that_is_typed(window: MainWindow) -> None:
+    def ask() -> None:
+        press(window, Key.Key_G, CTRL)
+
+    def answer(dialog: QDialog) -> None:
+        focused = dialog.focusWidget()  # nothing need be clicked first
+        QTest.keyClick(focused, Key.Key_A, CTRL)
+        QTest.keyClicks(focused, "357")
+        QTest.keyClick(focused, Key.Key_Return)
+
+    in_dialog(answer, ask)
+    assert window.player.step == 357
+    in_dialog(lambda dialog: QTest.keyClick(dialog, Key.Key_Escape), ask)
+    assert window.player.step == 357
+
+
+def breakpoint_dialog(window: MainWindow, drive: Callable[[QDialog], None]) -> None:
+    in_dialog(drive, lambda: press(window, Key.Key_F9))
+
+
+def test_every_kind_of_breakpoint_is_added_and_removed_in_the_dialog(window: MainWindow) -> None:
+    def tick_all(dialog: QDialog) -> None:
+        (rows,) = dialog.findChildren(QListWidget)
+        (nothing,) = rows.findChildren(QLabel)
+        assert nothing.isVisible()
+        assert nothing.text() == "No breakpoint is set. Tick one above."
+        for box in dialog.findChildren(QCheckBox):
+            QTest.keyClick(box, Key.Key_Space)
+        choose(combo(dialog, "First end of the edge"), "T")
+        choose(combo(dialog, "Second end of the edge"), "B")
+        QTest.mouseClick(named(dialog, QPushButton, "Add: Edge"), LEFT)
+        for name, text in (("Size of the conditioning set", "2"), ("Step", "100")):
+            (spin,) = (each for each in dialog.findChildren(QSpinBox) if each.accessibleName() == name)
+            QTest.keyClick(spin, Key.Key_A, CTRL)
+            QTest.keyClicks(spin, text)
+            QTest.keyClick(spin, Key.Key_Return)  # adds what this row says, not the first row
+        assert dialog.isVisible()
+        assert not nothing.isVisible()
+
+    breakpoint_dialog(window, tick_all)
+    items = window.breakpoints.items
+    kinds = [NearAlpha, Unreliable, DiffersFromTruth, MeekFires, Conflict]
+    assert [type(item) for item in items] == [*kinds, EdgeChanges, LargeCondition, AtStep]
+    names = window.session.names
+    assert items[-3:] == (
+        EdgeChanges(*sorted((names.index("T"), names.index("B")))),
+        LargeCondition(2),
+        AtStep(100),
+    )
+
+    def remove(dialog: QDialog) -> None:
+        (rows,) = dialog.findChildren(QListWidget)
+        assert rows.count() == 8
+        QTest.mouseClick(rows.viewport(), LEFT, pos=rows.visualItemRect(rows.item(0)).center())
+        QTest.mouseClick(named(dialog, QPushButton, "Remove"), LEFT)
+        near = dialog.findChildren(QCheckBox)[0]
+        assert not near.isChecked()  # the box says what the list says
+        assert rows.count() == 7
+        QTest.mouseClick(named(dialog, QPushButton, "Remove all"), LEFT)
+        assert rows.count() == 0
+        assert not any(box.isChecked() for box in dialog.findChildren(QCheckBox))
+
+    breakpoint_dialog(window, remove)
+    assert window.breakpoints.items == ()
+
+
+def test_f5_stops_where_the_chosen_edge_changes_and_shift_f5_goes_back(window: MainWindow) -> None:
+    def add(dialog: QDialog) -> None:
+        choose(combo(dialog, "First end of the edge"), "T")
+        choose(combo(dialog, "Second end of the edge"), "B")
+        QTest.mouseClick(named(dialog, QPushButton, "Add: Edge"), LEFT)
+
+    breakpoint_dialog(window, add)
+    trace = window.player.trace
+    assert trace is not None
+    hits = window.breakpoints.hits(trace).tolist()
+    assert len(hits) > 1
+    for step in hits:
+        press(window, Key.Key_F5)
+        assert window.player.step == step
+    press(window, Key.Key_F5)
+    assert window.player.step == hits[-1]
+    assert window.status.text == "No breakpoint holds after this step."
+    for step in reversed(hits[:-1]):
+        press(window, Key.Key_F5, SHIFT)
+        assert window.player.step == step
+
+
+def test_an_edge_needs_two_ends(window: MainWindow) -> None:
+    def drive(dialog: QDialog) -> None:
+        choose(combo(dialog, "First end of the edge"), "B")
+        choose(combo(dialog, "Second end of the edge"), "B")
+        assert not named(dialog, QPushButton, "Add: Edge").isEnabled()
+
+    breakpoint_dialog(window, drive)
+    assert window.breakpoints.items == ()
+
+
+def test_a_dialog_that_was_closed_is_gone(window: MainWindow) -> None:
+    for _ in range(3):
+        breakpoint_dialog(window, lambda dialog: dialog.reject())
+    QApplication.processEvents()
+    assert window.findChildren(BreakpointDialog) == []

@@ -1,0 +1,186 @@
+"""The start page offers examples, recent files and a place to drop one's own, and is there at once."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QScrollBar
+from pytestqt.qtbot import QtBot
+
+from elcs_gui.app.kit.theme import DARK, LIGHT, style_sheet
+from elcs_gui.app.start.page import StartPage
+from elcs_gui.app.start.thumbnails import thumbnail
+from elcs_gui.data.examples import examples
+
+# The offscreen platform says so whenever a window or a tooltip is shown.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+RECENT = (("/data/ward.csv", "4,212 rows · 24 variables", "today"), ("/nets/alarm.bif", "network", "Friday"))
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> StartPage:
+    made = StartPage(LIGHT)
+    qtbot.addWidget(made)
+    made.resize(1440, 830)
+    made.show()
+    qtbot.waitUntil(lambda: all(card.has_picture for card in made.cards), timeout=10000)
+    return made
+
+
+def test_every_example_has_a_card_in_the_declared_order(page: StartPage) -> None:
+    assert [card.id for card in page.cards] == [example.id for example in examples()]
+
+
+def test_cards_count_the_variables_once_the_networks_are_read(page: StartPage) -> None:
+    for card, example in zip(page.cards, examples(), strict=True):
+        count = len(example.load_network().nodes)
+        assert card.caption() == f"{count} variables · target {example.target}"
+
+
+def test_a_click_on_a_card_chooses_the_example(qtbot: QtBot, page: StartPage) -> None:
+    chosen: list[str] = []
+    page.example_chosen.connect(chosen.append)
+    for card in page.cards:
+        qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
+    assert chosen == [card.id for card in page.cards]
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
+def test_enter_and_space_open_the_card_that_has_the_focus(qtbot: QtBot, page: StartPage, key: Qt.Key) -> None:
+    with qtbot.waitSignal(page.example_chosen, timeout=500) as told:
+        qtbot.keyClick(page.cards[4], key)
+    assert told.args == [page.cards[4].id]
+
+
+def test_arrow_keys_walk_over_the_cards(qtbot: QtBot, page: StartPage) -> None:
+    qtbot.waitExposed(page)
+    page.activateWindow()
+    page.cards[0].setFocus()
+    for key, place in (
+        (Qt.Key.Key_Right, 1),
+        (Qt.Key.Key_Down, 5),
+        (Qt.Key.Key_Left, 4),
+        (Qt.Key.Key_Up, 0),
+        (Qt.Key.Key_Up, 0),
+    ):
+        focused = next(card for card in page.cards if card is page.focusWidget() or card.hasFocus())
+        qtbot.keyClick(focused, key)
+        assert page.focusWidget() is page.cards[place] or page.cards[place].hasFocus()
+
+
+def test_recent_files_are_listed_and_open_on_a_click(qtbot: QtBot, page: StartPage) -> None:
+    page.set_recent(RECENT)
+    assert [row.name for row in page.recent] == ["ward.csv", "alarm.bif"]
+    with qtbot.waitSignal(page.file_chosen, timeout=500) as told:
+        qtbot.mouseClick(page.recent[1], Qt.MouseButton.LeftButton)
+    assert told.args == ["/nets/alarm.bif"]
+    with qtbot.waitSignal(page.recent_cleared, timeout=500):
+        qtbot.mouseClick(page.clear, Qt.MouseButton.LeftButton)
+    page.set_recent(())
+    assert page.recent == []
+    assert not page.clear.isVisible()
+
+
+def test_a_file_that_is_dropped_is_chosen(qtbot: QtBot, page: StartPage, tmp_path: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl("https://example.org/x.csv"), QUrl.fromLocalFile(str(tmp_path / "ward.csv"))])
+    actions, buttons, keys = (
+        Qt.DropAction.CopyAction,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    enter = QDragEnterEvent(QPoint(9, 9), actions, data, buttons, keys)
+    QApplication.sendEvent(page, enter)
+    assert enter.isAccepted()
+    assert page.drop_area.over
+    with qtbot.waitSignal(page.file_chosen, timeout=500) as told:
+        QApplication.sendEvent(page, QDropEvent(QPointF(9, 9), actions, data, buttons, keys))
+    assert Path(told.args[0]) == tmp_path / "ward.csv"
+    assert not page.drop_area.over
+
+
+def test_what_is_no_file_cannot_be_dropped(page: StartPage) -> None:
+    data = QMimeData()
+    data.setText("just words")
+    enter = QDragEnterEvent(
+        QPoint(9, 9),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    enter.ignore()
+    QApplication.sendEvent(page, enter)
+    assert not page.drop_area.over
+
+
+def test_opening_and_shortcuts_are_asked_for(qtbot: QtBot, page: StartPage) -> None:
+    with qtbot.waitSignal(page.open_requested, timeout=500):
+        qtbot.mouseClick(page.drop_area.open, Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(page.shortcuts_requested, timeout=500):
+        qtbot.mouseClick(page.all_shortcuts, Qt.MouseButton.LeftButton)
+
+
+def test_everything_fits_a_small_window_without_scrolling(qtbot: QtBot, page: StartPage) -> None:
+    page.set_recent(RECENT)
+    for width, height in ((1440, 830), (1280, 650), (1920, 1010)):
+        page.resize(width, height)
+        qtbot.wait(20)
+        for part in (*page.cards, *page.recent, page.all_shortcuts):
+            corner = part.mapTo(page, QPoint(part.width(), part.height()))
+            assert corner.x() <= width
+            assert corner.y() <= height, (part, width, height)
+
+
+def test_nothing_is_cut_off_at_the_side_of_a_narrow_window(qtbot: QtBot, page: StartPage) -> None:
+    """Above the bar by which it is then scrolled."""
+    page.set_recent(RECENT)
+    page.setStyleSheet(style_sheet(LIGHT))
+    page.resize(1000, 560)
+    qtbot.wait(20)
+    bar = page.findChildren(QScrollBar)
+    right = 1000 - max(each.width() for each in bar if each.isVisible())
+    for part in (*page.cards, *page.recent, page.drop_area, page.all_shortcuts):
+        assert part.mapTo(page, QPoint(part.width(), 0)).x() <= right, part
+
+
+def test_colours_can_be_changed(page: StartPage) -> None:
+    page.set_theme(DARK)
+    assert page.cards[0].grab().toImage().pixelColor(60, 140) != LIGHT.raised
+
+
+def test_pictures_lie_in_the_unit_square_and_are_the_same_every_time() -> None:
+    for example in examples():
+        picture = thumbnail(example.id)
+        assert all(-1e-9 <= x <= 1 + 1e-9 and -1e-9 <= y <= 1 + 1e-9 for x, y in picture.points)
+        assert picture.roles.count("target") == 1
+        assert picture == thumbnail.__wrapped__(example.id)
+
+
+FIRST_PAINT = """
+import sys
+from PySide6.QtWidgets import QApplication
+app = QApplication([])
+from elcs_gui.app.kit.theme import LIGHT
+from elcs_gui.app.start.page import StartPage
+page = StartPage(LIGHT)
+page.resize(1440, 830)
+page.show()
+page.grab()
+heavy = [name for name in ("numpy", "networkx", "pandas", "scipy") if name in sys.modules]
+assert not heavy, heavy
+"""
+
+
+def test_the_page_is_painted_before_anything_heavy_is_imported() -> None:
+    root = Path(__file__).resolve().parents[3]
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_PAINT], cwd=root, capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
