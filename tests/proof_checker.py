@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations
 
+from elcs_gui.proof.tree import Proof
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.proof_tree import Proof
 from elcs_gui.trace.trace import Trace
 from tests.proof_known import Known
 from tests.proof_reading import BlanketRead, Reading

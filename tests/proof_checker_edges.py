@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations, permutations
 
-from elcs_gui.trace.proof_tree import Proof
+from elcs_gui.proof.tree import Proof
 from elcs_gui.trace.trace import Trace
 from tests.proof_checker import Rejected
 from tests.proof_checker_spouses import SpouseChecker

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from elcs_gui.proof.tree import Proof
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.proof_tree import Proof
 from tests.proof_checker import CHECKING, GROWING, OUTSIDE, Checker
 from tests.proof_reading import BlanketRead
 

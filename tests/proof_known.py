@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from elcs_gui.proof.tree import Proof
 from elcs_gui.trace.knowledge import Knowledge
-from elcs_gui.trace.proof_tree import Proof
 
 Pair = tuple[int, int]
 

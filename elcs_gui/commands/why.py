@@ -11,7 +11,7 @@ from elcs_gui.commands.parsing import whole
 from elcs_gui.commands.recorded import add_strict, recorded
 
 if TYPE_CHECKING:
-    from elcs_gui.trace.proof import Proof
+    from elcs_gui.proof.why import Proof
     from elcs_gui.trace.trace import Trace
 
 
@@ -40,7 +40,7 @@ def execute(args: argparse.Namespace) -> int:
         args.parser.error("--set needs --member")
     if args.edge is not None and (args.of or args.member or args.through):
         args.parser.error("--of, --member and --through go with --set")
-    from elcs_gui.trace.proof_export import as_json, as_latex, as_markdown, as_text
+    from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
 
     trace = recorded(args.trace, args)
     proof = _proof(trace, args)
@@ -57,7 +57,7 @@ def execute(args: argparse.Namespace) -> int:
 
 def _proof(trace: Trace, args: argparse.Namespace) -> Proof:
     from elcs_gui.data.names import position
-    from elcs_gui.trace.proof import why_edge, why_member
+    from elcs_gui.proof.why import why_edge, why_member
 
     def column(name: str) -> int:
         return position(name, trace.header.names, args.trace.name)

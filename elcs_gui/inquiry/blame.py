@@ -28,8 +28,8 @@ from elcs_gui.inquiry.known_truth import EXTRA, REVERSED, KnownTruth
 from elcs_gui.inquiry.remembering import Corrections
 from elcs_gui.inquiry.replays import Progress, Replays
 from elcs_gui.inquiry.unlikeness import unlikeness
+from elcs_gui.proof.why import Proof, cited_tests, why_edge, why_member
 from elcs_gui.trace.outcome import Outcome
-from elcs_gui.trace.proof import Proof, cited_tests, why_edge, why_member
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header, Trace
 

@@ -14,14 +14,14 @@ from elcs_gui.ci.questions import Verdict
 from elcs_gui.data.frame_table import label_of
 from elcs_gui.data.names import position
 from elcs_gui.errors import ElcsError, shown
+from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
+from elcs_gui.proof.tree import ADJACENT
+from elcs_gui.proof.why import Proof, cited_tests, weakest, why_edge
 from elcs_gui.trace.explain import headline, prose
 from elcs_gui.trace.listings import stage
 from elcs_gui.trace.metrics import Metrics
 from elcs_gui.trace.outcome import Blanket as NumberedBlanket
 from elcs_gui.trace.outcome import Outcome, SetsByMember
-from elcs_gui.trace.proof import Proof, cited_tests, weakest, why_edge
-from elcs_gui.trace.proof_export import as_json, as_latex, as_markdown, as_text
-from elcs_gui.trace.proof_tree import ADJACENT
 from elcs_gui.trace.structure import structure_of
 from elcs_gui.trace.trace import Header, Trace
 

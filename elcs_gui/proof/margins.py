@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from elcs_gui.trace.proof import FragileEdge, fragility, why_edge
+from elcs_gui.proof.weakest import Weakest, weakest
+from elcs_gui.proof.why import FragileEdge, fragility, why_edge
 from elcs_gui.trace.trace import Trace
-from elcs_gui.trace.weakest import Weakest, weakest
 
 _KEPT = 64
 """So many states are remembered: stepping to and fro over tests costs nothing."""

@@ -35,7 +35,7 @@ from elcs_gui.inquiry.blame import blame as find_blame
 from elcs_gui.inquiry.replicate_kinds import KINDS
 from elcs_gui.inquiry.replicates import Plan, Replicates
 from elcs_gui.inquiry.stability import stability as repeated
-from elcs_gui.trace.proof import SETS, fragility, weakest, why_edge, why_member
+from elcs_gui.proof.why import SETS, fragility, weakest, why_edge, why_member
 from elcs_gui.trace.trace import Header, Trace
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"

@@ -28,14 +28,14 @@ from elcs_gui.data.structure import Structure
 from elcs_gui.data.structure_files import WRITERS, structure_text
 from elcs_gui.data.survey import proposed, survey
 from elcs_gui.errors import DataError, ElcsError
+from elcs_gui.proof.export import as_text
+from elcs_gui.proof.why import why_edge
 from elcs_gui.storage.session_file import write_session
 from elcs_gui.storage.session_reading import read_session, read_summary
 from elcs_gui.storage.trace_file import read_trace, write_trace
 from elcs_gui.trace.explain import prose
 from elcs_gui.trace.knowledge import check_knowledge
 from elcs_gui.trace.knowledge_text import read_knowledge, statements
-from elcs_gui.trace.proof import why_edge
-from elcs_gui.trace.proof_export import as_text
 from elcs_gui.trace.script import script_of
 from elcs_gui.trace.structure import structure_of
 from elcs_gui.trace.timeline import Timeline, final_view

@@ -17,9 +17,9 @@ from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
-from elcs_gui.trace.proof import SETS, Proof, cited_tests, weakest, why_edge, why_member
-from elcs_gui.trace.proof_export import as_json, as_latex, as_markdown, as_text
-from elcs_gui.trace.proof_words import proof_lines, proof_sentence, weakest_sentence
+from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
+from elcs_gui.proof.why import SETS, Proof, cited_tests, weakest, why_edge, why_member
+from elcs_gui.proof.words import proof_lines, proof_sentence, weakest_sentence
 from elcs_gui.trace.trace import Header, Trace
 from tests.traces import trace_of
 

@@ -22,9 +22,9 @@ from elcs_gui.ci.questions import UNRELIABLE_DF, Question, Verdict
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.errors import ElcsError
+from elcs_gui.proof.why import SETS, Proof, cited_tests, fragility, walk, weakest, why_edge, why_member
 from elcs_gui.storage.trace_file import read_trace, write_trace
 from elcs_gui.trace.events import Tested
-from elcs_gui.trace.proof import SETS, Proof, cited_tests, fragility, walk, weakest, why_edge, why_member
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace

@@ -20,13 +20,13 @@ from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.network import Network
 from elcs_gui.data.sampling import sample
+from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
+from elcs_gui.proof.why import SETS, Proof, cited_tests, fragility, walk, weakest, why_edge, why_member
+from elcs_gui.proof.words import proof_lines, proof_sentence, weakest_sentence
 from elcs_gui.trace.events import EnteredPc, Finished, LeftUndecided
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.outcome import Blanket
-from elcs_gui.trace.proof import SETS, Proof, cited_tests, fragility, walk, weakest, why_edge, why_member
-from elcs_gui.trace.proof_export import as_json, as_latex, as_markdown, as_text
-from elcs_gui.trace.proof_words import proof_lines, proof_sentence, weakest_sentence
 from elcs_gui.trace.run import Run
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace

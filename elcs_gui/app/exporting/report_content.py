@@ -12,12 +12,12 @@ from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.ci.choosing import TESTS
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.ci.tape import Z_LENGTH
+from elcs_gui.proof.why import FragileEdge, Proof, fragility, why_edge
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event
 from elcs_gui.trace.explain import braced, listed, p_value, sentence
 from elcs_gui.trace.knowledge_text import statements
 from elcs_gui.trace.outcome import Outcome
-from elcs_gui.trace.proof import FragileEdge, Proof, fragility, why_edge
 from elcs_gui.trace.stages import GRAPH_CHANGES, stretches
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Origin, Trace

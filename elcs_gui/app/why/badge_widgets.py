@@ -13,8 +13,8 @@ from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.log.row_painter import paint_mark
 from elcs_gui.ci.questions import Verdict
+from elcs_gui.proof.page_words import Spans
 from elcs_gui.trace.roles import Role
-from elcs_gui.trace.why_words import Spans
 
 
 def rich(spans: Spans) -> str:

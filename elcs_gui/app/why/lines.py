@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from elcs_gui.trace.proof import why_member
-from elcs_gui.trace.proof_signs import proof_formal
-from elcs_gui.trace.proof_tree import Claim, Proof, cited_tests
+from elcs_gui.proof.page_premises import NO_V, Names, Said, separation_of, statement
+from elcs_gui.proof.signs import proof_formal
+from elcs_gui.proof.tree import Claim, Proof, cited_tests
+from elcs_gui.proof.weakest import weakest_of
+from elcs_gui.proof.why import why_member
 from elcs_gui.trace.trace import Trace
-from elcs_gui.trace.weakest import weakest_of
-from elcs_gui.trace.why_premises import NO_V, Names, Said, separation_of, statement
 
 MOST_ROWS = 200
 """Of the tests of one search; the log shows more of them, and faster."""

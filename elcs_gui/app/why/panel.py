@@ -28,10 +28,10 @@ from elcs_gui.app.why.badge_widgets import RuleBadge, Switch, VerdictLegend, ric
 from elcs_gui.app.why.lines import Line, Path, Reading, page_lines
 from elcs_gui.app.why.premise_list_view import WhyList
 from elcs_gui.ci.questions import Verdict
+from elcs_gui.proof.export import as_latex, as_markdown, as_text
+from elcs_gui.proof.page_words import weakest_words
 from elcs_gui.trace.events import Tested
-from elcs_gui.trace.proof_export import as_latex, as_markdown, as_text
 from elcs_gui.trace.trace import Trace
-from elcs_gui.trace.why_words import weakest_words
 
 PLAIN, FORMAL = "Plain", "Formal"
 _CLICK = 220

@@ -23,14 +23,14 @@ from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.data.examples import find_example
 from elcs_gui.proof.margins import Margins
+from elcs_gui.proof.page_words import weakest_words
+from elcs_gui.proof.tree import walk
+from elcs_gui.proof.weakest import Weakest
 from elcs_gui.proof.weakest_rows import falls, weak_rows
-from elcs_gui.trace.proof import SETS, FragileEdge
-from elcs_gui.trace.proof_tree import walk
+from elcs_gui.proof.why import SETS, FragileEdge
 from elcs_gui.trace.roles import Role
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
-from elcs_gui.trace.weakest import Weakest
-from elcs_gui.trace.why_words import weakest_words
 from tests.knowing_runs import noisy_runs_with_knowledge, oracle_runs_with_knowledge
 from tests.traces import trace_of
 

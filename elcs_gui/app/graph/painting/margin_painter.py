@@ -14,8 +14,8 @@ from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.painting.link_painter import faded, pen, text_at
 from elcs_gui.app.graph.painting.mark_painter import straight
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.proof.weakest import Weakest
 from elcs_gui.proof.weakest_rows import falls
-from elcs_gui.trace.weakest import Weakest
 
 _SIZE = 11.0
 _ASIDE = 16.0

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from elcs_gui.proof.failure_words import failure_sentence
+from elcs_gui.proof.knowledge_words import known_reason, known_sentence
+from elcs_gui.proof.signs import badge, proof_formal
+from elcs_gui.proof.tree import KNOWN, Claim, Proof, walk
+from elcs_gui.proof.weakest import Weakest
+from elcs_gui.proof.words_of_tests import asked, numbered, separation, tried, verdict
 from elcs_gui.trace.events import Set
 from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
-from elcs_gui.trace.proof_failure_words import failure_sentence
-from elcs_gui.trace.proof_knowledge_words import known_reason, known_sentence
-from elcs_gui.trace.proof_signs import badge, proof_formal
-from elcs_gui.trace.proof_test_words import asked, numbered, separation, tried, verdict
-from elcs_gui.trace.proof_tree import KNOWN, Claim, Proof, walk
 from elcs_gui.trace.trace import Trace
-from elcs_gui.trace.weakest import Weakest
 
 
 @dataclass(frozen=True, slots=True)

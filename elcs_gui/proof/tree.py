@@ -2,7 +2,7 @@
 
 A proof says that a claim stood after a step of a trace, by which rule, and what it rests on: tests of the
 trace, cited by their numbers, and premises, which are proofs themselves. Everything is column numbers, test
-numbers and words of a small vocabulary; `elcs_gui.trace.proof_words` turns it into sentences.
+numbers and words of a small vocabulary; `elcs_gui.proof.words` turns it into sentences.
 
 Claims (`of` are variables, `given` is a set of them):
 

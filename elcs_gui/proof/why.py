@@ -5,7 +5,7 @@
     weakest(trace, proof)
 
 Nothing is run again: everything a proof cites stands in the trace before the step. Words for it are made by
-`elcs_gui.trace.proof_words`.
+`elcs_gui.proof.words`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from typing import cast
 
 from elcs_gui.errors import ElcsError
-from elcs_gui.trace.proof_index import ProofIndex
-from elcs_gui.trace.proof_tree import SETS, Claim, Proof, cited_tests, walk
-from elcs_gui.trace.proving_edges import EdgeProver
-from elcs_gui.trace.proving_sets import SetProver
+from elcs_gui.proof.edges import EdgeProver
+from elcs_gui.proof.index import ProofIndex
+from elcs_gui.proof.sets import SetProver
+from elcs_gui.proof.tree import SETS, Claim, Proof, cited_tests, walk
+from elcs_gui.proof.weakest import Weakest, weakest
 from elcs_gui.trace.trace import Trace
-from elcs_gui.trace.weakest import Weakest, weakest
 
 __all__ = [
     "SETS", "Claim", "FragileEdge", "Proof", "Weakest", "cited_tests", "fragility", "walk", "weakest",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from elcs_gui.proof.index import BlanketFacts, ProofIndex
+from elcs_gui.proof.sets import SetProver
+from elcs_gui.proof.tree import FAILS, Claim, Proof
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.proof_index import BlanketFacts, ProofIndex
-from elcs_gui.trace.proof_tree import FAILS, Claim, Proof
-from elcs_gui.trace.proving_sets import SetProver
 
 _LEMMA_1A, _LEMMA_1B = "DistinguishPC:15", "DistinguishPC:23"
 _WITHOUT_N = "elcs-without-n"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from elcs_gui.proof.tree import CAUSES, FORBIDDEN, REQUIRED, Claim, Proof
 from elcs_gui.trace.knowledge import Knowledge, Pair, way_along
-from elcs_gui.trace.proof_tree import CAUSES, FORBIDDEN, REQUIRED, Claim, Proof
 
 _BEFORE_ALL = 0
 """What is known stands from the start."""

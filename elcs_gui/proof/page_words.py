@@ -6,13 +6,13 @@ as rows of their own. For the premises see `why_premises`.
 
 from __future__ import annotations
 
+from elcs_gui.proof.page_premises import PLACES, Names, by_rule, rests_on_knowledge, separation_of, statement
+from elcs_gui.proof.signs import proof_formal
+from elcs_gui.proof.tree import Proof
+from elcs_gui.proof.weakest import Weakest
+from elcs_gui.proof.words import proof_sentence
 from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
-from elcs_gui.trace.proof_signs import proof_formal
-from elcs_gui.trace.proof_tree import Proof
-from elcs_gui.trace.proof_words import proof_sentence
 from elcs_gui.trace.trace import Trace
-from elcs_gui.trace.weakest import Weakest
-from elcs_gui.trace.why_premises import PLACES, Names, by_rule, rests_on_knowledge, separation_of, statement
 
 Spans = tuple[tuple[str, bool], ...]
 """Pieces of a text, each strong or not."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from elcs_gui.proof.tree import CAUSES, FORBIDDEN, KNOWN, REQUIRED, Proof
 from elcs_gui.trace.explain import braced
-from elcs_gui.trace.proof_tree import CAUSES, FORBIDDEN, KNOWN, REQUIRED, Proof
 from elcs_gui.trace.trace import Trace
 
 _LETTERS = {"spouse": "V", "n-structure": "N", "lemma-1a": "1a", "lemma-1b": "1b", "knowledge": "BK"}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from elcs_gui.proof.tree import KNOWN, Proof, cited_tests, walk
+from elcs_gui.proof.weakest import weakest
+from elcs_gui.proof.words import ProofLine, proof_lines, proof_sentence, weakest_sentence
 from elcs_gui.trace.explain import headline
-from elcs_gui.trace.proof_tree import KNOWN, Proof, cited_tests, walk
-from elcs_gui.trace.proof_words import ProofLine, proof_lines, proof_sentence, weakest_sentence
 from elcs_gui.trace.trace import Trace
-from elcs_gui.trace.weakest import weakest
 
 _ABOVE = " (Shown above.)"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from elcs_gui.proof.tree import Proof
+from elcs_gui.proof.words_of_tests import asked
 from elcs_gui.trace.explain import listed
-from elcs_gui.trace.proof_test_words import asked
-from elcs_gui.trace.proof_tree import Proof
 from elcs_gui.trace.trace import Trace
 
 

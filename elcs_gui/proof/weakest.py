@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from elcs_gui.trace.proof_tree import KNOWN, Proof, cited_tests, walk
+from elcs_gui.proof.tree import KNOWN, Proof, cited_tests, walk
 from elcs_gui.trace.trace import Trace
 
 

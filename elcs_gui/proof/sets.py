@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from elcs_gui.trace.events import REQUIRED_SPOUSE
-from elcs_gui.trace.proof_index import BlanketFacts, ProofIndex
-from elcs_gui.trace.proof_tree import (
+from elcs_gui.proof.index import BlanketFacts, ProofIndex
+from elcs_gui.proof.knowledge import KnowledgeProver
+from elcs_gui.proof.tree import (
     DEPENDENT,
     INDEPENDENT,
     INSEPARABLE,
@@ -19,7 +19,7 @@ from elcs_gui.trace.proof_tree import (
     Claim,
     Proof,
 )
-from elcs_gui.trace.proving_knowledge import KnowledgeProver
+from elcs_gui.trace.events import REQUIRED_SPOUSE
 
 _MARGINAL, _GROWING, _OUTSIDE, _CHECKING = "HITON-PC:2", "HITON-PC:9", "HITON-PC:11a", "EMB:4"
 _TEMP, _BLOCKED, _AGAIN, _PRUNING = "RecogSpouses:5", "RecogSpouses:9", "RecogSpouses:11", "RecogSpouses:20"

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from elcs_gui.proof.tree import Proof
+from elcs_gui.proof.weakest import weakest_of
 from elcs_gui.trace.explain import braced, p_value
-from elcs_gui.trace.proof_tree import Proof
 from elcs_gui.trace.trace import Trace
-from elcs_gui.trace.weakest import weakest_of
 
 _LISTED = 3
 """More numbers than this are given as a range."""

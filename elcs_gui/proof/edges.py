@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from elcs_gui.proof.failures import FailureProver
+from elcs_gui.proof.index import BlanketFacts, ProofIndex
+from elcs_gui.proof.sets import SetProver
+from elcs_gui.proof.tree import ADJACENT, APART, ARROW, NO_EDGE, UNDECIDED, Claim, Proof
+from elcs_gui.proof.weakest import strongest
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.proof_index import BlanketFacts, ProofIndex
-from elcs_gui.trace.proof_tree import ADJACENT, APART, ARROW, NO_EDGE, UNDECIDED, Claim, Proof
-from elcs_gui.trace.proving_failures import FailureProver
-from elcs_gui.trace.proving_sets import SetProver
-from elcs_gui.trace.weakest import strongest
 
 _AGAINST_N_STRUCTURE = "DistinguishPC:10"
 _LEMMA_1A, _LEMMA_1B = "DistinguishPC:15", "DistinguishPC:23"

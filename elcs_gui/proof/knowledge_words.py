@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from elcs_gui.trace.proof_tree import CAUSES, FORBIDDEN, REQUIRED, Proof
+from elcs_gui.proof.tree import CAUSES, FORBIDDEN, REQUIRED, Proof
 from elcs_gui.trace.trace import Trace
 
 

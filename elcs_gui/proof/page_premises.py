@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from elcs_gui.proof.failure_words import failure_parts
+from elcs_gui.proof.signs import badge
+from elcs_gui.proof.tree import KNOWN, Proof, cited_tests, walk
+from elcs_gui.proof.words import proof_sentence
 from elcs_gui.trace.explain import braced, listed
-from elcs_gui.trace.proof_failure_words import failure_parts
-from elcs_gui.trace.proof_signs import badge
-from elcs_gui.trace.proof_tree import KNOWN, Proof, cited_tests, walk
-from elcs_gui.trace.proof_words import proof_sentence
 from elcs_gui.trace.trace import Trace
 
 Names = Sequence[str]
