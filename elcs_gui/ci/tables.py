@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.levels import Codes
+from elcs_gui.data.survey.cells import Codes
 
 Counts = NDArray[np.int64]
 

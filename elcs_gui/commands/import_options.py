@@ -15,7 +15,7 @@ from elcs_gui.commands.parsing import names, whole
 if TYPE_CHECKING:
     from elcs_gui.data.dataset import Dataset
     from elcs_gui.data.plan import Cutting, ImportPlan
-    from elcs_gui.data.table_file import Tell
+    from elcs_gui.data.tables.table_file import Tell
 
 ALL = "all"
 DELIMITERS = {"comma": ",", "semicolon": ";", "tab": "\t", "bar": "|", "blanks": " ", "\\t": "\t"}
@@ -132,7 +132,7 @@ def _tidied(args: argparse.Namespace, plan: ImportPlan, tell: Tell) -> ImportPla
     """The plan with what a survey proposes, as far as the test allows."""
     from elcs_gui.ci.choosing import CONTINUOUS
     from elcs_gui.data.plan import Cutting, Kind
-    from elcs_gui.data.survey import proposed, survey
+    from elcs_gui.data.survey.survey import proposed, survey
 
     tidied = proposed(survey(args.data, plan, tell))
     kept = {column: kind for column, kind in tidied.kinds.items() if kind is not Kind.IGNORE}

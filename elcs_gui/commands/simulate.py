@@ -38,7 +38,7 @@ def execute(args: argparse.Namespace) -> int:
     from elcs_gui.data.examples import find_example
     from elcs_gui.data.network_files import check_network_ending, read_network, write_network
     from elcs_gui.data.simulation import SimulationPlan, simulate
-    from elcs_gui.data.writers import write_table
+    from elcs_gui.data.tables.writers import write_table
 
     if (args.network is None) == (args.example is None):
         args.usage("name a network: a file NET, or a bundled one with --example ID")

@@ -12,7 +12,7 @@ from elcs_gui.commands import import_options
 from elcs_gui.commands.progress import Progress
 
 if TYPE_CHECKING:
-    from elcs_gui.data.survey import ColumnSurvey, Survey
+    from elcs_gui.data.survey.survey import ColumnSurvey, Survey
 
 _LONGEST_VALUES = 48
 
@@ -30,7 +30,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def execute(args: argparse.Namespace) -> int:
-    from elcs_gui.data.survey import survey
+    from elcs_gui.data.survey.survey import survey
 
     with Progress(f"reading {args.data.name}", 100) as progress:
         found = survey(
@@ -61,7 +61,7 @@ def _lines(found: Survey) -> Iterator[str]:
 
 
 def _form(found: Survey) -> str:
-    from elcs_gui.data.text_format import DELIMITERS
+    from elcs_gui.data.tables.text_scan import DELIMITERS
 
     form = found.form
     parts = [form.format]

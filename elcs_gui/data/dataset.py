@@ -9,7 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.data.file_names import shown_name
-from elcs_gui.data.levels import (
+from elcs_gui.data.names import checked_label, checked_names, listed, position
+from elcs_gui.data.plan import MISSING
+from elcs_gui.data.survey.cells import (
     MOST_LEVELS,
     Codes,
     code_type,
@@ -17,8 +19,6 @@ from elcs_gui.data.levels import (
     ordered_levels,
     too_many_levels,
 )
-from elcs_gui.data.names import checked_label, checked_names, listed, position
-from elcs_gui.data.plan import MISSING
 from elcs_gui.errors import DataError, quoted
 
 MOST_CELLS = 2**31

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.data.plan import ImportPlan, Kind
-from elcs_gui.data.table_file import Block, Cells, Form, Part, number_label
+from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, number_label
 from elcs_gui.errors import DataError, quoted
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _BLOCK = 1 << 16
 
 
 class FrameTable:
-    """A frame; see `elcs_gui.data.table_file.TableFile`."""
+    """A frame; see `elcs_gui.data.tables.table_file.TableFile`."""
 
     name = FRAME
     knows_missing = True

@@ -9,16 +9,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.data.bif import parse_bif, write_bif
-from elcs_gui.data.encoding import read_small_text
 from elcs_gui.data.files import not_read_yet, reading, replacing
-from elcs_gui.data.json_graph import parse_json_graph
 from elcs_gui.data.names import listed
 from elcs_gui.data.network import Network
+from elcs_gui.data.networks.bif import parse_bif, write_bif
+from elcs_gui.data.structures.json_graph import parse_json_graph
+from elcs_gui.data.tables.encoding import read_small_text
 from elcs_gui.errors import DataError
 
 if TYPE_CHECKING:
-    from elcs_gui.data.structure import Structure
+    from elcs_gui.data.structures.structure import Structure
 
 # Formats other than those of the bundled networks are imported where they are met: a start of the program
 # should not wait for them.
@@ -57,7 +57,7 @@ def read_network(path: Path) -> Network:
         case ".net" | ".hugin":
             if text.lstrip().startswith("*"):
                 raise DataError(f"{path.name} is a Pajek file, not one of Hugin: save the graph as GraphML.")
-            from elcs_gui.data.hugin import parse_net
+            from elcs_gui.data.networks.net import parse_net
 
             return parse_net(text, path.name, name)
         case ".json":
@@ -69,7 +69,7 @@ def read_network(path: Path) -> Network:
 
 def check_network_ending(path: Path) -> None:
     """A DataError if no network is written to a file of that name."""
-    from elcs_gui.data.structure_files import can_write_structure
+    from elcs_gui.data.structures.structure_files import can_write_structure
 
     if path.suffix.lower() not in (".bif", *_WITH_TABLES) and not can_write_structure(path):
         raise DataError(
@@ -86,8 +86,8 @@ def write_network(network: Network, path: Path) -> None:
         write_bif(network, path)
         return
     if ending not in _WITH_TABLES:
-        from elcs_gui.data.structure import Structure
-        from elcs_gui.data.structure_files import write_structure
+        from elcs_gui.data.structures.structure import Structure
+        from elcs_gui.data.structures.structure_files import write_structure
 
         write_structure(Structure.of(network), path)
         return
@@ -102,9 +102,9 @@ def write_network(network: Network, path: Path) -> None:
 
 
 def _text_of(network: Network, ending: str) -> str:
-    from elcs_gui.data.hugin import net_text
-    from elcs_gui.data.xdsl import xdsl_text
-    from elcs_gui.data.xmlbif import xmlbif_text
+    from elcs_gui.data.networks.net import net_text
+    from elcs_gui.data.networks.xdsl import xdsl_text
+    from elcs_gui.data.networks.xmlbif import xmlbif_text
 
     written: dict[str, Callable[[Network], str]] = {".xdsl": xdsl_text, ".net": net_text}
     return written.get(ending, xmlbif_text)(network)
@@ -117,10 +117,10 @@ def _begins_as_xml(path: Path) -> bool:
 
 
 def _read_xml(path: Path) -> Network:
-    from elcs_gui.data.graphml import parse_graphml
-    from elcs_gui.data.xdsl import parse_xdsl
-    from elcs_gui.data.xml_tree import read_xml
-    from elcs_gui.data.xmlbif import parse_xmlbif
+    from elcs_gui.data.networks.xdsl import parse_xdsl
+    from elcs_gui.data.networks.xml_tree import read_xml
+    from elcs_gui.data.networks.xmlbif import parse_xmlbif
+    from elcs_gui.data.structures.graphml import parse_graphml
 
     root = read_xml(path)
     match root.tag:
@@ -137,18 +137,18 @@ def _read_xml(path: Path) -> Network:
 
 def _parse_drawing(text: str, file: str, name: str) -> "Structure":
     """Graphviz's language or DAGitty's, whichever the ending."""
-    from elcs_gui.data.dagitty import parse_dagitty
-    from elcs_gui.data.dot import parse_dot
+    from elcs_gui.data.structures.dagitty import parse_dagitty
+    from elcs_gui.data.structures.dot import parse_dot
 
     is_dot = _DOT.match(text) or (file.lower().endswith((".dot", ".gv")) and not _DAGITTY.match(text))
     return (parse_dot if is_dot else parse_dagitty)(text, file, name)
 
 
 def _by_content(text: str, file: str, name: str) -> Network:
-    from elcs_gui.data.adjacency import is_matrix, parse_matrix
-    from elcs_gui.data.edge_list import parse_edge_list
-    from elcs_gui.data.hugin import parse_net
-    from elcs_gui.data.tetrad import is_tetrad, parse_tetrad
+    from elcs_gui.data.networks.net import parse_net
+    from elcs_gui.data.structures.edge_list import parse_edge_list
+    from elcs_gui.data.structures.matrix import is_matrix, parse_matrix
+    from elcs_gui.data.structures.tetrad import is_tetrad, parse_tetrad
 
     if is_tetrad(text):
         return parse_tetrad(text, file, name).network()

@@ -2,7 +2,7 @@
 
 An `ImportPlan` holds nothing that was found in a file, only what overrides the looking. It is frozen and goes
 to and from JSON, so that a session file or a script can hold it and the same file gives the same data again.
-`elcs_gui.data.survey.proposed` makes one out of what a look at the file has found.
+`elcs_gui.data.survey.survey.proposed` makes one out of what a look at the file has found.
 """
 
 from __future__ import annotations

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from elcs_gui.data.dataset import Dataset, check_usable
-from elcs_gui.data.gathering import gather
-from elcs_gui.data.opening import open_table
 from elcs_gui.data.plan import ImportPlan, Kind
-from elcs_gui.data.table_file import TableFile, Tell, nobody
-from elcs_gui.data.writers import write_table
+from elcs_gui.data.survey.gathering import gather
+from elcs_gui.data.tables.opening import open_table
+from elcs_gui.data.tables.table_file import TableFile, Tell, nobody
+from elcs_gui.data.tables.writers import write_table
 
 __all__ = ["ImportPlan", "Kind", "read_opened", "read_table", "write_table"]
 
@@ -29,7 +29,7 @@ def read_table(path: Path, plan: ImportPlan = _AS_USUAL, *, tell: Tell = nobody)
 def read_opened(table: TableFile, plan: ImportPlan, tell: Tell = nobody) -> Dataset:
     """The same for a table that is open already."""
     if Kind.GUESS in (plan.others, *plan.kinds.values()):
-        from elcs_gui.data.survey import settled, survey_table
+        from elcs_gui.data.survey.survey import settled, survey_table
 
         plan = settled(survey_table(table, plan, lambda share: tell(share / 2)))
         data = gather(table, plan, lambda share: tell((1 + share) / 2))

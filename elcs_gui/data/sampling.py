@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.data.dataset import Column, Dataset, check_size
-from elcs_gui.data.levels import code_type
 from elcs_gui.data.network import Network, check_table_size
+from elcs_gui.data.survey.cells import code_type
 from elcs_gui.errors import DataError
 
 Table = NDArray[np.float64]

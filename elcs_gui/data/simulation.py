@@ -11,7 +11,7 @@ from elcs_gui.data.names import listed
 from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import write_network
 from elcs_gui.data.sampling import blank_cells, hide, sample, tile
-from elcs_gui.data.writers import with_gaps, write_table
+from elcs_gui.data.tables.writers import with_gaps, write_table
 from elcs_gui.errors import DataError
 
 Tell = Callable[[float], None]

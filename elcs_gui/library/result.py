@@ -312,7 +312,7 @@ class Result:
         script that makes the run again (.py); or the graph (.dot, .graphml, .json, .dagitty, .tetrad.txt,
         .edges.csv, .matrix.csv)."""
         from elcs_gui.data.files import replacing
-        from elcs_gui.data.structure_files import WRITERS, can_write_structure, write_structure
+        from elcs_gui.data.structures.structure_files import WRITERS, can_write_structure, write_structure
         from elcs_gui.storage.trace_file import write_trace
         from elcs_gui.trace.script import script_of
 

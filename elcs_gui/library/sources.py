@@ -18,11 +18,11 @@ from elcs_gui.data.frame_table import FrameTable, label_of
 from elcs_gui.data.names import checked_names, position
 from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import read_network
-from elcs_gui.data.opening import open_table
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.readers import read_opened
-from elcs_gui.data.survey import settled, settled_for_one_test, survey_table
-from elcs_gui.data.table_file import TableFile, nobody
+from elcs_gui.data.survey.survey import settled, settled_for_one_test, survey_table
+from elcs_gui.data.tables.opening import open_table
+from elcs_gui.data.tables.table_file import TableFile, nobody
 from elcs_gui.errors import DataError, ElcsError, quoted
 from elcs_gui.trace.trace import Origin, read_as
 

@@ -23,9 +23,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from elcs_gui.data.encoding import MOST_TEXT
 from elcs_gui.data.files import reading
 from elcs_gui.data.names import position
+from elcs_gui.data.tables.encoding import MOST_TEXT
 from elcs_gui.errors import ElcsError, quoted
 from elcs_gui.trace.events import Set
 from elcs_gui.trace.knowledge import Knowledge, KnowledgeError, Pair

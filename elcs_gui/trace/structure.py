@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from elcs_gui.data.structure import TARGET, Structure
+from elcs_gui.data.structures.structure import TARGET, Structure
 from elcs_gui.trace.metrics import outcome_so_far
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header, Trace

@@ -13,10 +13,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from elcs_gui.data.files import reading
-from elcs_gui.data.opening import TEXT, open_table
 from elcs_gui.data.plan import ImportPlan
-from elcs_gui.data.survey import ColumnSurvey, Survey, survey, survey_table
-from elcs_gui.data.table_file import Block, Cells, Form, Part, TableFile, nobody, rows_in
+from elcs_gui.data.survey.survey import ColumnSurvey, Survey, survey, survey_table
+from elcs_gui.data.tables.opening import TEXT, open_table
+from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, TableFile, nobody, rows_in
 from elcs_gui.errors import ElcsError
 
 LARGE = 1 << 22
@@ -166,7 +166,7 @@ def fingerprint(columns: Sequence[str]) -> str:
 
 
 class Head:
-    """The first rows of a table, as a table; see `elcs_gui.data.table_file.TableFile`."""
+    """The first rows of a table, as a table; see `elcs_gui.data.tables.table_file.TableFile`."""
 
     def __init__(self, table: TableFile) -> None:
         self._table = table

@@ -29,7 +29,7 @@ def make(folder: Path, rows: int, columns: int, form: str) -> Path:
     if path.exists():
         return path
     from elcs_gui.data.dataset import Dataset
-    from elcs_gui.data.writers import write_table
+    from elcs_gui.data.tables.writers import write_table
 
     random = np.random.default_rng(1)
     names = [f"v{place}" for place in range(columns)]
@@ -59,7 +59,7 @@ def read(path: Path, form: str) -> None:
     """In the child: read, and say how long it took and what the memory was before and at its peak."""
     from elcs_gui.data.plan import ImportPlan, Kind
     from elcs_gui.data.readers import read_table
-    from elcs_gui.data.survey import survey
+    from elcs_gui.data.survey.survey import survey
 
     if path.suffix in (".csv", ".parquet"):
         import_module("pandas" if path.suffix == ".csv" else "pyarrow.parquet")

@@ -143,7 +143,7 @@ def window() -> None:
             return took, max(b - a for a, b in pairwise(ticks))
 
         data, _, header = pigs_hub()
-        from elcs_gui.data.writers import write_table
+        from elcs_gui.data.tables.writers import write_table
 
         table = Path(folder) / "pigs.npz"
         write_table(data, table)

@@ -16,7 +16,7 @@ from elcs_gui.ci.fisher_z import FisherZ
 from elcs_gui.ci.questions import Question
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.sampling import blank_cells, hide
-from elcs_gui.data.writers import with_gaps
+from elcs_gui.data.tables.writers import with_gaps
 from elcs_gui.inquiry.replicates import with_rows
 from elcs_gui.worker.associations import strongest_links
 from tests.ci.test_kernel import askers, assert_same_tapes

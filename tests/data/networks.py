@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from elcs_gui.data.network import Network
-from elcs_gui.data.structure import Structure
+from elcs_gui.data.structures.structure import Structure
 
 HOSTILE = [
     "table", "default", "property", "node", "graph", "digraph", "edge", "net", "data", "strict", "subgraph",

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.readers import read_table, write_table
-from elcs_gui.data.survey import proposed, survey
+from elcs_gui.data.survey.survey import proposed, survey
 from elcs_gui.errors import DataError
 from tests.bad_tables import TEXTS, huge_files, valid_files
 
@@ -140,7 +140,7 @@ import json, resource, sys, time
 from pathlib import Path
 resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
 from elcs_gui.data.readers import read_table, write_table
-from elcs_gui.data.survey import survey
+from elcs_gui.data.survey.survey import survey
 from elcs_gui.errors import DataError
 ends = []
 for work in (read_table, survey):

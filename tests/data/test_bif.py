@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from elcs_gui.data.bif import read_bif, write_bif
 from elcs_gui.data.network import Network
+from elcs_gui.data.networks.bif import read_bif, write_bif
 from elcs_gui.errors import DataError
 from tests.data.conftest import MakeFile
 from tests.data.networks import networks
@@ -177,7 +177,7 @@ def test_a_table_that_memory_cannot_hold_is_said_so(
     def refuse(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("elcs_gui.data.bif_tables.np.full", refuse)
+    monkeypatch.setattr("elcs_gui.data.networks.bif_tables.np.full", refuse)
     with pytest.raises(DataError, match=r"net\.bif, line 4, column 15: the table of 'A' does not fit"):
         read_bif(make_file("net.bif", VARIABLES + ROOT))
 

@@ -14,7 +14,7 @@ import pytest
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.readers import read_table, write_table
-from elcs_gui.data.survey import survey
+from elcs_gui.data.survey.survey import survey
 from elcs_gui.errors import DataError
 from tests.data.conftest import MakeFile, plan
 

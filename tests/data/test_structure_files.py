@@ -10,17 +10,17 @@ import networkx
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from elcs_gui.data.adjacency import parse_matrix
-from elcs_gui.data.dagitty import parse_dagitty
-from elcs_gui.data.dot import parse_dot
-from elcs_gui.data.edge_list import parse_edge_list
-from elcs_gui.data.graphml import parse_graphml
 from elcs_gui.data.network_files import read_network
-from elcs_gui.data.node_link import parse_node_link
-from elcs_gui.data.structure import Structure
-from elcs_gui.data.structure_files import WRITERS, structure_text, write_structure
-from elcs_gui.data.tetrad import parse_tetrad
-from elcs_gui.data.xml_tree import parse_xml
+from elcs_gui.data.networks.xml_tree import parse_xml
+from elcs_gui.data.structures.dagitty import parse_dagitty
+from elcs_gui.data.structures.dot import parse_dot
+from elcs_gui.data.structures.edge_list import parse_edge_list
+from elcs_gui.data.structures.graphml import parse_graphml
+from elcs_gui.data.structures.matrix import parse_matrix
+from elcs_gui.data.structures.node_link import parse_node_link
+from elcs_gui.data.structures.structure import Structure
+from elcs_gui.data.structures.structure_files import WRITERS, structure_text, write_structure
+from elcs_gui.data.structures.tetrad import parse_tetrad
 from elcs_gui.errors import DataError
 from elcs_gui.trace.structure import structure_of
 from tests.data.conftest import MakeFile

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from elcs_gui.data import tally, text_table
-from elcs_gui.data.findings import Oddity
 from elcs_gui.data.plan import USUAL_MARKERS, Cutting, ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.readers import read_table
-from elcs_gui.data.survey import Survey, proposed, survey
+from elcs_gui.data.survey import tally
+from elcs_gui.data.survey.findings import Oddity
+from elcs_gui.data.survey.survey import Survey, proposed, survey
+from elcs_gui.data.tables import text as text_table
 from elcs_gui.errors import DataError
 from tests.data.conftest import MakeFile
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from elcs_gui.data import encoding, text_table
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.readers import read_table
+from elcs_gui.data.tables import encoding
+from elcs_gui.data.tables import text as text_table
 from elcs_gui.errors import DataError
 from tests.data.conftest import MakeFile, plan
 

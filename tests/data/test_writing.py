@@ -102,7 +102,7 @@ def test_continuous_data_come_back_to_the_last_digit(
 def test_many_levels_and_blocks_come_back(
     tmp_path: Path, ending: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("elcs_gui.data.writers._BLOCK", 100)
+    monkeypatch.setattr("elcs_gui.data.tables.writers._BLOCK", 100)
     data = Dataset.discrete("d", ["a", "b"], np.stack([np.arange(700) % 300, np.arange(700) % 3], axis=1))
     write_table(data, tmp_path / f"d.{ending}")
     assert same(read_table(tmp_path / f"d.{ending}"), data)
@@ -164,7 +164,7 @@ def test_a_failed_writing_leaves_the_old_file_and_nothing_else(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, os.strerror(28))
 
-    monkeypatch.setattr("elcs_gui.data.writers._number", full)
+    monkeypatch.setattr("elcs_gui.data.tables.writers._number", full)
     monkeypatch.setattr("numpy.savez_compressed", full)
     monkeypatch.setattr("pyarrow.parquet.write_table", full)
     with pytest.raises(DataError, match=rf"d\.{ending}' cannot be written: No space left on device"):

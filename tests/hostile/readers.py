@@ -24,9 +24,9 @@ from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import read_network, write_network
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.readers import read_table, write_table
-from elcs_gui.data.structure import Structure
-from elcs_gui.data.structure_files import WRITERS, structure_text
-from elcs_gui.data.survey import proposed, survey
+from elcs_gui.data.structures.structure import Structure
+from elcs_gui.data.structures.structure_files import WRITERS, structure_text
+from elcs_gui.data.survey.survey import proposed, survey
 from elcs_gui.errors import DataError, ElcsError
 from elcs_gui.proof.export import as_text
 from elcs_gui.proof.why import why_edge

@@ -116,8 +116,8 @@ def test_bits_of_an_npz_that_are_neither_0_nor_1_are_true(tmp_path: Path) -> Non
 
 def test_parquet_codes_beyond_their_dictionary_are_refused(tmp_path: Path) -> None:
     arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
-    from elcs_gui.data.parquet_table import ParquetTable
     from elcs_gui.data.plan import ImportPlan
+    from elcs_gui.data.tables.parquet import ParquetTable
 
     path = tmp_path / "d.parquet"
     parquet.write_table(arrow.table({"a": ["x", "y"], "b": ["p", "q"]}), path)

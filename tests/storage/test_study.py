@@ -28,7 +28,7 @@ from elcs_gui.data.examples import find_example
 from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.sampling import sample
-from elcs_gui.data.writers import write_table
+from elcs_gui.data.tables.writers import write_table
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha import explore_alpha
 from elcs_gui.inquiry.replicates import AS_THEY_ARE, Plan, Replicates

@@ -26,7 +26,7 @@ from elcs_gui.cli import main
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.fingerprint import fingerprint
-from elcs_gui.data.writers import write_table
+from elcs_gui.data.tables.writers import write_table
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.trace_file import read_trace, write_trace
 from elcs_gui.trace.events import Finished

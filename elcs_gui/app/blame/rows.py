@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from elcs_gui.app.graph.scene import BADGES
-from elcs_gui.data.formula_cells import neutralised
+from elcs_gui.data.tables.formula_cells import neutralised
 from elcs_gui.inquiry.blame import Blame, Fault, WrongVerdict
 from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED
 from elcs_gui.trace import events as ev

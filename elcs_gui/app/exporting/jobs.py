@@ -21,7 +21,7 @@ from elcs_gui.app.kit.thread_task import Errand
 from elcs_gui.app.log.columns import LogColumns
 from elcs_gui.app.log.export_job import LogExporting
 from elcs_gui.data.files import replacing
-from elcs_gui.data.structure_files import structure_text, write_structure
+from elcs_gui.data.structures.structure_files import structure_text, write_structure
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.trace_file import write_trace
 from elcs_gui.trace.explain import prose

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from elcs_gui.data.findings import WHOLE_LEVELS, Finding, Oddity
-from elcs_gui.data.levels import is_number
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
-from elcs_gui.data.survey import ColumnSurvey, Survey
+from elcs_gui.data.survey.cells import is_number
+from elcs_gui.data.survey.findings import WHOLE_LEVELS, Finding, Oddity
+from elcs_gui.data.survey.survey import ColumnSurvey, Survey
 
 
 @dataclass

@@ -8,9 +8,9 @@ import numpy as np
 
 from elcs_gui.app.importing.draft import holds_numbers
 from elcs_gui.data.cuts import find_cuts
-from elcs_gui.data.markers import Numbers
 from elcs_gui.data.plan import Cutting, Method
-from elcs_gui.data.survey import ColumnSurvey
+from elcs_gui.data.survey.markers import Numbers
+from elcs_gui.data.survey.survey import ColumnSurvey
 
 BARS = 36
 MOST_BINS = 20

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.importing.draft import Decisions, Draft
     from elcs_gui.app.model.session import Session
     from elcs_gui.data.plan import ImportPlan
-    from elcs_gui.data.survey import ColumnSurvey
+    from elcs_gui.data.survey.survey import ColumnSurvey
     from elcs_gui.worker.messages import Command, Message
     from elcs_gui.worker.survey_file import Looked, LookMessage
 

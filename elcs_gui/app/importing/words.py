@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from elcs_gui.app.importing.draft import Draft, Trouble, shown_name
-from elcs_gui.data.findings import Oddity
 from elcs_gui.data.plan import Kind, Method, MissingPolicy
-from elcs_gui.data.survey import ColumnSurvey
-from elcs_gui.data.table_file import Form
+from elcs_gui.data.survey.findings import Oddity
+from elcs_gui.data.survey.survey import ColumnSurvey
+from elcs_gui.data.tables.table_file import Form
 
 KINDS: Mapping[Kind, str] = {
     Kind.DISCRETE: "Discrete",

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
-from elcs_gui.data.writers import write_table
+from elcs_gui.data.tables.writers import write_table
 from elcs_gui.packaged import packaged
 from tests.app.window import run_by
 

@@ -9,12 +9,12 @@ import pytest
 from elcs_gui.app.importing.draft import Decisions, Draft, Trouble, holds_numbers
 from elcs_gui.app.importing.histogram import shape_of
 from elcs_gui.app.importing.words import MARKS, found, progress, result, size_of, tip_of, title_of
-from elcs_gui.data.findings import Oddity
-from elcs_gui.data.opening import open_table
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.readers import read_table
-from elcs_gui.data.survey import proposed, survey, survey_table
-from elcs_gui.data.table_file import nobody
+from elcs_gui.data.survey.findings import Oddity
+from elcs_gui.data.survey.survey import proposed, survey, survey_table
+from elcs_gui.data.tables.opening import open_table
+from elcs_gui.data.tables.table_file import nobody
 from elcs_gui.worker.survey_file import (
     Head,
     Look,
@@ -313,7 +313,7 @@ def test_a_file_with_the_columns_it_had_is_recognised(tmp_path: Path) -> None:
 
 
 def test_a_head_is_the_first_rows_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("elcs_gui.data.text_table._BLOCK", 1600)
+    monkeypatch.setattr("elcs_gui.data.tables.text._BLOCK", 1600)
     monkeypatch.setattr("elcs_gui.worker.survey_file.HEAD", 40)
     table = open_table(clean(tmp_path, rows=5000), ImportPlan(), nobody)
     head = Head(table)

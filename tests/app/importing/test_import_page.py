@@ -17,7 +17,7 @@ from elcs_gui.app.importing.survey_client import Importer
 from elcs_gui.app.kit.theme import CONTRAST, DARK
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
-from elcs_gui.data.table_file import nobody
+from elcs_gui.data.tables.table_file import nobody
 from elcs_gui.errors import ElcsError
 from elcs_gui.worker.messages import Failed
 from elcs_gui.worker.survey_file import Look, Looked, look

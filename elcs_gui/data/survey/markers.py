@@ -1,0 +1,92 @@
+"""Which cells stand for a value nobody knows, and which for a number."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from decimal import Decimal, InvalidOperation
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.data.survey.cells import LONGEST_NUMBER, is_number
+from elcs_gui.data.tables.table_file import Cells, Part
+
+Numbers = NDArray[np.float64]
+
+
+class NotNumber(Exception):
+    """A cell of a continuous column holds something else; `row` counts within the part."""
+
+    def __init__(self, row: int, label: str) -> None:
+        super().__init__(label)
+        self.row = row
+        self.label = label
+
+
+class Markers:
+    """The texts that mean "missing". One that is a number means every spelling of that number."""
+
+    def __init__(self, texts: Collection[str]) -> None:
+        self.texts = frozenset(text.strip() for text in texts) | {""}
+        self._values = frozenset(_value(text) for text in self.texts if is_number(text)) - {None}
+
+    def __contains__(self, label: str) -> bool:
+        if label in self.texts:
+            return True
+        return bool(self._values) and is_number(label) and _value(label) in self._values
+
+    def numbers(self, part: Part) -> Numbers:
+        """A part as finite numbers, nan where they are missing; raises NotNumber at the first other cell."""
+        if isinstance(part, Cells):
+            numbers = np.array([self._number(label) for label in part.labels], dtype=np.float64)[part.codes]
+        else:
+            numbers = part.astype(np.float64)
+            if self._number_values.size:
+                numbers[np.isin(numbers, self._number_values)] = np.nan
+        wrong = np.isinf(numbers)
+        if wrong.any():
+            row = int(wrong.argmax())
+            cell = part.labels[int(part.codes[row])] if isinstance(part, Cells) else str(numbers[row])
+            raise NotNumber(row, cell)
+        return numbers
+
+    def known_numbers(self, part: NDArray[np.generic]) -> Numbers | None:
+        """Numbers as they are; None unless each is finite and none is a marker."""
+        numbers = part.astype(np.float64) + 0.0  # one zero, not two
+        if not np.isfinite(numbers).all() or np.isin(numbers, self._number_values).any():
+            return None
+        return numbers
+
+    def plain_numbers(self, labels: Sequence[str]) -> Numbers | None:
+        """The labels as numbers, all at once; None unless each is a finite number and none is a marker."""
+        if self._values or not self.texts.isdisjoint(labels):
+            return None
+        joined = "".join(labels)
+        if "_" in joined or not joined.isascii():  # numpy reads 1_000 and foreign digits, data files do not
+            return None
+        if max(map(len, labels), default=0) > LONGEST_NUMBER:  # numpy would give every label as much room
+            return None
+        try:
+            numbers = np.array(labels).astype(np.float64)
+        except ValueError:
+            return None
+        return numbers if np.isfinite(numbers).all() else None
+
+    @cached_property
+    def _number_values(self) -> Numbers:
+        return np.array(sorted(float(value) for value in self._values if value is not None), dtype=np.float64)
+
+    def _number(self, label: str) -> float:
+        """The number a label stands for; nan if it is missing, inf if it is none."""
+        if label in self:
+            return math.nan
+        return float(label) if is_number(label) else math.inf
+
+
+def _value(text: str) -> Decimal | None:
+    try:
+        return Decimal(text)
+    except InvalidOperation:  # an exponent beyond all reason
+        return None

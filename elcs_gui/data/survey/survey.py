@@ -1,0 +1,233 @@
+"""A look at a table before it is read: its form, its columns, what is odd about them and what to do then.
+
+found = survey(path)
+for finding in found.findings: print(finding.sentence)
+data = read_table(path, proposed(found))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.data.dataset import check_not_empty, check_size
+from elcs_gui.data.names import checked_names
+from elcs_gui.data.plan import ImportPlan, Kind
+from elcs_gui.data.survey.findings import Finding, findings_of, guessed_kind
+from elcs_gui.data.survey.gathering import markers_of
+from elcs_gui.data.survey.linear import Weights
+from elcs_gui.data.survey.markers import Numbers
+from elcs_gui.data.survey.tally import Tally
+from elcs_gui.data.tables.opening import open_table
+from elcs_gui.data.tables.table_file import Cells, Form, Part, TableFile, Tell, as_cells, nobody, rows_in
+
+PREVIEWED = 50
+"""Rows to show."""
+
+MOST_FREQUENT = 20
+"""Labels to show of a column."""
+
+_AS_USUAL = ImportPlan()
+_LOOKING = 0.1
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnSurvey:
+    """What a column holds."""
+
+    name: str
+    kind: Kind
+    """Discrete or continuous, by guess."""
+    rows: int
+    missing: tuple[tuple[str, int], ...]
+    """The markers that stand there and how often, most frequent first; `""` for empty cells."""
+    levels: int | None
+    """Different values, spellings of one number counted once; None where they are too many to count."""
+    frequent: tuple[tuple[str, int], ...]
+    """The most frequent labels with their counts; none where the levels were not counted."""
+    low: float | None
+    """The smallest number; None where no cell is a number."""
+    high: float | None
+    all_whole: bool
+    """Whether no number is a fraction."""
+    sample: Numbers
+    """Numbers of the column, evenly spread over the rows: to draw them, and to try cuts on."""
+
+    @property
+    def missing_count(self) -> int:
+        return sum(count for _, count in self.missing)
+
+    def histogram(self, bars: int = 20) -> tuple[NDArray[np.int64], Numbers]:
+        """How many numbers of the sample lie between neighbouring edges (one edge more than counts)."""
+        if not len(self.sample):
+            return np.zeros(0, dtype=np.int64), np.zeros(1)
+        scale = 2.0 if np.isinf(self.sample.max() - self.sample.min()) else 1.0  # numpy would overflow
+        counts, edges = np.histogram(self.sample / scale, bins=bars)
+        return counts.astype(np.int64), np.asarray(edges * scale)
+
+    def to_json(self) -> dict[str, Any]:
+        """All but the sample."""
+        return {
+            "name": self.name,
+            "kind": str(self.kind),
+            "missing": dict(self.missing),
+            "levels": self.levels,
+            "frequent": dict(self.frequent),
+            "low": self.low,
+            "high": self.high,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Survey:
+    """What a look at a whole table file has found."""
+
+    name: str
+    form: Form
+    rows: int
+    complete_rows: int
+    """Rows without any missing value."""
+    columns: tuple[ColumnSurvey, ...]
+    preview: tuple[tuple[str, ...], ...]
+    """The first rows as text, missing cells as they stand there."""
+    findings: tuple[Finding, ...]
+    plan: ImportPlan
+    """What the survey was made with."""
+
+    def column(self, name: str) -> ColumnSurvey:
+        return next(column for column in self.columns if column.name == name)
+
+    def to_json(self) -> dict[str, Any]:
+        """For `elcs survey --json`."""
+        form = {name: value for name, value in vars(self.form).items() if value not in (None, ())}
+        return {
+            "schema": "elcs-survey/1",
+            "name": self.name,
+            "form": form,
+            "rows": self.rows,
+            "complete_rows": self.complete_rows,
+            "columns": [column.to_json() for column in self.columns],
+            "findings": [finding.to_json() for finding in self.findings],
+            "proposed": proposed(self).to_json(),
+        }
+
+
+def survey(path: Path, plan: ImportPlan = _AS_USUAL, tell: Tell = nobody) -> Survey:
+    """Look at all of a file. The plan may override its form and its markers; kinds are looked at anew.
+
+    `tell` hears of the progress, 0 to 1, and whatever it raises ends the survey.
+    """
+    table = open_table(path, plan, lambda share: tell(_LOOKING * share))
+    return survey_table(table, plan, lambda share: tell(_LOOKING + (1 - _LOOKING) * share))
+
+
+def survey_table(table: TableFile, plan: ImportPlan, tell: Tell) -> Survey:
+    """The same for a table that is open already."""
+    check_not_empty(1, len(table.columns), table.name)
+    checked_names([name for place, name in enumerate(table.columns) if place or name], "column", table.name)
+    markers = markers_of(table, plan)
+    tallies = [Tally(name, markers, len(table.columns)) for name in table.columns]
+    weights = Weights()
+    rows = complete = 0
+    preview: list[tuple[str, ...]] = []
+    for block in table.blocks(range(len(tallies)), ()):
+        if len(preview) < PREVIEWED:
+            preview += _rows_of(block.parts, PREVIEWED - len(preview))
+        in_block = rows_in(block.parts[0])
+        of_rows = weights.next(in_block)
+        gaps = [missing for tally, part in zip(tallies, block.parts, strict=True)
+                if (missing := tally.add(part, of_rows)) is not None]  # fmt: skip
+        rows += in_block
+        check_size(rows, len(tallies), table.name)
+        complete += in_block - (int(np.logical_or.reduce(gaps).sum()) if gaps else 0)
+        tell(block.done)
+    check_not_empty(rows, len(tallies), table.name)
+    return Survey(
+        table.name,
+        table.form,
+        rows,
+        complete,
+        tuple(_column(tally) for tally in tallies),
+        tuple(preview),
+        tuple(findings_of(tallies)),
+        plan,
+    )
+
+
+def settled(found: Survey) -> ImportPlan:
+    """The plan of the survey, with every kind that it leaves to a guess filled in."""
+    plan = found.plan
+    kinds = {column.name: plan.kind(column.name) for column in found.columns}
+    guessed = {column.name: column.kind for column in found.columns if kinds[column.name] is Kind.GUESS}
+    if plan.others is not Kind.GUESS:
+        return replace(plan, kinds={**plan.kinds, **guessed})
+    return replace(plan, kinds=kinds | guessed, others=Kind.DISCRETE)
+
+
+def settled_for_one_test(found: Survey) -> ImportPlan:
+    """`settled` where continuous columns stay numbers: no test takes numbers beside levels.
+
+    If every column is continuous, all are read so. Otherwise whole numbers are levels, however many there
+    are; a column of fractions may then still be continuous, and reading will say that both kinds are there.
+    """
+    plan = found.plan
+    guessed = [column for column in found.columns if plan.kind(column.name) is Kind.GUESS]
+    kinds = {column.name: plan.kind(column.name) for column in found.columns}
+    kinds |= {**plan.kinds, **{column.name: column.kind for column in guessed}}
+    constant = {column.name for column in guessed if column.levels == 1 and column.low is not None}
+    if {kind for name, kind in kinds.items() if name not in constant} <= {Kind.CONTINUOUS, Kind.IGNORE}:
+        others = Kind.CONTINUOUS
+        kinds |= dict.fromkeys(constant, others)
+    else:
+        others = Kind.DISCRETE
+        kinds |= {column.name: others for column in guessed if column.all_whole}
+    # Fractions are welcome as levels only where somebody said so.
+    as_levels = {column.name for column in found.columns if not column.all_whole}
+    said = {
+        name: kind
+        for name, kind in kinds.items()
+        if kind is not others or (kind is Kind.DISCRETE and name in as_levels)
+    }
+    return replace(plan, kinds=said, others=others)
+
+
+def proposed(found: Survey) -> ImportPlan:
+    """The plan that follows the guesses and every finding; the plan of the survey goes before the guesses."""
+    kinds = {column.name: column.kind for column in found.columns}
+    plan = replace(found.plan, kinds=kinds)
+    for finding in found.findings:
+        plan = finding.change.applied(plan)
+    return replace(plan, kinds={**plan.kinds, **found.plan.kinds})
+
+
+def _rows_of(parts: Sequence[Part], most: int) -> list[tuple[str, ...]]:
+    """The first rows of a block as text."""
+    columns = []
+    for part in parts:
+        first = Cells(part.labels, part.codes[:most]) if isinstance(part, Cells) else part[:most]
+        labels, codes = as_cells(first)
+        columns.append([labels[code] for code in codes.tolist()])
+    return list(zip(*columns, strict=True))
+
+
+def _column(tally: Tally) -> ColumnSurvey:
+    numbers = tally.high >= tally.low
+    levels = tally.levels()
+    frequent = sorted((levels or {}).items(), key=lambda entry: (-entry[1], entry[0]))[:MOST_FREQUENT]
+    return ColumnSurvey(
+        tally.name,
+        guessed_kind(tally),
+        tally.rows,
+        tuple(sorted(tally.missing.items(), key=lambda entry: (-entry[1], entry[0]))),
+        None if levels is None else len(levels),
+        tuple(frequent),
+        tally.low if numbers else None,
+        tally.high if numbers else None,
+        tally.all_whole,
+        tally.sample(),
+    )

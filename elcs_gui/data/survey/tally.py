@@ -1,0 +1,188 @@
+"""What can be told of one column while its blocks pass by, in memory that does not grow with the rows."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import zlib
+
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.data.survey.cells import MOST_LEVELS, is_number, ordered_levels
+from elcs_gui.data.survey.linear import Shape
+from elcs_gui.data.survey.markers import Markers, Numbers
+from elcs_gui.data.tables.table_file import Cells, Part, as_cells
+
+MOST_NUMBERS = 1000
+"""Different numbers that are counted one by one; a column with more of them measures something."""
+
+MOST_SAMPLED = 1 << 14
+"""Numbers of a column kept for histograms and for trying cuts; fewer where there are very many columns."""
+_ALL_SAMPLED = 1 << 24
+_FEWEST_SAMPLED = 1 << 8
+
+Seen = NDArray[np.bool_]
+
+
+class Tally:
+    """Grows by `add`; read its fields at the end."""
+
+    def __init__(self, name: str, markers: Markers, columns: int = 1) -> None:
+        """`columns` share the memory there is for samples."""
+        self.name = name
+        self._most_sampled = min(MOST_SAMPLED, max(_FEWEST_SAMPLED, _ALL_SAMPLED // columns))
+        self.rows = 0
+        self.missing: dict[str, int] = {}
+        """How often each marker stands there."""
+        self.counts: dict[str, int] | None = {}
+        """How often each other label does; None once there were too many of them to count."""
+        self.all_numbers = True
+        """Whether every known cell is a number."""
+        self.all_whole = True
+        self.all_new = True
+        """Whether every known cell differed from all before it, as far as they were counted."""
+        self.rising = True
+        """Whether every cell was a number above the one before."""
+        self.counts_from: int | None = None
+        """0 or 1 if the cells so far are 0, 1, 2, ... or 1, 2, 3, ...; -1 if they are not."""
+        self.low, self.high = math.inf, -math.inf
+        self._markers = markers
+        self._sample: list[Numbers] = []
+        self._sampled = 0
+        self._stride = 1
+        self._codes: dict[str, int] = {}
+        self._pattern = hashlib.blake2b(digest_size=16)
+        self._content = hashlib.blake2b(digest_size=16)
+        self._gaps = hashlib.blake2b(digest_size=16)
+        self.shape = Shape()
+        """Of the numbers, while all are."""
+
+    def add(self, part: Part, weights: Numbers) -> Seen | None:
+        """Take in some rows, with the weights of these rows; which are missing, None if all are known."""
+        if self.counts is None and self.all_numbers and not isinstance(part, Cells):
+            known = self._markers.known_numbers(part)
+            if known is not None:
+                self._add_numbers(known, weights)
+                return None
+        labels, codes = as_cells(part)
+        if self.counts is None and self.all_numbers:
+            numbers = self._markers.plain_numbers(labels)
+            if numbers is not None:
+                self._add_numbers(numbers[codes], weights)
+                return None
+        counts = np.bincount(codes, minlength=len(labels))
+        seen = np.flatnonzero(counts)
+        missing = np.zeros(len(labels), dtype=np.bool_)
+        numbers = np.full(len(labels), np.nan)
+        place = np.zeros(len(labels), dtype=np.int32)
+        content = np.zeros(len(labels), dtype=np.float64)
+        for code in seen.tolist():
+            label, count = labels[code], int(counts[code])
+            if label in self._markers:
+                missing[code] = True
+                self.missing[label] = self.missing.get(label, 0) + count
+                continue
+            if is_number(label):
+                numbers[code] = content[code] = float(label)
+            else:
+                content[code] = 0.5 + zlib.crc32(label.encode(errors="replace"))
+            place[code] = self._count(label, count)
+        of_rows = missing[codes]
+        self._measure(numbers[codes], of_rows, weights)
+        self._pattern.update(place[codes].tobytes())
+        self._content.update(content[codes].tobytes())
+        gaps = np.flatnonzero(of_rows)
+        self._gaps.update((self.rows + gaps).tobytes())
+        self.rows += len(codes)
+        return of_rows if len(gaps) else None
+
+    def _add_numbers(self, numbers: Numbers, weights: Numbers) -> None:
+        """The same for known numbers of a column that has too many different ones to count: much faster."""
+        self._measure(numbers, np.zeros(len(numbers), dtype=np.bool_), weights)
+        self._pattern.update(bytes(4 * len(numbers)))
+        self._content.update(numbers.tobytes())
+        self.rows += len(numbers)
+
+    def levels(self) -> dict[str, int] | None:
+        """The levels and how often they occur, spellings of one number joined; None if they are too many."""
+        if self.counts is None:
+            return None
+        labels, codes = ordered_levels(list(self.counts))
+        counts = np.bincount(codes, weights=list(self.counts.values()), minlength=len(labels))
+        return {label: int(count) for label, count in zip(labels, counts.tolist(), strict=True)}
+
+    @property
+    def known(self) -> int:
+        """Rows with a value."""
+        return self.rows - sum(self.missing.values())
+
+    @property
+    def pattern(self) -> bytes:
+        """Equal for columns that part the rows in the same way, whatever their labels."""
+        return self._pattern.digest()
+
+    @property
+    def content(self) -> bytes:
+        """Equal for columns that hold the same in every row."""
+        return self._content.digest()
+
+    @property
+    def gaps(self) -> bytes:
+        """Equal for columns that are missing in the same rows."""
+        return self._gaps.digest()
+
+    def sample(self) -> Numbers:
+        """Numbers of the column in the order of the rows, evenly spread where there are too many to keep."""
+        return np.concatenate(self._sample) if self._sample else np.empty(0)
+
+    def _count(self, label: str, count: int) -> int:
+        """Count a label; its number in the order of appearance."""
+        if self.counts is None:
+            return 0
+        before = self.counts.get(label)
+        self.all_new = self.all_new and before is None and count == 1
+        self.counts[label] = count if before is None else before + count
+        code = self._codes.setdefault(label, len(self._codes) + 1)
+        if len(self.counts) > (MOST_NUMBERS if self.all_numbers else MOST_LEVELS):
+            self.counts = None
+            self._codes.clear()
+        return code
+
+    def _measure(self, numbers: Numbers, missing: Seen, weights: Numbers) -> None:
+        finite = np.isfinite(numbers)
+        found = numbers[finite]
+        if len(found) + int(missing.sum()) < len(numbers):
+            self.all_numbers = False
+        if len(found) < len(numbers):
+            self.rising, self.counts_from = False, -1
+        elif len(found):
+            self._follow(found)
+        if not len(found):
+            return
+        self.all_whole = self.all_whole and bool((found == np.rint(found)).all())
+        self.low, self.high = min(self.low, float(found.min())), max(self.high, float(found.max()))
+        self._keep(found)
+        if self.all_numbers:
+            self.shape.add(found, weights if len(found) == len(numbers) else weights[:, finite])
+
+    def _follow(self, found: Numbers) -> None:
+        """Do the numbers go on as they began?"""
+        last = self.high if self.rows else -math.inf
+        self.rising = self.rising and bool(found[0] > last) and bool((np.diff(found) > 0).all())
+        if self.counts_from is None:
+            self.counts_from = int(found[0]) if found[0] in (0.0, 1.0) else -1
+        if self.counts_from >= 0:
+            expected = self.counts_from + self.rows + np.arange(len(found))
+            self.counts_from = self.counts_from if np.array_equal(found, expected) else -1
+
+    def _keep(self, found: Numbers) -> None:
+        """Sample every `stride`-th number; twice as far apart whenever there are too many."""
+        first = -self._sampled % self._stride
+        self._sample.append(found[first :: self._stride])
+        self._sampled += len(found)
+        kept = self.sample()
+        while len(kept) > self._most_sampled:
+            kept = kept[::2]
+            self._stride *= 2
+        self._sample = [kept]

@@ -1,0 +1,41 @@
+"""Which reader a data file needs, by its ending."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from elcs_gui.data.files import not_read_yet, reading
+from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.tables.table_file import TableFile, Tell
+from elcs_gui.errors import DataError
+
+TEXT = frozenset({".csv", ".tsv", ".tab", ".txt", ".dat", ".data", ""})
+
+
+def open_table(path: Path, plan: ImportPlan, tell: Tell) -> TableFile:
+    """The table in a file, its form found or as the plan has it; a DataError if it is none."""
+    with reading(path):
+        ending = path.suffix.lower()
+    if ending == ".npz":
+        from elcs_gui.data.tables.npz import NpzTable
+
+        return NpzTable(path, plan)
+    if ending in (".xlsx", ".xlsm"):
+        from elcs_gui.data.tables.xlsx import XlsxTable
+
+        return XlsxTable(path, plan)
+    if plan.part is not None:
+        raise DataError(f"{path.name} has no arrays to choose from, and no sheets.")
+    if ending in (".parquet", ".pq"):
+        from elcs_gui.data.tables.parquet import ParquetTable
+
+        return ParquetTable(path, plan)
+    if ending == ".arff":
+        from elcs_gui.data.tables.arff import ArffTable
+
+        return ArffTable(path, plan, tell)
+    if ending in TEXT:
+        from elcs_gui.data.tables.text import TextTable
+
+        return TextTable(path, plan, tell)
+    raise not_read_yet(path, "data as .csv, .tsv, .txt, .xlsx, .parquet, .arff and .npz")

@@ -1,0 +1,171 @@
+"""A Parquet file as a table, a batch of rows at a time, by pyarrow (an extra).
+
+Text and dictionary columns keep their labels, dates and decimals become text, nulls are missing values; every
+other label is kept whatever it says. Columns of lists, maps and structures are refused by name.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from elcs_gui.data.dataset import check_size
+from elcs_gui.data.files import reading
+from elcs_gui.data.filling import check_filling
+from elcs_gui.data.names import listed
+from elcs_gui.data.plan import ImportPlan, Kind
+from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, number_label
+from elcs_gui.data.tables.text_scan import MOST_COLUMNS
+from elcs_gui.errors import DataError
+
+LARGEST_GROUP = 1 << 30
+"""Bytes that a group of rows may unpack to; it is unpacked as a whole."""
+
+_BLOCK = 1 << 20
+
+_UNNAMED_INDEX = re.compile(r"__index_level_\d+__")
+"""How pandas calls an index without a name: it only labels the rows."""
+
+Result = TypeVar("Result")
+
+
+class ParquetTable:
+    """A parquet file; see `elcs_gui.data.tables.table_file.TableFile`."""
+
+    knows_missing = True
+
+    def __init__(self, path: Path, plan: ImportPlan) -> None:
+        self.name = path.name
+        self._path = path
+        self._arrow, parquet = pyarrow_for(path)
+        plain = self._safely(lambda: parquet.ParquetFile(path))
+        schema = self._safely(lambda: plain.schema_arrow)
+        self._check_size(plain.metadata, len(schema.names))
+        # Labels that repeat stay one label each: a batch takes no more memory than its codes.
+        texts = [field.name for field in schema if self._is_text(field.type)]
+        self._file = self._safely(
+            lambda: parquet.ParquetFile(path, read_dictionary=texts, memory_map=True, pre_buffer=False)
+        )
+        by_pandas = b"pandas" in (schema.metadata or {})
+        self._names = [name for name in schema.names if not (by_pandas and _UNNAMED_INDEX.fullmatch(name))]
+        self.columns = tuple(name.strip() for name in self._names)
+        self._refused = {field.name for field in schema if self._is_refused(field.type)}
+        wanted = [name for name in self._names if plan.kind(name.strip()) is not Kind.IGNORE]
+        refused = [name for name in wanted if name in self._refused]
+        if refused:
+            one = len(refused) == 1
+            raise DataError(
+                f"{'Column' if one else 'Columns'} {listed(refused)} in {self.name} "
+                f"{'holds' if one else 'hold'} lists, structures or bytes, not single values: leave "
+                f"{'it' if one else 'them'} out (--ignore)."
+            )
+        self.form = Form("parquet")
+
+    def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:  # noqa: ARG002
+        names = [self._names[place] for place in wanted]
+        readable = [name for name in names if name not in self._refused]
+        step = min(1 + _BLOCK // max(len(names), 1), 1 << 16)
+        batches = self._safely(lambda: self._file.iter_batches(batch_size=step, columns=readable))
+        rows = 0
+        while (batch := self._safely(lambda: next(batches, None))) is not None:
+            if batch.num_rows:
+                rows += batch.num_rows
+                yield Block(self._safely(lambda: self._parts(batch, names)), min(rows / self._rows, 1.0))
+
+    def place(self, row: int) -> str:
+        return f"row {row + 1:,}"
+
+    def _check_size(self, metadata: Any, columns: int) -> None:
+        if columns > MOST_COLUMNS:
+            raise DataError(f"{self.name} has {columns:,} columns, more than {MOST_COLUMNS:,}: take fewer.")
+        self._rows = int(metadata.num_rows)
+        check_size(self._rows, columns, self.name)
+        check_filling(self._rows * columns, self._path.stat().st_size, self.name)
+        for number in range(metadata.num_row_groups):
+            size = metadata.row_group(number).total_byte_size
+            if size > LARGEST_GROUP:
+                raise DataError(
+                    f"{self.name} holds a group of rows that unpacks to {size:,} bytes: write it in smaller "
+                    "groups."
+                )
+
+    def _parts(self, batch: Any, names: Sequence[str]) -> list[Part]:
+        nothing = Cells(("",), np.zeros(batch.num_rows, dtype=np.uint8))
+        columns = dict(zip(batch.schema.names, batch.columns, strict=True))
+        return [self._part(columns[name]) if name in columns else nothing for name in names]
+
+    def _part(self, column: Any) -> Part:
+        types, kind = self._arrow.types, column.type
+        if types.is_boolean(kind):
+            codes = column.cast(self._arrow.int8()).fill_null(2).to_numpy(zero_copy_only=False)
+            return Cells(("False", "True", ""), codes)
+        if types.is_floating(kind):
+            numbers = column.cast(self._arrow.float64()).to_numpy(zero_copy_only=False)
+            return np.asarray(numbers)
+        if types.is_integer(kind) and not column.null_count:
+            return np.asarray(column.to_numpy(zero_copy_only=False))
+        if types.is_null(kind):
+            return Cells(("",), np.zeros(len(column), dtype=np.uint8))
+        if not types.is_dictionary(kind):
+            column = column.dictionary_encode()
+        return self._labelled(column)
+
+    def _labelled(self, column: Any) -> Cells:
+        values = column.dictionary
+        if self._arrow.types.is_floating(values.type):
+            labels = [number_label(math.nan if value is None else value) for value in values.to_pylist()]
+        else:
+            is_time = self._arrow.types.is_temporal(values.type)
+            texts = values.cast(self._arrow.string()).to_pylist()
+            labels = [_tidy(text, is_time=is_time) for text in texts]
+        codes = column.indices.cast(self._arrow.int32()).fill_null(len(labels)).to_numpy(zero_copy_only=False)
+        if len(codes) and not 0 <= codes.min() <= codes.max() <= len(labels):  # pyarrow does not look
+            raise DataError(f"{self.name} is damaged: a column refers to labels that its dictionary lacks.")
+        return Cells([*labels, ""], codes)
+
+    def _is_text(self, kind: Any) -> bool:
+        return bool(self._arrow.types.is_string(kind) or self._arrow.types.is_large_string(kind))
+
+    def _is_refused(self, kind: Any) -> bool:
+        types = self._arrow.types
+        if types.is_dictionary(kind):
+            kind = kind.value_type
+        binary = types.is_binary(kind) or types.is_large_binary(kind) or types.is_fixed_size_binary(kind)
+        return bool(types.is_nested(kind) or binary)
+
+    def _safely(self, work: Callable[[], Result]) -> Result:
+        """Do some work of pyarrow, whose errors are of many kinds and lines."""
+        try:
+            with reading(self._path):
+                return work()
+        except DataError:
+            raise
+        except (self._arrow.ArrowException, ValueError, KeyError, NotImplementedError) as error:
+            what = (str(error).splitlines() or [type(error).__name__])[0][:100]
+            raise DataError(f"{self.name} cannot be read as a Parquet file: {what}.") from error
+
+
+def pyarrow_for(path: Path) -> tuple[Any, Any]:
+    """pyarrow and its part for Parquet, or a DataError that says how to get them."""
+    try:
+        return import_module("pyarrow"), import_module("pyarrow.parquet")
+    except ImportError:
+        raise DataError(f"{path.name}: Parquet files need pyarrow; install it: pip install pyarrow") from None
+
+
+def _tidy(label: str | None, *, is_time: bool) -> str:
+    """A label without outer blanks; of a time, without zeros at the end of its fraction, nor midnight."""
+    if label is None:
+        return ""
+    if not is_time:
+        return label.strip()
+    zone = "Z" if label.endswith("Z") else ""
+    whole, point, fraction = label.removesuffix("Z").partition(".")
+    fraction = fraction.rstrip("0")
+    return f"{whole}{point if fraction else ''}{fraction}{zone}".removesuffix(" 00:00:00")

@@ -1,0 +1,116 @@
+"""A file with a table in it, whatever its format: what it looks like, and its cells in blocks of rows.
+
+`elcs_gui.data.tables.opening.open_table` makes the right one. Reading (`elcs_gui.data.survey.gathering`) and
+surveying (`elcs_gui.data.survey.survey`) know no format, only this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.data.dataset import Column
+
+Tell = Callable[[float], None]
+"""Is told now and then which share of the work is done, 0 to 1; may raise to cancel it."""
+
+
+def nobody(share: float) -> None:
+    """Listens to no progress."""
+
+
+class Cells(NamedTuple):
+    """Some rows of one column: labels without outer blanks, and the place of each row's label among them.
+
+    A label may stand there twice. The empty label is a missing value.
+    """
+
+    labels: Sequence[str]
+    codes: Column
+
+
+Part = Cells | NDArray[Any]
+"""Some rows of one column: as text, or as whole numbers or floats, nan where a value is missing."""
+
+
+class Block(NamedTuple):
+    """Some rows of the wanted columns, and the share of the file that has been read by then."""
+
+    parts: list[Part]
+    done: float
+
+
+@dataclass(frozen=True)
+class Form:
+    """What a file was found to be, or told to be; None where it does not apply."""
+
+    format: str
+    """`text`, `xlsx`, `parquet`, `arff` or `npz`."""
+    has_header: bool | None = None
+    delimiter: str | None = None
+    encoding: str | None = None
+    decimal: str | None = None
+    part: str | None = None
+    """The sheet or array that is read."""
+    parts: tuple[str, ...] = ()
+    """All there are to choose from."""
+
+
+class TableFile(Protocol):
+    """One file, known well enough to be read."""
+
+    @property
+    def name(self) -> str:
+        """For messages: `alarm.csv`."""
+
+    @property
+    def form(self) -> Form:
+        """What it looks like."""
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The names as they stand there, without outer blanks; not checked yet."""
+
+    @property
+    def knows_missing(self) -> bool:
+        """Whether only the empty label is missing, because the file has its own sign and exact labels."""
+
+    def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:
+        """The wanted columns, a block of rows at a time; the `numeric` among them as numbers if possible.
+
+        A DataError for a row that is damaged.
+        """
+
+    def place(self, row: int) -> str:
+        """Where a row (from 0 on) stands in the file, for messages: `line 12`."""
+
+
+def rows_in(part: Part) -> int:
+    """How many rows a part covers."""
+    return len(part.codes if isinstance(part, Cells) else part)
+
+
+def as_cells(part: Part) -> Cells:
+    """A part as labels: whole numbers without a point, nothing for nan."""
+    if isinstance(part, Cells):
+        return part
+    if part.dtype.kind in "iu" and len(part):
+        low, high = int(part.min()), int(part.max())
+        if high - low < 2**16 and abs(low) < 2**62:  # counting is much faster than sorting
+            shifted = (part.astype(np.int64) - low).astype(np.uint16)
+            return Cells([str(number) for number in range(low, high + 1)], shifted)
+    values, codes = np.unique(part, return_inverse=True)
+    return Cells([number_label(value) for value in values.tolist()], codes.reshape(-1))
+
+
+def number_label(number: float | int) -> str:
+    """The label of a number; nothing for nan."""
+    if isinstance(number, float):
+        if number != number:
+            return ""
+        return str(int(number)) if number.is_integer() else repr(number)
+    return str(number)
