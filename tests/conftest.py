@@ -36,7 +36,8 @@ def shared() -> Path:
 def forked_by_a_server() -> Iterator[None]:
     """The processes of a window are forked by one that has imported the engine already.
 
-    The program spawns them, as `tests/app/model/test_child_process.py` does and every test that starts a program.
+    The program spawns them, as `tests/app/model/test_child_process.py` does and every test that starts a
+    program.
     """
     if "forkserver" not in multiprocessing.get_all_start_methods():
         yield

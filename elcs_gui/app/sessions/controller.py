@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from elcs_gui.app.kit.thread_task import Errand
+from elcs_gui.app.sessions.file_dialog import ask_to_save, asked_name, asked_place
 from elcs_gui.app.sessions.restoring import Restoring
 from elcs_gui.storage.file_kinds import SESSION_ENDING
 
@@ -30,8 +30,6 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.storage.study import Study
     from elcs_gui.worker.messages import Kept
 
-ENDING = SESSION_ENDING
-FILES = f"Sessions (*{ENDING})"
 LONG = 5.0
 """Seconds of a run that one does not want to wait for again."""
 _REST = 0.001
@@ -133,7 +131,7 @@ class Keeper(QObject):
 
     def save_as(self, then: Callable[[], object] = lambda: None) -> None:
         stem = Path(self._window.conversation.title).stem or "session"
-        beside = self.path or Path(f"{stem}{ENDING}")
+        beside = self.path or Path(f"{stem}{SESSION_ENDING}")
         path = asked_name(self._window, beside)
         if path is not None:
             self.write(path, then)
@@ -259,9 +257,9 @@ class Keeper(QObject):
         )
 
     def _find(self, session: Path, name: str) -> None:
-        path, _ = QFileDialog.getOpenFileName(self._window, f"Where is {name}?", str(session.parent))
-        if path:
-            self.restoring.open(session, Path(path))
+        path = asked_place(self._window, name, session.parent)
+        if path is not None:
+            self.restoring.open(session, path)
 
     # Leaving
 
@@ -275,46 +273,12 @@ class Keeper(QObject):
         if self.may_leave:
             then()
             return
-        window = self._window
-        asking = QMessageBox(
-            QMessageBox.Icon.Question,
-            "ELCS Explorer",
-            f"Save the changes to {window.conversation.title}?",
-            parent=window,
-        )
-        asking.setObjectName("unsaved")
-        asking.setInformativeText("Runs, overrides and breakpoints that are not saved are gone otherwise.")
-        save = asking.addButton("Save", QMessageBox.ButtonRole.AcceptRole)
-        leave = asking.addButton("Don't save", QMessageBox.ButtonRole.DestructiveRole)
-        asking.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
-        asking.setDefaultButton(save)
-
-        def answered() -> None:
-            if asking.clickedButton() is save:
-                self.save(then)
-            elif asking.clickedButton() is leave:
-                then()
-            asking.deleteLater()
-
-        asking.finished.connect(answered)
-        asking.open()
+        ask_to_save(self._window, self._window.conversation.title, partial(self.save, then), then)
 
     def close(self) -> None:
         """The window goes; what is being written is finished before."""
         self._saving.wait()
         self.restoring.wait()
-
-
-def asked_name(parent: QWidget, suggested: Path) -> Path | None:
-    """Where to save, as the user chooses; None to leave it."""
-    dialog = QFileDialog(parent, "Save session", str(suggested.parent), FILES)
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    # The dialog adds it, not we: so it asks before it replaces the file that is really meant.
-    dialog.setDefaultSuffix(ENDING.removeprefix("."))
-    dialog.selectFile(suggested.name)
-    chosen = dialog.selectedFiles() if dialog.exec() else []
-    dialog.deleteLater()
-    return Path(chosen[0]) if chosen else None
 
 
 def _size(path: Path) -> str:

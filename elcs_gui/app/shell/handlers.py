@@ -112,7 +112,7 @@ def _open(window: MainWindow) -> None:
 
 
 def _open_session(window: MainWindow) -> None:
-    from elcs_gui.app.sessions.controller import FILES
+    from elcs_gui.app.sessions.file_dialog import FILES
 
     path, _ = QFileDialog.getOpenFileName(window, "Open session", "", FILES)
     if path:

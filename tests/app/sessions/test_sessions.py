@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.log.rows import Sort
 from elcs_gui.app.model.breakpoints import AtTest, DiffersFromTruth, EdgeChanges, NearAlpha
-from elcs_gui.app.sessions.controller import asked_name
+from elcs_gui.app.sessions.file_dialog import asked_name
 from elcs_gui.app.sessions.window_state import remember
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.ci.questions import Question, Verdict
