@@ -1,0 +1,3 @@
+"""The inspector's page on one CI test: question, figures, reference curve, tables, and what follows from
+it.
+"""

@@ -1,0 +1,7 @@
+"""The picture of a run: the local view about the target, the field view of all variables, and their
+gestures.
+
+`facts_by_target` and `scene` say what is to be seen, `layout/` where, `frame` in pixels, `painting/` draws
+it; `local_stage` and `field_stage` join these for the two views, `canvas_view` and `panel` are the widget,
+`sheet` the same picture beside the window. `difference` and `edge_shares` are laid over it.
+"""

@@ -1,0 +1,1 @@
+"""Background knowledge, put together in a dialog beside the window and then run with."""

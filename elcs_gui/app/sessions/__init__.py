@@ -1,0 +1,3 @@
+"""Session files of a window: saving, opening, autosaving, recovering. The files themselves:
+`elcs_gui.storage`.
+"""

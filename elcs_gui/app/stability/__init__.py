@@ -1,0 +1,1 @@
+"""The stability page: how often each finding comes back on resampled data or with other column orders."""

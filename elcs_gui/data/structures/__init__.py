@@ -1,0 +1,3 @@
+"""Graphs without tables in files: DOT, DAGitty, GraphML, JSON, Tetrad text, edge lists, matrices; read and
+written.
+"""

@@ -1,0 +1,5 @@
+"""Looking at a table and reading it: what its cells are, what is odd about it, and the codes it becomes.
+
+`cells` and `markers` decide what a cell is, `tally` counts while rows go by, `findings` and `linear` say
+what is odd, `survey` puts that together; `gathering` and `growing` make the data set.
+"""

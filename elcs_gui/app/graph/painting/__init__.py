@@ -1,0 +1,3 @@
+"""How the picture of a run is drawn, in batches of one style each. A painter gets a frame and keeps
+nothing.
+"""
