@@ -86,7 +86,16 @@ def is_main(thread) -> bool:
 def active_timers() -> list[str]:
     from PySide6.QtCore import QTimer
 
-    return [f"{timer} of {timer.parent()}" for timer in alive(QTimer) if timer.isActive()]
+    return [
+        f"{timer} of {timer.parent()}"
+        for timer in alive(QTimer)
+        if timer.isActive() and not is_single_shot_of_a_moment(timer)
+    ]
+
+
+def is_single_shot_of_a_moment(timer) -> bool:
+    """What `QTimer.singleShot` makes: nobody's, and over before anybody could wait for it."""
+    return timer.parent() is None and timer.isSingleShot() and timer.interval() <= 100
 
 
 @cache

@@ -19,6 +19,7 @@ from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.shell.main_window import MainWindow
 from tests.app.shell.test_keyboard import nameless
 from tests.app.window import window_with_trace
+from tests.held import HeldExploration
 from tests.leftovers import active_timers
 from tests.traces import trace_of
 
@@ -321,8 +322,10 @@ def test_another_target_is_another_map(cancer: MainWindow, page: AlphaPage, qtbo
         cancer.set_target(header.target)
 
 
-def test_a_map_grows_is_cancelled_and_gone_on_with(qtbot: QtBot, tmp_path: Path) -> None:
-    """On data that take seconds, so that there is something to cancel."""
+def test_a_map_grows_is_cancelled_and_gone_on_with(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("elcs_gui.panels.alpha_page.ExploreAlpha", HeldExploration)
     settings = Settings(tmp_path / "settings.ini")
     settings.set("alpha-from", 0.0001)
     window = MainWindow(settings, LIGHT)
@@ -350,6 +353,7 @@ def test_a_map_grows_is_cancelled_and_gone_on_with(qtbot: QtBot, tmp_path: Path)
     wait_until(lambda: page.settled)
     assert page.right.player.trace is not None
     assert page.right.player.trace.header.alpha == page.alpha, "but the run there can be made"
+    monkeypatch.undo()
     qtbot.mouseClick(page.left.work.go_on, LEFT)
     assert page.left.work.stop.isVisible()
     window.show_workspace()

@@ -1,6 +1,5 @@
 """The session opens, runs, cancels and retargets through its worker, and leaves nothing behind."""
 
-import json
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,6 +17,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
 from elcs_gui.storage.trace_file import write_trace
 from elcs_gui.worker.associations import strongest_links
+from tests.held import endless
 
 LONG = 60_000
 
@@ -57,12 +57,8 @@ def test_another_alpha_reuses_the_answers(session: Session, qtbot: QtBot) -> Non
 def test_a_run_that_would_take_for_ever_is_cancelled_and_keeps_its_trace(
     session: Session, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    effects = [f"E{i}" for i in range(26)]
-    star = {"nodes": ["T", *effects], "edges": [["T", effect] for effect in effects]}
-    path = tmp_path / "star.json"
-    path.write_text(json.dumps(star), encoding="utf-8")
     with qtbot.waitSignal(session.run_finished, timeout=LONG):
-        session.open_files(None, path)
+        session.open_files(None, endless(tmp_path))
     assert session.header is not None
     with qtbot.waitSignal(session.run_grew, timeout=LONG):
         session.run(replace(session.header, target=0, k=None))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 from collections.abc import Iterator
@@ -22,6 +21,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.data.simulation import SimulationOrder, SimulationPlan
+from tests.held import endless
 from tests.imported import clean
 
 LONG = 60_000
@@ -107,12 +107,8 @@ def test_a_run_cut_short_keeps_its_trace_and_is_repeated_by_one_choice(
 def test_what_was_recorded_of_a_long_run_can_be_stepped_through(
     session: Session, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    effects = [f"E{i}" for i in range(26)]
-    star = {"nodes": ["T", *effects], "edges": [["T", effect] for effect in effects]}
-    path = tmp_path / "star.json"
-    path.write_text(json.dumps(star), encoding="utf-8")
     with qtbot.waitSignal(session.run_finished, timeout=LONG):
-        session.open_files(None, path)
+        session.open_files(None, endless(tmp_path))
     assert session.header is not None
     with qtbot.waitSignal(session.run_grew, timeout=LONG):
         session.run(replace(session.header, target=0, k=None))
