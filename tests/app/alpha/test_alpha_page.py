@@ -325,7 +325,7 @@ def test_another_target_is_another_map(cancer: MainWindow, page: AlphaPage, qtbo
 def test_a_map_grows_is_cancelled_and_gone_on_with(
     qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("elcs_gui.panels.alpha_page.ExploreAlpha", HeldExploration)
+    monkeypatch.setattr("elcs_gui.app.alpha.page.ExploreAlpha", HeldExploration)
     settings = Settings(tmp_path / "settings.ini")
     settings.set("alpha-from", 0.0001)
     window = MainWindow(settings, LIGHT)

@@ -1,0 +1,69 @@
+"""Draws the map of the packages from their imports: `python tests/bench/draw_house.py`.
+
+Every row is a package, and a dot in it stands for what it imports: the larger, the more import lines. Packages
+stand in the order of `tests/test_architecture.py`, so all dots lie on one side of the diagonal.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tests.test_architecture import APP, ENGINE, MODULES, ORDER, folder_of  # noqa: E402
+
+CELL, LEFT, TOP = 19, 118, 96
+INK, QUIET, ENGINE_INK, APP_INK, GROUND = "#1d2733", "#8a97a6", "#2563a8", "#b4690e", "#ffffff"
+
+
+def main() -> None:
+    edges: Counter[tuple[str, str]] = Counter()
+    modules = Counter(module.folder for module in MODULES)
+    for module in MODULES:
+        for _, name in module.imports:
+            target = folder_of(name)
+            if target in ORDER and module.folder in ORDER and target != module.folder:
+                edges[module.folder, target] += 1
+    names = [name for name in ORDER if modules[name] > 1 or name in ("api", "cli", "gui")]
+    path = ROOT / "resources" / "pictures" / "house.svg"
+    path.write_text(picture(names, edges, modules), encoding="utf-8")
+    print(
+        f"{path.relative_to(ROOT)}: {sum(modules.values())} modules, {sum(edges.values())} imports across packages"
+    )
+
+
+def picture(names: list[str], edges: Counter[tuple[str, str]], modules: Counter[str]) -> str:
+    size = CELL * len(names)
+    width, height = LEFT + size + 12, TOP + size + 12
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
+        f'viewBox="0 0 {width} {height}" font-family="DejaVu Sans, sans-serif" font-size="11">',
+        f'<rect width="{width}" height="{height}" fill="{GROUND}"/>',
+    ]
+    for row, name in enumerate(names):
+        y = TOP + CELL * row
+        ink = ENGINE_INK if name in ENGINE else APP_INK if name in APP else INK
+        out.append(
+            f'<text x="{LEFT - 30}" y="{y + 13}" text-anchor="end" fill="{ink}">{name}</text>'
+            f'<text x="{LEFT - 6}" y="{y + 13}" text-anchor="end" fill="{QUIET}" font-size="9">{modules[name]}</text>'
+            f'<text transform="translate({LEFT + CELL * row + 13} {TOP - 6}) rotate(-60)" fill="{ink}">{name}</text>'
+            f'<rect x="{LEFT + CELL * row}" y="{y}" width="{CELL}" height="{CELL}" fill="#eef1f5"/>'
+        )
+        for column, other in enumerate(names):
+            count = edges[name, other]
+            if count:
+                radius = min(1.8 + 1.3 * math.log2(count), CELL / 2 - 1)
+                out.append(
+                    f'<circle cx="{LEFT + CELL * column + CELL / 2}" cy="{y + CELL / 2}" r="{radius:.1f}" '
+                    f'fill="{ink}" fill-opacity="0.8"><title>{name} imports {other}: {count}</title></circle>'
+                )
+    out.append("</svg>\n")
+    return "\n".join(out)
+
+
+if __name__ == "__main__":
+    main()
