@@ -13,10 +13,10 @@ from elcs_gui.ci.questions import CiTest, Question
 from elcs_gui.ci.tape import Tape
 
 WORTH_LOADING, WORTH_COMPILING = 1.0, 1.5
-"""Seconds of asking numpy after which the compiled kernel is sent for: one that is kept on the disk, and one
-that is not. Loading takes half a second, so a short run never waits for it and a long one loses little. Of
-many runs the first ones tell how long all will take, so they wait for a share of it only. Nothing but speed
-depends on this clock, no answer does."""
+"""Seconds of work with numpy (not of waiting) after which the compiled kernel is sent for: one that is kept
+on the disk, and one that is not. Loading takes half a second, so a short run never waits for it and a long
+one loses little. Of many runs the first ones tell how long all will take, so they wait for a share of it
+only. Nothing but speed depends on this clock, no answer does."""
 
 
 class Evidence:
@@ -59,7 +59,7 @@ class Evidence:
             return False
         if compiled.kernel_if_ready() is not None:
             return True
-        now = time.monotonic()
+        now = time.process_time()
         if self._slow_since is None:
             self._slow_since = now
         asked_for = now - self._slow_since

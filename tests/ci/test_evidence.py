@@ -18,7 +18,7 @@ class Kernel:
         self.now = 100.0
         self.loaded = False
         self.compiling = False
-        monkeypatch.setattr("elcs_gui.ci.evidence.time", SimpleNamespace(monotonic=lambda: self.now))
+        monkeypatch.setattr("elcs_gui.ci.evidence.time", SimpleNamespace(process_time=lambda: self.now))
         monkeypatch.setattr(compiled, "allowed", lambda: True)
         monkeypatch.setattr(compiled, "kernel_if_ready", lambda: compiled if self.loaded else None)
         monkeypatch.setattr(compiled, "kept_from_before", lambda: kept)
