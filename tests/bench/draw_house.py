@@ -47,12 +47,14 @@ def picture(names: list[str], edges: Counter[tuple[str, str]], modules: Counter[
     for row, name in enumerate(names):
         y = TOP + CELL * row
         ink = ENGINE_INK if name in ENGINE else APP_INK if name in APP else INK
-        out.append(
-            f'<text x="{LEFT - 30}" y="{y + 13}" text-anchor="end" fill="{ink}">{name}</text>'
-            f'<text x="{LEFT - 6}" y="{y + 13}" text-anchor="end" fill="{QUIET}" font-size="9">{modules[name]}</text>'
-            f'<text transform="translate({LEFT + CELL * row + 13} {TOP - 6}) rotate(-60)" fill="{ink}">{name}</text>'
-            f'<rect x="{LEFT + CELL * row}" y="{y}" width="{CELL}" height="{CELL}" fill="#eef1f5"/>'
-        )
+        aside = f"translate({LEFT + CELL * row + 13} {TOP - 6}) rotate(-60)"
+        out += [
+            f'<text x="{LEFT - 30}" y="{y + 13}" text-anchor="end" fill="{ink}">{name}</text>',
+            f'<text x="{LEFT - 6}" y="{y + 13}" text-anchor="end" fill="{QUIET}" font-size="9">',
+            f"{modules[name]}</text>",
+            f'<text transform="{aside}" fill="{ink}">{name}</text>',
+            f'<rect x="{LEFT + CELL * row}" y="{y}" width="{CELL}" height="{CELL}" fill="#eef1f5"/>',
+        ]
         for column, other in enumerate(names):
             count = edges[name, other]
             if count:
