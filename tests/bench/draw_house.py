@@ -31,9 +31,8 @@ def main() -> None:
     names = [name for name in ORDER if modules[name] > 1 or name in ("api", "cli", "gui")]
     path = ROOT / "resources" / "pictures" / "house.svg"
     path.write_text(picture(names, edges, modules), encoding="utf-8")
-    print(
-        f"{path.relative_to(ROOT)}: {sum(modules.values())} modules, {sum(edges.values())} imports across packages"
-    )
+    total, across = sum(modules.values()), sum(edges.values())
+    print(f"{path.relative_to(ROOT)}: {total} modules, {across} imports across packages")
 
 
 def picture(names: list[str], edges: Counter[tuple[str, str]], modules: Counter[str]) -> str:
