@@ -1,6 +1,6 @@
 """Draws the map of the packages from their imports: `python tests/bench/draw_house.py`.
 
-Every row is a package, and a dot in it stands for what it imports: the larger, the more import lines. Packages
+Every row is a package, and a dot in it stands for what it imports: the larger, the more lines. Packages
 stand in the order of `tests/test_architecture.py`, so all dots lie on one side of the diagonal.
 """
 
