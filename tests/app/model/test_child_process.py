@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -101,3 +102,13 @@ def test_a_process_that_was_closed_is_not_started_again(child: ChildProcess, qtb
     assert child.state is State.CLOSED
     assert not child.send("b")
     assert child.pid is None
+
+
+def test_nothing_is_told_once_it_is_closed(child: ChildProcess, qtbot: QtBot) -> None:
+    """A thread that emits while Qt takes the object apart ends the program."""
+    assert answer(child, qtbot, "a") == "a"
+    threads = [thread for thread in threading.enumerate() if thread.name in ("echo", "to echo")]
+    assert len(threads) == 2
+    child.send("b")
+    child.close()
+    assert not any(thread.is_alive() for thread in threads)
