@@ -136,8 +136,8 @@ class ChildProcess(QObject):
         self._outbox.put(None)
         process.join(0.5)
         _end(process)
-        # With nobody at the other end neither has anything to wait for. One that still told of a message while
-        # this object is taken apart would crash the program.
+        # With nobody at the other end neither has anything to wait for. One that still told of a message
+        # while this object is taken apart would crash the program.
         sender.join(2)
         listener.join(2)
         pipe.close()
