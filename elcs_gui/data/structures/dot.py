@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from elcs_gui.data.labels import names_of
+from elcs_gui.data.names import names_of
 from elcs_gui.data.network import check_node_count
 from elcs_gui.data.scanner import Grammar, Scanner
 from elcs_gui.data.structures.structure import MOST_EDGES, Draft, Structure

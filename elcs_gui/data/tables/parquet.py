@@ -16,9 +16,9 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from elcs_gui.data.archive import check_decompression
 from elcs_gui.data.dataset import Dataset, check_size
 from elcs_gui.data.files import reading, replacing
-from elcs_gui.data.filling import check_filling
 from elcs_gui.data.names import listed
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, number_label
@@ -89,7 +89,7 @@ class ParquetTable:
             raise DataError(f"{self.name} has {columns:,} columns, more than {MOST_COLUMNS:,}: take fewer.")
         self._rows = int(metadata.num_rows)
         check_size(self._rows, columns, self.name)
-        check_filling(self._rows * columns, self._path.stat().st_size, self.name)
+        check_decompression(self._rows * columns, self._path.stat().st_size, self.name)
         for number in range(metadata.num_row_groups):
             size = metadata.row_group(number).total_byte_size
             if size > LARGEST_GROUP:

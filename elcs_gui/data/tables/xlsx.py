@@ -20,9 +20,9 @@ from xml.sax.saxutils import escape
 
 import numpy as np
 
+from elcs_gui.data.archive import check_decompression
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import reading, replacing
-from elcs_gui.data.filling import check_filling
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.survey.cells import is_number
 from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, number_label
@@ -146,7 +146,7 @@ def check_archive(path: Path) -> None:
     sizes = {"sheets": 0, "texts": 0, "settings": 0}
     for member in members:
         packed = min(member.compress_size, path.stat().st_size)
-        check_filling(member.file_size, packed, path.name, small=_SMALL)
+        check_decompression(member.file_size, packed, path.name, small=_SMALL)
         kind = "sheets" if "/worksheets/" in member.filename else "settings"
         sizes["texts" if member.filename.lower().endswith("sharedstrings.xml") else kind] += member.file_size
     for kind, most in zip(sizes, (LARGEST_SHEET, LARGEST_STRINGS, 4 * LARGEST_OTHER), strict=True):
