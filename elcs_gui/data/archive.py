@@ -6,6 +6,9 @@ up, never used as paths. What is wrong is an `ArchiveError`, whose message goes 
 
 `pack` and `unpack` put arrays of numbers into such an archive and back: an ordinary npz file in memory, of
 which nothing is ever unpickled.
+
+`check_decompression` is for every compressed file, also those of other programs: it refuses one that would
+unpack to far more than it holds, which is made to exhaust whoever opens it.
 """
 
 from __future__ import annotations
@@ -30,6 +33,10 @@ MOST_DIRECTORY = 1 << 20
 """Bytes of the list of members."""
 MOST_RATIO = 1100
 """How many times larger than in the file a member can be: deflate reaches 1032."""
+HARDLY_SMALL = 1 << 28
+"""Bytes to unpack below which nobody minds."""
+STEEPEST = 500
+"""Bytes that one byte of a file unpacks to at most, in anything that was not made on purpose."""
 _PIECE = 1 << 19
 _END = struct.Struct("<4s4H2LH")
 _ENCRYPTED = 0x1
@@ -43,6 +50,15 @@ _NO_HEADER = (TypeError, SyntaxError, RecursionError, MemoryError, OverflowError
 
 class ArchiveError(DataError):
     """An archive that cannot be used; the message lacks the name of the file it is about."""
+
+
+def check_decompression(unpacked: int, packed: int, where: str, *, small: int | None = None) -> None:
+    """A DataError where so many bytes would come of so few; to be asked before they are unpacked."""
+    if unpacked > (HARDLY_SMALL if small is None else small) and unpacked > STEEPEST * max(packed, 1):
+        raise DataError(
+            f"{where} would unpack from {packed:,} to {unpacked:,} bytes: it is refused, as it holds nothing "
+            "but filling."
+        )
 
 
 # Writing

@@ -2,11 +2,14 @@
 
 This is the one door for names and labels, whatever file they come from: `checked_names`, `checked_label`,
 `checked_title`. Messages show them by `quoted` or `shown` of `elcs_gui.errors`.
+
+`identifiers` are names for formats that allow letters, digits and underscores only; `names_of` is for
+programs that number the nodes of a graph and write their names as labels.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from difflib import SequenceMatcher
 
 from elcs_gui.errors import DataError, quoted
@@ -15,6 +18,8 @@ MOST_LETTERS = 1000
 """Letters of a name. Longer ones are text that was taken for a name by mistake."""
 
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+_IDENTIFIER = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_NUMBERED = re.compile(r"(?:n|node)?[ _]?\d+", re.IGNORECASE | re.ASCII)
 
 _MOST_COMPARED = 5000
 """Names among which the nearest are sought for a message."""
@@ -100,3 +105,42 @@ def _suggestion(name: str, names: Sequence[str]) -> str:
         return f"It has {listed(names)}."
     nearest = [other for other, like in zip(compared, likeness, strict=True) if like == best]
     return f"Did you mean {' or '.join(map(quoted, nearest[:3]))}?"
+
+
+# Names that a format spells in its own way
+
+
+def identifiers(names: Sequence[str], reserved: Collection[str] = ()) -> list[str]:
+    """One identifier for each name, all different: the name itself where it is one."""
+    taken = {name for name in names if is_identifier(name, reserved)}
+    found: list[str] = []
+    for name in names:
+        if is_identifier(name, reserved):
+            found.append(name)
+            continue
+        stem = re.sub(r"[^A-Za-z0-9_]+", "_", name)[:40]
+        if not is_identifier(stem, reserved):
+            stem = f"x_{stem}".rstrip("_")
+        candidate, tries = stem, 1
+        while candidate in taken:
+            tries += 1
+            candidate = f"{stem}_{tries}"
+        taken.add(candidate)
+        found.append(candidate)
+    return found
+
+
+def is_identifier(name: str, reserved: Collection[str] = ()) -> bool:
+    """Whether `name` can stand as it is."""
+    return _IDENTIFIER.fullmatch(name) is not None and name.casefold() not in reserved
+
+
+def names_of(ids: Sequence[str], labels: Sequence[str]) -> list[str]:
+    """The labels, where every id is a mere number (`3`, `n3`) and labels are there and differ; else the ids.
+
+    Otherwise a label is a comment: data are matched by the name under which a node is used.
+    """
+    texts = [label.strip() for label in labels]
+    if all(texts) and len(set(texts)) == len(texts) and all(map(_NUMBERED.fullmatch, ids)):
+        return texts
+    return list(ids)

@@ -137,8 +137,7 @@ def _read_xml(path: Path) -> Network:
 
 def _parse_drawing(text: str, file: str, name: str) -> "Structure":
     """Graphviz's language or DAGitty's, whichever the ending."""
-    from elcs_gui.data.structures.dagitty import parse_dagitty
-    from elcs_gui.data.structures.dot import parse_dot
+    from elcs_gui.data.structures.dot import parse_dagitty, parse_dot
 
     is_dot = _DOT.match(text) or (file.lower().endswith((".dot", ".gv")) and not _DAGITTY.match(text))
     return (parse_dot if is_dot else parse_dagitty)(text, file, name)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from elcs_gui.proof.failure_words import failure_parts
+from elcs_gui.proof.reasons import failure_parts
 from elcs_gui.proof.signs import badge
 from elcs_gui.proof.tree import KNOWN, Proof, cited_tests, walk
 from elcs_gui.proof.words import proof_sentence

@@ -1,7 +1,7 @@
 """The words of the inspector's Why page: the question as a heading, the answer, the weakest link.
 
-`proof_words` says a whole node in one sentence with the numbers of its tests; here they stand below the words
-as rows of their own. For the premises see `why_premises`.
+`words` says a whole node in one sentence with the numbers of its tests; here they stand below the words
+as rows of their own. For the premises see `page_premises`.
 """
 
 from __future__ import annotations

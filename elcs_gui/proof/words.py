@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from elcs_gui.proof.failure_words import failure_sentence
-from elcs_gui.proof.knowledge_words import known_reason, known_sentence
+from elcs_gui.proof.reasons import (
+    asked,
+    failure_sentence,
+    known_reason,
+    known_sentence,
+    numbered,
+    separation,
+    tried,
+    verdict,
+)
 from elcs_gui.proof.signs import badge, proof_formal
 from elcs_gui.proof.tree import KNOWN, Claim, Proof, walk
 from elcs_gui.proof.weakest import Weakest
-from elcs_gui.proof.words_of_tests import asked, numbered, separation, tried, verdict
 from elcs_gui.trace.events import Set
 from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
 from elcs_gui.trace.trace import Trace

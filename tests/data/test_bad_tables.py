@@ -127,8 +127,8 @@ def test_a_parquet_file_of_filling_is_refused_by_its_footer(
     table = np.tile(np.arange(2), (2, 50_000)).T
     write_table(Dataset.discrete("d", ["a", "b"], table), path)
     assert read_table(path).rows == 100_000
-    monkeypatch.setattr("elcs_gui.data.filling.HARDLY_SMALL", 1000)
-    monkeypatch.setattr("elcs_gui.data.filling.STEEPEST", 2)
+    monkeypatch.setattr("elcs_gui.data.archive.HARDLY_SMALL", 1000)
+    monkeypatch.setattr("elcs_gui.data.archive.STEEPEST", 2)
     with pytest.raises(
         DataError, match=r"d\.parquet would unpack from [\d,]+ to 200,000 bytes: it is refused"
     ):

@@ -177,7 +177,7 @@ def test_a_table_that_memory_cannot_hold_is_said_so(
     def refuse(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("elcs_gui.data.networks.bif_tables.np.full", refuse)
+    monkeypatch.setattr("elcs_gui.data.networks.bif.np.full", refuse)
     with pytest.raises(DataError, match=r"net\.bif, line 4, column 15: the table of 'A' does not fit"):
         read_bif(make_file("net.bif", VARIABLES + ROOT))
 

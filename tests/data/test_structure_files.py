@@ -12,8 +12,7 @@ from hypothesis import HealthCheck, given, settings
 
 from elcs_gui.data.network_files import read_network
 from elcs_gui.data.networks.xml_tree import parse_xml
-from elcs_gui.data.structures.dagitty import parse_dagitty
-from elcs_gui.data.structures.dot import parse_dot
+from elcs_gui.data.structures.dot import parse_dagitty, parse_dot
 from elcs_gui.data.structures.edge_list import parse_edge_list
 from elcs_gui.data.structures.graphml import parse_graphml
 from elcs_gui.data.structures.matrix import parse_matrix

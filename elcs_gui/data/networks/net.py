@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Callable
 
-from elcs_gui.data.identifiers import identifiers
+from elcs_gui.data.names import identifiers
 from elcs_gui.data.network import Network, check_node_count
 from elcs_gui.data.networks.probabilities import Described, Fail, assembled
 from elcs_gui.data.scanner import Grammar, Scanner

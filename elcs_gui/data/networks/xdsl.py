@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from elcs_gui.data.identifiers import identifiers
+from elcs_gui.data.names import identifiers
 from elcs_gui.data.network import Network
 from elcs_gui.data.networks.probabilities import Described, Table, assembled, parsed_numbers
 from elcs_gui.data.networks.xml_tree import Element, as_text, storable

@@ -5,7 +5,7 @@ directed refuse GraphML's own `directed="false"` in it; both are read. Where ids
 node has a name or label (yEd, igraph), those are the names.
 """
 
-from elcs_gui.data.labels import names_of
+from elcs_gui.data.names import names_of
 from elcs_gui.data.networks.xml_tree import Element, as_text, check_storable, storable
 from elcs_gui.data.structures.structure import Draft, Structure
 from elcs_gui.errors import quoted

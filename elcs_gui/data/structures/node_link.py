@@ -7,8 +7,7 @@ without a direction has `"directed": false`.
 import json
 from typing import Any
 
-from elcs_gui.data.labels import names_of
-from elcs_gui.data.names import checked_title
+from elcs_gui.data.names import checked_title, names_of
 from elcs_gui.data.structures.structure import Draft, Structure
 from elcs_gui.errors import DataError, quoted
 

@@ -10,8 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from elcs_gui.data.files import replacing
-from elcs_gui.data.structures.dagitty import dagitty_text
-from elcs_gui.data.structures.dot import dot_text
+from elcs_gui.data.structures.dot import dagitty_text, dot_text
 from elcs_gui.data.structures.edge_list import edge_list_text
 from elcs_gui.data.structures.graphml import graphml_text
 from elcs_gui.data.structures.matrix import matrix_text

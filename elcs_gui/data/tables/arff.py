@@ -2,7 +2,7 @@
 
 Read are numeric, nominal, string and date attributes (dates as text); others are refused by name. A lone `?`
 is a missing value; every other label is kept whatever it says. A sparse row leaves out zeros and the first
-levels.
+levels. Written are numeric and nominal attributes, with all levels declared.
 """
 
 from __future__ import annotations
@@ -16,12 +16,16 @@ from pathlib import Path
 
 import numpy as np
 
-from elcs_gui.data.files import reading
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.files import reading, replacing
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.tables.encoding import detect, not_decodable
 from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, Tell
 from elcs_gui.data.tables.text_scan import MOST_COLUMNS
+from elcs_gui.data.tables.writers import blocks_of_text
 from elcs_gui.errors import DataError, quoted
+
+# Reading
 
 _BLOCK = 1 << 18
 _NUMERIC = frozenset({"numeric", "real", "integer"})
@@ -190,3 +194,34 @@ def _unquoted(text: str) -> str:
             r"\\(.)", lambda found: _ESCAPES.get(found[1], found[1]), stripped[1:-1], flags=re.DOTALL
         )
     return stripped
+
+
+# Writing
+
+_PLAIN = re.compile(r"[A-Za-z0-9_.+<>=/-]+")
+_ESCAPED = {"\\": "\\\\", "'": "\\'", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def write_arff(data: Dataset, path: Path) -> None:
+    """Write `data` so that it comes back as it is."""
+    with replacing(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:
+        file.writelines(_lines(data))
+
+
+def _lines(data: Dataset) -> Iterator[str]:
+    yield f"@relation {_value(data.name)}\n\n"
+    for column, levels in zip(data.columns, data.levels, strict=True):
+        kind = "numeric" if data.values is not None else f"{{{','.join(map(_value, levels))}}}"
+        yield f"@attribute {_value(column)} {kind}\n"
+    yield "\n@data\n"
+    spell = {label: _value(label) for levels in data.levels for label in levels}
+    for columns in blocks_of_text(data, spell):
+        for row in zip(*columns, strict=True):
+            yield ",".join(cell or "?" for cell in row) + "\n"
+
+
+def _value(text: str) -> str:
+    """`text` as a value, in quotes if need be."""
+    if _PLAIN.fullmatch(text):
+        return text
+    return f"'{''.join(_ESCAPED.get(character, character) for character in text)}'"

@@ -19,9 +19,9 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
+from elcs_gui.data.archive import check_decompression
 from elcs_gui.data.dataset import Dataset, check_size
 from elcs_gui.data.files import reading, replacing
-from elcs_gui.data.filling import check_filling
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.tables.table_file import Block, Cells, Form, Part
 from elcs_gui.errors import DataError, quoted, shown
@@ -167,7 +167,7 @@ def _load(archive: zipfile.ZipFile, member: _Member, where: str) -> NDArray[Any]
     check_size(rows, variables, where)
     if member.size > member.held:
         raise DataError(f"{where} is damaged: {member} is larger than what the archive holds of it.")
-    check_filling(member.size, member.packed, where)
+    check_decompression(member.size, member.packed, where)
     with archive.open(member.file) as file:
         loaded: NDArray[Any] = npy.read_array(file, allow_pickle=False)
     if loaded.dtype.kind == "U" and loaded.size:

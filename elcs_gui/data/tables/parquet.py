@@ -1,7 +1,8 @@
-"""A Parquet file as a table, a batch of rows at a time, by pyarrow (an extra).
+"""Parquet files, read as a table, a batch of rows at a time, and written, by pyarrow (an extra).
 
 Text and dictionary columns keep their labels, dates and decimals become text, nulls are missing values; every
-other label is kept whatever it says. Columns of lists, maps and structures are refused by name.
+other label is kept whatever it says. Columns of lists, maps and structures are refused by name. Written are
+levels as dictionaries of text, numbers as doubles, gaps as nulls.
 """
 
 from __future__ import annotations
@@ -15,14 +16,16 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from elcs_gui.data.dataset import check_size
-from elcs_gui.data.files import reading
-from elcs_gui.data.filling import check_filling
+from elcs_gui.data.archive import check_decompression
+from elcs_gui.data.dataset import Dataset, check_size
+from elcs_gui.data.files import reading, replacing
 from elcs_gui.data.names import listed
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, number_label
 from elcs_gui.data.tables.text_scan import MOST_COLUMNS
 from elcs_gui.errors import DataError
+
+# Reading
 
 LARGEST_GROUP = 1 << 30
 """Bytes that a group of rows may unpack to; it is unpacked as a whole."""
@@ -86,7 +89,7 @@ class ParquetTable:
             raise DataError(f"{self.name} has {columns:,} columns, more than {MOST_COLUMNS:,}: take fewer.")
         self._rows = int(metadata.num_rows)
         check_size(self._rows, columns, self.name)
-        check_filling(self._rows * columns, self._path.stat().st_size, self.name)
+        check_decompression(self._rows * columns, self._path.stat().st_size, self.name)
         for number in range(metadata.num_row_groups):
             size = metadata.row_group(number).total_byte_size
             if size > LARGEST_GROUP:
@@ -169,3 +172,25 @@ def _tidy(label: str | None, *, is_time: bool) -> str:
     whole, point, fraction = label.removesuffix("Z").partition(".")
     fraction = fraction.rstrip("0")
     return f"{whole}{point if fraction else ''}{fraction}{zone}".removesuffix(" 00:00:00")
+
+
+# Writing
+
+_ROWS_A_GROUP = 1 << 17
+
+
+def write_parquet(data: Dataset, path: Path) -> None:
+    """Write `data` so that it comes back as it is."""
+    arrow, parquet = pyarrow_for(path)
+    columns = []
+    for variable, levels in enumerate(data.levels):
+        gaps = data.missing(variable)
+        if data.values is not None:
+            columns.append(arrow.array(data.values[variable], mask=gaps))
+        else:
+            codes = np.where(gaps, 0, data.codes[variable]).astype(np.int32)
+            places = arrow.array(codes, mask=gaps)
+            columns.append(arrow.DictionaryArray.from_arrays(places, arrow.array(levels, arrow.string())))
+    table = arrow.table(columns, names=list(data.columns))
+    with replacing(path) as part:
+        parquet.write_table(table, part, row_group_size=_ROWS_A_GROUP)

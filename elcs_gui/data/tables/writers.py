@@ -34,15 +34,15 @@ def write_table(data: Dataset, path: Path, *, missing: NDArray[np.bool_] | None 
     if ending == ".npz":
         write_npz(data, path)
     elif ending == ".parquet":
-        from elcs_gui.data.tables.parquet_writer import write_parquet
+        from elcs_gui.data.tables.parquet import write_parquet
 
         write_parquet(data, path)
     elif ending == ".arff":
-        from elcs_gui.data.tables.arff_writer import write_arff
+        from elcs_gui.data.tables.arff import write_arff
 
         write_arff(data, path)
     elif ending == ".xlsx":
-        from elcs_gui.data.tables.xlsx_writer import write_xlsx
+        from elcs_gui.data.tables.xlsx import write_xlsx
 
         _check_readable_again(data, path)
         write_xlsx(data, path)
