@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QTextLayout, QTextOption
 
 from elcs_gui.app.graph.edge_shares import EdgeShares
-from elcs_gui.app.graph.facts_by_target import Story
+from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.field_stage import FieldStage
 from elcs_gui.app.graph.fonts import NORMAL, face
 from elcs_gui.app.graph.frame import Labels
@@ -111,7 +111,7 @@ class Sheet(QObject):
         else:
             self._stage = LocalStage(self._player)
             self._stage.shares, self._stage.guests = look.shares, look.guests
-        self._stage.load(Story(trace), _labels(trace.header.names))
+        self._stage.load(FactsByTarget(trace), _labels(trace.header.names))
         self._stage.put(look.kept.get(layout.view, {}))
         self.restyle(layout)
         self.step = -1

@@ -13,10 +13,10 @@ _PATIENCE = 0.3
 """... but not longer than this."""
 
 
-class Unhurried(QObject):
+class Debounced(QObject):
     """Calls `draw`: one step shows at once; of many in a row (scrubbing, playing fast) some, and the last.
 
-    Whoever draws says so by `drawn`, for whatever reason it was done.
+    Whoever draws says so by `done`, for whatever reason it was done.
     """
 
     def __init__(self, draw: Callable[[], None], parent: QObject) -> None:
@@ -26,7 +26,7 @@ class Unhurried(QObject):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(draw)
 
-    def soon(self) -> None:
+    def request(self) -> None:
         """The cursor has moved."""
         now = monotonic()
         in_a_row, self._moved_at = now - self._moved_at < _REST, now
@@ -35,7 +35,7 @@ class Unhurried(QObject):
         elif now - self._drawn_at < _PATIENCE or not self._timer.isActive():
             self._timer.start(round(1000 * _REST))
 
-    def after_a_rest(self) -> None:
+    def request_idle(self) -> None:
         """Something else has changed: there is no hurry."""
         if not self._timer.isActive():
             self._timer.start(round(1000 * _REST))
@@ -44,6 +44,6 @@ class Unhurried(QObject):
     def waiting(self) -> bool:
         return self._timer.isActive()
 
-    def drawn(self) -> None:
+    def done(self) -> None:
         self._timer.stop()
         self._drawn_at = monotonic()

@@ -22,7 +22,7 @@ def after_turns(
         act()
 
 
-def by_and_by(work: Iterator[object], owner: QObject) -> None:
+def run_in_slices(work: Iterator[object], owner: QObject) -> None:
     """Carry out what `work` does between its yields, a slice a turn from the next one on."""
     QTimer.singleShot(0, owner, partial(_go_on, work, owner))
 
@@ -31,5 +31,5 @@ def _go_on(work: Iterator[object], owner: QObject) -> None:
     until = thread_time() + SLICE
     for _ in work:
         if thread_time() >= until:
-            by_and_by(work, owner)
+            run_in_slices(work, owner)
             return

@@ -17,7 +17,7 @@ from elcs_gui.worker.inquiry_process import Ask, Inquiry, Refused, Told
 from elcs_gui.worker.messages import Cancel
 
 
-class Inquirer(QObject):
+class InquiryClient(QObject):
     """Asks for what takes many replays: blame, alpha, stability."""
 
     asked = Signal(object)
