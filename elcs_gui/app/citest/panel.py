@@ -13,8 +13,8 @@ from elcs_gui.app.citest.figures import axes_of, figures_of, rows_a_cell
 from elcs_gui.app.citest.reference_plot_view import Reference, ReferencePlot
 from elcs_gui.app.citest.strata import shares
 from elcs_gui.app.citest.strata_view import AT_FIRST, StrataTables
-from elcs_gui.app.kit.debounced import Debounced
-from elcs_gui.app.kit.icons import line_icon
+from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.short_names import LONGEST_NAME
 from elcs_gui.app.kit.theme import Theme, sized
 from elcs_gui.app.kit.verdict_widgets import Figures, VerdictPill, label, row, spaced, wrapper
@@ -62,8 +62,8 @@ class TestDetail(QWidget):
         self._theme = theme
         for part in (self._pill, self._figures, self._plot, self._tables):
             part.set_theme(theme)
-        self._what_if.setIcon(line_icon("fork", theme.ink))
-        self._break.setIcon(line_icon("breakpoint", theme.conflict))
+        self._what_if.setIcon(icon("fork", theme.ink))
+        self._break.setIcon(icon("breakpoint", theme.conflict))
         sheet = (
             f"QWidget#testPage {{ background: {theme.panel.name()}; }}"
             f"QLabel#testQuestion {{ font-size: 14px; }}"

@@ -209,14 +209,14 @@ class SessionFileController(QObject):
             self._window.player.seek(current.step)
 
     def _restored(self, kept: SessionOpened) -> None:
-        from elcs_gui.app.graph.layout.known_maps import remember
+        from elcs_gui.app.graph.layout.field import KNOWN_MAPS
         from elcs_gui.app.sessions.window_state import recall
 
         window, session = self._window, kept.session
         current = self._session.runs.current
         if session.links and current is not None:
             if session.places is not None:
-                remember(len(current.header.names), session.links, session.places)
+                KNOWN_MAPS.remember(len(current.header.names), session.links, session.places)
             self._session.links = session.links
             window.graph.set_associations(session.links)
         elif kept.study is not None:

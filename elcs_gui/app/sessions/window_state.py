@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from elcs_gui.app.log.rows import Sort
-from elcs_gui.app.model.breakpoint_records import breakpoint_objects, breakpoints_of
-from elcs_gui.app.model.log_layout import COLUMNS
+from elcs_gui.app.model.breakpoints import breakpoint_objects, breakpoints_of
+from elcs_gui.app.model.setting_table import COLUMNS
 from elcs_gui.app.model.tool_registry import TOOLS
 from elcs_gui.app.why.answer import Subject
 

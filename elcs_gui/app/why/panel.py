@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from elcs_gui.app.kit.debounced import Debounced
-from elcs_gui.app.kit.icons import line_icon
+from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.short_names import LONGEST_NAME, short_names
 from elcs_gui.app.kit.theme import Theme, sized
 from elcs_gui.app.kit.verdict_widgets import label, row, spaced, wrapper
@@ -90,8 +90,8 @@ class WhyPanel(QWidget):
         self._theme = theme
         for part in (self._badge, self.list, self._legend):
             part.set_theme(theme)
-        self._show.setIcon(line_icon("table", theme.ink))
-        self._back.setIcon(line_icon("back", theme.selection))
+        self._show.setIcon(icon("table", theme.ink))
+        self._back.setIcon(icon("back", theme.selection))
         sheet = (
             f"QWidget#whyPage {{ background: {theme.panel.name()}; }}"
             f"QLabel#whyHeading {{ font-size: 18px; font-weight: 600; }}"

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from elcs_gui.app.kit.debounced import Debounced
+from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.short_names import short_names
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font, sized
 from elcs_gui.app.kit.verdict_widgets import label
