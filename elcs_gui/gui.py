@@ -206,7 +206,7 @@ def _logged_window(args: argparse.Namespace, settings: Path | None, *, prose: bo
     app, window = make_window(args, settings)
     notice = ErrorNotice(window)
     # Later, not from within whatever went wrong.
-    notice.raised.connect(window.conversation.tell_error, Qt.ConnectionType.QueuedConnection)
+    notice.raised.connect(window.controller.tell_error, Qt.ConnectionType.QueuedConnection)
     window.session.start_worker()
     if args.view != "local":
         window.set_kind(args.view)

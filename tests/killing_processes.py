@@ -146,14 +146,14 @@ def kill_worker(window: MainWindow, folder: Path, kills: int) -> Killing:
 
 def kill_inquiries(window: MainWindow, folder: Path, kills: int) -> Killing:
     """While it explores alpha, looks for blame or measures stability, with a crew or without."""
-    session, inquirer = window.session, window.inquirer
+    session, inquiry_client = window.session, window.inquiry_client
     window.open_example("asia", "dysp", "g2")
     until(lambda: session.header is not None and not session.running and not session.opening)
     source, header = session.source, session.header
     assert source is not None and header is not None
     told: list[Told] = []
-    inquirer.told.connect(told.append)
-    killing = Killing(window, inquirer.process)
+    inquiry_client.told.connect(told.append)
+    killing = Killing(window, inquiry_client.process)
 
     def answer() -> object:
         until(lambda: bool(told) and told[-1].done)
@@ -161,7 +161,7 @@ def kill_inquiries(window: MainWindow, folder: Path, kills: int) -> Killing:
 
     def ask(inquiry: Inquiry) -> None:
         told.clear()
-        inquirer.ask(source, inquiry)
+        inquiry_client.ask(source, inquiry)
 
     questions: list[Inquiry] = [
         ExploreAlpha(header, 1e-3, 0.1),
@@ -179,7 +179,7 @@ def kill_inquiries(window: MainWindow, folder: Path, kills: int) -> Killing:
         asked = killing.chance.randrange(len(questions))
         right, takes = alone[asked]
         ask(questions[asked])
-        killing.kill(1.2 * takes, is_back=lambda: inquirer.busy is None)
+        killing.kill(1.2 * takes, is_back=lambda: inquiry_client.busy is None)
         killing.press("Look again")
         killing.check(answer() == right, f"another answer than without a kill: {questions[asked]}")
     return killing

@@ -42,7 +42,7 @@ def main():
 
     def work():
         header = window.session.header
-        if header is None or window.keeper.restoring.busy:
+        if header is None or window.session_files.restoring.busy:
             return
         counted[0] += 1
         if not window.session.running and counted[0] % 10 == 0:
@@ -57,7 +57,7 @@ def main():
 
     working = QTimer(timeout=work)
     if lost:
-        window.keeper.restoring.restored.connect(ready)
+        window.session_files.restoring.restored.connect(ready)
         window.session.failed.connect(lambda why: print("failed", why, flush=True))
         window.autosaving.recover(lost[0])
     else:

@@ -37,7 +37,7 @@ class Open:
 
 
 @dataclass(frozen=True)
-class OpenKept:
+class OpenSession:
     """Read a session file; `data` is where its data file was found, if that was asked for.
 
     With `anew` these data take the place of the session's own, and its runs are older than they are.
@@ -118,7 +118,7 @@ class Stop:
 
 
 Command = (
-    Open | OpenKept | CheckOrigin | Simulate | Look | GiveUp | ReadTruth | Learn | Associate | Resume
+    Open | OpenSession | CheckOrigin | Simulate | Look | GiveUp | ReadTruth | Learn | Associate | Resume
     | Cancel | Stop
 )  # fmt: skip
 
@@ -161,7 +161,7 @@ class TruthRead:
 
 
 @dataclass(frozen=True, eq=False)
-class Kept:
+class SessionOpened:
     """A session file was read.
 
     Attributes:
@@ -223,6 +223,6 @@ class Failed:
 
 
 Message = (
-    Opened | Kept | Drawn | Written | OriginChanged | LookMessage | Reading
+    Opened | SessionOpened | Drawn | Written | OriginChanged | LookMessage | Reading
     | TruthRead | Progress | Associated | Resumed | Failed
 )  # fmt: skip

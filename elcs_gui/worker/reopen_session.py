@@ -22,10 +22,10 @@ from elcs_gui.storage.session_reading import read_session
 from elcs_gui.storage.study import Study
 from elcs_gui.storage.trace_file import open_trace
 from elcs_gui.trace.trace import Header
-from elcs_gui.worker.messages import Kept, OpenKept
+from elcs_gui.worker.messages import OpenSession, SessionOpened
 
 
-def reopened(command: OpenKept) -> tuple[Kept, list[tuple[Header, TapeRows]]]:
+def reopened(command: OpenSession) -> tuple[SessionOpened, list[tuple[Header, TapeRows]]]:
     """What the window gets; and the answers known on what is open, each with a run that they were for."""
     kept = _read_kept(command.path)
     if kept.current is None:
@@ -34,7 +34,7 @@ def reopened(command: OpenKept) -> tuple[Kept, list[tuple[Header, TapeRows]]]:
         kept = _with_new_data(kept, command.data)
     source = kept.source
     if source is None:
-        return Kept(command.number, command.path, kept, None), []
+        return SessionOpened(command.number, command.path, kept, None), []
     source = _located(source, command)
     kept = replace(kept, source=source)
     data, missing, changed = _data(source, command)
@@ -43,7 +43,7 @@ def reopened(command: OpenKept) -> tuple[Kept, list[tuple[Header, TapeRows]]]:
         study = replace(source, data=data)
         _check_runs(kept, study, command.path)
     answers = [] if study is None else [(run.header, kept.tapes[run.tape]) for run in going_on(kept)]
-    return Kept(command.number, command.path, kept, study, missing, changed, command.anew), answers
+    return SessionOpened(command.number, command.path, kept, study, missing, changed, command.anew), answers
 
 
 def _read_kept(path: Path) -> KeptSession:
@@ -89,7 +89,7 @@ def remark_on_files(study: Study) -> str:
     return " ".join(remarks)
 
 
-def _located(source: Study, command: OpenKept) -> Study:
+def _located(source: Study, command: OpenSession) -> Study:
     """With the files named by where they are now: so they are known wherever the session is saved next."""
     data, network = source.data_file, source.network_file
     if command.data is not None:
@@ -112,7 +112,7 @@ def _with_new_data(kept: KeptSession, path: Path) -> KeptSession:
     return replace(kept, source=source, runs=runs, links=(), places=None)
 
 
-def _data(source: Study, command: OpenKept) -> tuple[Dataset | None, str | None, Path | None]:
+def _data(source: Study, command: OpenSession) -> tuple[Dataset | None, str | None, Path | None]:
     """The data, or the name of the file that is missing, or the file that has other data now."""
     if source.data is not None or source.fingerprint is None:
         return source.data, None, None

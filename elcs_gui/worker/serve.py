@@ -36,7 +36,7 @@ from elcs_gui.worker.messages import (
     Learn,
     Open,
     Opened,
-    OpenKept,
+    OpenSession,
     OriginChanged,
     Progress,
     ReadTruth,
@@ -108,8 +108,8 @@ class _Worker:
             self._take(Opened(command.number, self._read(command)))
         elif isinstance(command, _Ready):
             self._take(command.opened)
-        elif isinstance(command, OpenKept):
-            self._open_kept(command)
+        elif isinstance(command, OpenSession):
+            self._open_session(command)
         elif isinstance(command, CheckOrigin):
             self._check_origin(command)
         elif isinstance(command, Simulate):
@@ -165,7 +165,7 @@ class _Worker:
         self._evidence.clear()
         self._pipe.send(opened)
 
-    def _open_kept(self, command: OpenKept) -> None:
+    def _open_session(self, command: OpenSession) -> None:
         from elcs_gui.worker.reopen_session import reopened
 
         kept, answers = reopened(command)
@@ -208,7 +208,7 @@ class _Worker:
                     return True
                 continue  # too late for whatever it was about
             self._heard.append(command)
-            if isinstance(command, Stop | Open | OpenKept | Look):
+            if isinstance(command, Stop | Open | OpenSession | Look):
                 return True
         return False
 
@@ -323,7 +323,7 @@ class _Worker:
                     return True
                 continue
             self._waiting.append(command)
-            if isinstance(command, Stop | OpenKept) or (
+            if isinstance(command, Stop | OpenSession) or (
                 isinstance(command, Simulate) and command.order.to is None
             ):
                 return True

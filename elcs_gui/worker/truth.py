@@ -12,7 +12,7 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.trace.metrics import Truth, truth_for
 
 
-class TruthBeside:
+class TrueNetwork:
     """A network and the variables it is to be the truth about.
 
     Attributes:
@@ -45,8 +45,8 @@ class TruthBeside:
         return truth_for(self.network, self.names)
 
 
-def matched(network: Network, names: tuple[str, ...], known: TruthBeside | None) -> TruthBeside:
+def matched(network: Network, names: tuple[str, ...], known: TrueNetwork | None) -> TrueNetwork:
     """A network beside these variables; what is known already, if it is about the same."""
     if known is not None and known.known is network and known.names == names:
         return known
-    return TruthBeside(network, names)
+    return TrueNetwork(network, names)

@@ -166,14 +166,16 @@ def window() -> None:
         print(f"  to show the long run again: longest pause {stall * 1e3:.0f} ms")
         path = Path(folder) / "x.elcs"
         for word in ("save", "save again"):
-            made.keeper.path = None
-            took, stall = longest(lambda: made.keeper.write(path), lambda: made.keeper.path is not None)
+            made.session_files.path = None
+            took, stall = longest(
+                lambda: made.session_files.write(path), lambda: made.session_files.path is not None
+            )
             print(f"  {word}: {took * 1e3:.0f} ms, longest pause {stall * 1e3:.0f} ms")
         made.player.seek(5)
         took, stall = longest(made.autosaving.autosave, lambda: not made.autosaving.busy)
         print(f"  autosave: {took * 1e3:.0f} ms, longest pause {stall * 1e3:.0f} ms")
         done: list[object] = []
-        made.keeper.restoring.restored.connect(done.append)
+        made.session_files.restoring.restored.connect(done.append)
         took, stall = longest(lambda: made.open_path(path), lambda: bool(done))
         print(f"  open: {took * 1e3:.0f} ms, longest pause {stall * 1e3:.0f} ms")
         timer.stop()

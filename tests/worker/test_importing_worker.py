@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from elcs_gui.algorithms.learning import Learnt, learn
-from elcs_gui.app.model.incoming_runs import Arriving
+from elcs_gui.app.model.incoming_runs import IncomingRuns
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.plan import ImportPlan, Kind
@@ -212,7 +212,7 @@ def test_a_run_that_fails_midway_leaves_answers_that_the_next_one_can_use(
     assert opened.study.data is not None
     monkeypatch.setattr(worker, "EVERY", 0.0)
     header = Header("elcs", 0, ("A", "B", "C", "D"), "g2", rows=60, rows_per_cell=5.0)
-    arriving = Arriving()
+    incoming = IncomingRuns()
     whole = learn
 
     def half(evidence: Evidence, header: Header, listener: Listener) -> Learnt:
@@ -229,15 +229,15 @@ def test_a_run_that_fails_midway_leaves_answers_that_the_next_one_can_use(
 
     monkeypatch.setattr(worker, "learn", half)
     pipe.send(Learn(2, header))
-    arriving.begin(2, header)
+    incoming.begin(2, header)
     for message in hear(pipe, Failed, 2):
         if isinstance(message, Progress):
-            arriving.take(message)
+            incoming.take(message)
     monkeypatch.setattr(worker, "learn", whole)
     pipe.send(Learn(3, header))
-    trace = arriving.begin(3, header)
-    while 3 in arriving:
+    trace = incoming.begin(3, header)
+    while 3 in incoming:
         [*_, progress] = hear(pipe, Progress, 3)
         assert isinstance(progress, Progress)
-        arriving.take(progress)
+        incoming.take(progress)
     assert trace == learn(Evidence(G2(opened.study.data)), header).trace

@@ -26,7 +26,7 @@ from elcs_gui.app.alpha.side_views import MapSide, Notice, ResultSide
 from elcs_gui.app.alpha.traces import Results
 from elcs_gui.app.alpha.words import NO_DATA, card, heading, share
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.model.tool_page import Desk, ToolPage
+from elcs_gui.app.model.tool_page import PageContext, ToolPage
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha import check_range
 from elcs_gui.inquiry.alpha_map import AlphaMap
@@ -46,8 +46,8 @@ _ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
 class AlphaPage(ToolPage):
     """Map and table on the left, the result at the chosen alpha on the right."""
 
-    def __init__(self, desk: Desk, theme: Theme) -> None:
-        super().__init__(desk, theme)
+    def __init__(self, context: PageContext, theme: Theme) -> None:
+        super().__init__(context, theme)
         self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._header: Header | None = None
@@ -62,15 +62,15 @@ class AlphaPage(ToolPage):
         self._begun, self._begun_at = 0.0, 0.0
         self._moved = False
         """Has the user moved the handle between the sides?"""
-        self._results = Results(desk.session, self)
+        self._results = Results(context.session, self)
         self._rest = QTimer(self, singleShot=True, interval=_REST)
         self._rest.timeout.connect(self._fetch_chosen)
         self.left = MapSide(
-            theme, float(desk.settings.get("alpha-from")), float(desk.settings.get("alpha-to"))
+            theme, float(context.settings.get("alpha-from")), float(context.settings.get("alpha-to"))
         )
         self.right = ResultSide(theme, self)
         self.right.graph.target_requested.connect(self.target_requested)
-        self.right.graph.set_reduced_motion(desk.settings.reduced_motion)
+        self.right.graph.set_reduced_motion(context.settings.reduced_motion)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setHandleWidth(1)
@@ -86,13 +86,13 @@ class AlphaPage(ToolPage):
         self._connect()
 
     def _connect(self) -> None:
-        desk, left = self.desk, self.left
-        desk.inquirer.asked.connect(self._on_asked)
-        desk.inquirer.told.connect(self._on_told)
-        desk.inquirer.refused.connect(self._on_refused)
-        desk.session.run_started.connect(self._on_run)
-        desk.session.run_finished.connect(self._on_run)
-        desk.session.failed.connect(self._results.give_up)
+        context, left = self.context, self.left
+        context.inquiry_client.asked.connect(self._on_asked)
+        context.inquiry_client.told.connect(self._on_told)
+        context.inquiry_client.refused.connect(self._on_refused)
+        context.session.run_started.connect(self._on_run)
+        context.session.run_finished.connect(self._on_run)
+        context.session.failed.connect(self._results.give_up)
         self._results.arrived.connect(self._show_result)
         left.plot.chosen.connect(self.choose)
         left.plot.jump_requested.connect(self.jump)
@@ -131,7 +131,7 @@ class AlphaPage(ToolPage):
 
     def enter(self) -> None:
         """Look at the run as it is now; a map of it that is there already is kept, or gone on with."""
-        header, source = self.desk.session.header, self.desk.session.source
+        header, source = self.context.session.header, self.context.session.source
         if header is None or source is None:
             self._header = self._map = None
             self.notice.show_text("There is nothing to explore", NO_DATA, again=False)
@@ -154,7 +154,7 @@ class AlphaPage(ToolPage):
     def leave(self) -> None:
         """The map stays as far as it has come; the work goes on when the page is shown again."""
         if self._working:
-            self.desk.inquirer.cancel()
+            self.context.inquiry_client.cancel()
             self._inquiry = None
         self._rest.stop()
         self._results.give_up()
@@ -174,7 +174,7 @@ class AlphaPage(ToolPage):
 
     @property
     def _working(self) -> bool:
-        return self._inquiry is not None and self.desk.inquirer.busy == self._inquiry
+        return self._inquiry is not None and self.context.inquiry_client.busy == self._inquiry
 
     def _ask(self) -> None:
         """Have the range explored, from where it was left."""
@@ -183,7 +183,7 @@ class AlphaPage(ToolPage):
         self._before, self._stopped = self._map, False
         self._inquiry = ExploreAlpha(self._header, goes_on_from(self._map, low), high)
         self._begun, self._begun_at = time.monotonic(), share(self._map)
-        self.desk.inquirer.ask(self._source, self._inquiry)
+        self.context.inquiry_client.ask(self._source, self._inquiry)
 
     def _on_asked(self, inquiry: Inquiry) -> None:
         """What was interrupted is asked again, by the message that told of it."""
@@ -217,7 +217,7 @@ class AlphaPage(ToolPage):
 
     def _stop(self) -> None:
         self._stopped = True
-        self.desk.inquirer.cancel()
+        self.context.inquiry_client.cancel()
 
     def _go_on(self) -> None:
         self._ask()
@@ -234,8 +234,8 @@ class AlphaPage(ToolPage):
             self.left.show_error(str(error))
             return
         self.left.show_error("")
-        self.desk.settings.set("alpha-from", low)
-        self.desk.settings.set("alpha-to", high)
+        self.context.settings.set("alpha-from", low)
+        self.context.settings.set("alpha-to", high)
         if (low, high) != (self.left.low, self.left.high) and self._header is not None:
             self.left.low, self.left.high = low, high
             self._map, self._alpha = None, self._within_range(self._alpha)
@@ -307,7 +307,7 @@ class AlphaPage(ToolPage):
         self.left.show_use(alpha, new=alpha != header.alpha)
         self.right.show_heading(f"Result at alpha = {alpha_text(alpha)}", heading(found, header, alpha))
         self.right.card.show_told(card(found, header, alpha, self._figures))
-        truth, source = self.desk.session.truth, self._source
+        truth, source = self.context.session.truth, self._source
         network = source.network if truth is not None and source is not None else None
         self.said.emit(sentence(found, header.names, header.target, alpha, self._figures, network))
         self._show_result()
@@ -318,7 +318,7 @@ class AlphaPage(ToolPage):
 
     def _show_result(self) -> None:
         """The graph at the chosen alpha: at once if it was made before, else when it is."""
-        session, header = self.desk.session, self._header
+        session, header = self.context.session, self._header
         if header is None:
             return
         name = self._name(self._alpha)

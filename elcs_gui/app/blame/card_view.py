@@ -7,7 +7,7 @@ from html import escape
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from elcs_gui.app.kit.icons import line_icon
+from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.verdict_widgets import Figure, Figures, VerdictPill, label, row
 from elcs_gui.inquiry.blame import WrongVerdict
@@ -82,8 +82,8 @@ class BlameCard(QWidget):
             part.set_theme(theme)
         self._quiet = theme.ink_3.name()
         self._text.setStyleSheet(f"color: {theme.ink_2.name()};")
-        self.fork.setIcon(line_icon("fork", theme.ink))
-        self.tables.setIcon(line_icon("table", theme.ink))
+        self.fork.setIcon(icon("fork", theme.ink))
+        self.tables.setIcon(icon("table", theme.ink))
 
     @property
     def wrong(self) -> WrongVerdict | None:

@@ -16,7 +16,7 @@ from elcs_gui.app.blame.twin_view import TwinView, side_by_side
 from elcs_gui.app.citest.figures import figures_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
-from elcs_gui.app.model.tool_page import Desk, ToolPage
+from elcs_gui.app.model.tool_page import PageContext, ToolPage
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.blame import Blame, WrongVerdict
@@ -32,27 +32,27 @@ _UNDER_WAY = "The run is under way"
 class BlamePage(ToolPage):
     """Looks at the run that is shown in the workspace; replays and forks go through the window, as edits."""
 
-    def __init__(self, desk: Desk, theme: Theme) -> None:
-        super().__init__(desk, theme)
+    def __init__(self, context: PageContext, theme: Theme) -> None:
+        super().__init__(context, theme)
         self._header: Header | None = None
         self._trace: Trace | None = None
         self._found: dict[Header, Blame] = {}
         self._rows: list[BlameRow] = []
         self._build()
-        session, inquirer = desk.session, desk.inquirer
+        session, inquiry_client = context.session, context.inquiry_client
         session.opened.connect(self._forget)
         session.truth_changed.connect(self._forget)
         session.run_started.connect(self._run_started)
         session.run_finished.connect(self._run_finished)
         session.failed.connect(self._run_failed)
-        inquirer.asked.connect(self._asked)
-        inquirer.told.connect(self._told)
-        inquirer.refused.connect(self._refused)
+        inquiry_client.asked.connect(self._asked)
+        inquiry_client.told.connect(self._told)
+        inquiry_client.refused.connect(self._refused)
 
     def _build(self) -> None:
         theme = self.theme
         self.setObjectName("page")
-        self.twins = TwinView(self.desk.session, theme)
+        self.twins = TwinView(self.context.session, theme)
         self.data = self.twins.data
         self.findings, self.card = BlameFindings(theme), BlameCard(theme)
         self.instead = Notice()
@@ -109,13 +109,13 @@ class BlamePage(ToolPage):
         self._lower.setStyleSheet(f"#sides {{ background: {theme.line.name()}; }}")
 
     def enter(self) -> None:
-        self.twins.begin(self.desk.player.speed, reduced_motion=self.desk.settings.reduced_motion)
+        self.twins.begin(self.context.player.speed, reduced_motion=self.context.settings.reduced_motion)
         self._look()
 
     def leave(self) -> None:
         self.twins.pause()
-        if isinstance(self.desk.inquirer.busy, BlameTarget):
-            self.desk.inquirer.cancel()
+        if isinstance(self.context.inquiry_client.busy, BlameTarget):
+            self.context.inquiry_client.cancel()
 
     # Looking at a run
 
@@ -129,12 +129,12 @@ class BlamePage(ToolPage):
 
     def _run_started(self) -> None:
         self.twins.interrupt()
-        if self.isVisible() and self.desk.session.running:
+        if self.isVisible() and self.context.session.running:
             self.findings.show_notice("", _UNDER_WAY, "Blame begins when it is done.", busy=True)
 
     def _run_failed(self, reason: str) -> None:
         """Nothing is waited for that will not come."""
-        if self.findings.notice.title == _UNDER_WAY and not self.desk.session.running:
+        if self.findings.notice.title == _UNDER_WAY and not self.context.session.running:
             self.findings.show_notice("", "The run came to no end", reason)
 
     def _run_finished(self, _cancelled: bool) -> None:
@@ -143,7 +143,7 @@ class BlamePage(ToolPage):
 
     def _look(self) -> None:
         """Show the session's run; find out what is not known about it yet."""
-        session = self.desk.session
+        session = self.context.session
         header, trace, truth = session.header, session.trace, session.truth
         if header is None or trace is None or truth is None:
             self._stack.setCurrentIndex(_INSTEAD)
@@ -170,12 +170,12 @@ class BlamePage(ToolPage):
     # Blame
 
     def _find_blame(self, header: Header) -> None:
-        source, inquirer = self.desk.session.source, self.desk.inquirer
+        source, inquiry_client = self.context.session.source, self.context.inquiry_client
         assert source is not None
         if header in self._found:
             self._show_blame(self._found[header])
-        elif inquirer.busy != BlameTarget(header):
-            inquirer.ask(source, BlameTarget(header))
+        elif inquiry_client.busy != BlameTarget(header):
+            inquiry_client.ask(source, BlameTarget(header))
 
     def _asked(self, inquiry: Inquiry) -> None:
         """By this page, or again after it was interrupted."""
@@ -216,8 +216,8 @@ class BlamePage(ToolPage):
             self.findings.show_notice("", title, refused.reason, "Look again")
 
     def _cancel_or_look(self) -> None:
-        if isinstance(self.desk.inquirer.busy, BlameTarget):
-            self.desk.inquirer.cancel()
+        if isinstance(self.context.inquiry_client.busy, BlameTarget):
+            self.context.inquiry_client.cancel()
         elif self._header is not None:
             self._find_blame(self._header)
 
@@ -248,7 +248,7 @@ class BlamePage(ToolPage):
         self._show_verdict(row.corrections[0], row)
 
     def _show_verdict(self, wrong: WrongVerdict, row: BlameRow) -> None:
-        header, trace, truth = self._header, self._trace, self.desk.session.truth
+        header, trace, truth = self._header, self._trace, self.context.session.truth
         assert header is not None and trace is not None and truth is not None
         event: Tested | None = None
         where, figures = "asked only once others are corrected", []
@@ -257,7 +257,7 @@ class BlamePage(ToolPage):
             [event] = trace.tests(wrong.test - 1, wrong.test).events()
             owner = next((s for s in self.data.player.stretches if s.first <= step < s.last), None)
             where = f"test {wrong.test:,}" + ("" if owner is None else f", EMB({header.names[owner.target]})")
-            figures = figures_of(header, event, self.desk.session.ci_test)
+            figures = figures_of(header, event, self.context.session.ci_test)
         alone = [
             f"{other.found if other.fault.kind != 'missing' else other.truth} ({other.kind})"
             for other in self._rows

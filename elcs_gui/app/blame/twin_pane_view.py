@@ -12,7 +12,7 @@ from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.breakpoints import Breakpoints
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.transport.scrubber_view import Scrubber
-from elcs_gui.worker.truth import TruthBeside
+from elcs_gui.worker.truth import TrueNetwork
 
 
 class TwinPane(QWidget):
@@ -35,7 +35,7 @@ class TwinPane(QWidget):
         self.head.set_theme(theme)
         self.graph.set_theme(theme)
 
-    def set_truth(self, truth: TruthBeside | None) -> None:
+    def set_truth(self, truth: TrueNetwork | None) -> None:
         self.head.set_truth(truth)
         self.graph.set_truth(None if truth is None else truth.edges)
 

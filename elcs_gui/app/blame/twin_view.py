@@ -16,7 +16,7 @@ from elcs_gui.inquiry.twin import Twins, twin_header
 from elcs_gui.trace.metrics import outcome_so_far
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
-from elcs_gui.worker.truth import TruthBeside
+from elcs_gui.worker.truth import TrueNetwork
 
 
 class TwinView(QWidget):
@@ -75,7 +75,7 @@ class TwinView(QWidget):
         """Another run was begun: what is computed aside gives way to it."""
         self._waiting, self._comparing = None, False
 
-    def show_run(self, header: Header, trace: Trace, truth: TruthBeside) -> None:
+    def show_run(self, header: Header, trace: Trace, truth: TrueNetwork) -> None:
         """A finished run, at its end; its twin comes when it is made."""
         if trace is not self._trace:
             self._header, self._trace, self._divergence = header, trace, None

@@ -13,8 +13,8 @@ from elcs_gui.app.citest.figures import axes_of, figures_of, rows_a_cell
 from elcs_gui.app.citest.reference_plot_view import Reference, ReferencePlot
 from elcs_gui.app.citest.strata import shares
 from elcs_gui.app.citest.strata_view import AT_FIRST, StrataTables
-from elcs_gui.app.kit.debounced import Unhurried
-from elcs_gui.app.kit.icons import line_icon
+from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.short_names import LONGEST_NAME
 from elcs_gui.app.kit.theme import Theme, sized
 from elcs_gui.app.kit.verdict_widgets import Figures, VerdictPill, label, row, spaced, wrapper
@@ -50,7 +50,7 @@ class TestDetail(QWidget):
         self._event: Tested | None = None
         self._open_end = True
         self._build()
-        self._later = Unhurried(self.refresh, self)
+        self._later = Debounced(self.refresh, self)
         player.moved.connect(self._moved)
         player.grew.connect(self._grew)
         player.trace_changed.connect(self._forget)
@@ -62,8 +62,8 @@ class TestDetail(QWidget):
         self._theme = theme
         for part in (self._pill, self._figures, self._plot, self._tables):
             part.set_theme(theme)
-        self._what_if.setIcon(line_icon("fork", theme.ink))
-        self._break.setIcon(line_icon("breakpoint", theme.conflict))
+        self._what_if.setIcon(icon("fork", theme.ink))
+        self._break.setIcon(icon("breakpoint", theme.conflict))
         sheet = (
             f"QWidget#testPage {{ background: {theme.panel.name()}; }}"
             f"QLabel#testQuestion {{ font-size: 14px; }}"
@@ -180,13 +180,13 @@ class TestDetail(QWidget):
     def _moved(self, _step: int) -> None:
         self._number = 0  # the user goes on: what was inspected gives way to what happens
         if self.isVisible():
-            self._later.soon()
+            self._later.request()
 
     def _grew(self) -> None:
         """What follows the last test is known only now."""
         trace = self._player.trace
         if trace is not None and self.isVisible() and self._open_end:
-            self._later.after_a_rest()
+            self._later.request_idle()
 
     def _forget(self) -> None:
         self._number = 0
@@ -198,7 +198,7 @@ class TestDetail(QWidget):
 
     def refresh(self) -> None:
         """Draw the page anew."""
-        self._later.drawn()
+        self._later.done()
         trace = self._player.trace
         number = self._number or self._player.tests_so_far
         if trace is None or not 0 < number <= len(trace.test_steps):

@@ -17,7 +17,7 @@ from elcs_gui.app.exporting.picture import write_picture
 from elcs_gui.app.exporting.report import page_maker
 from elcs_gui.app.graph.sheet import Layout, Look, Sheet
 from elcs_gui.app.kit.theme import THEMES
-from elcs_gui.app.kit.thread_task import Errand
+from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.app.log.columns import LogColumns
 from elcs_gui.app.log.export_job import LogExporting
 from elcs_gui.data.files import replacing
@@ -132,19 +132,19 @@ class ExportJobs(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._filming, self._logging = Filming(self), LogExporting(self)
-        self._errand = Errand("export", self)
+        self._task = ThreadTask("export", self)
         self._path = Path()
         self._logs = False
         self._filming.progressed.connect(lambda done, of: self.progressed.emit(100 * done // max(of, 1)))
         self._filming.ended.connect(self.ended)
         self._logging.progressed.connect(self.progressed)
         self._logging.ended.connect(self._log_ended)
-        self._errand.done.connect(lambda _: self.ended.emit(f"{self._path.name} is written.", True))
-        self._errand.failed.connect(lambda reason: self.ended.emit(reason, False))
+        self._task.done.connect(lambda _: self.ended.emit(f"{self._path.name} is written.", True))
+        self._task.failed.connect(lambda reason: self.ended.emit(reason, False))
 
     @property
     def busy(self) -> bool:
-        return self._filming.running or self._logs or self._errand.busy
+        return self._filming.running or self._logs or self._task.busy
 
     @property
     def can_cancel(self) -> bool:
@@ -167,14 +167,14 @@ class ExportJobs(QObject):
             self._logging.start(LogColumns(trace), order.log_rows(), path)
         elif group == "report":
             make = page_maker(trace, order.layout, order.look, order.title)
-            self._errand.start(lambda: _write(path, make(order.told())))
+            self._task.start(lambda: _write(path, make(order.told())))
         elif group == "structure":
             view = timeline_of(trace).view(order.at)
-            self._errand.start(partial(write_structure, structure_at(view, trace.header), path))
+            self._task.start(partial(write_structure, structure_at(view, trace.header), path))
         elif group == "script":
-            self._errand.start(lambda: _write(path, script_of(order.told())))
+            self._task.start(lambda: _write(path, script_of(order.told())))
         else:
-            self._errand.start(lambda: write_trace(order.told(), path))
+            self._task.start(lambda: write_trace(order.told(), path))
 
     def cancel(self) -> None:
         self._filming.cancel()
@@ -182,7 +182,7 @@ class ExportJobs(QObject):
     def stop(self) -> None:
         """The window closes."""
         self._filming.stop()
-        self._errand.wait()
+        self._task.wait()
 
     def _log_ended(self, said: str, well: bool) -> None:
         self._logs = False

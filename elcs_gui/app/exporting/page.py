@@ -30,7 +30,7 @@ from elcs_gui.app.exporting.picture import image
 from elcs_gui.app.exporting.preview_view import ExportPreview
 from elcs_gui.app.kit.message_bar import MessageBar
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.model.tool_page import Desk, ToolPage
+from elcs_gui.app.model.tool_page import PageContext, ToolPage
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.study import Study, with_origin
 from elcs_gui.trace.trace import Trace
@@ -47,8 +47,8 @@ class ExportPage(ToolPage):
     wrote = Signal(object)
     """The path of a file that was written."""
 
-    def __init__(self, desk: Desk, theme: Theme) -> None:
-        super().__init__(desk, theme)
+    def __init__(self, context: PageContext, theme: Theme) -> None:
+        super().__init__(context, theme)
         self.kinds = QListWidget(accessibleName="What to export", objectName="exportKinds")
         for group, title in GROUPS.items():
             item = QListWidgetItem(title)
@@ -82,8 +82,8 @@ class ExportPage(ToolPage):
         self.fewer.clicked.connect(self._take_fewer)
         self.jobs.progressed.connect(self.progress.setValue)
         self.jobs.ended.connect(self._ended)
-        desk.player.moved.connect(self._on_moved)
-        desk.player.trace_changed.connect(self._on_moved)
+        context.player.moved.connect(self._on_moved)
+        context.player.trace_changed.connect(self._on_moved)
         self.set_theme(theme)
         self._show_busy()
 
@@ -168,10 +168,10 @@ class ExportPage(ToolPage):
 
     def enter(self) -> None:
         """Look at the run as it is now, with the choices of the last time."""
-        look, player = self.desk.picture(), self.desk.player
+        look, player = self.context.picture(), self.context.player
         self.messages.hide()
         self.state.clear()
-        kept = Choices.of(self.desk.settings.export_choices)
+        kept = Choices.of(self.context.settings.export_choices)
         self.options.set_run(player.step, player.length, anew=True)
         self._about.setText(self._run_in_words())
         self.choose(kept.group, replace(kept, view=look.view))
@@ -208,22 +208,22 @@ class ExportPage(ToolPage):
     def _on_moved(self) -> None:
         """The cursor can be moved from here too, and a run may end."""
         if self.isVisible():
-            self.options.set_run(self.desk.player.step, self.desk.player.length, anew=False)
+            self.options.set_run(self.context.player.step, self.context.player.length, anew=False)
             self._changed()
 
     # What is chosen
 
     def order(self) -> Order | None:
         """All that an export takes; None while there is no run."""
-        trace, source = self.desk.player.trace, self.desk.session.source
+        trace, source = self.context.player.trace, self.context.session.source
         if trace is None:
             return None
         return Order(
             trace,
             partial(with_origin, trace, source),
-            self.desk.picture(),
+            self.context.picture(),
             self.choices,
-            self.desk.player.step,
+            self.context.player.step,
             self.options.title.text().strip(),
             self.options.first.value(),
             self.options.last.value(),
@@ -289,7 +289,7 @@ class ExportPage(ToolPage):
     @property
     def proposal(self) -> str:
         """A name for the file."""
-        trace, source = self.desk.player.trace, self.desk.session.source
+        trace, source = self.context.player.trace, self.context.session.source
         if trace is None:
             return f"run.{self.choices.ending}"
         return proposed(_title(trace, source), trace.header.names[trace.header.target], self.choices.ending)
@@ -344,10 +344,10 @@ class ExportPage(ToolPage):
         self.export.setEnabled(not busy and self.order() is not None)
 
     def _keep(self) -> None:
-        self.desk.settings.export_choices = self.choices.to_json()
+        self.context.settings.export_choices = self.choices.to_json()
 
     def _run_in_words(self) -> str:
-        trace, source = self.desk.player.trace, self.desk.session.source
+        trace, source = self.context.player.trace, self.context.session.source
         if trace is None:
             return ""
         title = source.title if source is not None else _title(trace, source)

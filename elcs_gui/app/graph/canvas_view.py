@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from elcs_gui.app.graph.controls_view import SearchField, ZoomButton
 from elcs_gui.app.graph.difference import Contrast, Contrasting
 from elcs_gui.app.graph.edge_shares import EdgeShares
-from elcs_gui.app.graph.facts_by_target import Story
+from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.field_stage import FieldStage
 from elcs_gui.app.graph.frame import Frame, Labels, changed_roles, new_links
 from elcs_gui.app.graph.local_stage import LABEL_LIMITS, Attention, LocalStage
@@ -23,7 +23,7 @@ from elcs_gui.app.graph.painting.motion import Motion
 from elcs_gui.app.graph.painting.tray_legend_painter import chips_end
 from elcs_gui.app.graph.scene import Edges, Scene, with_strokes
 from elcs_gui.app.graph.tween import gliding
-from elcs_gui.app.kit.later import by_and_by
+from elcs_gui.app.kit.later import run_in_slices
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
 from elcs_gui.proof.margins import Margins
@@ -54,7 +54,7 @@ class GraphCanvas(QWidget):
         self._field = FieldStage(player, self)
         self._motion = Motion(self)
         self._frame: Frame | None = None
-        self._story: Story | None = None
+        self._by_target: FactsByTarget | None = None
         self.labels = Labels(())
         self._selected: object = None
         self._hovered: object = None
@@ -136,7 +136,7 @@ class GraphCanvas(QWidget):
         """These will be shown soon: measuring them takes a while, and begins now."""
         if names != self.labels.names:
             self.labels = Labels(names)
-            by_and_by(self.labels.preparing(LABEL_LIMITS), self)
+            run_in_slices(self.labels.preparing(LABEL_LIMITS), self)
 
     def set_levels(self, levels: Sequence[Sequence[str]]) -> None:
         self._levels = levels
@@ -227,10 +227,10 @@ class GraphCanvas(QWidget):
 
     def _load(self) -> None:
         trace = self._player.trace
-        self._story = None if trace is None else Story(trace)
+        self._by_target = None if trace is None else FactsByTarget(trace)
         self.expect_names(() if trace is None else trace.header.names)
-        self._local.load(self._story, self.labels)
-        self._field.load(self._story, self.labels)
+        self._local.load(self._by_target, self.labels)
+        self._field.load(self._by_target, self.labels)
         self._selected = None
         self._hide_card()
         self._margins = None if trace is None else Margins.of(trace)
@@ -271,8 +271,8 @@ class GraphCanvas(QWidget):
 
     def _growing(self) -> None:
         """Take in what came at once; all of it at the end would be felt."""
-        if self._story is not None:
-            self._story.look()
+        if self._by_target is not None:
+            self._by_target.look()
         self._grow_timer.start()
 
     def _grown(self) -> None:

@@ -26,7 +26,7 @@ _SEATING = frozenset(
 """By these somebody about the target gets a seat or loses it; see also `Started` and `Oriented`."""
 
 
-class Story:
+class FactsByTarget:
     """The facts of one trace with their steps, followed while the trace grows."""
 
     def __init__(self, trace: Trace) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, QSizeF, QTimer, Sig
 from PySide6.QtGui import QPainter
 
 from elcs_gui.app.graph.camera import Camera
-from elcs_gui.app.graph.facts_by_target import Story
+from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.frame import Frame, Labels, frame, half_height, half_width
 from elcs_gui.app.graph.layout.field import FieldLayout
 from elcs_gui.app.graph.layout.field_spread import fitted, spread
@@ -61,7 +61,7 @@ class FieldStage(QObject):
     def __init__(self, player: Player, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._player = player
-        self._story: Story | None = None
+        self._by_target: FactsByTarget | None = None
         self._labels = Labels(())
         self._links: Sequence[tuple[int, int, float]] = ()
         self._layout: FieldLayout | None = None
@@ -90,9 +90,9 @@ class FieldStage(QObject):
     def labels(self) -> Labels:
         return self._labels
 
-    def load(self, story: Story | None, labels: Labels) -> None:
+    def load(self, by_target: FactsByTarget | None, labels: Labels) -> None:
         """Another trace; the map stays when the variables do."""
-        self._story = story
+        self._by_target = by_target
         self.scene = None
         if labels is not self._labels:
             self._names = tuple(labels.names)
@@ -112,11 +112,11 @@ class FieldStage(QObject):
 
     def update(self, truth: Edges | None) -> Scene | None:
         """The scene at the player's step; the first call begins the map."""
-        if self._story is None:
+        if self._by_target is None:
             self.scene = None
             return None
         player = self._player
-        self.scene = field_scene(self._story, player.view, player.step, player.current_event, truth)
+        self.scene = field_scene(self._by_target, player.view, player.step, player.current_event, truth)
         self._begin()
         return self.scene
 

@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainter
 from elcs_gui.app.graph.camera import Camera
 from elcs_gui.app.graph.difference import Contrast
 from elcs_gui.app.graph.edge_shares import EdgeShares
-from elcs_gui.app.graph.facts_by_target import Story
+from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.frame import LONGEST_LABEL, Frame, Labels, frame, half_width
 from elcs_gui.app.graph.layout.hub import HubPlan
 from elcs_gui.app.graph.layout.local import LocalPlan, Room
@@ -72,7 +72,7 @@ class LocalStage:
 
     def __init__(self, player: Player) -> None:
         self._player = player
-        self._story: Story | None = None
+        self._by_target: FactsByTarget | None = None
         self._labels = Labels(())
         self._plan: LocalPlan | HubPlan | None = None
         self._plan_key: tuple[object, ...] = ()
@@ -98,9 +98,9 @@ class LocalStage:
         self.legend = True
         """Does a line at the bottom say what the signs mean?"""
 
-    def load(self, story: Story | None, labels: Labels) -> None:
+    def load(self, by_target: FactsByTarget | None, labels: Labels) -> None:
         """Another trace: forget the last one, but not where the user put its variables."""
-        self._story = story
+        self._by_target = by_target
         if labels is not self._labels:
             self._labels = labels
             self._kept = {}
@@ -109,8 +109,8 @@ class LocalStage:
         self.camera, self.scene, self.tray, self.tray_first = Camera(), None, None, None
 
     @property
-    def story(self) -> Story | None:
-        return self._story
+    def by_target(self) -> FactsByTarget | None:
+        return self._by_target
 
     @property
     def labels(self) -> Labels:
@@ -118,21 +118,21 @@ class LocalStage:
 
     def update(self, truth: Edges | None) -> Scene | None:
         """The scene at the player's step."""
-        if self._story is None:
+        if self._by_target is None:
             self.scene = None
             return None
         before = self.scene
         player = self._player
         self._top = TOP if truth is None else TOP_WITH_MISSED
-        self.scene = local_scene(self._story, player.view, player.step, player.current_event, truth)
+        self.scene = local_scene(self._by_target, player.view, player.step, player.current_event, truth)
         if before is None or before.target != self.scene.target:
             self.camera.moved = False
         return self.scene
 
     def places(self, size: QSizeF) -> Floats:
         """Where every variable stands on the screen; nan if nowhere."""
-        scene, story = self.scene, self._story
-        assert scene is not None and story is not None
+        scene, by_target = self.scene, self._by_target
+        assert scene is not None and by_target is not None
         plan = self._planned(size)
         told = self._told
         world = np.full((len(scene.standings), 2), np.nan)
@@ -320,18 +320,18 @@ class LocalStage:
             self.tray_first = max(0, min(self.tray.first + rows, most))
 
     def _planned(self, size: QSizeF) -> LocalPlan | HubPlan:
-        scene, story = self.scene, self._story
-        assert scene is not None and story is not None
+        scene, by_target = self.scene, self._by_target
+        assert scene is not None and by_target is not None
         wide = size.width() - furniture.tray_width(size.width()) - 24.0
         room = Room(max(wide, 200.0), max(size.height() - self._top - BOTTOM, 160.0))
-        about = story.about(scene.target)
+        about = by_target.about(scene.target)
         key, facts = (scene.target, room), len(about)
         late = facts > self._plan_facts and (self.replan or about[self._plan_facts][0] <= self._told)
         if key != self._plan_key or self._plan is None or late:
             self._plan_key, self._plan_facts, self.replan = key, facts, False
             made = self._plans.get((*key, facts))
             if made is None:
-                best = self._best_plan(story, scene.target, room)
+                best = self._best_plan(by_target, scene.target, room)
                 made = self._plans[*key, facts] = (best, self._label_limit)
             self._plan, self._label_limit = made
         if not self.camera.moved:
@@ -344,17 +344,17 @@ class LocalStage:
 
     @property
     def _told(self) -> int:
-        assert self._story is not None
-        return self._story.told(self._player.step)
+        assert self._by_target is not None
+        return self._by_target.told(self._player.step)
 
-    def _best_plan(self, story: Story, target: int, room: Room) -> LocalPlan | HubPlan:
+    def _best_plan(self, by_target: FactsByTarget, target: int, room: Room) -> LocalPlan | HubPlan:
         """Names are shortened before everything gets small; a hub is planned as one if that reads better."""
-        seats = story.seating(target)
+        seats = by_target.seating(target)
         best, zoom = self._shortened(
             lambda limit: LocalPlan(seats, target, self._labels.widths(limit, target), room), room, LARGE
         )
         if zoom < (LEGIBLE if best.neighbours > FEW else TINY):
-            limit, found = self._label_limit, story.hub(target)
+            limit, found = self._label_limit, by_target.hub(target)
             hub, closer = self._shortened(
                 lambda limit: HubPlan(found, target, self._labels.widths(limit, target, compact=True), room),
                 room,
@@ -378,9 +378,11 @@ class LocalStage:
         return best, most
 
     def _make_tray(self, size: QSizeF) -> furniture.Tray:
-        scene, story = self.scene, self._story
-        assert scene is not None and story is not None
-        members = [x for x in story.left(self._player.step, scene.target) if scene.role(x) is Role.DISMISSED]
+        scene, by_target = self.scene, self._by_target
+        assert scene is not None and by_target is not None
+        members = [
+            x for x in by_target.left(self._player.step, scene.target) if scene.role(x) is Role.DISMISSED
+        ]
         missing = {x for link in scene.links if link.kind is LinkKind.MISSING for x in link.ends}
         members.sort(key=lambda x: x not in missing)  # who is missed stands where it can be seen
         if self.guests:

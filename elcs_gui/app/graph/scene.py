@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from elcs_gui.app.graph.facts_by_target import Story
+from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.kit.short_names import in_letters
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Set
@@ -126,12 +126,12 @@ def shown_target(view: View, event: Event | None, target: int) -> int:
 
 
 def local_scene(
-    story: Story, view: View, step: int, event: Event | None, truth: Edges | None = None
+    by_target: FactsByTarget, view: View, step: int, event: Event | None, truth: Edges | None = None
 ) -> Scene:
     """The blanket at one step."""
-    header = story.trace.header
+    header = by_target.trace.header
     target = shown_target(view, event, header.target)
-    found = standings(view, target, len(header.names), tried=story.tried(step, target))
+    found = standings(view, target, len(header.names), tried=by_target.tried(step, target))
     _try(event, found)
     links = list(_blanket_links(view, target, found))
     present = {x for x, standing in enumerate(found) if standing.role not in (Role.UNSEEN, Role.DISMISSED)}
@@ -141,7 +141,7 @@ def local_scene(
             links.append(
                 Link(edge.tail, edge.head, LinkKind.OTHER, bool(edge.rule), BADGES.get(edge.rule, ""))
             )
-    links += _ghosts(story, step, target, present, known)
+    links += _ghosts(by_target, step, target, present, known)
     if truth is not None:
         links += missing_links(truth, target, found, over=view.finished is not None)
     note, decided = _note(view, target, found)
@@ -159,10 +159,10 @@ def local_scene(
 
 
 def field_scene(
-    story: Story, view: View, step: int, event: Event | None, truth: Edges | None = None
+    by_target: FactsByTarget, view: View, step: int, event: Event | None, truth: Edges | None = None
 ) -> Scene:
     """The same for the map: every edge learnt so far, whoever's blanket it belongs to."""
-    scene = local_scene(story, view, step, event, truth)
+    scene = local_scene(by_target, view, step, event, truth)
     links = {link.ends: link for link in scene.links if link.kind is not LinkKind.GHOST}
     found = [
         Standing(Role.UNSEEN) if standing.role is Role.DISMISSED else standing for standing in scene.standings
@@ -269,13 +269,13 @@ def _badge(view: View, blanket: Blanket, x: int) -> str:
 
 
 def _ghosts(
-    story: Story, step: int, target: int, present: set[int], known: set[tuple[int, int]]
+    by_target: FactsByTarget, step: int, target: int, present: set[int], known: set[tuple[int, int]]
 ) -> Iterator[Link]:
     """The last removals, if they were told just before; a neighbour's only while it is the current event."""
-    names = story.trace.header.names
+    names = by_target.trace.header.names
     shown = 0
-    told = story.told(step)
-    for age, fact in enumerate(reversed(story.trace.facts[max(told - GHOST_FACTS, 0) : told])):
+    told = by_target.told(step)
+    for age, fact in enumerate(reversed(by_target.trace.facts[max(told - GHOST_FACTS, 0) : told])):
         if shown == GHOSTS:
             return
         match fact:

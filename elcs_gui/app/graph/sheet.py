@@ -15,11 +15,11 @@ from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QTextLayout, QTextOption
 
 from elcs_gui.app.graph.edge_shares import EdgeShares
-from elcs_gui.app.graph.facts_by_target import Story
+from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.field_stage import FieldStage
 from elcs_gui.app.graph.fonts import NORMAL, face
 from elcs_gui.app.graph.frame import Labels
-from elcs_gui.app.graph.layout.known_maps import known
+from elcs_gui.app.graph.layout.field import KNOWN_MAPS
 from elcs_gui.app.graph.local_stage import LEGIBLE, Attention, LocalStage
 from elcs_gui.app.graph.painting.tray_legend_painter import plain
 from elcs_gui.app.graph.scene import Edges, with_strokes
@@ -111,7 +111,7 @@ class Sheet(QObject):
         else:
             self._stage = LocalStage(self._player)
             self._stage.shares, self._stage.guests = look.shares, look.guests
-        self._stage.load(Story(trace), _labels(trace.header.names))
+        self._stage.load(FactsByTarget(trace), _labels(trace.header.names))
         self._stage.put(look.kept.get(layout.view, {}))
         self.restyle(layout)
         self.step = -1
@@ -135,7 +135,7 @@ class Sheet(QObject):
         scene = self._stage.update(self._look.truth)
         assert scene is not None
         if isinstance(self._stage, FieldStage) and (
-            self._wait or known(len(scene.standings), self._links) is not None
+            self._wait or KNOWN_MAPS.find(len(scene.standings), self._links) is not None
         ):
             self._stage.finish()
         if not self.layout.test:

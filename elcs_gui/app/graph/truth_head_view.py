@@ -13,7 +13,7 @@ from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.model.player import Player
 from elcs_gui.trace.metrics import measure_at
-from elcs_gui.worker.truth import TruthBeside
+from elcs_gui.worker.truth import TrueNetwork
 
 _GAP, _INNER = 18.0, 5.0
 
@@ -86,7 +86,7 @@ class GraphHead(QWidget):
     def __init__(self, player: Player, theme: Theme, title: str, *, high: int = 36) -> None:
         super().__init__()
         self._player, self._high = player, high
-        self._known: TruthBeside | None = None
+        self._known: TrueNetwork | None = None
         self.setObjectName("graphHead")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._title = QLabel(title, objectName="heading")
@@ -117,7 +117,7 @@ class GraphHead(QWidget):
         self._quiet.setText(quiet)
         self._quiet.setToolTip(more or quiet)
 
-    def set_truth(self, truth: TruthBeside | None) -> None:
+    def set_truth(self, truth: TrueNetwork | None) -> None:
         """Measure against this from now on; None measures nothing."""
         self._known = truth
         self.refresh()
@@ -140,7 +140,7 @@ class TruthHead(GraphHead):
         super().__init__(player, theme, "Truth")
         self.hide()
 
-    def set_truth(self, truth: TruthBeside | None) -> None:
+    def set_truth(self, truth: TrueNetwork | None) -> None:
         super().set_truth(truth)
         self.setVisible(truth is not None)
         if truth is not None:

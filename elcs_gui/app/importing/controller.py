@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from elcs_gui.app.importing.survey_client import Importer, Request, form_of
-from elcs_gui.app.kit.later import after_turns, by_and_by
+from elcs_gui.app.importing.survey_client import Request, SurveyClient, form_of
+from elcs_gui.app.kit.later import after_turns, run_in_slices
 from elcs_gui.app.model.tool_registry import IMPORT_PAGE
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -25,12 +25,12 @@ PATIENCE = 2000
 """Milliseconds of looking or reading before the page is shown, so that there is something to see."""
 
 
-class ImportFlow:
+class ImportController:
     """Between asking for a file and having it open. One file at a time; the latest wins."""
 
     def __init__(self, window: MainWindow) -> None:
         self._window = window
-        self._importer = window.session.client(Importer)
+        self._client = window.session.client(SurveyClient)
         self._page: ImportPage | None = None
         self._from_start = False
         self._wanted: object = None
@@ -43,9 +43,9 @@ class ImportFlow:
         self._patience.setSingleShot(True)
         self._patience.setInterval(PATIENCE)
         self._patience.timeout.connect(self._lose_patience)
-        self._importer.looked.connect(self._on_looked)
-        self._importer.recognised.connect(self._on_recognised)
-        self._importer.failed.connect(self._on_failed)
+        self._client.looked.connect(self._on_looked)
+        self._client.recognised.connect(self._on_recognised)
+        self._client.failed.connect(self._on_failed)
         window.session.opened.connect(self._on_opened)
 
     # What is asked for
@@ -69,9 +69,9 @@ class ImportFlow:
         self._wanted, self._at_once = None, True
         self._window.status.say(f"Opening {path.name} …")
         self._window.session.stop_opening()
-        self._importer.begin(request, form, columns)
+        self._client.begin(request, form, columns)
         self._patience.start()
-        by_and_by(_load_page(), self._window)
+        run_in_slices(_load_page(), self._window)
 
     def show_options(self) -> None:
         """Show how the file that is open is read."""
@@ -81,10 +81,10 @@ class ImportFlow:
 
     def take(self) -> None:
         """Open the file as the page has it; not before all of it has been looked at."""
-        draft, request = self._importer.draft, self._importer.request
+        draft, request = self._client.draft, self._client.request
         if draft is None or request is None:
             return
-        if self._importer.looking:
+        if self._client.looking:
             self._wanted = _seen(draft)
             self._remark(f"{request.path.name} opens as soon as all of it has been looked at.")
             return
@@ -98,7 +98,7 @@ class ImportFlow:
         self._window.session.stop_opening()
         self._taken = None
         if not self._is_shown:  # the page forgets it when it is left
-            self._importer.forget()
+            self._client.forget()
 
     def go_back(self) -> None:
         """Leave the page for what was shown before."""
@@ -111,7 +111,7 @@ class ImportFlow:
     @property
     def question(self) -> str:
         """What the page asks about, in words; nothing if it does not."""
-        draft, request = self._importer.draft, self._importer.request
+        draft, request = self._client.draft, self._client.request
         if not self.is_asking or draft is None or request is None:
             return ""
         from elcs_gui.app.importing.words import PROPOSED, found, result
@@ -122,17 +122,17 @@ class ImportFlow:
     @property
     def is_asking(self) -> bool:
         """Does the page wait for the user?"""
-        return self._is_shown and not self._importer.looking and not self._window.session.opening
+        return self._is_shown and not self._client.looking and not self._window.session.opening
 
     # What comes of it
 
     def _on_looked(self) -> None:
-        draft = self._importer.draft
+        draft = self._client.draft
         assert draft is not None
-        if not self._importer.is_whole:
+        if not self._client.is_whole:
             return
         wanted, self._wanted = self._wanted, None
-        at_once = self._at_once and not self._importer.is_touched and not draft.needs_decision
+        at_once = self._at_once and not self._client.is_touched and not draft.needs_decision
         if at_once or (wanted is not None and wanted == _seen(draft) and draft.blocked() is None):
             self._at_once = False
             self.take()
@@ -142,7 +142,7 @@ class ImportFlow:
             self._show()
 
     def _on_recognised(self) -> None:
-        request = self._importer.request
+        request = self._client.request
         assert request is not None and request.plan is not None
         known = self._window.settings.import_of(request.path)
         assert known is not None
@@ -153,18 +153,18 @@ class ImportFlow:
 
         def go_on() -> None:
             self._taken = (request.path, columns, plan)
-            self._window.conversation.open_data(request, plan, test, self._on_refused)
+            self._window.controller.open_data(request, plan, test, self._on_refused)
             if self._page is not None and self._is_shown:
                 self._page.show_reading()
             self._patience.start()
 
-        if not self._window.keeper.may_leave and not self._is_shown:
+        if not self._window.session_files.may_leave and not self._is_shown:
             self._window.status.refresh()  # nothing is being opened while that is asked
-        self._window.keeper.leaving(go_on)
+        self._window.session_files.leaving(go_on)
 
     def _on_refused(self, reason: str) -> None:
         """It could not be read as planned: show why, with everything at hand to plan otherwise."""
-        request = self._importer.request
+        request = self._client.request
         self._taken = None
         self._at_once = False
         if request is None:
@@ -173,20 +173,20 @@ class ImportFlow:
         if not self._is_shown:
             self._show()
         assert self._page is not None
-        if self._importer.draft is None:
-            self._importer.begin(request, form_of(request.plan) if request.plan else _usual())
+        if self._client.draft is None:
+            self._client.begin(request, form_of(request.plan) if request.plan else _usual())
         self._page.refuse(reason)
 
     def _on_failed(self, reason: str) -> None:
         """It cannot be looked at: what was open stays, unless the page is there to say so."""
         self._patience.stop()
-        request = self._importer.request
-        if self._is_shown and self._importer.draft is not None:
+        request = self._client.request
+        if self._is_shown and self._client.draft is not None:
             return  # another delimiter was tried; the page says what came of it
         if self._is_shown:
             self.go_back()
-        self._importer.forget()
-        self._window.conversation.refuse(reason, None if request is None else request.path)
+        self._client.forget()
+        self._window.controller.refuse(reason, None if request is None else request.path)
 
     def _on_opened(self) -> None:
         self._patience.stop()
@@ -195,7 +195,7 @@ class ImportFlow:
         if taken is not None and source is not None and source.plan is not None:
             path, columns, plan = taken
             self._window.settings.remember_import(path, columns, plan.to_json())
-        self._importer.forget()
+        self._client.forget()
 
     # The page
 
@@ -216,7 +216,7 @@ class ImportFlow:
 
     @property
     def _is_waiting(self) -> bool:
-        return not self._is_shown and (self._importer.looking or self._window.session.opening)
+        return not self._is_shown and (self._client.looking or self._window.session.opening)
 
     def _show_what_goes_on(self) -> None:
         if self._is_waiting:

@@ -19,31 +19,31 @@ from elcs_gui.app.importing.draft import Draft, Trouble
 from elcs_gui.app.importing.file_card_view import FileSide
 from elcs_gui.app.importing.footer_view import ImportResult
 from elcs_gui.app.importing.header_view import ImportHead
-from elcs_gui.app.importing.survey_client import Importer, Request, form_of
+from elcs_gui.app.importing.survey_client import Request, SurveyClient, form_of
 from elcs_gui.app.importing.table_view import Preview
 from elcs_gui.app.importing.words import progress, result
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.model.tool_page import Desk, ToolPage
+from elcs_gui.app.model.tool_page import PageContext, ToolPage
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
 
 _SIDE = 364
 
 
 class ImportPage(ToolPage):
-    """Shows what the importer knows; what is decided here goes into its draft."""
+    """Shows what the survey client knows; what is decided here goes into its draft."""
 
     open_requested = Signal()
     """Read the file as the draft has it."""
     left = Signal()
     """Back to what was shown before."""
 
-    def __init__(self, desk: Desk, theme: Theme) -> None:
-        super().__init__(desk, theme)
+    def __init__(self, context: PageContext, theme: Theme) -> None:
+        super().__init__(context, theme)
         self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName("Import page")
-        self._importer = desk.session.client(Importer)
+        self._client = context.session.client(SurveyClient)
         self._reading_since: float | None = None
         self._refusal = ""
         self.remark = ""
@@ -106,11 +106,11 @@ class ImportPage(ToolPage):
         whole.addWidget(self.result)
 
     def _connect(self) -> None:
-        importer, session = self._importer, self.desk.session
-        importer.begun.connect(self._on_begun)
-        importer.looked.connect(self._on_looked)
-        importer.progressed.connect(self._show_progress)
-        importer.failed.connect(self.refuse)
+        client, session = self._client, self.context.session
+        client.begun.connect(self._on_begun)
+        client.looked.connect(self._on_looked)
+        client.progressed.connect(self._show_progress)
+        client.failed.connect(self.refuse)
         session.reading.connect(self._on_reading)
         self.head.form_changed.connect(self._look_again)
         self.head.closed.connect(self.left)
@@ -156,7 +156,7 @@ class ImportPage(ToolPage):
 
     @property
     def draft(self) -> Draft | None:
-        return self._importer.draft
+        return self._client.draft
 
     @property
     def is_reading(self) -> bool:
@@ -165,14 +165,14 @@ class ImportPage(ToolPage):
 
     @property
     def settled(self) -> bool:
-        return not self._importer.looking and not self.desk.session.opening
+        return not self._client.looking and not self.context.session.opening
 
     # Coming and going
 
     def enter(self) -> None:
         """Show the file that is to be imported, or the one that is open."""
         self.show_side("file")
-        if self._importer.request is None:
+        if self._client.request is None:
             self._look_at_what_is_open()
         else:
             self._show_all()
@@ -182,21 +182,21 @@ class ImportPage(ToolPage):
     def leave(self) -> None:
         """Another page is shown: nothing is waited for any more."""
         if self.is_reading:
-            self.desk.session.stop_opening()
+            self.context.session.stop_opening()
         self._reading_since = None
         self._refusal = ""
         self.bar.search.clear()
-        self._importer.forget()
+        self._client.forget()
 
     def _look_at_what_is_open(self) -> None:
-        session = self.desk.session
+        session = self.context.session
         source, header = session.source, session.header
         if source is None or source.path is None or header is None:
             return
         plan = source.plan or ImportPlan()
         target = header.names[header.target]
         request = Request(source.path, None, target, header.test, plan, is_open=True)
-        self._importer.begin(request, form_of(plan))
+        self._client.begin(request, form_of(plan))
 
     def open(self) -> None:
         """Open the file, if it can be; while its rest is still looked at, that is waited for."""
@@ -218,7 +218,7 @@ class ImportPage(ToolPage):
     # What is decided
 
     def _decided(self) -> None:
-        self._importer.is_touched = True
+        self._client.is_touched = True
         self._refusal = self.remark = ""
         self._show_decisions()
 
@@ -268,9 +268,9 @@ class ImportPage(ToolPage):
             self._look_again(replace(self.draft.survey.plan, missing=markers))
 
     def _look_again(self, form: ImportPlan) -> None:
-        self._importer.is_touched = True
+        self._client.is_touched = True
         self._refusal = ""
-        self._importer.look_again(form)
+        self._client.look_again(form)
 
     # What is shown
 
@@ -304,22 +304,22 @@ class ImportPage(ToolPage):
             self.result.show_progress(share, f"Reading: {progress(share, seconds)}")
 
     def _show_progress(self, share: float) -> None:
-        seconds = time.monotonic() - self._importer.started
+        seconds = time.monotonic() - self._client.started
         self.result.show_progress(share, f"Looking: {progress(share, seconds)}")
 
     def _show_all(self) -> None:
-        request, draft = self._importer.request, self.draft
+        request, draft = self._client.request, self.draft
         if request is None:
             return
         if draft is None:
             self.head.show_file(request.path)
         self.preview.show_draft(draft, self.bar.search.text())
-        if not self._importer.looking and not self.is_reading:
+        if not self._client.looking and not self.is_reading:
             self.result.show_progress(None)
         elif self.is_reading:
             self.result.show_progress(0.0, "Reading …")
         else:
-            self._show_progress(self._importer.share)
+            self._show_progress(self._client.share)
         self._show_decisions()
 
     def _sentence(self, name: str) -> str:
@@ -327,18 +327,18 @@ class ImportPage(ToolPage):
             return f"Reading {name} …"
         if self.remark:
             return self.remark
-        if self._importer.looking:
+        if self._client.looking:
             return f"Looking at {name} …"
         if not self.result.open.isEnabled():
             return f"{name} cannot be opened like this; Esc goes back."
         return f"Enter opens {name} like this; Esc goes back."
 
     def _show_decisions(self) -> None:
-        request, draft = self._importer.request, self.draft
+        request, draft = self._client.request, self.draft
         if request is None:
             return
         if draft is not None:
-            self.head.show_draft(draft, request.path, whole=self._importer.is_whole)
+            self.head.show_draft(draft, request.path, whole=self._client.is_whole)
         self.preview.refresh()
         self.file_side.show_draft(draft)
         self._on_selected()

@@ -39,7 +39,7 @@ class Request:
     is_open: bool = False
 
 
-class Importer(QObject):
+class SurveyClient(QObject):
     """One file at a time; the latest wins."""
 
     begun = Signal()

@@ -1,6 +1,5 @@
 """How things look, and small widgets that any feature may use. Knows no feature, no session and no run.
 
-`theme` is the one door for colours and fonts; `icons` and `transport_icons` are drawn as paths; `later`,
-`debounced` and `thread_task` put work off; the rest are widgets. To add one: a module here that takes what
-it shows as values.
+`theme` is the one door for colours and fonts; `icons` are drawn as paths; `later` and `thread_task` put work
+off; the rest are widgets. To add one: a module here that takes what it shows as values.
 """

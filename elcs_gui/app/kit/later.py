@@ -1,15 +1,21 @@
-"""Work put off by some turns of the event loop, so that what came before it is painted and keys are heard."""
+"""Work put off: by some turns of the event loop, so that what came before it is painted and keys are heard;
+in slices; or until the cursor rests.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from time import thread_time
+from time import monotonic, thread_time
 
 from PySide6.QtCore import QObject, QTimer
 
 SLICE = 0.008
 """Seconds of our own work between two turns; by the clock, little would get done on a busy machine."""
+_REST = 0.08
+"""Seconds: while moves follow each other faster than this, the page waits for them to stop."""
+_PATIENCE = 0.3
+"""... but not longer than this."""
 
 
 def after_turns(
@@ -22,7 +28,7 @@ def after_turns(
         act()
 
 
-def by_and_by(work: Iterator[object], owner: QObject) -> None:
+def run_in_slices(work: Iterator[object], owner: QObject) -> None:
     """Carry out what `work` does between its yields, a slice a turn from the next one on."""
     QTimer.singleShot(0, owner, partial(_go_on, work, owner))
 
@@ -31,5 +37,41 @@ def _go_on(work: Iterator[object], owner: QObject) -> None:
     until = thread_time() + SLICE
     for _ in work:
         if thread_time() >= until:
-            by_and_by(work, owner)
+            run_in_slices(work, owner)
             return
+
+
+class Debounced(QObject):
+    """Calls `draw`: one step shows at once; of many in a row (scrubbing, playing fast) some, and the last.
+
+    Whoever draws says so by `done`, for whatever reason it was done.
+    """
+
+    def __init__(self, draw: Callable[[], None], parent: QObject) -> None:
+        super().__init__(parent)
+        self._moved_at = self._drawn_at = 0.0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(draw)
+
+    def request(self) -> None:
+        """The cursor has moved."""
+        now = monotonic()
+        in_a_row, self._moved_at = now - self._moved_at < _REST, now
+        if not in_a_row:
+            self._timer.start(0)
+        elif now - self._drawn_at < _PATIENCE or not self._timer.isActive():
+            self._timer.start(round(1000 * _REST))
+
+    def request_idle(self) -> None:
+        """Something else has changed: there is no hurry."""
+        if not self._timer.isActive():
+            self._timer.start(round(1000 * _REST))
+
+    @property
+    def waiting(self) -> bool:
+        return self._timer.isActive()
+
+    def done(self) -> None:
+        self._timer.stop()
+        self._drawn_at = monotonic()

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from elcs_gui.errors import ElcsError
 
 
-class Errand(QObject):
+class ThreadTask(QObject):
     """One at a time. The work should leave the interpreter to others often: compress, read, write, rest."""
 
     done = Signal(object)

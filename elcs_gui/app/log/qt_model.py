@@ -16,7 +16,7 @@ from elcs_gui.app.log.columns import (
     stage_of,
 )
 from elcs_gui.app.log.rows import Condition, LogRows, Sort
-from elcs_gui.app.model.log_layout import COLUMNS
+from elcs_gui.app.model.setting_table import COLUMNS
 from elcs_gui.ci.questions import Question
 from elcs_gui.trace.explain import SMALLEST_P, braced, p_value
 from elcs_gui.trace.listings import STAGES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from elcs_gui.app.model.incoming_runs import Arriving, Otherwise, Then
+from elcs_gui.app.model.incoming_runs import IncomingRuns, OnDone, OnFailed
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.trace.trace import Header
@@ -16,20 +16,20 @@ class AsideRuns:
     """Each waits for the run that is shown, and is given up for it."""
 
     def __init__(
-        self, arriving: Arriving, send: Callable[[Command], None], number: Callable[[], int]
+        self, incoming: IncomingRuns, send: Callable[[Command], None], number: Callable[[], int]
     ) -> None:
-        self._arriving, self._send, self._next = arriving, send, number
+        self._incoming, self._send, self._next = incoming, send, number
 
     def make(
-        self, header: Header, then: Then, otherwise: Otherwise = lambda _: None, *, twin: bool = False
+        self, header: Header, on_done: OnDone, on_failed: OnFailed = lambda _: None, *, twin: bool = False
     ) -> None:
-        """`then` gets the whole trace, unless it was given up for another run; `otherwise` why it failed.
+        """`on_done` gets the whole trace, unless it was given up for another run; `on_failed` why it failed.
 
         The header's `twin` has every verdict true; it needs the truth.
         """
         from elcs_gui.worker.messages import Learn
 
         number = self._next()
-        (self._arriving.begin_twin if twin else self._arriving.begin)(number, header)
-        self._arriving.hand_over(number, then, otherwise)
+        (self._incoming.begin_twin if twin else self._incoming.begin)(number, header)
+        self._incoming.hand_over(number, on_done, on_failed)
         self._send(Learn(number, header, aside=True, twin=twin))

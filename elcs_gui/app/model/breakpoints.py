@@ -7,9 +7,9 @@ step n has just passed) fulfils it, so that running to it shows the event that f
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -189,6 +189,7 @@ KINDS: tuple[type[Breakpoint], ...] = (
     AtStep,
 )
 """Every kind there is, in the order in which they are offered."""
+_KIND_BY_NAME = {kind.__name__: kind for kind in KINDS}
 
 
 class Breakpoints(QObject):
@@ -263,6 +264,33 @@ class Breakpoints(QObject):
         self.changed.emit()
 
 
+def breakpoint_objects(items: Iterable[Breakpoint]) -> list[dict[str, Any]]:
+    """One plain object each, for a session file: its kind and its numbers."""
+    found = []
+    for item in items:
+        numbers = {part.name: getattr(item, part.name) for part in _numbers(type(item))}
+        found.append({"kind": type(item).__name__} | numbers)
+    return found
+
+
+def breakpoints_of(found: object, variables: int, truth: Truth | None) -> Iterator[Breakpoint]:
+    """Back from plain objects: those that fit so many variables; the truth's only where it is known."""
+    for said in found if isinstance(found, list) else ():
+        kind = _KIND_BY_NAME.get(str(said.get("kind"))) if isinstance(said, dict) else None
+        if kind is None:
+            continue
+        if kind is DiffersFromTruth:
+            if truth is not None:
+                yield DiffersFromTruth(truth)
+            continue
+        values = {part.name: said.get(part.name) for part in _numbers(kind)}
+        if not all(_fits(value, kind, variables) for value in values.values()):
+            continue
+        made: Breakpoint = kind(**values)
+        if not isinstance(made, EdgeChanges) or made.x != made.y:
+            yield made
+
+
 def touched(fact: Event) -> tuple[set[int], ...]:
     """The edges that an event changes in the picture, each as the set of its ends."""
     match fact:
@@ -293,3 +321,14 @@ def _fact_hits(trace: Trace, holds: Callable[[Event], bool]) -> Steps:
 def _test_hits(trace: Trace, which: NDArray[np.bool_]) -> Steps:
     hits: Steps = trace.test_steps[: len(which)][which] + 1
     return hits
+
+
+def _numbers(kind: type[Breakpoint]) -> list[Any]:
+    """The fields that are numbers."""
+    return [part for part in fields(kind) if part.type in ("int", "float")]  # type: ignore[arg-type]
+
+
+def _fits(value: object, kind: type[Breakpoint], variables: int) -> bool:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    return 0 <= value < (variables if kind is EdgeChanges else 1e9)

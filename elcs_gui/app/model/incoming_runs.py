@@ -11,18 +11,18 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.trace.trace import Header, Trace
     from elcs_gui.worker.messages import Progress
 
-Then = Callable[["Trace"], None]
-Otherwise = Callable[[str], None]
+OnDone = Callable[["Trace"], None]
+OnFailed = Callable[[str], None]
 
 
-class Arriving:
+class IncomingRuns:
     """By the number of the command that asked; also those given up, whose answers stay on the tape."""
 
     def __init__(self) -> None:
         self._tapes: dict[tuple[str, float | None], tuple[Header, Tape]] = {}
         """By test and rows per cell, with the first run that had it."""
         self._receivers: dict[int, Receiver] = {}
-        self._asides: dict[int, tuple[Then, Otherwise]] = {}
+        self._asides: dict[int, tuple[OnDone, OnFailed]] = {}
         """Who waits for a run that is not shown."""
 
     def __contains__(self, number: int) -> bool:
@@ -42,9 +42,9 @@ class Arriving:
 
         self._await(number, twin_header(header), Tape())
 
-    def hand_over(self, number: int, then: Then, otherwise: Otherwise) -> None:
+    def hand_over(self, number: int, on_done: OnDone, on_failed: OnFailed) -> None:
         """Who gets the whole trace, unless it was given up for another run, or why there is none."""
-        self._asides[number] = then, otherwise
+        self._asides[number] = on_done, on_failed
 
     def take(self, message: Progress) -> None:
         """Add what has come of a run; at its end, hand it over."""

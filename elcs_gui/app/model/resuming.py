@@ -16,7 +16,7 @@ from elcs_gui.app.model.child_process import State
 from elcs_gui.app.model.interruption import Interruption
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
-    from elcs_gui.app.model.incoming_runs import Arriving
+    from elcs_gui.app.model.incoming_runs import IncomingRuns
     from elcs_gui.app.model.session import Session
     from elcs_gui.trace.trace import Header
     from elcs_gui.worker.messages import Message
@@ -31,9 +31,9 @@ class Resuming(QObject):
     interrupted = Signal(object)
     """An `Interruption`, when the worker has died and again when the next one has all that was open."""
 
-    def __init__(self, session: Session, arriving: Arriving, number: Callable[[], int]) -> None:
+    def __init__(self, session: Session, incoming: IncomingRuns, number: Callable[[], int]) -> None:
         super().__init__(session)
-        self._session, self._arriving, self._next = session, arriving, number
+        self._session, self._incoming, self._next = session, incoming, number
         self._number: int | None = None
         """Of the command that is to bring back what was open."""
         self._run: Header | None = None
@@ -81,7 +81,7 @@ class Resuming(QObject):
         from elcs_gui.worker.messages import Resume
 
         source, self._number = self._session.source, self._next()
-        self._session.worker.send(Resume(self._number, source, self._arriving.answers() if source else []))
+        self._session.worker.send(Resume(self._number, source, self._incoming.answers() if source else []))
 
     def _start_again(self) -> None:
         self._session.worker.start_again()

@@ -17,10 +17,10 @@ from PySide6.QtCore import QObject, Signal
 from elcs_gui.app.kit.later import after_turns
 from elcs_gui.app.model.aside_runs import AsideRuns
 from elcs_gui.app.model.child_process import ChildProcess
-from elcs_gui.app.model.incoming_runs import Arriving
+from elcs_gui.app.model.incoming_runs import IncomingRuns
 from elcs_gui.app.model.resuming import Resuming
 from elcs_gui.app.model.runs import Branch, RunTree
-from elcs_gui.app.model.truth_client import TruthReader
+from elcs_gui.app.model.truth_client import TruthClient
 from elcs_gui.app.model.worker_client import WorkerClient
 from elcs_gui.worker.entry import work
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from elcs_gui.storage.study import Study
     from elcs_gui.trace.trace import Header, Trace
     from elcs_gui.worker.messages import Command, Message, TruthRead
-    from elcs_gui.worker.truth import TruthBeside
+    from elcs_gui.worker.truth import TrueNetwork
 
 Client = TypeVar("Client", bound=WorkerClient)
 
@@ -79,22 +79,22 @@ class Session(QObject):
         self._before: int | None = None
         """What was waited for before something is opened: if nothing comes of that, it is so again."""
         self._otherwise: Callable[[str], None] | None = None
-        self._arriving = Arriving()
+        self._incoming = IncomingRuns()
         self._untold = False
         """Has a run been begun of which nobody was told yet?"""
         self._cut_short = False
         self._wanted_target: str | None = None
-        self._beside: TruthBeside | None = None
+        self._beside: TrueNetwork | None = None
         self._asked: int | None = None
         """The number of what was asked for `instead`, until it is answered."""
         self.worker = ChildProcess(work, "elcs worker", self)
-        self.resuming = Resuming(self, self._arriving, self.next_number)
+        self.resuming = Resuming(self, self._incoming, self.next_number)
         """Takes care of what was open when the worker has died."""
         self.worker.arrived.connect(self._receive)
         self.worker.died.connect(self.resuming.worker_died)
         self._clients: dict[type[WorkerClient], WorkerClient] = {}
-        self.aside = AsideRuns(self._arriving, self.send, self.next_number)
-        self.truths = TruthReader(self.send, self.next_number, self)
+        self.aside = AsideRuns(self._incoming, self.send, self.next_number)
+        self.truths = TruthClient(self.send, self.next_number, self)
         """Reads the true network of the data that are open; `truth_changed` tells when it is there."""
         self.truths.read.connect(self._take_truth)
         self.truths.failed.connect(self.failed)
@@ -114,7 +114,7 @@ class Session(QObject):
         return () if self.source is None else self.source.levels
 
     @property
-    def beside(self) -> TruthBeside | None:
+    def beside(self) -> TrueNetwork | None:
         """The known network, matched to the variables; where their names do not match it says so."""
         if self.source is None or self.source.network is None:
             return None
@@ -124,7 +124,7 @@ class Session(QObject):
         return self._beside
 
     @property
-    def truth(self) -> TruthBeside | None:
+    def truth(self) -> TrueNetwork | None:
         """The same, but only where it is the truth: the network knows every variable."""
         beside = self.beside
         return None if beside is None or beside.problem else beside
@@ -237,7 +237,7 @@ class Session(QObject):
         """
         self.cancel()
         self.source, self.runs, self.header, self.links = source, runs, header, ()
-        self._arriving.know(tapes)
+        self._incoming.know(tapes)
         self.truths.forget()
         self.opened.emit()
 
@@ -268,7 +268,7 @@ class Session(QObject):
         asked = self._asked is not None and self._asked == self.latest
         lost = asked or self.opening or self.truths.busy
         self.associating, self._asked, self._cut_short = False, None, True
-        self._arriving.fail_all(reason)
+        self._incoming.fail_all(reason)
         if self.opening:
             otherwise = self._otherwise or self.failed.emit
             self._go_back()
@@ -305,7 +305,7 @@ class Session(QObject):
         assert self._before is not None
         self.latest, self._before, self._wanted_target = self._before, None, None
         self._settle_clients()
-        if self.running and self.latest not in self._arriving:
+        if self.running and self.latest not in self._incoming:
             self._tell_finished()  # meanwhile
 
     def _settle_clients(self) -> None:
@@ -317,7 +317,7 @@ class Session(QObject):
         from elcs_gui.worker.messages import Learn
 
         number = self._begin()
-        self.header, self.trace = header, self._arriving.begin(number, header)
+        self.header, self.trace = header, self._incoming.begin(number, header)
         self.runs.begin(header, self.trace)
         self.running = self._untold = True
         self.send(Learn(number, header))
@@ -327,7 +327,7 @@ class Session(QObject):
             return  # given up before anybody heard of it, or told already
         self._untold = False
         self.run_started.emit()
-        if number == self.latest and number not in self._arriving:
+        if number == self.latest and number not in self._incoming:
             self._tell_finished()  # it was quicker than the window
 
     def _tell_finished(self) -> None:
@@ -352,7 +352,7 @@ class Session(QObject):
         current = message.number == self.latest
         self._asked = None if message.number == self._asked else self._asked
         if isinstance(message, Progress):
-            self._arriving.take(message)
+            self._incoming.take(message)
             if message.done and (current or message.number == self._before):
                 self._cut_short = message.cancelled
             if current and not self._untold:
@@ -370,7 +370,7 @@ class Session(QObject):
             self._go_back()
             otherwise(message.reason)
         elif isinstance(message, Failed):
-            awaited = self._arriving.fail(message.number, message.reason)
+            awaited = self._incoming.fail(message.number, message.reason)
             if current or awaited:
                 self.running = self.running and not current
                 self.failed.emit(message.reason)
@@ -386,14 +386,14 @@ class Session(QObject):
             self._take_over(source)
             return
         self.source = source
-        self._arriving.forget("oracle")
+        self._incoming.forget("oracle")
         self.runs.drop_test("oracle")
         self.truth_changed.emit()
 
     def _take_over(self, source: Study) -> None:
         self.source, self.header, self.trace, self.links = source, None, None, ()
         self._settle_clients()
-        self._arriving.forget()
+        self._incoming.forget()
         self.truths.forget()
         self.runs.clear()
         names, wanted = source.names(), self._wanted_target or source.target

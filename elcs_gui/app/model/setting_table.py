@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from elcs_gui.app.model.log_layout import COLUMNS
 from elcs_gui.app.model.player import SPEEDS
 
 Value = str | bool | float
+
+COLUMNS = ("n", "stage", "x", "y", "z", "stat", "df", "p", "verdict", "answer", "line")
+"""The columns of the CI-test log from left to right; also what a test can be sorted by."""
 
 
 @dataclass(frozen=True)

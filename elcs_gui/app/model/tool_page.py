@@ -14,7 +14,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.model.inquiry_client import Inquirer
+from elcs_gui.app.model.inquiry_client import InquiryClient
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.session import Session
 from elcs_gui.app.model.settings import Settings
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Desk:
+class PageContext:
     """What a tool page works with: what is open, the run that is shown, and whom to ask about it."""
 
     session: Session
     player: Player
-    inquirer: Inquirer
+    inquiry_client: InquiryClient
     settings: Settings
     picture: Callable[[], Look]
     """How the graph of the workspace looks now, for pictures of it."""
@@ -53,9 +53,9 @@ class ToolPage(QWidget):
     counted = Signal(str)
     """What is to stand at its end: how many tests."""
 
-    def __init__(self, desk: Desk, theme: Theme) -> None:
+    def __init__(self, context: PageContext, theme: Theme) -> None:
         super().__init__()
-        self.desk, self.theme = desk, theme
+        self.context, self.theme = context, theme
 
     def minimumSizeHint(self) -> QSize:
         """Little: hidden, a page must not make the window wider than the workspace with its docks needs."""
@@ -64,12 +64,12 @@ class ToolPage(QWidget):
     @property
     def stepper(self) -> Player:
         """What the keys for stepping move while the page is shown."""
-        return self.desk.player
+        return self.context.player
 
     @property
     def settled(self) -> bool:
         """Nothing is computing and nothing moves: a picture can be taken."""
-        return self.desk.inquirer.busy is None
+        return self.context.inquiry_client.busy is None
 
     def set_theme(self, theme: Theme) -> None:
         """Repaint in these colours."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.worker.messages import Command, Message
 
 
-class TruthReader(QObject):
+class TruthClient(QObject):
     """Forgotten when something else is opened meanwhile."""
 
     read = Signal(object)

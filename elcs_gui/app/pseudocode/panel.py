@@ -7,8 +7,8 @@ from PySide6.QtGui import QActionGroup, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.kit.transport_icons import icon
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.pseudocode.listing_view import CodeView
 from elcs_gui.app.pseudocode.live_sets import LiveSet, live_sets

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
-from elcs_gui.app.kit.thread_task import Errand
-from elcs_gui.app.sessions.autosave_files import Autosaves, Lost, Place
+from elcs_gui.app.kit.thread_task import ThreadTask
+from elcs_gui.app.sessions.autosave_files import Autosaves, Place, Recoverable
 from elcs_gui.storage.file_kinds import is_trace
 
 if TYPE_CHECKING:
     from elcs_gui.app.shell.main_window import MainWindow
-    from elcs_gui.worker.messages import Kept
+    from elcs_gui.worker.messages import SessionOpened
 
 _REST = 0.002
 
@@ -36,10 +36,10 @@ class Autosaving(QObject):
         self._state: object = None
         """As it was when it was last written, or just opened."""
         self._fresh = False
-        self._recovering: tuple[Lost, Place] | None = None
-        self._errand = Errand("autosaving", self)
-        self._errand.done.connect(self._written)
-        self._errand.failed.connect(self._failed)
+        self._recovering: tuple[Recoverable, Place] | None = None
+        self._task = ThreadTask("autosaving", self)
+        self._task.done.connect(self._written)
+        self._task.failed.connect(self._failed)
         self._outdated = False
         """Is what is being written not wanted any more?"""
         self._complained = False
@@ -63,8 +63,8 @@ class Autosaving(QObject):
         self._set_timer()
 
     def _clear(self) -> None:
-        self._outdated = self._errand.busy
-        if self._place is not None and not self._errand.busy:
+        self._outdated = self._task.busy
+        if self._place is not None and not self._task.busy:
             self._place.clear()
 
     def _written(self, _: object) -> None:
@@ -101,7 +101,7 @@ class Autosaving(QObject):
         from elcs_gui.storage.session_file import write_session
 
         window = self._window
-        if window.workspace is None or self._session.runs.current is None or self._errand.busy:
+        if window.workspace is None or self._session.runs.current is None or self._task.busy:
             return
         state = self._now()
         if (self._fresh and not self._session.running) or state == self._state:
@@ -112,13 +112,13 @@ class Autosaving(QObject):
             self._failed("There is nowhere to write autosaves to.")
             return
         self._state, self._fresh = state, False
-        kept = window.keeper.snapshot(None, home=window.keeper.path)
+        kept = window.session_files.snapshot(None, home=window.session_files.path)
         path = self._place.path
-        self._errand.start(partial(write_session, kept, path, partial(time.sleep, _REST)))
+        self._task.start(partial(write_session, kept, path, partial(time.sleep, _REST)))
 
     @property
     def busy(self) -> bool:
-        return self._errand.busy
+        return self._task.busy
 
     def saved(self) -> None:
         """It is all in the session file now."""
@@ -134,7 +134,7 @@ class Autosaving(QObject):
     def close(self) -> None:
         """The window closes in good order: nothing is left to recover."""
         self.timer.stop()
-        self._errand.wait()
+        self._task.wait()
         if self._place is not None:
             self._place.leave()
             self._place = None
@@ -151,8 +151,8 @@ class Autosaving(QObject):
             self._place = None
 
     def _finish_writing(self) -> None:
-        self._errand.wait()
-        QCoreApplication.sendPostedEvents(self._errand)  # and hear what came of it
+        self._task.wait()
+        QCoreApplication.sendPostedEvents(self._task)  # and hear what came of it
 
     # After a crash
 
@@ -171,32 +171,32 @@ class Autosaving(QObject):
         lost = self._autosaves.lost()
         self._window.start_page.lost.offer([(each, offered(each)) for each in lost])
 
-    def recover(self, lost: Lost) -> None:
+    def recover(self, lost: Recoverable) -> None:
         """Open it, once nothing else is lost by that."""
-        self._window.keeper.leaving(partial(self._recover, lost))
+        self._window.session_files.leaving(partial(self._recover, lost))
 
-    def _recover(self, lost: Lost) -> None:
+    def _recover(self, lost: Recoverable) -> None:
         place = self._autosaves.take_over(lost)
         if place is None:
             self._window.messages.say(f"Another window has recovered {lost.title} by now.")
             self._offer()
             return
         self._recovering = lost, place
-        self._window.conversation.open_session(lost.path, recent=False)
+        self._window.controller.open_session(lost.path, recent=False)
 
-    def home_of(self, kept: Kept) -> Path | None:
+    def home_of(self, kept: SessionOpened) -> Path | None:
         """The file that what was opened belongs to: an autosave knows it, or has none."""
         if self._recovering is not None and kept.path == self._recovering[0].path:
             return self._recovering[0].home
         return None if is_trace(kept.path) else kept.path
 
-    def recovered(self, kept: Kept) -> bool:
+    def recovered(self, kept: SessionOpened) -> bool:
         """Was it an autosave? Then its place is this window's own from now on."""
         if self._recovering is None or kept.path != self._recovering[0].path:
             self._state = self._now()
             return False
         if self._place is not None:
-            self._errand.wait()
+            self._task.wait()
             self._place.leave()
         _, self._place = self._recovering
         self._recovering = None
@@ -211,7 +211,7 @@ class Autosaving(QObject):
             place.give_up()
             self._offer()
 
-    def discard(self, lost: Lost) -> None:
+    def discard(self, lost: Recoverable) -> None:
         if self._autosaves.discard(lost):
             self._window.messages.ask(
                 f"{lost.title} is discarded. It is kept for a week.",
@@ -219,12 +219,12 @@ class Autosaving(QObject):
             )
         self._offer()
 
-    def _bring_back(self, lost: Lost) -> None:
+    def _bring_back(self, lost: Recoverable) -> None:
         self._autosaves.bring_back(lost)
         self._offer()
 
 
-def offered(lost: Lost) -> str:
+def offered(lost: Recoverable) -> str:
     """In one line: what it is and when it was written."""
     when = datetime.fromtimestamp(lost.saved)
     day = "" if when.date() == date.today() else f"{when.day} {when:%b}, "

@@ -22,7 +22,7 @@ _WEEK = 7 * 24 * 3600.0
 
 
 @dataclass(frozen=True)
-class Lost:
+class Recoverable:
     """An autosave whose window is gone."""
 
     path: Path
@@ -71,14 +71,14 @@ class Autosaves:
         lock = Lock.take(self._folder / f"{name}.lock")
         return None if lock is None else Place(self._folder / f"{name}.elcs", lock)
 
-    def take_over(self, lost: Lost) -> Place | None:
+    def take_over(self, lost: Recoverable) -> Place | None:
         """The place of a window that is gone, now one's own; None if another window was quicker."""
         lock = Lock.take(lost.path.with_suffix(".lock"))
         if lock is None or not lost.path.exists():
             return None
         return Place(lost.path, lock)
 
-    def lost(self) -> list[Lost]:
+    def lost(self) -> list[Recoverable]:
         """What windows that are gone have left, the newest first. What cannot be read is left alone."""
         from elcs_gui.storage.session_reading import read_summary
 
@@ -94,10 +94,10 @@ class Autosaves:
             except (ElcsError, OSError):
                 continue
             home = None if summary.home is None else restored_path(summary.home)
-            found.append(Lost(path, summary.title, summary.described, home, saved))
+            found.append(Recoverable(path, summary.title, summary.described, home, saved))
         return sorted(found, key=lambda lost: (-lost.saved, lost.path))
 
-    def discard(self, lost: Lost) -> bool:
+    def discard(self, lost: Recoverable) -> bool:
         """Offer it no more; for a week `bring_back` can undo that. False if another window has taken it."""
         place = self.take_over(lost)
         if place is None:
@@ -108,7 +108,7 @@ class Autosaves:
         place.leave()
         return True
 
-    def bring_back(self, lost: Lost) -> None:
+    def bring_back(self, lost: Recoverable) -> None:
         with suppress(OSError):
             lost.path.with_suffix(".discarded").replace(lost.path)
             os.utime(lost.path, (lost.saved, lost.saved))

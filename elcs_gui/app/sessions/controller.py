@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from elcs_gui.app.kit.thread_task import Errand
+from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.app.sessions.file_dialog import ask_to_save, asked_name, asked_place
 from elcs_gui.app.sessions.restoring import Restoring
 from elcs_gui.storage.file_kinds import SESSION_ENDING
@@ -28,7 +28,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.shell.workspace import Workspace
     from elcs_gui.storage.session_file import KeptSession
     from elcs_gui.storage.study import Study
-    from elcs_gui.worker.messages import Kept
+    from elcs_gui.worker.messages import SessionOpened
 
 LONG = 5.0
 """Seconds of a run that one does not want to wait for again."""
@@ -36,7 +36,7 @@ _REST = 0.001
 """Seconds that the thread which saves leaves to the window between two parts."""
 
 
-class Keeper(QObject):
+class SessionFileController(QObject):
     """Of one window."""
 
     def __init__(self, window: MainWindow) -> None:
@@ -52,7 +52,7 @@ class Keeper(QObject):
         self._quiet = False
         """What changes now is not the user's work."""
         self._began = 0.0
-        self._saving = Errand("saving", self)
+        self._saving = ThreadTask("saving", self)
         self._saving.done.connect(self._saved)
         self._saving.failed.connect(self._not_saved)
         self._under_way: tuple[Path, Callable[[], object]] | None = None
@@ -62,7 +62,7 @@ class Keeper(QObject):
         self.restoring.restored.connect(self._restored)
         self.restoring.altered.connect(self._ask_about_altered)
         self.restoring.origin_changed.connect(self._origin_changed)
-        # Before the conversation hears of it, which shows the title.
+        # Before the run controller hears of it, which shows the title.
         self._session.opened.connect(self._opened)
         self._session.run_started.connect(self._run_started)
         self._session.run_finished.connect(self._run_finished)
@@ -74,7 +74,7 @@ class Keeper(QObject):
 
         workspace.breakpoints.changed.connect(self.work)
         workspace.runs_panel.forget_requested.connect(self.work)
-        self._window.conversation.edits.cleanChanged.connect(self._show_title)
+        self._window.controller.edits.cleanChanged.connect(self._show_title)
 
     # What there is to save
 
@@ -82,17 +82,17 @@ class Keeper(QObject):
     def modified(self) -> bool:
         """Is there work that is in no file?"""
         return self._session.runs.current is not None and (
-            self._made or not self._window.conversation.edits.isClean()
+            self._made or not self._window.controller.edits.isClean()
         )
 
     def work(self, *_: object) -> None:
         """Something was made that is worth keeping."""
         if not self._quiet and not self._made:
             self._made = True
-            self._window.conversation.show_title()
+            self._window.controller.show_title()
 
     def _show_title(self, *_: object) -> None:
-        self._window.conversation.show_title()
+        self._window.controller.show_title()
 
     def _run_started(self) -> None:
         self._began = time.monotonic()
@@ -108,7 +108,7 @@ class Keeper(QObject):
         from elcs_gui.app.sessions.window_state import remember
 
         window = self._window
-        title, described = window.conversation.title, window.conversation.described
+        title, described = window.controller.title, window.controller.described
         return kept_session(
             self._session, window.player.step, remember(window),
             title=title, described=described, path=path, home=home, origin=self.origin,
@@ -130,7 +130,7 @@ class Keeper(QObject):
             self.write(self.path, then)
 
     def save_as(self, then: Callable[[], object] = lambda: None) -> None:
-        stem = Path(self._window.conversation.title).stem or "session"
+        stem = Path(self._window.controller.title).stem or "session"
         beside = self.path or Path(f"{stem}{SESSION_ENDING}")
         path = asked_name(self._window, beside)
         if path is not None:
@@ -145,7 +145,7 @@ class Keeper(QObject):
             return
         window = self._window
         kept = self.snapshot(path)
-        window.conversation.edits.setClean()
+        window.controller.edits.setClean()
         self._made = False  # what is made from now on is not in the file
         self._under_way = path, then
         window.status.say(f"Saving {path.name} …")
@@ -156,18 +156,18 @@ class Keeper(QObject):
         (path, then), self._under_way = self._under_way, None
         window = self._window
         self.path, self.altered = path, False  # what is shown makes sense, and so does the file
-        window.settings.add_recent(path, f"session, {window.conversation.described}")
+        window.settings.add_recent(path, f"session, {window.controller.described}")
         window.autosaving.saved()
-        window.conversation.show_title()
+        window.controller.show_title()
         window.status.say(f"Saved {path.name}, {_size(path)}.")
         then()
         self._go_on()
 
     def _not_saved(self, reason: str) -> None:
         self._under_way = None
-        self._window.conversation.edits.resetClean()
+        self._window.controller.edits.resetClean()
         self._made = True
-        self._window.conversation.show_title()
+        self._window.controller.show_title()
         self._window.messages.say(f"The session is not saved. {reason}")
         self._go_on()
 
@@ -182,14 +182,14 @@ class Keeper(QObject):
         """Bring back what a session file holds."""
         self.restoring.open(path)
 
-    def _ask_about_altered(self, kept: Kept) -> None:
+    def _ask_about_altered(self, kept: SessionOpened) -> None:
         """The file contradicts itself: it is for the user to say whether to look at it."""
-        self._window.conversation.give_up_opening()
+        self._window.controller.give_up_opening()
         self._window.messages.ask(
             f"{kept.path.name} was altered after it was saved: {'; '.join(kept.session.altered)}.",
             {
                 "Leave it": lambda: None,
-                "Open it as altered": partial(self._window.conversation.open_altered, kept.path),
+                "Open it as altered": partial(self._window.controller.open_altered, kept.path),
             },
         )
 
@@ -203,20 +203,20 @@ class Keeper(QObject):
             self.origin = kept.session.source
             self.altered = bool(kept.session.altered)
 
-    def _run_shown(self, kept: Kept) -> None:
+    def _run_shown(self, kept: SessionOpened) -> None:
         current = self._session.runs.current
         if current is not None and not kept.anew:
             self._window.player.seek(current.step)
 
-    def _restored(self, kept: Kept) -> None:
-        from elcs_gui.app.graph.layout.known_maps import remember
+    def _restored(self, kept: SessionOpened) -> None:
+        from elcs_gui.app.graph.layout.field import KNOWN_MAPS
         from elcs_gui.app.sessions.window_state import recall
 
         window, session = self._window, kept.session
         current = self._session.runs.current
         if session.links and current is not None:
             if session.places is not None:
-                remember(len(current.header.names), session.links, session.places)
+                KNOWN_MAPS.remember(len(current.header.names), session.links, session.places)
             self._session.links = session.links
             window.graph.set_associations(session.links)
         elif kept.study is not None:
@@ -226,9 +226,9 @@ class Keeper(QObject):
         if window.autosaving.recovered(kept):
             self.work()
         self._tell_of_the_data(kept)
-        window.conversation.show_title()
+        window.controller.show_title()
 
-    def _tell_of_the_data(self, kept: Kept) -> None:
+    def _tell_of_the_data(self, kept: SessionOpened) -> None:
         ask, source = self._window.messages.ask, kept.session.source
         if kept.missing is not None:
             ask(
@@ -273,7 +273,7 @@ class Keeper(QObject):
         if self.may_leave:
             then()
             return
-        ask_to_save(self._window, self._window.conversation.title, partial(self.save, then), then)
+        ask_to_save(self._window, self._window.controller.title, partial(self.save, then), then)
 
     def close(self) -> None:
         """The window goes; what is being written is finished before."""

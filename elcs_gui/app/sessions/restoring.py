@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from elcs_gui.app.kit.thread_task import Errand
+from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.app.model.runs import Branch, RunTree
 from elcs_gui.app.model.session import Session
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.storage.study import Study
     from elcs_gui.trace.trace import Header, Trace
-    from elcs_gui.worker.messages import Kept
+    from elcs_gui.worker.messages import SessionOpened
 
 _BETWEEN = 10
 """Milliseconds."""
@@ -27,23 +27,23 @@ class Restoring(QObject):
     """Opens session files for a session."""
 
     shown = Signal(object)
-    """A `Kept`: its runs are in the session now, the current one is shown."""
+    """A `SessionOpened`: its runs are in the session now, the current one is shown."""
     restored = Signal(object)
     """The same, a moment later: what else it brought may be shown as well."""
     altered = Signal(object)
-    """A `Kept` that contradicts itself: it is not shown unless it is opened `as_altered`."""
+    """A `SessionOpened` that contradicts itself: it is not shown unless it is opened `as_altered`."""
     origin_changed = Signal(object)
     """The path of the data file, which holds other data than those that came with the session."""
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._building = Errand("restoring", self)
+        self._building = ThreadTask("restoring", self)
         self._building.done.connect(self._take)
         self._building.failed.connect(session.failed)
-        self._waiting: Kept | None = None
+        self._waiting: SessionOpened | None = None
         self._as_altered = False
-        self.bringing: Kept | None = None
+        self.bringing: SessionOpened | None = None
         """What takes the place of all that was open, while it does so."""
         session.told.connect(self._receive)
 
@@ -55,11 +55,11 @@ class Restoring(QObject):
         self, path: Path, data: Path | None = None, *, anew: bool = False, as_altered: bool = False
     ) -> None:
         """Read a session or trace file; `data` is where its data were found, with `anew` other data."""
-        from elcs_gui.worker.messages import OpenKept
+        from elcs_gui.worker.messages import OpenSession
 
         self._as_altered = as_altered
         self._session.cancel()
-        self._session.ask(partial(OpenKept, path=path, data=data, anew=anew), instead=True)
+        self._session.ask(partial(OpenSession, path=path, data=data, anew=anew), instead=True)
 
     def check_origin(self, study: Study, session: Path) -> None:
         """Look whether the file that the data came from still holds them; `origin_changed` tells if not."""
@@ -73,26 +73,26 @@ class Restoring(QObject):
         self._building.wait()
 
     def _receive(self, message: object) -> None:
-        from elcs_gui.worker.messages import Kept, OriginChanged
+        from elcs_gui.worker.messages import OriginChanged, SessionOpened
 
         if isinstance(message, OriginChanged):
             self.origin_changed.emit(message.path)
-        elif isinstance(message, Kept) and message.session.altered and not self._as_altered:
+        elif isinstance(message, SessionOpened) and message.session.altered and not self._as_altered:
             self.altered.emit(message)
-        elif isinstance(message, Kept):
+        elif isinstance(message, SessionOpened):
             if self._building.busy:
                 self._waiting = message  # another one was asked for meanwhile
             else:
                 self._building.start(partial(_built, message))
 
-    def _take(self, built: tuple[Kept, list[Trace]]) -> None:
+    def _take(self, built: tuple[SessionOpened, list[Trace]]) -> None:
         if self._waiting is not None:
             waiting, self._waiting = self._waiting, None
             self._building.start(partial(_built, waiting))
         elif built[0].number == self._session.latest:  # else something else is being opened by now
             self._show(*built)
 
-    def _show(self, kept: Kept, traces: list[Trace]) -> None:
+    def _show(self, kept: SessionOpened, traces: list[Trace]) -> None:
         from elcs_gui.worker.reopen_session import going_on
 
         session = kept.session
@@ -111,7 +111,7 @@ class Restoring(QObject):
         self._session.take_kept(kept.study, RunTree(branches, current), used, header)
         self._later(partial(self._show_run, kept, current, header))
 
-    def _show_run(self, kept: Kept, current: Branch | None, header: Header) -> None:
+    def _show_run(self, kept: SessionOpened, current: Branch | None, header: Header) -> None:
         if current is None:
             self._session.run(header)
         else:
@@ -119,7 +119,7 @@ class Restoring(QObject):
         self.shown.emit(kept)
         self._later(partial(self._end, kept))
 
-    def _end(self, kept: Kept) -> None:
+    def _end(self, kept: SessionOpened) -> None:
         self.restored.emit(kept)
         self.bringing = None
 
@@ -143,6 +143,6 @@ def _header_anew(study: Study, before: Branch | None) -> Header:
     return replace(before.header, rows=study.rows(before.header.test))
 
 
-def _built(kept: Kept) -> tuple[Kept, list[Trace]]:
+def _built(kept: SessionOpened) -> tuple[SessionOpened, list[Trace]]:
     _, traces = kept.session.traces()
     return kept, traces

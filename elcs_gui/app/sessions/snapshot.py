@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.app.graph.layout.known_maps import known
+from elcs_gui.app.graph.layout.field import KNOWN_MAPS
 from elcs_gui.app.sessions.window_state import View
 from elcs_gui.data.file_names import kept_path
 from elcs_gui.storage.session_file import KeptSession, kept_runs
@@ -58,7 +58,7 @@ def kept_session(
         None if current is None else places.get(id(current)),
         view,
         links,
-        known(len(names), links) if links else None,
+        KNOWN_MAPS.find(len(names), links) if links else None,
         title,
         described,
         None if home is None else kept_path(home),

@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from elcs_gui.app.log.rows import Sort
-from elcs_gui.app.model.breakpoint_records import breakpoint_objects, breakpoints_of
-from elcs_gui.app.model.log_layout import COLUMNS
+from elcs_gui.app.model.breakpoints import breakpoint_objects, breakpoints_of
+from elcs_gui.app.model.setting_table import COLUMNS
 from elcs_gui.app.model.tool_registry import TOOLS
 from elcs_gui.app.why.answer import Subject
 
@@ -36,7 +36,7 @@ def remember(window: MainWindow) -> View:
     assert window.workspace is not None
     graph, log, why = window.graph, window.log, window.workspace.why
     selected, subject = graph.selection, why.subject
-    sort, chosen = log.view.head.sort, window.branching.chosen
+    sort, chosen = log.view.head.sort, window.what_ifs.chosen
     runs = list(window.session.runs)
     page = window.tools.current
     return {
@@ -100,9 +100,9 @@ class _Recalling:
         runs = list(window.session.runs)
         compared = view.get("compared")
         if type(compared) is int and 0 <= compared < len(runs) and runs[compared].finished:
-            window.branching.compare(runs[compared])
+            window.what_ifs.compare(runs[compared])
         window.live["difference"].setChecked(view.get("difference") is True)
-        window.branching.refresh()
+        window.what_ifs.refresh()
         window.graph.refresh()
 
     def _positions(self) -> None:

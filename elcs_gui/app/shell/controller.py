@@ -1,4 +1,4 @@
-"""The window's conversation with its session: what is asked for, and what is shown of the answers."""
+"""Joins the window with its session: what is asked for, and what is shown of the answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from elcs_gui.app.model.actions import ACTIONS
 from elcs_gui.app.model.undo import HeaderEdit
 from elcs_gui.app.shell.status_row import READY
-from elcs_gui.app.simulating.client import Simulator
+from elcs_gui.app.simulating.client import SimulationClient
 from elcs_gui.storage.file_kinds import NETWORK_ENDINGS, SESSION_ENDING, is_trace
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -30,7 +30,7 @@ _LONGEST_EDIT = 48
 _ERROR = "Something went wrong; the details are in the log."
 
 
-class Conversation:
+class RunController:
     """Opens and runs for the window. It remembers the file that is open and where the cursor belongs."""
 
     def __init__(self, window: MainWindow) -> None:
@@ -73,16 +73,16 @@ class Conversation:
         """Bring back what was saved."""
         self._asked, self._stay = path if recent else None, False
         self._window.status.say(f"Opening {path.name} …")
-        self._window.keeper.open(path)
+        self._window.session_files.open(path)
 
     def open_altered(self, path: Path) -> None:
         """Open a file although it contradicts itself, as its events have it."""
         self._asked, self._stay = path, False
         self._window.status.say(f"Opening {path.name} …")
-        self._window.keeper.restoring.open(path, as_altered=True)
+        self._window.session_files.restoring.open(path, as_altered=True)
 
     def open_path(self, path: Path, target: str | None) -> None:
-        """Open a session, a trace or a network; tables are looked at first, see `ImportFlow`."""
+        """Open a session, a trace or a network; tables are looked at first, see `ImportController`."""
         if path.suffix.lower() == SESSION_ENDING or is_trace(path):
             self.open_session(path)
             return
@@ -114,7 +114,7 @@ class Conversation:
         """Draw data from a network and show them, the network beside them as the truth."""
         self._asked, self._stay = None, False
         self._window.status.say(f"Simulating {order.plan.rows:,} rows of {order.network.name} …")
-        self._session.client(Simulator).begin(order)
+        self._session.client(SimulationClient).begin(order)
 
     def drop(self, path: Path) -> None:
         """A file was dropped on the window: it is opened, but a network beside data may be their truth."""
@@ -262,7 +262,7 @@ class Conversation:
     @property
     def title(self) -> str:
         """What is open: the session file, the data or the network."""
-        source, saved = self._session.source, self._window.keeper.path
+        source, saved = self._session.source, self._window.session_files.path
         if saved is not None:
             return saved.name
         return source.title if source else (self._path.name if self._path else "Trace")
@@ -273,14 +273,14 @@ class Conversation:
         source, header = self._session.source, self._session.header
         rows = f"{source.data.rows:,} rows · " if source and source.data else ""
         variables = f"{len(header.names) if header else 0} variables"
-        altered = ", altered" if self._window.keeper.altered else ""
+        altered = ", altered" if self._window.session_files.altered else ""
         return (f"{rows}{variables}" if source else f"{variables}, a recorded trace") + altered
 
     def show_title(self) -> None:
         """What is open, and whether there is anything in it that is not saved."""
         window, header = self._window, self._session.header
         note = "" if header is None else _note(header)
-        modified = window.keeper.modified
+        modified = window.session_files.modified
         name = self.title.replace("[*]", "[*][*]")  # Qt's own mark for what is modified
         window.setWindowTitle(f"{name}[*] – ELCS Explorer")
         window.setWindowModified(modified)
@@ -373,7 +373,7 @@ class Conversation:
             "file": self._session.source is not None and self._session.source.path is not None,
             "table": self._session.source is not None and self._session.source.data is not None,
             "knowledge": bool(header and header.knowledge),
-            "other": self._window.workspace is not None and self._window.branching.comparison is not None,
+            "other": self._window.workspace is not None and self._window.what_ifs.comparison is not None,
             "data": self._session.source is not None and self._window.player.trace is not None,
             "undo": self.edits.canUndo(),
             "redo": self.edits.canRedo(),

@@ -37,8 +37,8 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
         "simulate": lambda: _simulate(window),
         "start-page": lambda: _start_page(window),
         "open-session": lambda: _open_session(window),
-        "save": lambda: window.keeper.save(),
-        "save-as": lambda: window.keeper.save_as(),
+        "save": lambda: window.session_files.save(),
+        "save-as": lambda: window.session_files.save_as(),
         "save-trace": lambda: _save_trace(window),
         "export": lambda: window.tools.show("export"),
         "export-picture": lambda: _export(window, "picture"),
@@ -46,11 +46,11 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
         "copy-picture": lambda: _copy_picture(window),
         "export-log": lambda: window.log.ask_and_export("csv"),
         "quit": window.close,
-        "undo": lambda: window.conversation.undo(),
-        "redo": lambda: window.conversation.redo(),
+        "undo": lambda: window.controller.undo(),
+        "redo": lambda: window.controller.redo(),
         "drop-overrides": window.drop_overrides,
-        "knowledge": lambda: window.branching.show_knowledge(),
-        "drop-knowledge": lambda: window.branching.drop_knowledge(),
+        "knowledge": lambda: window.what_ifs.show_knowledge(),
+        "drop-knowledge": lambda: window.what_ifs.drop_knowledge(),
         "find-action": lambda: _palette(window),
         "palette": lambda: _palette(window),
         "filter-log": lambda: window.log.focus_filter(),
@@ -73,13 +73,13 @@ def handlers(window: MainWindow) -> dict[str, Callable[[], object]]:
         "stability": lambda: window.tools.show("stability"),
         "blame": lambda: _blame(window),
         "break-test": lambda: window.detail.ask_break(),
-        "parting": lambda: window.branching.go_to_parting(),
+        "parting": lambda: window.what_ifs.go_to_parting(),
         "cancel": window.session.cancel,
         "local-view": lambda: window.set_kind("local"),
         "field-view": lambda: window.set_kind("field"),
         "truth": window.show_truth,
         "show-stability": lambda: window.stability_overlay.switch(),
-        "difference": lambda: window.branching.show_difference(),
+        "difference": lambda: window.what_ifs.show_difference(),
         "reset-positions": lambda: window.graph.reset_positions(),
         "margin-width": lambda: window.graph.set_margin_width(on=window.live["margin-width"].isChecked()),
         "fit": lambda: window.graph.fit(),
@@ -122,7 +122,7 @@ def _open_session(window: MainWindow) -> None:
 def _open_truth(window: MainWindow) -> None:
     path, _ = QFileDialog.getOpenFileName(window, "Open truth", "", NETWORKS)
     if path:
-        window.conversation.open_truth(Path(path))
+        window.controller.open_truth(Path(path))
 
 
 def _simulate(window: MainWindow) -> None:
@@ -131,7 +131,9 @@ def _simulate(window: MainWindow) -> None:
     window.build_workspace()
     shown = window.findChild(SimulateDialog)
     if shown is None:
-        shown = SimulateDialog(window.session, window.conversation.simulate, window.keeper.leaving, window)
+        shown = SimulateDialog(
+            window.session, window.controller.simulate, window.session_files.leaving, window
+        )
     shown.set_theme(window.theme)
     shown.show()
     shown.raise_()

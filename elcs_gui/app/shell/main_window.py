@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QStackedWidget
 
-from elcs_gui.app.importing.controller import ImportFlow
+from elcs_gui.app.importing.controller import ImportController
 from elcs_gui.app.kit.message_bar import MessageBar
 from elcs_gui.app.kit.theme import DARK, LIGHT, Theme, font, palette, style_sheet
 from elcs_gui.app.model.player import Player
@@ -19,9 +19,9 @@ from elcs_gui.app.model.session import Session
 from elcs_gui.app.model.settings import Settings, wanted_theme
 from elcs_gui.app.model.tool_registry import IMPORT_PAGE, TOOLS
 from elcs_gui.app.sessions.autosave import Autosaving
-from elcs_gui.app.sessions.controller import Keeper
+from elcs_gui.app.sessions.controller import SessionFileController
 from elcs_gui.app.shell.command_palette import add_actions
-from elcs_gui.app.shell.controller import Conversation
+from elcs_gui.app.shell.controller import RunController
 from elcs_gui.app.shell.docks import column_of
 from elcs_gui.app.shell.handlers import handlers
 from elcs_gui.app.shell.startup import Loading
@@ -35,14 +35,14 @@ if TYPE_CHECKING:  # the start page does not wait for numpy, nor for the panels
     from elcs_gui.app.graph.panel import GraphPanel
     from elcs_gui.app.log.panel import LogPanel
     from elcs_gui.app.model.breakpoints import Breakpoints
-    from elcs_gui.app.model.inquiry_client import Inquirer
+    from elcs_gui.app.model.inquiry_client import InquiryClient
     from elcs_gui.app.pseudocode.panel import CodePanel
     from elcs_gui.app.setup.panel import DataPanel
     from elcs_gui.app.shell.docks import Docks
     from elcs_gui.app.shell.inspector import Inspector
     from elcs_gui.app.shell.stability_overlay import StabilityOverlay
     from elcs_gui.app.shell.tool_shelf import ToolShelf
-    from elcs_gui.app.shell.what_if import Branching
+    from elcs_gui.app.shell.what_if import WhatIfController
     from elcs_gui.app.shell.workspace import Workspace
     from elcs_gui.app.transport.panel import Transport
     from elcs_gui.ci.questions import Question, Verdict
@@ -59,8 +59,8 @@ class MainWindow(QMainWindow):
     """
 
     breakpoints: Breakpoints
-    inquirer: Inquirer
-    branching: Branching
+    inquiry_client: InquiryClient
+    what_ifs: WhatIfController
     tools: ToolShelf
     graph: GraphPanel
     transport: Transport
@@ -87,12 +87,12 @@ class MainWindow(QMainWindow):
         """The user has said what becomes of work that is not saved."""
         self.live = add_actions(self, handlers(self))
         self._build_frame()
-        self.keeper = Keeper(self)
-        self.conversation = Conversation(self)
-        self.importing = ImportFlow(self)
+        self.session_files = SessionFileController(self)
+        self.controller = RunController(self)
+        self.importing = ImportController(self)
         self.autosaving = Autosaving(self)
         self.apply_theme(self.theme)
-        self.conversation.enable_actions()
+        self.controller.enable_actions()
         geometry, _ = settings.window()
         if geometry.isEmpty() or not self.restoreGeometry(geometry):
             self.resize(1440, 900)
@@ -133,10 +133,10 @@ class MainWindow(QMainWindow):
             pass
 
     def _make_workspace(self) -> Iterator[None]:
-        from elcs_gui.app.model.inquiry_client import Inquirer
+        from elcs_gui.app.model.inquiry_client import InquiryClient
         from elcs_gui.app.shell.stability_overlay import StabilityOverlay
         from elcs_gui.app.shell.tool_shelf import ToolShelf
-        from elcs_gui.app.shell.what_if import Branching
+        from elcs_gui.app.shell.what_if import WhatIfController
         from elcs_gui.app.shell.workspace import Workspace
 
         yield
@@ -146,8 +146,8 @@ class MainWindow(QMainWindow):
         import_module(
             TOOLS[IMPORT_PAGE][0]
         )  # a file is dropped and looked at sooner than a module is imported
-        self.inquirer = Inquirer(self)
-        self.inquirer.interrupted.connect(self.conversation.tell_interruption)
+        self.inquiry_client = InquiryClient(self)
+        self.inquiry_client.interrupted.connect(self.controller.tell_interruption)
         self.tools = ToolShelf(self)
         self.workspace, self.breakpoints = made, made.breakpoints
         self.graph, self.transport, self.log, self.detail = (
@@ -163,9 +163,9 @@ class MainWindow(QMainWindow):
         self.data_panel.refused.connect(self.messages.say)
         self.data_panel.variable_activated.connect(self.set_target)
         self.graph.target_requested.connect(self.set_target)
-        self.graph.edited.connect(self.conversation.edit)
-        self.branching = Branching(self, made)
-        self.keeper.watch(made)
+        self.graph.edited.connect(self.controller.edit)
+        self.what_ifs = WhatIfController(self, made)
+        self.session_files.watch(made)
         self.transport.breakpoints_requested.connect(self.live["breakpoint"].trigger)
         self.transport.speed_chosen.connect(lambda steps: self.settings.set("speed", str(steps)))
         self.transport.go_to_requested.connect(self.live["go-to-step"].trigger)
@@ -179,12 +179,12 @@ class MainWindow(QMainWindow):
         self.graph.set_reduced_motion(self.settings.reduced_motion)
         made.set_theme(self.theme)
 
-    # Opening and running: see `Conversation`
+    # Opening and running: see `RunController`
 
     def open_example(self, example: str, target: str | None = None, test: str | None = None) -> None:
         self.build_workspace()
         self.importing.give_up()
-        self.keeper.leaving(lambda: self.conversation.open_example(example, target, test))
+        self.session_files.leaving(lambda: self.controller.open_example(example, target, test))
 
     def open_path(
         self, path: Path, network: Path | None = None, target: str | None = None, test: str | None = None
@@ -194,19 +194,19 @@ class MainWindow(QMainWindow):
             self.importing.open(path, network, target, test)
         else:
             self.importing.give_up()
-            self.keeper.leaving(lambda: self.conversation.open_path(path, target))
+            self.session_files.leaving(lambda: self.controller.open_path(path, target))
 
     def set_target(self, target: int) -> None:
-        self.conversation.set_target(target)
+        self.controller.set_target(target)
 
     def run(self, header: Header) -> None:
-        self.conversation.run(header)
+        self.controller.run(header)
 
     def what_if(self, question: Question, verdict: Verdict) -> None:
-        self.conversation.what_if(question, verdict)
+        self.controller.what_if(question, verdict)
 
     def drop_overrides(self) -> None:
-        self.conversation.drop_overrides()
+        self.controller.drop_overrides()
 
     # What is shown
 
@@ -341,7 +341,7 @@ class MainWindow(QMainWindow):
         if len(paths) > 2 or (network is not None and is_network(data) == is_network(network)):
             self.messages.say("Drop one file at a time, or data together with their network.")
         elif network is None:
-            self.conversation.drop(data)
+            self.controller.drop(data)
         else:
             self.open_path(data, network)
 
@@ -365,15 +365,15 @@ class MainWindow(QMainWindow):
             self.docks.window_resized()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if not (self._may_close or self.keeper.may_leave):
+        if not (self._may_close or self.session_files.may_leave):
             event.ignore()
-            self.keeper.leaving(self._close_now)
+            self.session_files.leaving(self._close_now)
             return
-        self.keeper.close()
+        self.session_files.close()
         self.autosaving.close()
         if self.workspace is not None:
             self.settings.save_window(self.saveGeometry(), self.docks.state)
-            self.inquirer.close()
+            self.inquiry_client.close()
             self.tools.end()
         self.player.pause()
         self.session.close()
@@ -396,6 +396,6 @@ class MainWindow(QMainWindow):
         page = self.tools.current
         if page is None and not self.working:
             return self.start_page.settled
-        if self.session.running or self.session.associating or self.keeper.restoring.busy:
+        if self.session.running or self.session.associating or self.session_files.restoring.busy:
             return False
         return self.graph.is_settled() if page is None else page.settled

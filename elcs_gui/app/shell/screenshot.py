@@ -99,7 +99,7 @@ def take(
     window.session.failed.connect(failures.append)
     window.session.run_finished.connect(finished.append)
     deadline = time.monotonic() + PATIENCE
-    coming, asking = window.keeper.restoring, window.importing
+    coming, asking = window.session_files.restoring, window.importing
     while wait and not failures and not asking.is_asking and time.monotonic() < deadline:
         if finished and not coming.busy:
             break

@@ -22,7 +22,7 @@ class StabilityOverlay(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        window.inquirer.told.connect(self._on_told)
+        window.inquiry_client.told.connect(self._on_told)
         window.player.trace_changed.connect(self._show)
 
     def switch(self) -> None:
@@ -35,7 +35,7 @@ class StabilityOverlay(QObject):
     def _found(self) -> Stability | None:
         window, trace = self._window, self._window.player.trace
         header = None if trace is None else trace.header
-        return window.inquirer.measured.of(window.session.source, header)
+        return window.inquiry_client.measured.of(window.session.source, header)
 
     def _show(self) -> None:
         found, action = self._found, self._window.live[ACTION]

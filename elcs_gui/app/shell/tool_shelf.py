@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.model.tool_page import Desk, ToolPage
+from elcs_gui.app.model.tool_page import PageContext, ToolPage
 from elcs_gui.app.model.tool_registry import IMPORT_PAGE, TOOLS
 
 if TYPE_CHECKING:
@@ -67,10 +67,10 @@ class ToolShelf:
     def _made(self, id: str) -> ToolPage:
         window = self._window
         module, name = TOOLS[id]
-        desk = Desk(
-            window.session, window.player, window.inquirer, window.settings, lambda: window.graph.shown
+        context = PageContext(
+            window.session, window.player, window.inquiry_client, window.settings, lambda: window.graph.shown
         )
-        page = getattr(import_module(module), name)(desk, window.theme)
+        page = getattr(import_module(module), name)(context, window.theme)
         assert isinstance(page, ToolPage)
         if id == IMPORT_PAGE:
             window.importing.adopt(page)

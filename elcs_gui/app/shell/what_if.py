@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from elcs_gui.app.shell.workspace import Workspace
 
 
-class Branching:
-    """Joins the panels that ask "what if" with the conversation that runs it."""
+class WhatIfController:
+    """Joins the panels that ask "what if" with the run controller, which runs it."""
 
     def __init__(self, window: MainWindow, workspace: Workspace) -> None:
         self._window, self._session = window, window.session
-        self._conversation = window.conversation
+        self._controller = window.controller
         self._graph, self._panel, self._docks = workspace.graph, workspace.runs_panel, workspace.docks
         self._chosen: Branch | None = None
         """What the user wants the run shown to be compared with; None: the one it was forked from."""
         self._comparison: Comparison | None = None
         for asking in (workspace.detail, workspace.log):
-            asking.what_if_requested.connect(self._conversation.what_if)
-            asking.take_back_requested.connect(self._conversation.take_back)
-        self._panel.run_requested.connect(self._conversation.go_to)
+            asking.what_if_requested.connect(self._controller.what_if)
+            asking.take_back_requested.connect(self._controller.take_back)
+        self._panel.run_requested.connect(self._controller.go_to)
         self._panel.compare_requested.connect(self.compare)
         self._panel.forget_requested.connect(self.forget)
         self._graph.menu_requested.connect(self._graph_menu)
@@ -69,7 +69,7 @@ class Branching:
         self._panel.show_runs(rows, compared, parting, None if found is None else found.parts_at)
         if len(rows) > 1:
             self._docks.offer_runs(several=True)
-        self._conversation.enable_actions()
+        self._controller.enable_actions()
         if self._window.live["difference"].isChecked():
             self._graph.refresh()
 
@@ -123,22 +123,22 @@ class Branching:
     def claim(self, statement: Statement) -> None:
         """Run with one claim more, or say why it cannot be true."""
         try:
-            self._conversation.know(with_statement(self.knowledge, statement, self._names))
+            self._controller.know(with_statement(self.knowledge, statement, self._names))
         except KnowledgeError as error:
             self._window.messages.say(str(error))
 
     def take_claim_back(self, statement: Statement) -> None:
-        self._conversation.know(without(self.knowledge, statement))
+        self._controller.know(without(self.knowledge, statement))
 
     def drop_knowledge(self) -> None:
         """Run without any; overrides stay."""
-        self._conversation.know(Knowledge.none)
+        self._controller.know(Knowledge.none)
 
     def show_knowledge(self, *, tiers: bool = False) -> None:
         """Open the dialog beside the window, or bring it to the front."""
         shown = self._window.findChild(KnowledgeDialog)
         if shown is None:
-            shown = KnowledgeDialog(self._session, self._conversation.know, self._window)
+            shown = KnowledgeDialog(self._session, self._controller.know, self._window)
             shown.show()
         shown.raise_()
         shown.activateWindow()

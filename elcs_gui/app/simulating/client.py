@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.worker.messages import Message
 
 
-class Simulator(QObject):
+class SimulationClient(QObject):
     """One simulation at a time. Data that go to no file are opened: the session hears of those."""
 
     drawn = Signal(float)

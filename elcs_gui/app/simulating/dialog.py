@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.tick_list import TickedList
 from elcs_gui.app.model.session import Session
-from elcs_gui.app.simulating.client import Simulator
+from elcs_gui.app.simulating.client import SimulationClient
 from elcs_gui.app.simulating.networks import (
     Choice,
     bundled_choices,
@@ -65,7 +65,7 @@ class SimulateDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Simulate data")
         self._session, self._show_data, self._leaving = session, show_data, leaving
-        self._simulator = session.client(Simulator)
+        self._client = session.client(SimulationClient)
         self.network: Network | None = None
         self._choices: list[Choice] = []
         self._busy = self._outdated = False
@@ -76,8 +76,8 @@ class SimulateDialog(QDialog):
         self._loaded.connect(self._take)
         session.opened.connect(self._on_opened)
         session.failed.connect(self._on_failed)
-        self._simulator.drawn.connect(self._on_drawn)
-        self._simulator.written.connect(self._on_written)
+        self._client.drawn.connect(self._on_drawn)
+        self._client.written.connect(self._on_written)
         self._list_networks()
         self._show_busy(busy=False)
 
@@ -314,7 +314,7 @@ class SimulateDialog(QDialog):
             return
         network_to = path.with_suffix(".bif") if self.beside.isChecked() else None
         self._show_busy(busy=True)
-        self._simulator.begin(SimulationOrder(self.network, self.plan, to=path, network_to=network_to))
+        self._client.begin(SimulationOrder(self.network, self.plan, to=path, network_to=network_to))
 
     def _leave(self) -> None:
         if self._busy:

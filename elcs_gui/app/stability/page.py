@@ -14,7 +14,7 @@ from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.graph.scene import LinkKind
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
-from elcs_gui.app.model.tool_page import Desk, ToolPage
+from elcs_gui.app.model.tool_page import PageContext, ToolPage
 from elcs_gui.app.stability.form_view import StabilityForm
 from elcs_gui.app.stability.results_view import StabilityResults
 from elcs_gui.app.stability.rows import Row
@@ -28,8 +28,8 @@ FROM_A_FILE = "This trace came from a file: without its data it cannot be repeat
 class StabilityPage(ToolPage):
     """Form above; below it the graph of the run with shares on its edges, and the tables."""
 
-    def __init__(self, desk: Desk, theme: Theme) -> None:
-        super().__init__(desk, theme)
+    def __init__(self, context: PageContext, theme: Theme) -> None:
+        super().__init__(context, theme)
         self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._started = 0.0
@@ -57,15 +57,15 @@ class StabilityPage(ToolPage):
         )
         self._other_kind.clicked.connect(self._take_other_kind)
         self.form.start_requested.connect(self.start)
-        self.form.cancel_requested.connect(desk.inquirer.cancel)
+        self.form.cancel_requested.connect(context.inquiry_client.cancel)
         self.results.row_selected.connect(self._select_in_graph)
         self.results.said.connect(self.said)
         self.graph.target_requested.connect(self.target_requested)
         self.graph.selected.connect(self._select_in_table)
-        desk.inquirer.asked.connect(self._on_asked)
-        desk.inquirer.told.connect(self._on_told)
-        desk.inquirer.refused.connect(self._on_refused)
-        desk.session.run_finished.connect(self._on_run_finished)
+        context.inquiry_client.asked.connect(self._on_asked)
+        context.inquiry_client.told.connect(self._on_told)
+        context.inquiry_client.refused.connect(self._on_refused)
+        context.session.run_finished.connect(self._on_run_finished)
         self.set_theme(theme)
 
     def _lay_out(self) -> None:
@@ -114,33 +114,33 @@ class StabilityPage(ToolPage):
     @property
     def found(self) -> Stability | None:
         """What is known of the run that is shown."""
-        session = self.desk.session
-        return self.desk.inquirer.measured.of(session.source, session.header)
+        session = self.context.session
+        return self.context.inquiry_client.measured.of(session.source, session.header)
 
     @property
     def running(self) -> bool:
         """Is this run being measured?"""
-        busy = self.desk.inquirer.busy
-        return isinstance(busy, MeasureStability) and busy.header == self.desk.session.header
+        busy = self.context.inquiry_client.busy
+        return isinstance(busy, MeasureStability) and busy.header == self.context.session.header
 
     # What the user asks for
 
     def start(self) -> None:
         """Measure as the form says; what was measured before is shown until there is more."""
-        session = self.desk.session
+        session = self.context.session
         if session.source is None or session.header is None:
             self._refuse(FROM_A_FILE)
             return
         self._refuse("")
         self._started = time.monotonic()
-        self.desk.inquirer.ask(session.source, self.form.question(session.header))
+        self.context.inquiry_client.ask(session.source, self.form.question(session.header))
 
     def enter(self) -> None:
         """Show the run as it is now; a measurement of another one is given up."""
-        session, inquirer = self.desk.session, self.desk.inquirer
-        busy = inquirer.busy
+        session, inquiry_client = self.context.session, self.context.inquiry_client
+        busy = inquiry_client.busy
         if isinstance(busy, MeasureStability) and busy.header != session.header:
-            inquirer.cancel()
+            inquiry_client.cancel()
         self._refuse("" if session.source is not None else FROM_A_FILE)
         self.form.setEnabled(session.source is not None)
         self._load()
@@ -164,7 +164,7 @@ class StabilityPage(ToolPage):
 
     def _load(self) -> None:
         """The end of the run."""
-        session = self.desk.session
+        session = self.context.session
         trace, header = session.trace, session.header
         if trace is not self._player.trace:
             self._player.load(trace, 0 if trace is None else len(trace))
@@ -191,7 +191,9 @@ class StabilityPage(ToolPage):
     def _refuse(self, reason: str) -> None:
         self._refusal.setText(reason)
         self._refused.setVisible(bool(reason))
-        self._other_kind.setVisible(self.form.kind != "column-order" and self.desk.session.source is not None)
+        self._other_kind.setVisible(
+            self.form.kind != "column-order" and self.context.session.source is not None
+        )
 
     def _on_run_finished(self) -> None:
         if self.isVisible():
@@ -246,7 +248,7 @@ class StabilityPage(ToolPage):
         return row.variable
 
     def _select_in_table(self, what: object) -> None:
-        header, scene = self.desk.session.header, self.graph.scene_shown
+        header, scene = self.context.session.header, self.graph.scene_shown
         if header is None or scene is None:
             return
         if isinstance(what, tuple) and header.target not in what and self.results.by_variable:

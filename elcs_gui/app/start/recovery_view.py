@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.sessions.autosave_files import Lost
+from elcs_gui.app.sessions.autosave_files import Recoverable
 from elcs_gui.app.start.example_cards_view import RING
 
 _BELOW = 20
@@ -20,11 +20,11 @@ class LostStrip(QWidget):
     offer_changed = Signal()
     recover_requested = Signal(object)
     discard_requested = Signal(object)
-    """A `Lost`."""
+    """A `Recoverable`."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.offered: list[Lost] = []
+        self.offered: list[Recoverable] = []
         self._rows: list[QWidget] = []
         frame = QFrame(objectName="lost")
         around = QVBoxLayout(self)
@@ -43,7 +43,7 @@ class LostStrip(QWidget):
             f"QFrame#lost QLabel {{ color: {theme.ink.name()}; background: transparent; }}"
         )
 
-    def offer(self, lost: Sequence[tuple[Lost, str]]) -> None:
+    def offer(self, lost: Sequence[tuple[Recoverable, str]]) -> None:
         """Each with how it is called."""
         for row in self._rows:
             self._column.removeWidget(row)
@@ -61,7 +61,7 @@ class LostStrip(QWidget):
         """The height it takes."""
         return self.sizeHint().height() if self.offered else 0
 
-    def _row(self, lost: Lost, words: str) -> QWidget:
+    def _row(self, lost: Recoverable, words: str) -> QWidget:
         row = QWidget()
         line = QHBoxLayout(row)
         line.setContentsMargins(0, 0, 0, 0)

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.kit.icons import draw_icon
 from elcs_gui.app.kit.theme import MEDIUM, Theme, font
-from elcs_gui.app.kit.transport_icons import draw_icon
 from elcs_gui.app.start.example_cards_view import NORMAL, PressedByEnter, draw_line
 
 _MOST_RECENT = 6

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.short_button import YieldingButton
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
-from elcs_gui.app.kit.transport_icons import icon
 from elcs_gui.app.model.breakpoints import Breakpoints
 from elcs_gui.app.model.player import SPEEDS, Player
 from elcs_gui.app.transport.scrubber_view import MARGIN, Scrubber

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from elcs_gui.app.kit.debounced import Unhurried
-from elcs_gui.app.kit.icons import line_icon
+from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.short_names import LONGEST_NAME, short_names
 from elcs_gui.app.kit.theme import Theme, sized
 from elcs_gui.app.kit.verdict_widgets import label, row, spaced, wrapper
@@ -70,7 +70,7 @@ class WhyPanel(QWidget):
         self._formal = False
         self._names: list[str] = []
         self._build()
-        self._later = Unhurried(self.refresh, self)
+        self._later = Debounced(self.refresh, self)
         self._click = QTimer(self)
         self._click.setSingleShot(True)
         self._click.setInterval(_CLICK)
@@ -90,8 +90,8 @@ class WhyPanel(QWidget):
         self._theme = theme
         for part in (self._badge, self.list, self._legend):
             part.set_theme(theme)
-        self._show.setIcon(line_icon("table", theme.ink))
-        self._back.setIcon(line_icon("back", theme.selection))
+        self._show.setIcon(icon("table", theme.ink))
+        self._back.setIcon(icon("back", theme.selection))
         sheet = (
             f"QWidget#whyPage {{ background: {theme.panel.name()}; }}"
             f"QLabel#whyHeading {{ font-size: 18px; font-weight: 600; }}"
@@ -212,12 +212,12 @@ class WhyPanel(QWidget):
 
     def _moved(self, _step: int) -> None:
         if self.isVisible():
-            self._later.soon()
+            self._later.request()
 
     def _grew(self) -> None:
         """Nothing before the cursor changes when the trace grows; only a page without answer waits for it."""
         if self.isVisible() and self._answer is None and self._subject is not None:
-            self._later.after_a_rest()
+            self._later.request_idle()
 
     def _forget(self) -> None:
         trace = self._player.trace
@@ -237,7 +237,7 @@ class WhyPanel(QWidget):
 
     def refresh(self) -> None:
         """Answer anew, for the step at the cursor; a page that nobody sees waits until it is seen."""
-        self._later.drawn()
+        self._later.done()
         player, trace, subject = self._player, self._player.trace, self._subject
         if trace is None or subject is None:
             self._answer = None

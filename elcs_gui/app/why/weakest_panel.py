@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from elcs_gui.app.kit.debounced import Unhurried
+from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.short_names import short_names
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font, sized
 from elcs_gui.app.kit.verdict_widgets import label
@@ -244,8 +244,8 @@ class WeakestPanel(QWidget):
         column.setSpacing(0)
         column.addWidget(self._about)
         column.addWidget(self._pages, 1)
-        self._later = Unhurried(self.refresh, self)
-        player.moved.connect(lambda _: self._later.soon() if self.isVisible() else None)
+        self._later = Debounced(self.refresh, self)
+        player.moved.connect(lambda _: self._later.request() if self.isVisible() else None)
         player.trace_changed.connect(self._load)
         self.set_theme(theme)
         self._load()
@@ -277,7 +277,7 @@ class WeakestPanel(QWidget):
 
     def refresh(self) -> None:
         """Look at the arrows at the cursor; a page that nobody sees waits until it is seen."""
-        self._later.drawn()
+        self._later.done()
         if not self.isVisible():
             return
         trace = self._player.trace

@@ -342,7 +342,7 @@ def test_a_map_grows_is_cancelled_and_gone_on_with(
     assert not page.found.complete
     assert page.right.player.trace is not None, "the run itself is shown while the map grows"
     qtbot.mouseClick(page.left.work.stop, LEFT)
-    wait_until(lambda: window.inquirer.busy is None)
+    wait_until(lambda: window.inquiry_client.busy is None)
     part = page.found
     assert len(part.steps) >= 2
     assert not part.complete
@@ -357,7 +357,7 @@ def test_a_map_grows_is_cancelled_and_gone_on_with(
     qtbot.mouseClick(page.left.work.go_on, LEFT)
     assert page.left.work.stop.isVisible()
     window.show_workspace()
-    assert window.inquirer.busy is None or not page.found.complete
+    assert window.inquiry_client.busy is None or not page.found.complete
     window.live["alpha-explorer"].trigger()
     wait_until(lambda: page.settled)
     assert page.found.complete, "left and come back, it went on by itself"

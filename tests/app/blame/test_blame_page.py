@@ -45,7 +45,7 @@ def shown(window: MainWindow, qtbot: QtBot) -> BlamePage:
 
 
 def settle(page: BlamePage, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: page.settled and not page.desk.session.running, timeout=LONG)
+    qtbot.waitUntil(lambda: page.settled and not page.context.session.running, timeout=LONG)
     QApplication.processEvents()
 
 
@@ -83,7 +83,7 @@ def test_the_two_graphs_show_the_oracle_and_the_data(page: BlamePage) -> None:
     assert any(each.wrong for each in data.head.strip.shown)
     assert oracle.player.trace is not None
     assert oracle.player.trace.header.test == "oracle"
-    assert data.player.trace is page.desk.session.trace
+    assert data.player.trace is page.context.session.trace
     scene = data.graph.scene_shown
     assert scene is not None
     assert any(link.shade is LinkKind.WRONG for link in scene.links)
@@ -92,7 +92,7 @@ def test_the_two_graphs_show_the_oracle_and_the_data(page: BlamePage) -> None:
 
 def test_choosing_a_row_selects_its_edge_and_the_other_way_round(page: BlamePage, qtbot: QtBot) -> None:
     table, graph = page.findings.table, page.twins.data.graph
-    names = page.desk.session.names
+    names = page.context.session.names
     ends = [tuple(sorted((names.index(x), names.index("dysp")))) for x in ("lung", "either")]
     assert graph._selected in ends
     table.setFocus()
@@ -223,11 +223,11 @@ def test_the_search_can_be_cancelled_and_begun_again(page: BlamePage, qtbot: QtB
     header = page._header
     assert header is not None
     page._found.clear()
-    page.desk.inquirer.cancel()
+    page.context.inquiry_client.cancel()
     page._find_blame(header)
     assert page.findings.notice.title == "Looking for the verdicts to blame"
     assert page.findings.notice.button.text() == "Cancel"
-    assert page.desk.inquirer.busy == BlameTarget(header)
+    assert page.context.inquiry_client.busy == BlameTarget(header)
     qtbot.mouseClick(page.findings.notice.button, Qt.MouseButton.LeftButton)
     settle(page, qtbot)
     if not page.findings.listing:  # it may have been quicker than the click

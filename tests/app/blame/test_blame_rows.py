@@ -11,7 +11,7 @@ import pytest
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.blame import words
 from elcs_gui.app.blame.rows import TITLES, as_csv, as_markdown, blame_rows, corrected
-from elcs_gui.app.graph.facts_by_target import Story
+from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.metric_words import MEASURES, metrics_shown
 from elcs_gui.app.graph.scene import LinkKind, local_scene
 from elcs_gui.ci.choosing import make_test
@@ -197,7 +197,7 @@ def test_true_edges_that_were_dismissed_are_drawn_where_the_truth_is_shown(known
     case = press()
     view = Timeline(case.trace).view(len(case.trace))
     truth = frozenset(case.network.edges) if known else None
-    scene = local_scene(Story(case.trace), view, len(case.trace), case.trace[-1], truth)
+    scene = local_scene(FactsByTarget(case.trace), view, len(case.trace), case.trace[-1], truth)
     missing = [(link.tail, link.head) for link in scene.links if link.kind is LinkKind.MISSING]
     intubation = case.header.names.index("INTUBATION")
     assert missing == ([(intubation, case.header.target)] if known else [])
@@ -208,8 +208,8 @@ def test_true_edges_that_were_dismissed_are_drawn_where_the_truth_is_shown(known
 
 def test_a_true_neighbour_is_not_called_missing_before_it_is_dismissed() -> None:
     case = press()
-    timeline, story = Timeline(case.trace), Story(case.trace)
+    timeline, by_target = Timeline(case.trace), FactsByTarget(case.trace)
     truth = frozenset(case.network.edges)
-    scene = local_scene(story, timeline.view(3), 3, case.trace[2], truth)
+    scene = local_scene(by_target, timeline.view(3), 3, case.trace[2], truth)
     assert not [link for link in scene.links if link.kind is LinkKind.MISSING]
     assert scene.missed == ((), ())

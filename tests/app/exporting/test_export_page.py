@@ -22,11 +22,11 @@ from elcs_gui.app.exporting.page import ExportPage
 from elcs_gui.app.exporting.picture import picture
 from elcs_gui.app.graph.sheet import Layout, Look, Sheet
 from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT
-from elcs_gui.app.model.inquiry_client import Inquirer
+from elcs_gui.app.model.inquiry_client import InquiryClient
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.session import Session
 from elcs_gui.app.model.settings import Settings
-from elcs_gui.app.model.tool_page import Desk
+from elcs_gui.app.model.tool_page import PageContext
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.storage.trace_file import read_trace
 from tests.app.window import window_with_trace
@@ -42,10 +42,10 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
 @pytest.fixture
 def page(qtbot: QtBot, tmp_path: Path) -> Iterator[ExportPage]:
     """The page by itself: a whole window takes long to make."""
-    player, session, inquirer = Player(), Session(), Inquirer()
+    player, session, inquiry_client = Player(), Session(), InquiryClient()
     player.load(trace_of("fig3"))
-    desk = Desk(session, player, inquirer, Settings(tmp_path / "settings.ini"), Look)
-    made = ExportPage(desk, LIGHT)
+    context = PageContext(session, player, inquiry_client, Settings(tmp_path / "settings.ini"), Look)
+    made = ExportPage(context, LIGHT)
     made.resize(1280, 640)
     qtbot.addWidget(made)
     made.show()
@@ -54,7 +54,7 @@ def page(qtbot: QtBot, tmp_path: Path) -> Iterator[ExportPage]:
     yield made
     made.leave()
     made.end()
-    inquirer.close()
+    inquiry_client.close()
     session.close()
 
 
@@ -149,7 +149,7 @@ def test_a_step_or_the_end_is_drawn(window: MainWindow, qtbot: QtBot) -> None:
 
 def test_the_cursor_moves_on_behind_the_page(page: ExportPage, qtbot: QtBot) -> None:
     page.options.last.setValue(400)
-    page.desk.player.seek(42)
+    page.context.player.seek(42)
     qtbot.waitUntil(lambda: page.settled)
     assert page.preview.sheet is not None and page.preview.sheet.step == 42
     assert page.options.end.itemText(0) == "This step (42)"

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.exporting.picture import write_picture
-from elcs_gui.app.graph.facts_by_target import Story
+from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.painting import pixmap_cache as graph_stamps
 from elcs_gui.app.graph.painting.field_labels_painter import MapLabels
 from elcs_gui.app.graph.panel import GraphPanel
@@ -129,20 +129,20 @@ def test_stamps_are_dropped_when_there_are_too_many(monkeypatch, qtbot):
 
 def test_a_story_knows_who_left_and_what_was_tried(player):
     trace = player.trace
-    story = Story(trace)
+    by_target = FactsByTarget(trace)
     leaving = ev.Dismissed | ev.LeftPc | ev.FalseNeighbour | ev.Barred
     targets = {fact.target for fact in trace.facts if isinstance(fact, leaving)}
     for step in range(0, player.length + 1, 97):
-        facts = story.facts(step)
+        facts = by_target.facts(step)
         for target in sorted(targets):
             order: dict[int, None] = {}
             for fact in facts:
                 if isinstance(fact, leaving) and fact.target == target:
                     order.pop(fact.x, None)
                     order[fact.x] = None
-            assert story.left(step, target) == list(order)
+            assert by_target.left(step, target) == list(order)
             tried = any(isinstance(fact, ev.SpousesCopied) and fact.target == target for fact in facts)
-            assert story.tried(step, target) == tried
+            assert by_target.tried(step, target) == tried
 
 
 def test_names_on_the_map_cover_neither_nodes_nor_each_other(panel, player):

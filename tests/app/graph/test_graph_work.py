@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.graph.facts_by_target import Story
+from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.frame import Labels
 from elcs_gui.app.graph.layout.field import FieldLayout
 from elcs_gui.app.graph.layout.hub_slots import hub
 from elcs_gui.app.graph.layout.local import LocalPlan, Room
 from elcs_gui.app.graph.layout.slots import seating
-from elcs_gui.app.kit.later import after_turns, by_and_by
+from elcs_gui.app.kit.later import after_turns, run_in_slices
 from elcs_gui.app.kit.short_names import ShortNames, short_names
 from elcs_gui.trace.events import Event
 from elcs_gui.trace.trace import Trace
@@ -40,28 +40,28 @@ def trace() -> Trace:
 
 
 def test_every_fact_is_looked_at_once_however_often_a_plan_is_made(trace: Trace) -> None:
-    story = Story(trace)
+    by_target = FactsByTarget(trace)
     for _ in range(3):
         for target in range(len(trace.header.names)):
-            story.seating(target)
-            story.hub(target)
-            story.tried(len(trace), target)
-            story.left(len(trace), target)
+            by_target.seating(target)
+            by_target.hub(target)
+            by_target.tried(len(trace), target)
+            by_target.left(len(trace), target)
     assert isinstance(trace.facts, Counted)
-    assert trace.facts.asked == len(trace.facts) == story.looked_at
+    assert trace.facts.asked == len(trace.facts) == by_target.looked_at
 
 
 def test_a_story_deals_the_seats_that_all_facts_would_give(trace: Trace) -> None:
-    story = Story(trace)
+    by_target = FactsByTarget(trace)
     for target in range(len(trace.header.names)):
-        assert story.seating(target) == seating(enumerate(trace.facts, 1), target)
-        assert story.hub(target) == hub(enumerate(trace.facts, 1), target)
-        assert story.seating(target) is story.seating(target)
+        assert by_target.seating(target) == seating(enumerate(trace.facts, 1), target)
+        assert by_target.hub(target) == hub(enumerate(trace.facts, 1), target)
+        assert by_target.seating(target) is by_target.seating(target)
 
 
 def test_names_are_measured_once_for_all_plans(qapp: object, trace: Trace) -> None:
     names = tuple(f"variable{x}" for x in range(300))
-    labels, seats = Labels(names), Story(trace).seating(trace.header.target)
+    labels, seats = Labels(names), FactsByTarget(trace).seating(trace.header.target)
     for _ in range(5):
         LocalPlan(seats, trace.header.target, labels.widths(122.0, trace.header.target), ROOM)
     assert labels.measured == len(names)
@@ -112,7 +112,7 @@ def test_what_is_put_off_comes_after_so_many_turns(qtbot: QtBot, qapp: object) -
     qtbot.waitUntil(lambda: bool(seen))
     assert seen[0] >= 2
     done: list[int] = []
-    by_and_by(map(done.append, range(10)), owner)
+    run_in_slices(map(done.append, range(10)), owner)
     assert not done
     qtbot.waitUntil(lambda: len(done) == 10)
     timer.stop()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.graph.facts_by_target import Story
+from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.scene import BADGES, concerned, field_scene, local_scene, shown_target
 from elcs_gui.app.model.breakpoints import Conflict, EdgeChanges
 from elcs_gui.app.pseudocode.live_sets import live_sets
@@ -93,8 +93,8 @@ def test_arrows_by_knowledge_wear_their_badge_in_both_views() -> None:
     trace = known_trace()
     view, step = final_view(trace), len(trace)
     for scene in (
-        local_scene(Story(trace), view, step, trace[-1]),
-        field_scene(Story(trace), view, step, trace[-1]),
+        local_scene(FactsByTarget(trace), view, step, trace[-1]),
+        field_scene(FactsByTarget(trace), view, step, trace[-1]),
     ):
         badges = {(link.tail, link.head): link.badge for link in scene.links}
         assert badges[DISEASE, NETWORK.index("LVH")] == "BK"
@@ -104,10 +104,10 @@ def test_arrows_by_knowledge_wear_their_badge_in_both_views() -> None:
 
 def test_every_fact_can_be_drawn_and_says_whom_it_concerns() -> None:
     trace = known_trace()
-    story, timeline = Story(trace), Timeline(trace)
+    by_target, timeline = FactsByTarget(trace), Timeline(trace)
     for step, fact in zip((trace.fact_steps + 1).tolist(), trace.facts, strict=True):
         view = timeline.view(step)
-        assert local_scene(story, view, step, fact).standings
+        assert local_scene(by_target, view, step, fact).standings
         if isinstance(fact, BY_KNOWLEDGE):
             assert concerned(fact) == (fact.x,)
         if isinstance(fact, ev.Conflicted) and fact.kind == "knowledge":

@@ -33,7 +33,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
 
 def read_truth(window: MainWindow, qtbot: QtBot, path: Path) -> None:
     with qtbot.waitSignal(window.session.truth_changed, timeout=LONG):
-        window.conversation.open_truth(path)
+        window.controller.open_truth(path)
 
 
 def test_columns_in_another_order_and_a_hidden_variable_are_no_obstacle(
@@ -71,7 +71,7 @@ def test_names_that_do_not_match_are_named_and_there_is_no_truth(
     assert not window.live["truth"].isEnabled()
     assert not window.live["blame"].isEnabled()
     with qtbot.waitSignal(window.session.failed, timeout=LONG):
-        window.conversation.open_truth(ASIA)
+        window.controller.open_truth(ASIA)
     assert "smoking, x-ray" in window.messages.text
 
 

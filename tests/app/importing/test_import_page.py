@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.importing.page import ImportPage
-from elcs_gui.app.importing.survey_client import Importer
+from elcs_gui.app.importing.survey_client import SurveyClient
 from elcs_gui.app.kit.theme import CONTRAST, DARK
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
@@ -50,19 +50,19 @@ def asking_page(window: MainWindow, qtbot: QtBot) -> ImportPage:
 
 def page_here(window: MainWindow, path: Path) -> ImportPage:
     """The same, but this process looks at the file: quick, where the worker is not what is tested."""
-    importer = window.session.client(Importer)
+    client = window.session.client(SurveyClient)
 
     def receive(message: Any) -> None:
-        importer.receive(message)
+        client.receive(message)
 
     def send(command: object) -> None:
         if isinstance(command, Look):
             try:
                 look(command, receive, nobody)
             except ElcsError as error:
-                importer.receive(Failed(command.number, str(error)))
+                client.receive(Failed(command.number, str(error)))
 
-    importer._send = send
+    client._send = send
     window.open_path(path)
     QApplication.processEvents()
     page = window.tools.current
@@ -76,7 +76,7 @@ def page_on_beginning(
     """The page when only the first rows have been looked at, and what brings the rest."""
     monkeypatch.setattr("elcs_gui.worker.survey_file.LARGE", 100)
     monkeypatch.setattr("elcs_gui.worker.survey_file.BEGINNING", 300)
-    importer = window.session.client(Importer)
+    client = window.session.client(SurveyClient)
     messages: list[Any] = []
 
     def send(command: object) -> None:
@@ -86,12 +86,12 @@ def page_on_beginning(
     def deliver() -> None:
         while messages:
             message = messages.pop(0)
-            importer.receive(message)
+            client.receive(message)
             if isinstance(message, Looked):
                 break
         QApplication.processEvents()
 
-    importer._send = send
+    client._send = send
     window.open_path(path)
     deliver()
     window.importing._lose_patience()  # nobody waits for it here
@@ -340,11 +340,13 @@ def test_open_waits_for_the_rest_of_the_file_and_does_not_pass_over_news(
 def test_whoever_opens_something_else_meanwhile_gets_that(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(window.session.client(Importer), "_send", [].append)  # as if looking took very long
+    monkeypatch.setattr(
+        window.session.client(SurveyClient), "_send", [].append
+    )  # as if looking took very long
     window.open_path(clean(tmp_path))
-    assert window.session.client(Importer).looking
+    assert window.session.client(SurveyClient).looking
     run_by(window, qtbot, lambda: window.open_example("asia"))
-    assert not window.session.client(Importer).looking
+    assert not window.session.client(SurveyClient).looking
     assert window.working
 
 
@@ -523,7 +525,7 @@ def test_a_reading_is_stopped_and_nothing_is_lost(
 def test_before_anything_is_known_the_page_waits_with_cancel_at_hand(
     window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(window.session.client(Importer), "_send", [].append)
+    monkeypatch.setattr(window.session.client(SurveyClient), "_send", [].append)
     window.open_path(troubled(tmp_path))
     qtbot.waitUntil(lambda: isinstance(window.tools.current, ImportPage), timeout=LONG)
     page = window.tools.current

@@ -63,7 +63,7 @@ def test_knowledge_is_put_together_and_applied_as_one_edit(window: MainWindow, q
         required=((a, t),), forbidden=((b, t), (t, b)), tiers=((e, j), (t,))
     )
     assert not shown.apply.isEnabled()
-    assert window.conversation.edits.count() == 1
+    assert window.controller.edits.count() == 1
     window.live["undo"].trigger()
     assert window.session.trace is first
     assert shown.draft == Knowledge.none  # it follows what the run knows

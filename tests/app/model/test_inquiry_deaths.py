@@ -24,17 +24,17 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs kill -9")
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     with window_with_example(qtbot, tmp_path / "settings.ini", "asia", "g2") as made:
         # Held, so that whatever it is asked is under way when it dies.
-        made.inquirer.process.start()
-        assert made.inquirer.process.pid is not None
-        os.kill(made.inquirer.process.pid, signal.SIGSTOP)
+        made.inquiry_client.process.start()
+        assert made.inquiry_client.process.pid is not None
+        os.kill(made.inquiry_client.process.pid, signal.SIGSTOP)
         yield made
 
 
 def kill(window: MainWindow, qtbot: QtBot) -> None:
-    assert window.inquirer.busy is not None
-    assert window.inquirer.process.pid is not None
-    with qtbot.waitSignal(window.inquirer.interrupted, timeout=LONG):
-        os.kill(window.inquirer.process.pid, signal.SIGKILL)
+    assert window.inquiry_client.busy is not None
+    assert window.inquiry_client.process.pid is not None
+    with qtbot.waitSignal(window.inquiry_client.interrupted, timeout=LONG):
+        os.kill(window.inquiry_client.process.pid, signal.SIGKILL)
     assert "was cut short" in window.messages.text
 
 
@@ -42,7 +42,7 @@ def look_again(window: MainWindow, qtbot: QtBot) -> None:
     [button] = [each for each in window.messages.findChildren(QPushButton) if each.text() == "Look again"]
     qtbot.waitUntil(button.isVisible, timeout=LONG)
     button.click()
-    assert window.inquirer.busy is not None
+    assert window.inquiry_client.busy is not None
 
 
 def test_the_map_of_alphas_goes_on(window: MainWindow, qtbot: QtBot) -> None:
@@ -79,5 +79,5 @@ def test_stability_is_measured_again(window: MainWindow, qtbot: QtBot) -> None:
     assert page.running
     assert page._refusal.text() == ""
     qtbot.waitUntil(lambda: page.found is not None and page.found.done > 2, timeout=LONG)
-    window.inquirer.cancel()
-    qtbot.waitUntil(lambda: window.inquirer.busy is None, timeout=LONG)
+    window.inquiry_client.cancel()
+    qtbot.waitUntil(lambda: window.inquiry_client.busy is None, timeout=LONG)

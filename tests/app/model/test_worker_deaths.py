@@ -15,7 +15,7 @@ from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.model.child_process import State
 from elcs_gui.app.model.interruption import Interruption
 from elcs_gui.app.model.session import Session
-from elcs_gui.app.simulating.client import Simulator
+from elcs_gui.app.simulating.client import SimulationClient
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
@@ -128,7 +128,7 @@ def test_simulated_data_come_back_though_they_are_in_no_file(session: Session, q
     network = find_example("asia").load_network()
     assert network is not None
     with qtbot.waitSignal(session.run_finished, timeout=LONG):
-        session.client(Simulator).begin(SimulationOrder(network, SimulationPlan(rows=300, seed=5)))
+        session.client(SimulationClient).begin(SimulationOrder(network, SimulationPlan(rows=300, seed=5)))
     kill(session, qtbot)
     run_again(session, qtbot, 0.3)
     assert session.header is not None

@@ -117,11 +117,11 @@ def test_after_a_crash_the_start_page_offers_the_autosave(qtbot: QtBot, tmp_path
         window.autosaving.look()
         strip = window.start_page.lost
         assert strip.isVisible()
-        with qtbot.waitSignal(window.keeper.restoring.restored, timeout=LONG):
+        with qtbot.waitSignal(window.session_files.restoring.restored, timeout=LONG):
             qtbot.mouseClick(button(window, "Recover"), Qt.MouseButton.LeftButton)
         assert len(window.session.runs) == 2
         assert window.player.step == 17
-        assert window.keeper.path == home
+        assert window.session_files.path == home
         assert window.isWindowModified()
         assert window.windowTitle().startswith("mine.elcs" if named else "Asia")
         assert not strip.isVisibleTo(window.start_page)

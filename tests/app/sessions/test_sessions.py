@@ -39,12 +39,12 @@ def opened(qtbot: QtBot, window: MainWindow, example: str = "asia") -> None:
 
 
 def saved(qtbot: QtBot, window: MainWindow, path: Path) -> None:
-    window.keeper.write(path)
-    qtbot.waitUntil(lambda: window.keeper.path == path, timeout=LONG)
+    window.session_files.write(path)
+    qtbot.waitUntil(lambda: window.session_files.path == path, timeout=LONG)
 
 
 def restored(qtbot: QtBot, window: MainWindow, path: Path) -> None:
-    with qtbot.waitSignal(window.keeper.restoring.restored, timeout=LONG):
+    with qtbot.waitSignal(window.session_files.restoring.restored, timeout=LONG):
         window.open_path(path)
     qtbot.waitUntil(lambda: window.settled, timeout=LONG)
 
@@ -66,7 +66,7 @@ def make_a_lot(qtbot: QtBot, window: MainWindow) -> None:
     question = Question.of(0, header.target)
     run_by(window, qtbot, lambda: window.what_if(question, Verdict.INDEPENDENT))
     known = knowledge_of(names, require=[], forbid=[f"{names[0]}->{names[1]}"], tiers=[])
-    run_by(window, qtbot, lambda: window.conversation.know(known))
+    run_by(window, qtbot, lambda: window.controller.know(known))
     window.player.seek(window.player.length // 2)
     run_by(window, qtbot, lambda: window.set_target(2))
     now = window.session.header
@@ -152,14 +152,14 @@ def test_ctrl_s_asks_for_a_name_once_and_then_saves_there(
         opened(qtbot, window, "fig3")
         qtbot.keyClick(window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
         path = tmp_path / "mine.elcs"
-        qtbot.waitUntil(lambda: window.keeper.path == path, timeout=LONG)
+        qtbot.waitUntil(lambda: window.session_files.path == path, timeout=LONG)
         assert asked[0].endswith(".elcs")
         assert "Saved mine.elcs" in window.status.text
         before = path.read_bytes()
         window.player.seek(7)
         qtbot.keyClick(window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
         qtbot.waitUntil(lambda: path.read_bytes() != before, timeout=LONG)
-        qtbot.waitUntil(lambda: not window.keeper.saving, timeout=LONG)
+        qtbot.waitUntil(lambda: not window.session_files.saving, timeout=LONG)
         assert len(asked) == 1
         kept = read_session(path)
         assert kept.runs[0].step == 7
@@ -207,9 +207,9 @@ def test_work_that_is_not_saved_is_asked_about(
         assert header is not None
         run_by(window, qtbot, lambda: window.run(replace(header, alpha=0.2)))
         assert window.isWindowModified()
-        window.conversation.undo()
+        window.controller.undo()
         assert not window.isWindowModified()
-        window.conversation.redo()
+        window.controller.redo()
         # Cancel: nothing happens.
         window.open_example("asia")
         answer("Cancel")
@@ -224,7 +224,7 @@ def test_work_that_is_not_saved_is_asked_about(
             window.open_example("asia")
             answer("Save")
         assert len(read_session(tmp_path / "c.elcs").runs) == 2
-        assert window.keeper.path is None
+        assert window.session_files.path is None
         assert window.session.source.title == "Asia"
         # Don't save: it is gone.
         window.breakpoints.add(AtTest(3))
@@ -238,10 +238,10 @@ def test_a_save_that_fails_is_told_and_nothing_counts_as_saved(qtbot: QtBot, tmp
     with a_window(qtbot, tmp_path / "one") as window:
         opened(qtbot, window, "fig3")
         window.breakpoints.add(AtTest(3))
-        window.keeper.write(tmp_path / "nowhere" / "x.elcs")
+        window.session_files.write(tmp_path / "nowhere" / "x.elcs")
         qtbot.waitUntil(lambda: "not saved" in window.messages.text, timeout=LONG)
         assert window.isWindowModified()
-        assert window.keeper.path is None
+        assert window.session_files.path is None
 
 
 def test_a_broken_session_is_told_and_what_was_open_stays(qtbot: QtBot, tmp_path: Path) -> None:
@@ -317,7 +317,7 @@ def test_a_data_file_that_is_gone_is_asked_for_and_the_runs_are_shown_without(
         assert source.data_file is not None
         assert source.data_file.name == "d.csv"
         monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "elsewhere.csv"), ""))
-        with qtbot.waitSignal(window.keeper.restoring.restored, timeout=LONG):
+        with qtbot.waitSignal(window.session_files.restoring.restored, timeout=LONG):
             press(qtbot, window, "Find the file…")
         assert window.session.source is not None
         assert len(window.session.runs) == 2
@@ -367,7 +367,7 @@ def test_a_data_file_that_has_changed_is_told_and_the_choice_is_the_users(
         assert current.header.rows == 300
         first = next(iter(window.session.runs))
         assert first.title.endswith("(older data)")
-        window.conversation.go_to(first)
+        window.controller.go_to(first)
         assert window.player.trace is first.trace
         assert window.session.ci_test is None
         saved(qtbot, window, tmp_path / "new.elcs")
@@ -409,6 +409,6 @@ def test_a_session_dropped_on_the_window_is_opened(qtbot: QtBot, tmp_path: Path)
     with a_window(qtbot, tmp_path / "one") as window:
         opened(qtbot, window, "fig3")
         saved(qtbot, window, tmp_path / "x.elcs")
-        with qtbot.waitSignal(window.keeper.restoring.restored, timeout=LONG):
+        with qtbot.waitSignal(window.session_files.restoring.restored, timeout=LONG):
             window.open_dropped([tmp_path / "x.elcs"])
         assert window.session.source is not None

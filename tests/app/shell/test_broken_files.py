@@ -126,7 +126,7 @@ class Opening:
         window = self._window
         if not window.messages.isHidden() or window.importing.is_asking:
             return True
-        busy = window.session.running or window.session.opening or window.keeper.restoring.busy
+        busy = window.session.running or window.session.opening or window.session_files.restoring.busy
         return self._opened and not busy
 
 

@@ -108,9 +108,9 @@ def test_files_that_do_not_belong_together_are_not_opened_and_it_is_said(
 def test_a_trace_dropped_on_the_window_is_opened(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "asia.jsonl"
     write_trace(trace_of("asia"), path)
-    with qtbot.waitSignal(window.keeper.restoring.restored, timeout=LONG):
+    with qtbot.waitSignal(window.session_files.restoring.restored, timeout=LONG):
         drop(window, path)
-    qtbot.waitUntil(lambda: not window.keeper.restoring.busy, timeout=LONG)
+    qtbot.waitUntil(lambda: not window.session_files.restoring.busy, timeout=LONG)
     assert "asia.jsonl" in window.windowTitle()
     assert [Path(row[0]).name for row in window.settings.recent()] == ["asia.jsonl"]
 
@@ -138,9 +138,9 @@ def test_an_altered_trace_is_opened_only_if_the_user_says_so(
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
         answer("Open it as altered")
     assert window.session.trace == trace_of("asia")
-    qtbot.waitUntil(lambda: not window.keeper.restoring.busy, timeout=LONG)
-    assert window.conversation.described.endswith("a recorded trace, altered")
-    assert window.keeper.path is None
+    qtbot.waitUntil(lambda: not window.session_files.restoring.busy, timeout=LONG)
+    assert window.controller.described.endswith("a recorded trace, altered")
+    assert window.session_files.path is None
 
 
 @pytest.mark.parametrize(

@@ -62,9 +62,9 @@ def test_the_folder_is_named_where_it_cannot_be_opened(
 
 
 def test_an_error_is_told_once_with_the_way_to_the_log(window: MainWindow) -> None:
-    window.conversation.tell_error()
+    window.controller.tell_error()
     [button] = [each for each in window.messages.findChildren(QPushButton) if each.text() == "Show the log"]
-    window.conversation.tell_error()
+    window.controller.tell_error()
     assert button.isVisible(), "the same message is not made anew"
     button.click()
     dialog = window.findChild(ProgramLogDialog)

@@ -316,7 +316,7 @@ def test_the_menu_says_what_would_be_undone(window: MainWindow, qtbot: QtBot) ->
     long = Statement(Claim.REQUIRE, number(window, "A"), number(window, "T"))
     for cause in "ABC":
         more = replace(long, a=number(window, cause))
-        run_by(window, qtbot, partial(window.branching.claim, more))
+        run_by(window, qtbot, partial(window.what_ifs.claim, more))
     run_by(window, qtbot, lambda: window.run(replace(header_of(window), alpha=0.2, k=1, algorithm="emb")))
     run_by(window, qtbot, window.live["drop-knowledge"].trigger)
     assert len(undo.text()) <= 54
@@ -338,7 +338,7 @@ def test_a_drag_is_one_edit_and_outlives_a_run(window: MainWindow, qtbot: QtBot)
     a = number(window, "A")
     home = window.graph.node_place(a)
     drag(window, qtbot, a, QPoint(50, -30))
-    assert window.conversation.edits.count() == 1
+    assert window.controller.edits.count() == 1
     assert window.live["undo"].text() == "Undo move A"
     moved = window.graph.positions
     flip(window, qtbot)
@@ -384,7 +384,7 @@ def test_undoing_and_redoing_any_edits_gives_the_identical_states(
                 window.what_if(Question.of(x, y), choice.choice([Verdict.INDEPENDENT, Verdict.DEPENDENT]))
             case 3:
                 x, y = choice.sample(names, 2)
-                window.branching.claim(Statement(choice.choice(list(Claim)), x, y))
+                window.what_ifs.claim(Statement(choice.choice(list(Claim)), x, y))
             case 4:
                 shown = window.session.runs.shown()
                 window.workspace.runs_panel.run_requested.emit(choice.choice(shown))  # type: ignore[union-attr]
@@ -392,7 +392,7 @@ def test_undoing_and_redoing_any_edits_gives_the_identical_states(
                 at = choice.choice([x for x in names if window.graph.node_place(x) is not None])
                 drag(window, qtbot, at, QPoint(choice.randrange(10, 40), choice.randrange(10, 40)))
 
-    stack, states = window.conversation.edits, [state()]
+    stack, states = window.controller.edits, [state()]
     while stack.count() < 12:
         window.player.seek(choice.randrange(window.player.length + 1))
         left[id(window.player.trace)] = window.player.step

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from elcs_gui.app.kit.theme import LIGHT
 from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.shell.main_window import MainWindow
-from elcs_gui.app.simulating.client import Simulator
+from elcs_gui.app.simulating.client import SimulationClient
 from elcs_gui.app.simulating.dialog import SimulateDialog
 from elcs_gui.app.simulating.networks import still_hidden
 from elcs_gui.app.stability.form_view import NumberField
@@ -98,7 +98,7 @@ def test_data_can_be_written_instead_with_empty_cells_and_the_network(
     window: MainWindow, dialog: SimulateDialog, qtbot: QtBot, tmp_path: Path
 ) -> None:
     type_into(qtbot, dialog.missing, "20")
-    with qtbot.waitSignal(window.session.client(Simulator).written, timeout=30_000) as told:
+    with qtbot.waitSignal(window.session.client(SimulationClient).written, timeout=30_000) as told:
         dialog.save_to(tmp_path / "out.csv")
     assert told.args == ["5,000 rows of 8 variables are in out.csv, their network in out.bif.", True]
     cells = (tmp_path / "out.csv").read_text(encoding="utf-8").replace("\n", ",").split(",")
@@ -106,7 +106,7 @@ def test_data_can_be_written_instead_with_empty_cells_and_the_network(
     assert read_network(tmp_path / "out.bif").nodes == find_example("asia").load_network().nodes
     assert window.session.source is None
     type_into(qtbot, dialog.missing, "0")
-    with qtbot.waitSignal(window.session.client(Simulator).written, timeout=30_000):
+    with qtbot.waitSignal(window.session.client(SimulationClient).written, timeout=30_000):
         dialog.save_to(tmp_path / "out.npz")
     assert read_table(tmp_path / "out.npz").rows == 5000
 
@@ -142,13 +142,13 @@ def test_a_long_simulation_can_be_cancelled(window: MainWindow, dialog: Simulate
     choose(dialog, "Alarm")
     type_into(qtbot, dialog.rows, "10000000")
     qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
-    with qtbot.waitSignal(window.session.client(Simulator).drawn, timeout=30_000):
+    with qtbot.waitSignal(window.session.client(SimulationClient).drawn, timeout=30_000):
         pass
     with qtbot.waitSignal(window.session.failed, timeout=30_000) as told:
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert told.args == ["The simulation was cancelled; what was open stays."]
     assert dialog.isVisible() and dialog.start.isEnabled()
-    assert not window.session.client(Simulator).busy
+    assert not window.session.client(SimulationClient).busy
 
 
 def test_hidden_variables_stay_hidden_with_other_copies() -> None:

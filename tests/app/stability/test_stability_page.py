@@ -73,9 +73,9 @@ def page_without_processes(window: MainWindow, *, result: bool = True) -> Stabil
     """A run made here, and what was measured of it: quick, where the processes are not what is tested."""
     window.session.open_trace(run_on("dysp"))
     window.session.source = asia()
-    window.conversation.enable_actions()
+    window.controller.enable_actions()
     if result:
-        window.inquirer.measured.keep(asia(), counted())
+        window.inquiry_client.measured.keep(asia(), counted())
     window.live["stability"].trigger()
     page = window.tools.current
     assert isinstance(page, StabilityPage)
@@ -85,7 +85,9 @@ def page_without_processes(window: MainWindow, *, result: bool = True) -> Stabil
 def measured(page: StabilityPage, qtbot: QtBot, replicates: int = 20, kind: str = "subsample") -> Stability:
     page.form.replicates.set_value(replicates)
     page.form.choose_kind(kind)
-    with qtbot.waitSignal(page.desk.inquirer.told, timeout=LONG, check_params_cb=lambda told: told.done):
+    with qtbot.waitSignal(
+        page.context.inquiry_client.told, timeout=LONG, check_params_cb=lambda told: told.done
+    ):
         qtbot.mouseClick(page.form.start, Qt.MouseButton.LeftButton)
     assert page.found is not None
     return page.found
@@ -166,7 +168,7 @@ def test_cancel_keeps_what_was_counted(window: MainWindow, qtbot: QtBot) -> None
     page = page_on(window, qtbot)
     page.form.replicates.set_value(50_000)
     partial: list[Told] = []
-    window.inquirer.told.connect(partial.append)
+    window.inquiry_client.told.connect(partial.append)
     qtbot.keyClick(page.form.replicates, Qt.Key.Key_Return)
     assert page.running
     assert page.form.cancel.isVisible()
@@ -175,7 +177,7 @@ def test_cancel_keeps_what_was_counted(window: MainWindow, qtbot: QtBot) -> None
     qtbot.waitUntil(lambda: page.found is not None and page.found.done > 0, timeout=LONG)
     assert page.results.variables.rows_model.rows, "partial results are shown"
     assert "so far" in page.results.state.text()
-    with qtbot.waitSignal(window.inquirer.told, timeout=LONG, check_params_cb=lambda told: told.done):
+    with qtbot.waitSignal(window.inquiry_client.told, timeout=LONG, check_params_cb=lambda told: told.done):
         qtbot.mouseClick(page.form.cancel, Qt.MouseButton.LeftButton)
     assert partial[-1].cancelled
     assert not page.running
@@ -213,7 +215,7 @@ def test_escape_closes_and_the_overlay_shows_it_on_the_workspaces_graph(
     action.trigger()
     assert not action.isChecked()
     assert "not measured" in window.status.text
-    window.inquirer.measured.keep(asia(), counted())
+    window.inquiry_client.measured.keep(asia(), counted())
     window.live["stability"].trigger()
     qtbot.keyClick(page.results.variables, Qt.Key.Key_Escape)
     assert window.working
@@ -238,7 +240,7 @@ def test_escape_closes_and_the_overlay_shows_it_on_the_workspaces_graph(
 
 def test_the_oracle_refuses_the_bootstrap_and_says_what_to_do(window: MainWindow, qtbot: QtBot) -> None:
     page = page_on(window, qtbot, test="oracle")
-    with qtbot.waitSignal(window.inquirer.refused, timeout=LONG):
+    with qtbot.waitSignal(window.inquiry_client.refused, timeout=LONG):
         qtbot.mouseClick(page.form.start, Qt.MouseButton.LeftButton)
     assert page._refused.isVisible()
     assert "no rows to draw" in page._refusal.text()

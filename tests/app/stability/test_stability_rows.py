@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.scene import Link, LinkKind
-from elcs_gui.app.model.measurements import MOST_KEPT, Measurements
+from elcs_gui.app.model.inquiry_client import MOST_KEPT, Measurements
 from elcs_gui.app.stability.rows import SORTS, Row, as_text, bar, edge_rows, sort_key, variable_rows
 from elcs_gui.app.stability.words import (
     KINDS,

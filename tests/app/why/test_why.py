@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.graph.facts_by_target import Story
+from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.scene import LinkKind, local_scene, stroke_of, with_strokes
 from elcs_gui.app.log.columns import LogColumns
 from elcs_gui.app.log.filter import numbers_term, parse
@@ -256,7 +256,7 @@ def test_margins_are_worked_out_once_for_steps_that_differ_by_tests_only() -> No
 
 
 def test_arrows_are_the_thicker_the_larger_their_margin() -> None:
-    scene = local_scene(Story(FIG3), Timeline(FIG3).view(len(FIG3)), len(FIG3), FIG3[len(FIG3) - 1])
+    scene = local_scene(FactsByTarget(FIG3), Timeline(FIG3).view(len(FIG3)), len(FIG3), FIG3[len(FIG3) - 1])
     drawn = with_strokes(scene, Margins.of(FIG3).by_ends(len(FIG3)))
     by_ends: dict[tuple[int, ...], float] = {
         link.ends: link.stroke for link in drawn.links if link.kind is not LinkKind.GHOST

@@ -12,7 +12,6 @@ from collections.abc import Generator, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.app.graph.layout.known_maps import known, remember
 from elcs_gui.app.graph.layout.outlines import Floats
 
 Links = Sequence[tuple[int, int, float]]
@@ -24,6 +23,40 @@ SHAPE, MOST_STRETCH = 1.9, 1.7
 SEPARATING = 60
 PIVOTS = 24
 ROUNDS = 160
+MOST_KNOWN = 8
+
+
+class KnownMaps:
+    """Maps that were made before, by what they were made from.
+
+    A session file brings its map along, so that it is there at once and the same on every machine.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[object, ...], Floats] = {}
+        """The oldest first."""
+
+    def remember(self, count: int, links: Links, places: Floats) -> None:
+        """Keep the places of so many variables with these links."""
+        if places.shape == (count, 2):
+            key = self._key(count, links)
+            self._known.pop(key, None)
+            self._known[key] = places.copy()
+            while len(self._known) > MOST_KNOWN:
+                del self._known[next(iter(self._known))]
+
+    def find(self, count: int, links: Links) -> Floats | None:
+        """The places found before, or None."""
+        found = self._known.get(self._key(count, links))
+        return None if found is None else found.copy()
+
+    @staticmethod
+    def _key(count: int, links: Links) -> tuple[object, ...]:
+        return (count, *map(tuple, links))
+
+
+KNOWN_MAPS = KnownMaps()
+"""Those of this program, for all of its pictures."""
 
 
 class FieldLayout:
@@ -65,7 +98,7 @@ class FieldLayout:
 
         A map that was made before is taken as it was.
         """
-        before = known(self.count, self._links)
+        before = KNOWN_MAPS.find(self.count, self._links)
         if before is not None:
             self.xy, self._over = before, True
             return
@@ -151,7 +184,7 @@ class FieldLayout:
         wide, high = np.maximum(np.ptp(turned, axis=0), 1.0)
         turned[:, 0] *= min(max(SHAPE * high / wide, 1.0), MOST_STRETCH)
         self.xy = turned - (turned.max(axis=0) + turned.min(axis=0)) / 2
-        remember(self.count, self._links, self.xy)
+        KNOWN_MAPS.remember(self.count, self._links, self.xy)
 
 
 def _islands(count: int, ends: NDArray[np.intp]) -> list[list[int]]:
