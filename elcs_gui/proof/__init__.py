@@ -3,8 +3,8 @@ in a set.
 
 - `why` is the door (`why_edge`, `why_member`); `edges`, `sets` and `knowledge` prove, each its kind of
   claim, on the `index` of a trace; `tree` is what a proof is made of, `weakest` its smallest margin
-- `words` says it in sentences, made of `reasons`; `signs` in formal notation; `page_words` and
-  `page_premises` for the Why page; `export` as text, JSON, Markdown and LaTeX
+- `words` says it in sentences, made of `reasons`; `signs` in formal notation; `page_words` for
+  the Why page; `export` as text, JSON, Markdown and LaTeX
 
 Imports `trace`; storage, inquiries, the window and the commands import it. A second program in `tests`
 checks proofs.

@@ -10,8 +10,7 @@ import numpy as np
 from elcs_gui.app.graph.scene import shown_target
 from elcs_gui.app.why.lines import top_premises
 from elcs_gui.ci.questions import Verdict
-from elcs_gui.proof.page_premises import Names
-from elcs_gui.proof.page_words import Spans, heading, paragraph, paragraph_formal
+from elcs_gui.proof.page_words import Names, Spans, heading, paragraph, paragraph_formal
 from elcs_gui.proof.signs import badge
 from elcs_gui.proof.tree import Claim, Proof, cited_tests
 from elcs_gui.proof.weakest import Weakest, weakest_of

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from elcs_gui.proof.page_premises import NO_V, Names, Said, separation_of, statement
+from elcs_gui.proof.page_words import NO_V, Names, Said, separation_of, statement
 from elcs_gui.proof.signs import proof_formal
 from elcs_gui.proof.tree import Claim, Proof, cited_tests
 from elcs_gui.proof.weakest import weakest_of
