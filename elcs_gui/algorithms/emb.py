@@ -5,7 +5,7 @@ from __future__ import annotations
 from elcs_gui.algorithms.distinguish_pc import KNOWLEDGE, distinguish_pc
 from elcs_gui.algorithms.hiton_pc import hiton_pc
 from elcs_gui.algorithms.recog_spouses import Spouses, candidate_spouses, pruned_spouses
-from elcs_gui.trace.events import FalseNeighbour, Set, SpouseBarred
+from elcs_gui.trace.events import FalseNeighbour, Members, SpouseBarred
 from elcs_gui.trace.outcome import Blanket
 from elcs_gui.trace.run import Run
 
@@ -24,7 +24,7 @@ def emb(run: Run, target: int, k: int | None, *, ranked: bool = False, n_structu
     csp = candidate_spouses(run, target, pc, sep)  # step 2
     sp = pruned_spouses(run, target, pc, csp, k, ranked=ranked)
     pruned = _frozen(sp)
-    false_neighbours: dict[int, Set] = {}
+    false_neighbours: dict[int, Members] = {}
     required = run.knowledge.required_neighbours(target)
     for y in [y for y in pc_candidates if y not in required]:  # step 3
         pool = sp[y] + [v for v in pc if v != y]
@@ -74,6 +74,6 @@ def _remove_forbidden_spouses(run: Run, target: int, sp: Spouses) -> None:
                 run.tell(SpouseBarred("EMB:8b", target, x, y))
 
 
-def _frozen(spouses: Spouses) -> dict[int, Set]:
+def _frozen(spouses: Spouses) -> dict[int, Members]:
     """Without the empty sets."""
     return {y: tuple(xs) for y, xs in spouses.items() if xs}

@@ -17,15 +17,15 @@ from elcs_gui.trace.events import (
     Dismissed,
     EnteredPc,
     LeftPc,
+    Members,
     NotSeparated,
     Ranked,
     Separated,
-    Set,
 )
 from elcs_gui.trace.run import Run
 
 
-def hiton_pc(run: Run, target: int, k: int | None) -> tuple[list[int], dict[int, Set], list[int]]:
+def hiton_pc(run: Run, target: int, k: int | None) -> tuple[list[int], dict[int, Members], list[int]]:
     """PC in order of entry, Sep, and those that depend on the target but are kept out by knowledge.
 
     Sep has what separates each variable outside PC from the target; only the last may be without.
@@ -37,7 +37,7 @@ def hiton_pc(run: Run, target: int, k: int | None) -> tuple[list[int], dict[int,
     for x in required:
         run.tell(EnteredPc(REQUIRED_ENTRY, target, x))
 
-    def leave(x: int, z: Set) -> None:
+    def leave(x: int, z: Members) -> None:
         pc.remove(x)
         sep[x] = z
         run.tell(LeftPc("HITON-PC:10", target, x, z))
@@ -65,8 +65,8 @@ def hiton_pc(run: Run, target: int, k: int | None) -> tuple[list[int], dict[int,
 
 
 def _marginally_dependent(
-    run: Run, target: int, required: Set
-) -> tuple[list[int], dict[int, Set], list[int]]:
+    run: Run, target: int, required: Members
+) -> tuple[list[int], dict[int, Members], list[int]]:
     """Candidates, strongest first (ties in column order); those separated by the empty set; those barred."""
     others = [x for x in run.variables if x != target and x not in required]
     forbidden = {x for x in others if run.knowledge.bars(x, target)} if run.knowledge else set()

@@ -11,7 +11,7 @@ variables apart: rules about such rest on a learnt blanket, which would have sho
 
 from __future__ import annotations
 
-from elcs_gui.trace.events import Joined, Oriented, Set
+from elcs_gui.trace.events import Joined, Members, Oriented
 from elcs_gui.trace.outcome import Blanket
 from elcs_gui.trace.run import Run
 
@@ -50,7 +50,7 @@ class LocalGraph:
                 self._join(spouse, child)
                 self.orient(spouse, child, "spouse", (x,), _WRITING)
 
-    def orient(self, tail: int, head: int, rule: str, because: Set, at: str) -> None:
+    def orient(self, tail: int, head: int, rule: str, because: Members, at: str) -> None:
         """Make the edge tail → head, unless it is directed already."""
         edge = _edge(tail, head)
         if self._arrow[edge] is None:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from itertools import combinations
 
 from elcs_gui.algorithms.local_graph import LocalGraph
-from elcs_gui.trace.events import Set
+from elcs_gui.trace.events import Members
 
 R1, R2, R3, R4 = "meek-r1", "meek-r2", "meek-r3", "meek-r4"
 _LINES = {R1: "Meek:4", R2: "Meek:5", R3: "Meek:6", R4: "Meek:6a"}
@@ -35,7 +35,7 @@ def apply_meek_rules(graph: LocalGraph, *, with_r4: bool = False) -> None:
                     break
 
 
-def _rule_for(graph: LocalGraph, tail: int, head: int, *, with_r4: bool) -> tuple[str, Set] | None:
+def _rule_for(graph: LocalGraph, tail: int, head: int, *, with_r4: bool) -> tuple[str, Members] | None:
     """The first rule that makes tail — head an arrow, with the other variables it rests on.
 
     Where several would serve, the last in column order is cited: it is the one the paper names in its trace

@@ -12,8 +12,8 @@ from elcs_gui.ci.questions import Answer
 from elcs_gui.trace.events import (
     REQUIRED_SPOUSE,
     BecameCandidate,
+    Members,
     RuledOut,
-    Set,
     SpousePruned,
     SpousesCopied,
     SpousesRanked,
@@ -24,7 +24,7 @@ Spouses = dict[int, list[int]]
 """By the member of PC through which they are spouses."""
 
 
-def candidate_spouses(run: Run, target: int, pc: Sequence[int], sep: Mapping[int, Set]) -> Spouses:
+def candidate_spouses(run: Run, target: int, pc: Sequence[int], sep: Mapping[int, Members]) -> Spouses:
     """CSP (lines 2-16): X joins CSP(Y) when knowing Y makes X and the target dependent again."""
     run.start("RecogSpouses", target)
     csp: Spouses = {y: [] for y in pc}
@@ -36,7 +36,9 @@ def candidate_spouses(run: Run, target: int, pc: Sequence[int], sep: Mapping[int
     )  # fmt: skip
     for x, temp in suspects:  # still dependent on the target given Temp
 
-        def became_candidate(i: int, answer: Answer, x: int = x, temp: Set = temp) -> BecameCandidate | None:
+        def became_candidate(
+            i: int, answer: Answer, x: int = x, temp: Members = temp
+        ) -> BecameCandidate | None:
             return None if answer.independent else BecameCandidate("RecogSpouses:12", target, x, temp[i])
 
         # {Y} ∪ Sep(X) is a set: Y is not counted twice.

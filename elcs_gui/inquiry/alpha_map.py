@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from elcs_gui.ci.questions import Question
 from elcs_gui.errors import ElcsError
-from elcs_gui.trace.events import Set
+from elcs_gui.trace.events import Members
 from elcs_gui.trace.outcome import Outcome
 
 _Key = TypeVar("_Key")
@@ -38,12 +38,12 @@ class Status(StrEnum):
 class Surroundings:
     """The answer for a target and the rules behind it; sets are in column order."""
 
-    parents: Set
-    children: Set
-    undetermined: Set
+    parents: Members
+    children: Members
+    undetermined: Members
     rules: tuple[tuple[int, str], ...] = ()
     """For each cause and effect that a rule names, the rule: "n-structure", "meek-r1"."""
-    spouses: tuple[tuple[int, Set], ...] = ()
+    spouses: tuple[tuple[int, Members], ...] = ()
     """By the child they were found through."""
 
     @classmethod
@@ -60,12 +60,12 @@ class Surroundings:
         )
 
     @property
-    def answer(self) -> tuple[Set, Set, Set]:
+    def answer(self) -> tuple[Members, Members, Members]:
         """Causes, effects and undecided neighbours: what intervals are about."""
         return self.parents, self.children, self.undetermined
 
     @property
-    def neighbours(self) -> Set:
+    def neighbours(self) -> Members:
         return tuple(sorted({*self.parents, *self.children, *self.undetermined}))
 
     def status(self, variable: int) -> tuple[Status, str | None]:
@@ -129,15 +129,15 @@ class Interval:
         return self.steps[-1].high
 
     @property
-    def parents(self) -> Set:
+    def parents(self) -> Members:
         return self.steps[0].surroundings.parents
 
     @property
-    def children(self) -> Set:
+    def children(self) -> Members:
         return self.steps[0].surroundings.children
 
     @property
-    def undetermined(self) -> Set:
+    def undetermined(self) -> Members:
         return self.steps[0].surroundings.undetermined
 
     @property
@@ -196,7 +196,7 @@ class AlphaMap:
         return tuple(Interval(steps) for _, steps in runs)
 
     @cached_property
-    def members(self) -> Set:
+    def members(self) -> Members:
         """Who is a neighbour at some alpha, in column order, then who is never more than a spouse."""
         found = {step.surroundings for step in self.steps}
         neighbours = {x for one in found for x in one.neighbours}

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.events import Event, Set
+from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.trace import Trace
 
 Pair = tuple[int, int]
@@ -38,14 +38,14 @@ class BlanketFacts:
     until: int | None = None
     ranked: int | None = None
     entered: dict[int, int] = field(default_factory=dict)
-    separated: dict[int, tuple[int, Set]] = field(default_factory=dict)
+    separated: dict[int, tuple[int, Members]] = field(default_factory=dict)
     not_separated: dict[int, int] = field(default_factory=dict)
     ruled_out: dict[int, int] = field(default_factory=dict)
     candidates: dict[Pair, int] = field(default_factory=dict)
     copied: int | None = None
-    pruned: dict[Pair, tuple[int, Set]] = field(default_factory=dict)
+    pruned: dict[Pair, tuple[int, Members]] = field(default_factory=dict)
     barred: dict[Pair, int] = field(default_factory=dict)
-    false: dict[int, tuple[int, Set]] = field(default_factory=dict)
+    false: dict[int, tuple[int, Members]] = field(default_factory=dict)
     decided: dict[int, tuple[int, Decision]] = field(default_factory=dict)
     told: int | None = None
 
@@ -159,7 +159,7 @@ class ProofIndex:
             if begin < number <= end and places[number - 1] in wanted
         ]
 
-    def given(self, number: int) -> Set:
+    def given(self, number: int) -> Members:
         """Z of a test."""
         return self.trace.judge.tape.question(int(self._answers[number - 1])).z
 

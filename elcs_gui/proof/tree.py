@@ -28,7 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from elcs_gui.trace.events import Set
+from elcs_gui.trace.events import Members
 
 ARROW, UNDECIDED, NO_EDGE, ADJACENT, APART = "arrow", "undecided", "no edge", "adjacent", "apart"
 DEPENDENT, INDEPENDENT, INSEPARABLE, SEPARATED = "dependent", "independent", "inseparable", "separated"
@@ -47,8 +47,8 @@ class Claim:
     """What is to be shown; see the module for the kinds."""
 
     kind: str
-    of: Set
-    given: Set = ()
+    of: Members
+    given: Members = ()
 
 
 @dataclass(frozen=True, slots=True)

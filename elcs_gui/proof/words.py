@@ -18,7 +18,7 @@ from elcs_gui.proof.reasons import (
 from elcs_gui.proof.signs import badge, proof_formal
 from elcs_gui.proof.tree import KNOWN, Claim, Proof, walk
 from elcs_gui.proof.weakest import Weakest
-from elcs_gui.trace.events import Set
+from elcs_gui.trace.events import Members
 from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
 from elcs_gui.trace.trace import Trace
 
@@ -326,7 +326,7 @@ def _separated(trace: Trace, proof: Proof) -> str:
 def _temp(trace: Trace, proof: Proof) -> str:
     names = trace.header.names
     owner, x = (names[v] for v in proof.claim.of)
-    linked: Set = proof.claim.given
+    linked: Members = proof.claim.given
     return f"Of the neighbours of {owner}, {x} depends on {listed(names, linked)} ({asked(proof.tests)})."
 
 

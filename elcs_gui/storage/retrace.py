@@ -17,7 +17,7 @@ from elcs_gui.algorithms.learning import checked_algorithm
 from elcs_gui.ci.asking import FRESH, SWAPPED, Asked, Counts, subsets_of
 from elcs_gui.ci.questions import Answer
 from elcs_gui.errors import shown
-from elcs_gui.trace.events import Conflicted, Event, Set, Tested
+from elcs_gui.trace.events import Conflicted, Event, Members, Tested
 from elcs_gui.trace.run import Cancelled, Run
 from elcs_gui.trace.trace import Trace
 
@@ -100,7 +100,7 @@ class _Walk(Run):
         *,
         containing: int | None = None,
         at: str,
-    ) -> tuple[int, Set] | None:
+    ) -> tuple[int, Members] | None:
         limit = len(pool) if k is None else k
         for x in xs:
             for z in subsets_of([variable for variable in pool if variable != x], limit, containing):
@@ -116,8 +116,8 @@ class _Walk(Run):
         *,
         at: str,
         then_at: str,
-        telling: Callable[[int, Set], Event],
-    ) -> Iterator[tuple[int, Set]]:
+        telling: Callable[[int, Members], Event],
+    ) -> Iterator[tuple[int, Members]]:
         for x in xs:
             asked = [self._next_test(x, member, (), at) for member in members]
             linked = tuple(compress(members, [not self._independent[number] for number in asked]))
@@ -161,7 +161,7 @@ class _Walk(Run):
         self.step += 1
         return code
 
-    def _suspecting(self, wrong: Unfollowed, asked: dict[int, int], linked: Set) -> Unfollowed:
+    def _suspecting(self, wrong: Unfollowed, asked: dict[int, int], linked: Members) -> Unfollowed:
         """The record conditions on another set: the member that makes the difference was judged otherwise."""
         code = self._codes[wrong.step]
         other = {*self._questions[code][2]} ^ {*linked} if code >= 0 else set()
@@ -178,7 +178,7 @@ def _strength_and_reliability(trace: Trace) -> tuple[list[float], list[bool]]:
     return strength.tolist(), (~np.isnan(statistic) | judge.forced_among(every)).tolist()
 
 
-def _questions(trace: Trace) -> Iterator[tuple[int, int, Set]]:
+def _questions(trace: Trace) -> Iterator[tuple[int, int, Members]]:
     tape = trace.judge.tape
     given = tape.given.tolist()
     for x, y, start, length in tape.asked[: len(tape)].tolist():

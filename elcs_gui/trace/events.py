@@ -11,7 +11,8 @@ from typing import get_args
 
 from msgspec import Struct
 
-Set = tuple[int, ...]
+Members = tuple[int, ...]
+"""Variables by their index, in the order in which the algorithm holds them."""
 
 REQUIRED_ENTRY, REQUIRED_SPOUSE = "HITON-PC:5a", "RecogSpouses:16a"
 """The lines on which knowledge, not a test, makes a member of PC or a candidate spouse."""
@@ -29,7 +30,7 @@ class Tested(_Event, frozen=True):
     number: int
     x: int
     y: int
-    z: Set
+    z: Members
     statistic: float | None
     df: int | None
     p: float | None
@@ -65,7 +66,7 @@ class Separated(_Event, frozen=True):
 
     target: int
     x: int
-    z: Set
+    z: Members
 
 
 class NotSeparated(_Event, frozen=True):
@@ -79,7 +80,7 @@ class Ranked(_Event, frozen=True):
     """The candidates were put in order, strongest first."""
 
     target: int
-    order: Set
+    order: Members
 
 
 class EnteredPc(_Event, frozen=True):
@@ -94,7 +95,7 @@ class LeftPc(_Event, frozen=True):
 
     target: int
     x: int
-    z: Set
+    z: Members
 
 
 class RuledOut(_Event, frozen=True):
@@ -102,7 +103,7 @@ class RuledOut(_Event, frozen=True):
 
     target: int
     x: int
-    temp: Set
+    temp: Members
 
 
 class BecameCandidate(_Event, frozen=True):
@@ -124,7 +125,7 @@ class SpousesRanked(_Event, frozen=True):
 
     target: int
     child: int
-    order: Set
+    order: Members
 
 
 class SpousePruned(_Event, frozen=True):
@@ -133,7 +134,7 @@ class SpousePruned(_Event, frozen=True):
     target: int
     x: int
     child: int
-    z: Set
+    z: Members
 
 
 class SpouseBarred(_Event, frozen=True):
@@ -149,7 +150,7 @@ class FalseNeighbour(_Event, frozen=True):
 
     target: int
     x: int
-    z: Set
+    z: Members
 
 
 class FoundChild(_Event, frozen=True):
@@ -158,7 +159,7 @@ class FoundChild(_Event, frozen=True):
     target: int
     x: int
     rule: str
-    because: Set
+    because: Members
 
 
 class FoundParents(_Event, frozen=True):
@@ -181,7 +182,7 @@ class LeftUndecided(_Event, frozen=True):
     """The procedure ended; these neighbours are neither parents nor children yet."""
 
     target: int
-    undetermined: Set
+    undetermined: Members
 
 
 class Taken(_Event, frozen=True):
@@ -194,7 +195,7 @@ class Taken(_Event, frozen=True):
 class Queued(_Event, frozen=True):
     """These undecided neighbours joined the queue."""
 
-    xs: Set
+    xs: Members
 
 
 class Joined(_Event, frozen=True):
@@ -210,7 +211,7 @@ class Oriented(_Event, frozen=True):
     tail: int
     head: int
     rule: str
-    because: Set
+    because: Members
 
 
 class Conflicted(_Event, frozen=True):
@@ -230,9 +231,9 @@ class Finished(_Event, frozen=True):
     """The run's answer for its target."""
 
     target: int
-    parents: Set
-    children: Set
-    undetermined: Set
+    parents: Members
+    children: Members
+    undetermined: Members
 
 
 Event = (

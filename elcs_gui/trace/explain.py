@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.events import REQUIRED_ENTRY, REQUIRED_SPOUSE, Event, Set
+from elcs_gui.trace.events import REQUIRED_ENTRY, REQUIRED_SPOUSE, Event, Members
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.listings import STAGES, stage
 from elcs_gui.trace.trace import Header, Trace
@@ -66,7 +66,7 @@ def listed(names: Names, members: Iterable[int]) -> str:
     return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
-def braced(names: Names, members: Set) -> str:
+def braced(names: Names, members: Members) -> str:
     """Variables as a set: {A, B}, or ∅."""
     return "{" + ", ".join(names[member] for member in members) + "}" if members else "∅"
 

@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from elcs_gui.errors import ElcsError, quoted, shown
-from elcs_gui.trace.events import Set
+from elcs_gui.trace.events import Members
 
 Pair = tuple[int, int]
 
@@ -41,7 +41,7 @@ class Knowledge:
     forbidden: tuple[Pair, ...] = ()
     required: tuple[Pair, ...] = ()
     adjacent: tuple[Pair, ...] = ()
-    tiers: tuple[Set, ...] = ()
+    tiers: tuple[Members, ...] = ()
 
     none: ClassVar[Knowledge]
     """Nothing is known."""
@@ -76,7 +76,7 @@ class Knowledge:
         """Is tail → head certain: required, or required as an edge that can have no other direction?"""
         return (tail, head) in self._certain
 
-    def required_neighbours(self, x: int) -> Set:
+    def required_neighbours(self, x: int) -> Members:
         """The variables that an edge must join to x, in column order."""
         return self._required.get(x, ())
 
@@ -86,7 +86,7 @@ class Knowledge:
             return None
         return (y, x) if self.forbids(x, y) else (x, y)
 
-    def path(self, start: int, end: int) -> Set | None:
+    def path(self, start: int, end: int) -> Members | None:
         """A shortest way along certain arrows from start to end, or None."""
         return way_along(self._certain, start, end)
 
@@ -116,7 +116,7 @@ class Knowledge:
         return {x: number for number, tier in enumerate(self.tiers) for x in tier}
 
     @cached_property
-    def _required(self) -> Mapping[int, Set]:
+    def _required(self) -> Mapping[int, Members]:
         joined: dict[int, set[int]] = {}
         for a, b in (*self.required, *self.adjacent):
             joined.setdefault(a, set()).add(b)
@@ -160,7 +160,7 @@ class Knowledge:
 Knowledge.none = Knowledge()
 
 
-def way_along(arrows: Iterable[Pair], start: int, end: int) -> Set | None:
+def way_along(arrows: Iterable[Pair], start: int, end: int) -> Members | None:
     """A shortest way along the arrows from start to end, or None; of several the first in column order."""
     ordered = sorted(arrows)
     came_from: dict[int, int] = {}

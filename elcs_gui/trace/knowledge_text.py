@@ -27,7 +27,7 @@ from elcs_gui.data.files import reading
 from elcs_gui.data.names import position
 from elcs_gui.data.tables.encoding import MOST_TEXT
 from elcs_gui.errors import ElcsError, quoted
-from elcs_gui.trace.events import Set
+from elcs_gui.trace.events import Members
 from elcs_gui.trace.knowledge import Knowledge, KnowledgeError, Pair
 
 _LINK = re.compile(r"->|--|→|—")
@@ -180,7 +180,7 @@ def _pair(text: str, names: _Names) -> tuple[Pair, bool]:
     return (a, b), sign in _DIRECTED
 
 
-def _tiers(text: str, names: _Names) -> Iterator[Set]:
+def _tiers(text: str, names: _Names) -> Iterator[Members]:
     """Tiers stand between < or line ends, names between commas."""
     members: list[int] = []
     before = "\n"

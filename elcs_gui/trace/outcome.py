@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from elcs_gui.trace.events import Conflicted, Oriented, Set
+from elcs_gui.trace.events import Conflicted, Members, Oriented
 
-SetsByMember = Mapping[int, Set]
+SetsByMember = Mapping[int, Members]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,30 +27,30 @@ class Blanket:
     """
 
     target: int
-    pc_candidates: Set = ()
+    pc_candidates: Members = ()
     separators: SetsByMember = field(default_factory=dict)
     candidate_spouses: SetsByMember = field(default_factory=dict)
     pruned_spouses: SetsByMember = field(default_factory=dict)
-    pc: Set = ()
+    pc: Members = ()
     spouses: SetsByMember = field(default_factory=dict)
     false_neighbours: SetsByMember = field(default_factory=dict)
-    parents: Set = ()
-    children: Set = ()
+    parents: Members = ()
+    children: Members = ()
     reasons: Mapping[int, str] = field(default_factory=dict)
-    barred: Set = ()
+    barred: Members = ()
 
     @property
-    def undetermined(self) -> Set:
+    def undetermined(self) -> Members:
         """Members of PC that are neither parents nor children (yet), in PC order."""
         return tuple(x for x in self.pc if x not in self.reasons)
 
     @property
-    def all_spouses(self) -> Set:
+    def all_spouses(self) -> Members:
         """Every spouse once, in column order."""
         return tuple(sorted({x for xs in self.spouses.values() for x in xs}))
 
     @property
-    def members(self) -> Set:
+    def members(self) -> Members:
         """The Markov blanket: PC and spouses, in column order."""
         return tuple(sorted({*self.pc, *self.all_spouses}))
 
@@ -60,9 +60,9 @@ class Outcome:
     """The answer for a run's target, and what it rests on. Sets are in column order."""
 
     target: int
-    parents: Set
-    children: Set
-    undetermined: Set
+    parents: Members
+    children: Members
+    undetermined: Members
     blankets: tuple[Blanket, ...]
     orientations: tuple[Oriented, ...] = ()
     conflicts: tuple[Conflicted, ...] = ()

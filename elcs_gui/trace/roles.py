@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from elcs_gui.trace.events import Set
+from elcs_gui.trace.events import Members
 from elcs_gui.trace.outcome import Blanket
 from elcs_gui.trace.view import Edge, View
 
@@ -68,7 +68,7 @@ def standings(view: View, target: int, variables: int, *, tried: bool | None = N
     return found
 
 
-def spouses_shown(view: View, blanket: Blanket, *, tried: bool | None = None) -> Mapping[int, Set]:
+def spouses_shown(view: View, blanket: Blanket, *, tried: bool | None = None) -> Mapping[int, Members]:
     """SP once pruning has begun, CSP before, by the member of PC they were found through."""
     if tried is None:
         tried = bool(blanket.spouses or blanket.pruned_spouses) or _settled(view, blanket)

@@ -15,7 +15,7 @@ from elcs_gui.ci.asking import Asked, Asker, Asking, Counts
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Answer
-from elcs_gui.trace.events import Conflicted, Event, Set, Started
+from elcs_gui.trace.events import Conflicted, Event, Members, Started
 from elcs_gui.trace.trace import Header, Trace
 
 Listener = Callable[[Trace], None]
@@ -86,7 +86,7 @@ class Run:
 
     def separator(
         self, x: int, y: int, pool: Sequence[int], k: int | None, *, containing: int | None = None, at: str
-    ) -> Set | None:
+    ) -> Members | None:
         """The first Z ⊆ pool with at most k members that separates x from y, or None.
 
         Smaller sets are asked first, then in pool order; with `containing`, only sets that hold it.
@@ -103,7 +103,7 @@ class Run:
         *,
         containing: int | None = None,
         at: str,
-    ) -> tuple[int, Set] | None:
+    ) -> tuple[int, Members] | None:
         """The first of xs that some Z ⊆ pool without it separates from y, and that Z; see `separator`."""
         limit = len(pool) if k is None else k
         for batch, place in self._asking().subsets(xs, y, pool, limit, containing):
@@ -122,8 +122,8 @@ class Run:
         *,
         at: str,
         then_at: str,
-        telling: Callable[[int, Set], Event],
-    ) -> Iterator[tuple[int, Set]]:
+        telling: Callable[[int, Members], Event],
+    ) -> Iterator[tuple[int, Members]]:
         """Those x, with their sets, that stay dependent on the target given all members they depend on.
 
         Asks for each x in turn (x, m | ∅) for every member (`at`), then (x, target | the dependent ones)

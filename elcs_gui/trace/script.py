@@ -14,7 +14,7 @@ from elcs_gui import __version__
 from elcs_gui.ci.choosing import CONTINUOUS
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.data.plan import Kind
-from elcs_gui.trace.events import Set
+from elcs_gui.trace.events import Members
 from elcs_gui.trace.explain import headline
 from elcs_gui.trace.knowledge_text import statements
 from elcs_gui.trace.timeline import final_view
@@ -110,7 +110,7 @@ def _list(argument: str, members: Iterable[str]) -> Iterator[str]:
     yield "    ],"
 
 
-def _forced(x: int, y: int, z: Set, verdict: Verdict, names: tuple[str, ...]) -> str:
+def _forced(x: int, y: int, z: Members, verdict: Verdict, names: tuple[str, ...]) -> str:
     given = _literal([names[other] for other in z])
     return f"({_literal(names[x])}, {_literal(names[y])}, {given}, {_literal(verdict.word)})"
 

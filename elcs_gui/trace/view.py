@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.events import Event, Set
+from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.outcome import Blanket, Outcome, SetsByMember
 
 
@@ -22,7 +22,7 @@ class Edge:
     tail: int
     head: int
     rule: str = ""
-    because: Set = ()
+    because: Members = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class View:
 
     blankets: Mapping[int, Blanket] = field(default_factory=dict)
     current: int | None = None
-    queue: Set = ()
+    queue: Members = ()
     edges: Mapping[tuple[int, int], Edge] = field(default_factory=dict)
     orientations: tuple[ev.Oriented, ...] = ()
     conflicts: tuple[ev.Conflicted, ...] = ()
@@ -158,7 +158,7 @@ def _spouse_pruned(view: View, event: ev.SpousePruned) -> View:
     return _with_spouses(view, event.target, event.child, left)
 
 
-def _with_spouses(view: View, target: int, child: int, spouses: Set) -> View:
+def _with_spouses(view: View, target: int, child: int, spouses: Members) -> View:
     """During step 2, when SP now and SP as step 2 leaves it are still the same."""
     changed = _with_set(view.blankets[target].spouses, child, spouses)
     return _change(view, target, spouses=changed, pruned_spouses=changed)
@@ -239,11 +239,11 @@ def _finished(view: View, event: ev.Finished) -> View:
     return replace(view, finished=event)
 
 
-def _without(members: Set, x: int) -> Set:
+def _without(members: Members, x: int) -> Members:
     return tuple(member for member in members if member != x)
 
 
-def _with_set(sets: SetsByMember, key: int, members: Set) -> SetsByMember:
+def _with_set(sets: SetsByMember, key: int, members: Members) -> SetsByMember:
     """The sets with one of them replaced; an empty one is left out."""
     changed = {k: v for k, v in sets.items() if k != key}
     return {**changed, key: members} if members else changed

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from elcs_gui.app.alpha.axis import Figures
 from elcs_gui.app.graph.scene import BADGES
 from elcs_gui.inquiry.alpha_map import AlphaMap, Band, Interval, Status
-from elcs_gui.trace.events import Set
+from elcs_gui.trace.events import Members
 
 Names = Sequence[str]
 
@@ -79,7 +79,7 @@ def lines(found: AlphaMap, names: Names, figures: Figures) -> list[Line]:
     return made
 
 
-def _members(names: Names, xs: Set) -> str:
+def _members(names: Names, xs: Members) -> str:
     return ", ".join(names[x] for x in xs) or "–"
 
 

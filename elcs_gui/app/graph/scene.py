@@ -10,7 +10,7 @@ from enum import StrEnum
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.kit.short_names import in_letters
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.events import Event, Set
+from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.outcome import Blanket
 from elcs_gui.trace.roles import Role, Standing, standings
@@ -103,11 +103,11 @@ class Scene:
     standings: tuple[Standing, ...]
     links: tuple[Link, ...] = ()
     test: ev.Tested | None = None
-    ringed: Set = ()
+    ringed: Members = ()
     chip: str = ""
     note: str = ""
     decided: bool = False
-    missed: tuple[Set, Set] = ((), ())
+    missed: tuple[Members, Members] = ((), ())
 
     def role(self, x: int) -> Role:
         return self.standings[x].role
@@ -198,7 +198,7 @@ def stroke_of(margin: float) -> float:
     return round(0.5 + 2.0 * min(margin / _FIRM, 1.0), 1)
 
 
-def concerned(event: Event | None) -> Set:
+def concerned(event: Event | None) -> Members:
     """The variables a fact is about; a test has rings of its own."""
     match event:
         case ev.EnteredPc() | ev.LeftPc() | ev.Dismissed() | ev.RuledOut() | ev.FalseNeighbour():
@@ -311,7 +311,7 @@ def missing_links(truth: Edges, target: int, found: list[Standing], *, over: boo
     return links
 
 
-def _missed(truth: Edges, target: int, found: list[Standing]) -> tuple[Set, Set]:
+def _missed(truth: Edges, target: int, found: list[Standing]) -> tuple[Members, Members]:
     """True neighbours and true spouses of the target that were not found as such, in column order."""
     true = {end for edge in truth if target in edge for end in edge} - {target}
     children = {head for tail, head in truth if tail == target}

@@ -18,11 +18,11 @@ from PySide6.QtCore import QObject, Signal
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.ci.tape import Z_LENGTH
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.events import Event, Set
+from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.trace import Trace
 
 Steps = NDArray[np.int64]
-Truth = Callable[[int, int, Set], bool]
+Truth = Callable[[int, int, Members], bool]
 """(x, y, z) -> whether z separates x from y in the true network."""
 
 

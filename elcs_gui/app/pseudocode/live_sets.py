@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.events import Event, Set
+from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.listings import stage
 from elcs_gui.trace.outcome import Blanket, SetsByMember
@@ -67,10 +67,10 @@ class Turn:
     x: int | None = None
     y: int | None = None
     v: int | None = None
-    z: Set | None = None
-    temp: Set | None = None
-    temp_before: Set | None = None
-    waiting: Set | None = None
+    z: Members | None = None
+    temp: Members | None = None
+    temp_before: Members | None = None
+    waiting: Members | None = None
     """Candidates of HITON-PC whose turn is still to come."""
 
 
@@ -135,7 +135,7 @@ _ABOUT_TARGET = ("HITON-PC:2", "HITON-PC:9", "HITON-PC:11a", "RecogSpouses:9", "
 """Lines whose tests ask about X and the target, not about X and Y."""
 
 
-def _queue_of_candidates(trace: Trace, step: int) -> tuple[int | None, Set | None]:
+def _queue_of_candidates(trace: Trace, step: int) -> tuple[int | None, Members | None]:
     """V of HITON-PC, and the candidates after it; None before they are ranked."""
     facts = int(np.searchsorted(trace.fact_steps, step))
     newcomer = None
@@ -185,7 +185,7 @@ def _rows(trace: Trace, event: Event, turn: Turn, view: View) -> list[LiveSet]:
     blanket = view.blanket or Blanket(-1)
     rows: list[LiveSet] = []
 
-    def add(name: str, members: Set | None) -> None:
+    def add(name: str, members: Members | None) -> None:
         marks = _marks(names, members or (), name, blanket.target) if name in _ASKED else ()
         rows.append(
             LiveSet(name, NOTHING if members is None else braced(names, members), name, members=tuple(marks))
@@ -261,7 +261,12 @@ def by_member(names: tuple[str, ...], sets: SetsByMember) -> str:
 
 
 def _marks(
-    names: tuple[str, ...], members: Set, set_name: str, owner: int, at: int = 0, through: int | None = None
+    names: tuple[str, ...],
+    members: Members,
+    set_name: str,
+    owner: int,
+    at: int = 0,
+    through: int | None = None,
 ) -> Iterator[Member]:
     """Where the members stand in {A, B} that begins at `at`."""
     place = at + 1
