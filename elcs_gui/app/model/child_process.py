@@ -92,6 +92,7 @@ class ChildProcess(QObject):
         self._process: multiprocessing.process.BaseProcess | None = None
         self._outbox: SimpleQueue[memoryview | None] = SimpleQueue()
         self._sender: threading.Thread | None = None
+        self._listener: threading.Thread | None = None
         self._silent.connect(self._on_silent)
 
     @property
@@ -124,9 +125,9 @@ class ChildProcess(QObject):
     def close(self) -> None:
         """End the process."""
         self.state = State.CLOSED
-        process, pipe, sender = self._process, self._pipe, self._sender
-        self._process = self._pipe = self._sender = None
-        if process is None or pipe is None or sender is None:
+        process, pipe, sender, listener = self._process, self._pipe, self._sender, self._listener
+        self._process = self._pipe = self._sender = self._listener = None
+        if process is None or pipe is None or sender is None or listener is None:
             return
         from elcs_gui.worker.messages import Stop
 
@@ -135,6 +136,7 @@ class ChildProcess(QObject):
         process.join(0.5)
         _end(process)
         sender.join(2)  # with nobody at the other end it has nothing to wait for
+        listener.join(2)  # or it would tell of the end while this object is deleted
         pipe.close()
 
     def _start(self) -> None:
@@ -157,7 +159,8 @@ class ChildProcess(QObject):
             target=_send_all, args=(pipe, self._outbox), name=f"to {self._name}", daemon=True
         )
         self._sender.start()
-        threading.Thread(target=self._listen, args=(pipe,), name=self._name, daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, args=(pipe,), name=self._name, daemon=True)
+        self._listener.start()
         self.state = State.RUNNING
 
     def _listen(self, pipe: Connection) -> None:

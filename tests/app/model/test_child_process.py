@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -101,3 +102,12 @@ def test_a_process_that_was_closed_is_not_started_again(child: ChildProcess, qtb
     assert child.state is State.CLOSED
     assert not child.send("b")
     assert child.pid is None
+
+
+def test_nobody_speaks_for_a_process_that_was_closed(child: ChildProcess, qtbot: QtBot) -> None:
+    """The window may be deleted next, while another thread would tell it that the process has ended."""
+    answer(child, qtbot, "a")
+    listening = {thread for thread in threading.enumerate() if thread.name == "echo"}
+    assert len(listening) == 1
+    child.close()
+    assert not listening & set(threading.enumerate())
