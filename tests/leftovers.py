@@ -26,7 +26,10 @@ def nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
         return
     watched()
     threads, children = set(threading.enumerate()), child_processes()
+    gc.disable()  # as the program does it: a widget that another thread collects by chance ends the process
     yield
+    gc.collect(1)  # what this test has made
+    gc.enable()
     from PySide6.QtCore import QCoreApplication, QEvent
 
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

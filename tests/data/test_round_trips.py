@@ -66,22 +66,27 @@ def cells(data: Dataset) -> list[list[str | None]]:
     ]
 
 
-@pytest.mark.parametrize("second", ENDINGS)
 @pytest.mark.parametrize("first", ENDINGS)
 @given(data=tables())
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_labels_and_names_survive_two_formats(tmp_path: Path, first: str, second: str, data: Dataset) -> None:
-    for ending in (first, second):
-        path = tmp_path / f"d{ending}"
-        try:
-            write_table(data, path)
-        except DataError as refusal:
-            assert "write ." in str(refusal)
-            return
-        again = read(path)
-        assert again.columns == data.columns
-        assert cells(again) == cells(data)
-        data = again
+def test_labels_and_names_survive_two_formats(tmp_path: Path, first: str, data: Dataset) -> None:
+    once = written_and_read(data, tmp_path / f"first{first}")
+    if once is not None:
+        for second in ENDINGS:
+            written_and_read(once, tmp_path / f"second{second}")
+
+
+def written_and_read(data: Dataset, path: Path) -> Dataset | None:
+    """The same, out of the file; None if that format refuses it."""
+    try:
+        write_table(data, path)
+    except DataError as refusal:
+        assert "write ." in str(refusal)
+        return None
+    again = read(path)
+    assert again.columns == data.columns
+    assert cells(again) == cells(data)
+    return again
 
 
 @pytest.mark.parametrize("ending", ENDINGS)

@@ -154,6 +154,7 @@ def test_the_first_divergence_is_the_first_wrong_verdict() -> None:
     assert words.divergence(Twins(twin, twin)) is None
 
 
+@pytest.mark.slow
 def test_a_twin_longer_than_the_tape_has_room_for_is_made_all_the_same() -> None:
     """Measuring for the twin may give the tape another array."""
     declared = find_example("insurance")
