@@ -66,6 +66,8 @@ class Session(QObject):
         self.runs = RunTree()
         self.running = False
         self.associating = False
+        self._association = 0
+        """The number of the latest request for links."""
         self.links: Sequence[tuple[int, int, float]] = ()
         """Of the map of the field view, as far as they are known."""
         self.hold: Callable[[], bool] = lambda: False
@@ -193,6 +195,7 @@ class Session(QObject):
     def open_trace(self, trace: Trace) -> None:
         """Show a trace from a file: there are no data behind it."""
         self.source = None
+        self._forget_association()
         self.runs.clear()
         self.header = trace.header
         self.opened.emit()
@@ -237,6 +240,7 @@ class Session(QObject):
         """
         self.cancel()
         self.source, self.runs, self.header, self.links = source, runs, header, ()
+        self._forget_association()
         self._incoming.know(tapes)
         self.truths.forget()
         self.opened.emit()
@@ -252,8 +256,8 @@ class Session(QObject):
         """Ask for the links of the field map; `associated` brings them."""
         from elcs_gui.worker.messages import Associate
 
-        self.associating = True
-        self.send(Associate(self.latest))
+        self.associating, self._association = True, self.next_number()
+        self.send(Associate(self._association))
 
     def close(self) -> None:
         """End the worker."""
@@ -308,6 +312,10 @@ class Session(QObject):
         if self.running and self.latest not in self._incoming:
             self._tell_finished()  # meanwhile
 
+    def _forget_association(self) -> None:
+        """Links that are still to come are of data that are not open any more."""
+        self.associating, self._association = False, 0
+
     def _settle_clients(self) -> None:
         for client in self._clients.values():
             client.settle()
@@ -358,8 +366,9 @@ class Session(QObject):
             if current and not self._untold:
                 self._tell_finished() if message.done else self.run_grew.emit()
         elif isinstance(message, Associated):
-            self.associating, self.links = False, message.links
-            self.associated.emit(message.links)
+            if message.number == self._association:  # else they are of data that are not open any more
+                self.associating, self.links = False, message.links
+                self.associated.emit(message.links)
         elif current and isinstance(message, Reading):
             self.reading.emit(message.share)
         elif current and isinstance(message, Opened):
@@ -370,6 +379,7 @@ class Session(QObject):
             self._go_back()
             otherwise(message.reason)
         elif isinstance(message, Failed):
+            self.associating = self.associating and message.number != self._association
             awaited = self._incoming.fail(message.number, message.reason)
             if current or awaited:
                 self.running = self.running and not current

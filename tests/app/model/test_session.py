@@ -17,6 +17,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
 from elcs_gui.storage.trace_file import write_trace
 from elcs_gui.worker.associations import strongest_links
+from elcs_gui.worker.messages import Associated
 from tests.held import endless
 
 LONG = 60_000
@@ -135,3 +136,15 @@ def test_what_is_open_is_told_before_its_run(session: Session, qtbot: QtBot) -> 
     assert heard[:2] == ["opened", "started"]
     assert heard[-1] == "finished"
     assert heard.count("finished") == heard.count("started") == 1
+
+
+def test_links_of_data_that_are_not_open_any_more_are_left_alone(session: Session, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(session.associated, timeout=LONG):
+        session.open_example("asia")
+    links, asked = session.links, session._association
+    with qtbot.waitSignal(session.associated, timeout=LONG):
+        session.open_example("cancer")
+    now = session.links
+    assert now != links
+    session._receive(Associated(asked, list(links)))
+    assert session.links == now
