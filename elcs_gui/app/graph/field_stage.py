@@ -298,7 +298,11 @@ class FieldStage(QObject):
         self.camera = Camera()
 
     def _begin(self) -> None:
-        if self._layout is None and self._names:
+        """Begin the map, unless the links are of variables that are still to come.
+
+        What is open is told before its first run, and the worker may be quicker than the window.
+        """
+        if self._layout is None and self._names and self._ends.max(initial=-1) < len(self._names):
             self._layout = FieldLayout(len(self._names), self._links)
             self._timer.start()
 

@@ -426,3 +426,13 @@ def test_the_titles_beside_a_hub_keep_clear_of_it(hub_panel, player, monkeypatch
             left = float(hub_panel._frame.xy[0, 0] - hub_panel._frame.w[0])
             for word, quiet, at in drawn:
                 assert at > left or at + graph_furniture.title_width(word, quiet) <= left, (width, step)
+
+
+def test_links_wait_for_the_variables_that_they_join(panel, qtbot):
+    panel.set_kind("field")
+    variables = len(panel._player.trace.header.names)
+    panel.set_associations([(0, 1, 0.5), (0, variables, 0.5)])  # of data whose run is still to be shown
+    QApplication.processEvents()
+    assert not panel._field.ready
+    panel.set_associations([(0, 1, 0.5)])
+    qtbot.waitUntil(lambda: panel._field.ready)
