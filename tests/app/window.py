@@ -59,9 +59,16 @@ def window_with_example(
 
 
 def run_by(window: MainWindow, qtbot: QtBot, act: Callable[[], object]) -> None:
-    """Do what makes a run, and wait for it."""
+    """Do what makes a run, and wait for it and for the log, which follows by a timer."""
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
         act()
+    qtbot.waitUntil(lambda: log_is_level(window), timeout=LONG)
+
+
+def log_is_level(window: MainWindow) -> bool:
+    """Does the log list every test of the run that is shown?"""
+    trace = window.player.trace
+    return trace is None or len(window.log.model.columns) == len(trace.test_steps)
 
 
 def header_of(window: MainWindow) -> Header:
