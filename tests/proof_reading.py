@@ -84,9 +84,7 @@ class Reading:
             case ev.Started(procedure="RecogSpouses"):
                 own.spouses_begun = True
                 own.first_pc = list(own.pc)
-            case ev.Dismissed(x=x):
-                own.sep[x] = ()
-            case ev.EnteredPc(x=x, at=at):
+            case ev.Entered(x=x, at=at, set="PC"):
                 own.pc.append(x)
                 own.ever.append(x)
                 if at == "HITON-PC:5a":
@@ -95,32 +93,32 @@ class Reading:
                 own.sep[x] = z
             case ev.NotSeparated(x=x):
                 own.not_separated.append(x)
-            case ev.LeftPc(x=x, z=z):
+            case ev.Left(x=x, z=z, set="PC"):
                 own.pc.remove(x)
                 own.sep[x] = z
-            case ev.BecameCandidate(x=x, child=child, at=at):
+            case ev.Entered(x=x, through=int(child), at=at):
                 own.csp.append((child, x))
                 if at == "RecogSpouses:16a":
                     own.known_csp.append((child, x))
             case ev.SpousesCopied():
                 own.copied = True
                 own.sp = list(own.csp)
-            case ev.SpousePruned(x=x, child=child):
+            case ev.Left(x=x, through=int(child)):
                 own.sp.remove((child, x))
-            case ev.SpouseBarred(x=x, child=child):
+            case ev.Barred(x=x, through=int(child)):
                 own.sp.remove((child, x))
                 own.barred_sp.append((child, x))
             case ev.FalseNeighbour(x=x):
                 own.pc.remove(x)
                 own.sp = [pair for pair in own.sp if pair[0] != x]
-            case ev.FoundChild(x=x, rule=rule):
+            case ev.Found(children=(x,), rule=rule):
                 own.rules[x] = rule
                 if rule != "lemma-1b":
                     own.children_at_lemma_1a.add(x)
-            case ev.FoundParent(x=x, rule=rule):
+            case ev.Found(parents=(x,), rule=rule):
                 own.rules[x] = rule
                 own.parents.append(x)
-            case ev.FoundParents(x=x, y=y):
+            case ev.Found(parents=(x, y)):
                 for parent in (x, y):
                     if own.rules.setdefault(parent, "lemma-1a") == "lemma-1a" and parent not in own.parents:
                         own.parents.append(parent)

@@ -23,7 +23,7 @@ PACKAGE = "elcs_gui"
 # `library` what is behind it; `worker` is the other side of the window's pipes. The features of the window
 # stand in `app`, on its two cores `kit` and `model`; the command line may use everything.
 ENGINE = (
-    "errors", "packaged", "data", "ci", "trace", "proof", "algorithms", "storage", "inquiry", "library",
+    "errors", "packaged", "data", "ci", "trace", "algorithms", "proof", "storage", "inquiry", "library",
     "api", "worker",
 )  # fmt: skip
 CORES = ("kit", "model")

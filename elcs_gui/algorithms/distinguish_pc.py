@@ -13,11 +13,9 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from elcs_gui.algorithms.recog_spouses import Spouses
-from elcs_gui.trace.events import FoundChild, FoundParent, FoundParents, LeftUndecided
+from elcs_gui.trace.events import Found, LeftUndecided
+from elcs_gui.trace.rules import KNOWLEDGE, LEMMA_1A, LEMMA_1B, N_STRUCTURE, SPOUSE
 from elcs_gui.trace.run import Run
-
-KNOWLEDGE = "knowledge"
-SPOUSE, N_STRUCTURE, LEMMA_1A, LEMMA_1B = "spouse", "n-structure", "lemma-1a", "lemma-1b"
 
 
 def distinguish_pc(
@@ -32,13 +30,13 @@ def distinguish_pc(
     def found_child(x: int, rule: str, because: Sequence[int], at: str) -> None:
         children.append(x)
         reasons[x] = rule
-        run.tell(FoundChild(at, target, x, rule, tuple(because)))
+        run.tell(Found(at, target, (), (x,), rule, tuple(because)))
 
     for y in pc if run.knowledge else ():  # line 1a
         if run.knowledge.forbids(target, y):
             parents.append(y)
             reasons[y] = KNOWLEDGE
-            run.tell(FoundParent("DistinguishPC:1a", target, y, KNOWLEDGE))
+            run.tell(Found("DistinguishPC:1a", target, (y,), (), KNOWLEDGE, ()))
         elif run.knowledge.forbids(y, target):
             found_child(y, KNOWLEDGE, (), "DistinguishPC:1a")
     known = frozenset(reasons)
@@ -67,7 +65,7 @@ def distinguish_pc(
                 if parent not in reasons:
                     parents.append(parent)
                     reasons[parent] = LEMMA_1A
-            run.tell(FoundParents("DistinguishPC:16", target, x, y))
+            run.tell(Found("DistinguishPC:16", target, (x, y), (), LEMMA_1A, ()))
 
     for x in [v for v in pc if v not in reasons]:  # lines 20-28: Lemma 1 (b)
         for y in parents:

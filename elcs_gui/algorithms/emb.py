@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from elcs_gui.algorithms.distinguish_pc import KNOWLEDGE, distinguish_pc
+from elcs_gui.algorithms.distinguish_pc import distinguish_pc
 from elcs_gui.algorithms.hiton_pc import hiton_pc
 from elcs_gui.algorithms.recog_spouses import Spouses, candidate_spouses, pruned_spouses
-from elcs_gui.trace.events import FalseNeighbour, Members, SpouseBarred
+from elcs_gui.trace.events import Barred, FalseNeighbour, Members
 from elcs_gui.trace.outcome import Blanket
+from elcs_gui.trace.rules import KNOWLEDGE
 from elcs_gui.trace.run import Run
+from elcs_gui.trace.sets import SP
 
 
 def emb(run: Run, target: int, k: int | None, *, ranked: bool = False, n_structures: bool = True) -> Blanket:
@@ -71,7 +73,7 @@ def _remove_forbidden_spouses(run: Run, target: int, sp: Spouses) -> None:
                 run.contradict("EMB:8a", x, y, KNOWLEDGE)
             if no_cause or no_child:
                 spouses.remove(x)
-                run.tell(SpouseBarred("EMB:8b", target, x, y))
+                run.tell(Barred("EMB:8b", target, SP, x, y))
 
 
 def _frozen(spouses: Spouses) -> dict[int, Members]:

@@ -11,18 +11,9 @@ separates it from the target is looked for there, because a spouse needs one.
 from __future__ import annotations
 
 from elcs_gui.ci.questions import Answer
-from elcs_gui.trace.events import (
-    REQUIRED_ENTRY,
-    Barred,
-    Dismissed,
-    EnteredPc,
-    LeftPc,
-    Members,
-    NotSeparated,
-    Ranked,
-    Separated,
-)
+from elcs_gui.trace.events import Barred, Entered, Left, Members, NotSeparated, Ranked, Separated
 from elcs_gui.trace.run import Run
+from elcs_gui.trace.sets import PC
 
 
 def hiton_pc(run: Run, target: int, k: int | None) -> tuple[list[int], dict[int, Members], list[int]]:
@@ -35,17 +26,17 @@ def hiton_pc(run: Run, target: int, k: int | None) -> tuple[list[int], dict[int,
     candidates, sep, barred = _marginally_dependent(run, target, required)  # lines 1-4
     pc: list[int] = list(required)
     for x in required:
-        run.tell(EnteredPc(REQUIRED_ENTRY, target, x))
+        run.tell(Entered("HITON-PC:5a", target, PC, x))
 
     def leave(x: int, z: Members) -> None:
         pc.remove(x)
         sep[x] = z
-        run.tell(LeftPc("HITON-PC:10", target, x, z))
+        run.tell(Left("HITON-PC:10", target, PC, x, z))
 
     for newcomer in candidates:
         older = pc[len(required) :][::-1]  # newest first
         pc.append(newcomer)
-        run.tell(EnteredPc("HITON-PC:7", target, newcomer))
+        run.tell(Entered("HITON-PC:7", target, PC, newcomer))
         z = run.separator(newcomer, target, pc, k, at="HITON-PC:9")
         if z is not None:
             leave(newcomer, z)
@@ -71,14 +62,14 @@ def _marginally_dependent(
     others = [x for x in run.variables if x != target and x not in required]
     forbidden = {x for x in others if run.knowledge.bars(x, target)} if run.knowledge else set()
 
-    def told(i: int, answer: Answer) -> Dismissed | Barred | None:
+    def told(i: int, answer: Answer) -> Separated | Barred | None:
         if answer.independent:
-            return Dismissed("HITON-PC:3", target, others[i])
-        return Barred("HITON-PC:3a", target, others[i]) if others[i] in forbidden else None
+            return Separated("HITON-PC:3", target, others[i], ())
+        return Barred("HITON-PC:3a", target, PC, others[i]) if others[i] in forbidden else None
 
     answers = run.test_each([(x, target, ()) for x in others], at="HITON-PC:2", telling=told)
     strength = {x: a.strength for x, a in zip(others, answers, strict=True) if not a.independent}
     candidates = sorted(strength.keys() - forbidden, key=lambda x: (-strength[x], x))
-    run.tell(Ranked("HITON-PC:4", target, tuple(candidates)))
+    run.tell(Ranked("HITON-PC:4", target, PC, tuple(candidates)))
     barred = [x for x in strength if x in forbidden]  # in column order
     return candidates, {x: () for x in others if x not in strength}, barred

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from elcs_gui.trace.events import Joined, Members, Oriented
 from elcs_gui.trace.outcome import Blanket
+from elcs_gui.trace.rules import KNOWLEDGE, SPOUSE
 from elcs_gui.trace.run import Run
 
 _WRITING, _KNOWN = "ELCS:8", "ELCS:8a"
@@ -48,7 +49,7 @@ class LocalGraph:
         for child, spouses in blanket.spouses.items():
             for spouse in spouses:
                 self._join(spouse, child)
-                self.orient(spouse, child, "spouse", (x,), _WRITING)
+                self.orient(spouse, child, SPOUSE, (x,), _WRITING)
 
     def orient(self, tail: int, head: int, rule: str, because: Members, at: str) -> None:
         """Make the edge tail → head, unless it is directed already."""
@@ -93,7 +94,7 @@ class LocalGraph:
             direction = self._run.knowledge.direction(*edge) if self._run.knowledge else None
             if direction is not None:
                 self._arrow[edge] = direction
-                self._run.tell(Oriented(_KNOWN, *direction, "knowledge", ()))
+                self._run.tell(Oriented(_KNOWN, *direction, KNOWLEDGE, ()))
 
     def _conflict(self, tail: int, head: int, kind: str) -> None:
         self._run.contradict(_WRITING, tail, head, kind)

@@ -15,8 +15,8 @@ from itertools import combinations
 
 from elcs_gui.algorithms.local_graph import LocalGraph
 from elcs_gui.trace.events import Members
+from elcs_gui.trace.rules import R1, R2, R3, R4
 
-R1, R2, R3, R4 = "meek-r1", "meek-r2", "meek-r3", "meek-r4"
 _LINES = {R1: "Meek:4", R2: "Meek:5", R3: "Meek:6", R4: "Meek:6a"}
 
 

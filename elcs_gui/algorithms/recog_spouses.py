@@ -9,16 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from elcs_gui.ci.questions import Answer
-from elcs_gui.trace.events import (
-    REQUIRED_SPOUSE,
-    BecameCandidate,
-    Members,
-    RuledOut,
-    SpousePruned,
-    SpousesCopied,
-    SpousesRanked,
-)
+from elcs_gui.trace.events import Entered, Left, Members, Ranked, RuledOut, SpousesCopied
 from elcs_gui.trace.run import Run
+from elcs_gui.trace.sets import CSP, SP
 
 Spouses = dict[int, list[int]]
 """By the member of PC through which they are spouses."""
@@ -36,10 +29,8 @@ def candidate_spouses(run: Run, target: int, pc: Sequence[int], sep: Mapping[int
     )  # fmt: skip
     for x, temp in suspects:  # still dependent on the target given Temp
 
-        def became_candidate(
-            i: int, answer: Answer, x: int = x, temp: Members = temp
-        ) -> BecameCandidate | None:
-            return None if answer.independent else BecameCandidate("RecogSpouses:12", target, x, temp[i])
+        def became_candidate(i: int, answer: Answer, x: int = x, temp: Members = temp) -> Entered | None:
+            return None if answer.independent else Entered("RecogSpouses:12", target, CSP, x, temp[i])
 
         # {Y} ∪ Sep(X) is a set: Y is not counted twice.
         questions = [(x, target, tuple({y, *sep[x]})) for y in temp]
@@ -59,7 +50,7 @@ def _add_known_spouses(run: Run, target: int, csp: Spouses) -> None:
             for x in run.knowledge.required_neighbours(y):
                 if run.knowledge.causes(x, y) and x != target and x not in csp and x not in spouses:
                     spouses.append(x)
-                    run.tell(BecameCandidate(REQUIRED_SPOUSE, target, x, y))
+                    run.tell(Entered("RecogSpouses:16a", target, CSP, x, y))
 
 
 def pruned_spouses(
@@ -82,7 +73,7 @@ def pruned_spouses(
             z = run.separator(x, y, pool, k, at="RecogSpouses:20")
             if z is not None:
                 sp[y].remove(x)
-                run.tell(SpousePruned("RecogSpouses:21", target, x, y, z))
+                run.tell(Left("RecogSpouses:21", target, SP, x, z, y))
     return sp
 
 
@@ -91,5 +82,5 @@ def _by_strength(run: Run, target: int, y: int, spouses: list[int]) -> tuple[lis
     answers = run.test_each([(x, y, ()) for x in spouses], at="RecogSpouses:18a")
     strength = {x: answer.strength for x, answer in zip(spouses, answers, strict=True)}
     strongest_first = sorted(spouses, key=lambda x: (-strength[x], x))
-    run.tell(SpousesRanked("RecogSpouses:18a", target, y, tuple(strongest_first)))
+    run.tell(Ranked("RecogSpouses:18a", target, SP, tuple(strongest_first), y))
     return strongest_first, sorted(spouses, key=lambda x: (strength[x], x))

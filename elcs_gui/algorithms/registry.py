@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from elcs_gui.errors import ElcsError
+from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, MEEK, N_STRUCTURE, SPOUSE
 
 if TYPE_CHECKING:
     from elcs_gui.algorithms.elcs import LearnBlanket
@@ -28,6 +29,7 @@ class Algorithm:
 
     Attributes:
         listings: the pseudo-code it runs through, outermost first.
+        rules: those by which it tells causes from effects.
         learn_blanket: what ELCS does at each variable it comes to; None where the algorithm is not of that
             kind. It depends on nothing but the answers it gets (and what is known beforehand), so that a
             blanket found once can be kept.
@@ -41,6 +43,7 @@ class Algorithm:
     listings: tuple[str, ...]
     learn_blanket: LearnBlanket | None = None
     uses_knowledge: bool = False
+    rules: tuple[str, ...] = ()
 
 
 def _elcs(run: Run, target: int, k: int | None, *, learn_blanket: LearnBlanket) -> Outcome:
@@ -83,11 +86,14 @@ def _alone(run: Run, blanket: Blanket, at: str) -> Outcome:
 
 _EMB_LISTINGS = ("EMB", "HITON-PC", "RecogSpouses", "DistinguishPC")
 _ELCS_LISTINGS = ("ELCS", *_EMB_LISTINGS, "Meek")
+_EMB_RULES = (SPOUSE, N_STRUCTURE, LEMMA_1A, LEMMA_1B)
 
 
-def _elcs_with(learn_blanket: LearnBlanket, id: str, title: str, sentence: str) -> Algorithm:
+def _elcs_with(
+    learn_blanket: LearnBlanket, id: str, title: str, sentence: str, rules: tuple[str, ...] = _EMB_RULES
+) -> Algorithm:
     learn = partial(_elcs, learn_blanket=learn_blanket)
-    return Algorithm(id, title, sentence, learn, _ELCS_LISTINGS, learn_blanket, uses_knowledge=True)
+    return Algorithm(id, title, sentence, learn, _ELCS_LISTINGS, learn_blanket, True, (*rules, *MEEK))
 
 
 ALGORITHMS: dict[str, Algorithm] = {
@@ -110,6 +116,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             "elcs-without-n",
             "ELCS without N-structures",
             "ELCS that does not use N-structures, to see what they save.",
+            (SPOUSE, LEMMA_1A, LEMMA_1B),
         ),
         Algorithm(
             "emb",
@@ -118,6 +125,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             _emb_alone,
             _EMB_LISTINGS,
             uses_knowledge=True,
+            rules=_EMB_RULES,
         ),
         Algorithm(
             "emb-ii",
@@ -126,6 +134,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             partial(_emb_alone, ranked=True),
             _EMB_LISTINGS,
             uses_knowledge=True,
+            rules=_EMB_RULES,
         ),
         Algorithm(
             "hiton-pc",

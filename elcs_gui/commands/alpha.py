@@ -113,12 +113,12 @@ def _table(task: Task, found: AlphaMap, seconds: float) -> str:
 
 def _bands(bands: Sequence[Band]) -> str:
     """How one variable stands to the target, band by band."""
-    from elcs_gui.commands.report import REASONS
+    from elcs_gui.trace.rules import RULES
 
     digits = _digits([band.low for band in bands] + [bands[-1].high])
     words = []
     for band in bands:
-        rule = f" ({REASONS.get(band.rule, band.rule)})" if band.rule else ""
+        rule = f" ({RULES[band.rule].in_table})" if band.rule else ""
         words.append(f"{_WORDS.get(band.status, band.status)}{rule} {_stretch(band, digits)}")
     return "; ".join(words)
 

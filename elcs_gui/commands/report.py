@@ -6,18 +6,7 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-REASONS = {
-    "spouse": "spouse",
-    "n-structure": "N-structure",
-    "lemma-1a": "Lemma 1a",
-    "lemma-1b": "Lemma 1b",
-    "meek-r1": "Meek R1",
-    "meek-r2": "Meek R2",
-    "meek-r3": "Meek R3",
-    "meek-r4": "Meek R4",
-    "knowledge": "known",
-}
-"""Rules as people read them."""
+from elcs_gui.trace.rules import RULES
 
 _METRICS = {"arrp": "ArrP", "arrr": "ArrR", "shd": "SHD", "fdr": "FDR", "mb_f1": "MB F1"}
 
@@ -96,7 +85,7 @@ def _with_reasons(variables: Sequence[str], reasons: Mapping[str, str]) -> str:
     words = []
     for name in variables:
         rule, _, where = reasons.get(name, "").partition(" ")
-        words.append(f"{name} ({REASONS[rule]}{where and ' ' + where})" if rule else name)
+        words.append(f"{name} ({RULES[rule].in_table}{where and ' ' + where})" if rule else name)
     return ", ".join(words) or "none"
 
 

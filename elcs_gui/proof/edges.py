@@ -11,17 +11,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.proof.index import BlanketFacts, ProofIndex
 from elcs_gui.proof.sets import SetProver
 from elcs_gui.proof.tree import ADJACENT, APART, ARROW, FAILS, NO_EDGE, UNDECIDED, Claim, Proof
 from elcs_gui.proof.weakest import strongest
 from elcs_gui.trace import events as ev
-
-_AGAINST_N_STRUCTURE = "DistinguishPC:10"
-_LEMMA_1A, _LEMMA_1B = "DistinguishPC:15", "DistinguishPC:23"
-_WITHOUT_N = "elcs-without-n"
-_MEEK_RULES = ("meek-r1", "meek-r2", "meek-r3")
-_MEEK_R4 = "meek-r4"
+from elcs_gui.trace.listings import stage
+from elcs_gui.trace.rules import (
+    KNOWLEDGE,
+    LEMMA_1A,
+    LEMMA_1B,
+    N_STRUCTURE,
+    R1,
+    R2,
+    R3,
+    R4,
+    SPOUSE,
+    propagates,
+)
 
 _Adjacent = Callable[[int, int, int], Proof]
 
@@ -59,7 +67,7 @@ class EdgeProver:
         if latest is not None:
             for child, x in ((a, b), (b, a)):
                 found = latest.decision(child, step)
-                if latest.is_spouse(child, x, step) and isinstance(found, ev.FoundChild):
+                if latest.is_spouse(child, x, step) and found is not None and child in found.children:
                     return self._spouse_arrow(latest, child, x)
         return None
 
@@ -80,7 +88,7 @@ class EdgeProver:
 
     def _arrows_below(self, fact: ev.Oriented, step: int) -> list[tuple[int, ev.Oriented]]:
         """The arrows that a Meek rule rests on."""
-        if not fact.rule.startswith("meek"):
+        if not propagates(fact.rule):
             return []
         around = (fact.tail, fact.head, *fact.because)
         found = (self.index.arrow(x, y, step - 1) for x, y in combinations(around, 2))
@@ -88,15 +96,15 @@ class EdgeProver:
 
     def _by_rule(self, fact: ev.Oriented, step: int) -> Proof:
         tail, head = fact.tail, fact.head
-        if fact.rule.startswith("meek"):
+        if propagates(fact.rule):
             return self._by_meek(fact, step)
-        if fact.rule == "knowledge":
+        if fact.rule == KNOWLEDGE:
             premises = (self.adjacent(tail, head, step), self.sets.known.forbidden(head, tail))
             return Proof(Claim(ARROW, (tail, head)), fact.rule, step, (), premises)
         blankets = self.index.blankets
-        if fact.rule == "spouse" and fact.because:
+        if fact.rule == SPOUSE and fact.because:
             return self._spouse_arrow(blankets[fact.because[0]], head, tail)
-        if fact.rule == "lemma-1a":
+        if fact.rule == LEMMA_1A:
             return self._found(blankets[head], tail)
         return self._found(blankets[tail], head)
 
@@ -104,25 +112,25 @@ class EdgeProver:
         """x is a parent or a child of the blanket's target."""
         target, sets = blanket.target, self.sets
         step, fact = blanket.decided[x]
-        if isinstance(fact, ev.FoundParents):
-            other = fact.y if x == fact.x else fact.x
-            return self._lemma(Claim(ARROW, (x, target)), "lemma-1a", _LEMMA_1A, blanket, x, other, step)
-        if isinstance(fact, ev.FoundParent) or fact.rule == "knowledge":
-            tail, head = (target, x) if isinstance(fact, ev.FoundChild) else (x, target)
+        tail, head = (target, x) if x in fact.children else (x, target)
+        claim = Claim(ARROW, (tail, head))
+        if fact.rule == KNOWLEDGE:
             premises = (sets.in_pc(target, x, step), sets.known.forbidden(head, tail))
-            return Proof(Claim(ARROW, (tail, head)), "knowledge", step, (), premises)
-        claim = Claim(ARROW, (target, x))
-        if fact.rule == "spouse":
+            return Proof(claim, KNOWLEDGE, step, (), premises)
+        if fact.rule == LEMMA_1A:
+            (other,) = (parent for parent in fact.parents if parent != x)
+            return self._lemma(claim, fact.rule, blanket, x, other, step)
+        if fact.rule == SPOUSE:
             return self._v_structure(blanket, x, fact.because, step)
-        if fact.rule == "n-structure":
+        if fact.rule == N_STRUCTURE:
             return self._n_structure(blanket, x, fact.because, step)
-        return self._lemma(claim, fact.rule, _LEMMA_1B, blanket, x, fact.because[0], step)
+        return self._lemma(claim, fact.rule, blanket, x, fact.because[0], step)
 
     def _v_structure(self, blanket: BlanketFacts, x: int, spouses: Sequence[int], step: int) -> Proof:
         """target → x, since spouses are found through x."""
         claim = Claim(ARROW, (blanket.target, x))
         ways = [(self.sets.in_sp(blanket.target, x, spouse, step),) for spouse in spouses]
-        return self._strongest(claim, "spouse", step, ways)
+        return self._strongest(claim, SPOUSE, step, ways)
 
     def _n_structure(self, blanket: BlanketFacts, x: int, shared: Sequence[int], step: int) -> Proof:
         """target → x, since spouses through other children became candidates through x."""
@@ -133,21 +141,19 @@ class EdgeProver:
             for through, spouse in blanket.spouses(step)
             if spouse in shared
         ]
-        return self._strongest(Claim(ARROW, (target, x)), "n-structure", step, structures)
+        return self._strongest(Claim(ARROW, (target, x)), N_STRUCTURE, step, structures)
 
     def _strongest(self, claim: Claim, rule: str, step: int, ways: Sequence[tuple[Proof, ...]]) -> Proof:
         """A child may have several spouses, any of which shows that it is one: the firmest proof is given."""
         return strongest(self.index.trace, [Proof(claim, rule, step, (), premises) for premises in ways])
 
-    def _lemma(
-        self, claim: Claim, rule: str, line: str, blanket: BlanketFacts, x: int, other: int, step: int
-    ) -> Proof:
+    def _lemma(self, claim: Claim, rule: str, blanket: BlanketFacts, x: int, other: int, step: int) -> Proof:
         """Lemma 1: what the target does to the dependence of two neighbours tells where it stands."""
         target = blanket.target
-        without, given_target = self.index.tests(x, other, blanket, step, line)
+        without, given_target = self.index.tests(x, other, blanket, step, rule)
         premises = (
             self.sets.in_pc(target, x, step),
-            self._found(blanket, other) if rule == "lemma-1b" else self.sets.in_pc(target, other, step),
+            self._found(blanket, other) if rule == LEMMA_1B else self.sets.in_pc(target, other, step),
             self.sets.verdict(without, x, other),
             self.sets.verdict(given_target, x, other),
         )
@@ -157,7 +163,7 @@ class EdgeProver:
         """spouse → child, since both the spouse and the blanket's target are causes of the child."""
         step, _ = blanket.decided[child]
         premise = self.sets.in_sp(blanket.target, child, spouse, step)
-        return Proof(Claim(ARROW, (spouse, child)), "spouse", step, (), (premise,))
+        return Proof(Claim(ARROW, (spouse, child)), SPOUSE, step, (), (premise,))
 
     def _by_meek(self, fact: ev.Oriented, step: int) -> Proof:
         """Everything that holds among the rule's variables: arrows, edges, and who is apart."""
@@ -288,8 +294,8 @@ class EdgeProver:
         target, tail, head = blanket.target, fact.tail, fact.head
         if tail != target:
             premise = self.sets.in_sp(target, head, tail, step)
-            return Proof(Claim(ARROW, (tail, head)), "spouse", step, (), (premise,))
-        if fact.at == _AGAINST_N_STRUCTURE:
+            return Proof(Claim(ARROW, (tail, head)), SPOUSE, step, (), (premise,))
+        if stage(fact.at) == "n-structures":
             return self._n_structure(blanket, head, [x for y, x in blanket.candidates if y == head], step)
         return self._v_structure(blanket, head, [x for y, x in blanket.spouses(step) if y == head], step)
 
@@ -301,6 +307,7 @@ class _FailureProver:
         self.index = index
         self.sets = sets
         self._adjacent = adjacent
+        self._rules = find_algorithm(index.trace.header.algorithm).rules
 
     def of_knowledge(self, a: int, b: int, step: int) -> list[Proof]:
         """Why knowledge gives the edge a — b no direction; nothing where nothing is known."""
@@ -308,34 +315,33 @@ class _FailureProver:
         if not knowledge:
             return []
         if knowledge.direction(a, b) is None:
-            return [_failure("knowledge", a, b, "no witness", step)]
-        used = self.index.trace.header.algorithm != "hiton-pc"
-        return [_failure("knowledge", a, b, "not asked" if used else "not used", step)]
+            return [_failure(KNOWLEDGE, a, b, "no witness", step)]
+        return [_failure(KNOWLEDGE, a, b, "not asked" if self._rules else "not used", step)]
 
     def of_blanket(self, target: int, x: int, step: int) -> list[Proof]:
         """Why the blanket of `target` leaves its neighbour x undecided."""
         blanket = self.index.blankets[target]
         if blanket.told is None or blanket.told > step:
             return [_failure("blanket", target, x, "not asked", step)]
-        if not self._distinguished(blanket):
+        if not self._rules and not blanket.decided:
             return [_failure("blanket", target, x, "not used", step)]
         candidates = [c for child, c in blanket.candidates if child == x]
         refused = self.sets.no_candidates(target, x, step)
         pruned = [self.sets.not_in_sp(target, x, c, step) for c in candidates]
         failures = [_failure("v-structure", target, x, "no witness", step, (), (refused, *pruned))]
-        if self.index.trace.header.algorithm == _WITHOUT_N:
-            failures.append(_failure("n-structure", target, x, "not used", step))
+        if N_STRUCTURE not in self._rules:
+            failures.append(_failure(N_STRUCTURE, target, x, "not used", step))
         else:
             children = blanket.pc(step)
             no_spouse = [self.sets.not_in_sp(target, y, c, step) for c in candidates for y in children]
-            failures.append(_failure("n-structure", target, x, "no witness", step, (), (refused, *no_spouse)))
-        failures.append(_failure("lemma-1a", target, x, "no witness", step, self._lemma_1a(blanket, x, step)))
-        failures.append(_failure("lemma-1b", target, x, "no witness", step, self._lemma_1b(blanket, x, step)))
+            failures.append(_failure(N_STRUCTURE, target, x, "no witness", step, (), (refused, *no_spouse)))
+        failures.append(_failure(LEMMA_1A, target, x, "no witness", step, self._lemma_1a(blanket, x, step)))
+        failures.append(_failure(LEMMA_1B, target, x, "no witness", step, self._lemma_1b(blanket, x, step)))
         return failures
 
     def of_meek(self, a: int, b: int, step: int) -> list[Proof]:
         """Why the Meek rules leave the edge a — b as it is: what they found when last applied."""
-        if not self.index.trace.header.algorithm.startswith("elcs"):
+        if R1 not in self._rules:
             return [_failure("meek", a, b, "not used", step)]
         rounds = [when for when in self.index.rounds if when <= step]
         joined = self.index.joins(a, b, step)
@@ -346,8 +352,8 @@ class _FailureProver:
         known = [pair for pair in blocking if self.index.joins(*pair, tried) is not None]
         adjacent = tuple(self._adjacent(*pair, tried) for pair in known)
         unknown = tuple(c for c, head in blocking if (c, head) not in known)
-        first = Proof(Claim(f"{FAILS} meek-r1", (a, b), unknown), "no witness", tried, (), adjacent)
-        others = (*_MEEK_RULES[1:], _MEEK_R4) if self.sets.known.knowledge else _MEEK_RULES[1:]
+        first = Proof(Claim(f"{FAILS} {R1}", (a, b), unknown), "no witness", tried, (), adjacent)
+        others = (R2, R3, R4) if self.sets.known.knowledge else (R2, R3)
         return [first, *(_failure(rule, a, b, "no witness", tried) for rule in others)]
 
     def _blocking(self, a: int, b: int, step: int) -> list[tuple[int, int]]:
@@ -363,7 +369,7 @@ class _FailureProver:
         """For every other neighbour undecided then, the test by which the two are no pair of causes."""
         tests = []
         for y in blanket.pc(step):
-            asked = self.index.tests(x, y, blanket, step, _LEMMA_1A) if y != x else []
+            asked = self.index.tests(x, y, blanket, step, LEMMA_1A) if y != x else []
             if asked:  # dependent at once, or independent also given the target
                 tests.append(asked[-1])
         return tuple(sorted(tests))
@@ -372,14 +378,10 @@ class _FailureProver:
         """For every cause found, the test by which x is no effect beside it."""
         tests = []
         for y, (_, fact) in blanket.decided.items():
-            cause = isinstance(fact, ev.FoundParents | ev.FoundParent)
-            asked = self.index.tests(x, y, blanket, step, _LEMMA_1B) if cause else []
+            asked = self.index.tests(x, y, blanket, step, LEMMA_1B) if y in fact.parents else []
             if asked:  # independent at once, or dependent also given the target
                 tests.append(asked[-1])
         return tuple(sorted(tests))
-
-    def _distinguished(self, blanket: BlanketFacts) -> bool:
-        return self.index.trace.header.algorithm != "hiton-pc" or bool(blanket.decided)
 
 
 def _failure(

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
+from elcs_gui.trace.listings import line, walks
 from elcs_gui.trace.trace import Trace
 
 Pair = tuple[int, int]
-Decision = ev.FoundChild | ev.FoundParents | ev.FoundParent
 
 
 @dataclass(slots=True)
@@ -36,7 +36,6 @@ class BlanketFacts:
     target: int
     begun: int
     until: int | None = None
-    ranked: int | None = None
     entered: dict[int, int] = field(default_factory=dict)
     separated: dict[int, tuple[int, Members]] = field(default_factory=dict)
     not_separated: dict[int, int] = field(default_factory=dict)
@@ -46,7 +45,7 @@ class BlanketFacts:
     pruned: dict[Pair, tuple[int, Members]] = field(default_factory=dict)
     barred: dict[Pair, int] = field(default_factory=dict)
     false: dict[int, tuple[int, Members]] = field(default_factory=dict)
-    decided: dict[int, tuple[int, Decision]] = field(default_factory=dict)
+    decided: dict[int, tuple[int, ev.Found]] = field(default_factory=dict)
     told: int | None = None
 
     def holds(self, x: int, step: int) -> bool:
@@ -89,7 +88,7 @@ class BlanketFacts:
         """(child, x) for every x in SP(child), in the order in which they became candidates."""
         return (pair for pair in self.candidates if self.is_spouse(*pair, step))
 
-    def decision(self, x: int, step: int) -> Decision | None:
+    def decision(self, x: int, step: int) -> ev.Found | None:
         """What made x a parent or a child by the step."""
         found = self.decided.get(x)
         return None if found is None or found[0] > step else found[1]
@@ -111,7 +110,8 @@ class ProofIndex:
         self._steps: NDArray[np.int64] = np.empty(0, dtype=np.int64)
         self._keys: NDArray[np.int64] = np.empty(0, dtype=np.int64)
         self._numbers: NDArray[np.int64] = np.empty(0, dtype=np.int64)
-        self._lines: dict[str, int] = {}
+        self._purposes: dict[str, set[int]] = {}
+        """By purpose, the places of the lines that serve it among those of the trace."""
         self._places: NDArray[np.int16] = np.empty(0, dtype=np.int16)
         self._answers: NDArray[np.int32] = np.empty(0, dtype=np.int32)
 
@@ -132,7 +132,9 @@ class ProofIndex:
         self._steps, self._answers = log.steps, log.answers
         self._keys, self._numbers = keys[order], order + 1
         lines, places = trace.lines()
-        self._lines = {line: place for place, line in enumerate(lines)}
+        self._purposes = {}
+        for place, at in enumerate(lines):
+            self._purposes.setdefault(line(at).purpose, set()).add(place)
         self._places = places[log.steps]
 
     def at(self, step: int) -> int:
@@ -143,16 +145,16 @@ class ProofIndex:
         """The step after which a test had been asked."""
         return int(self._steps[number - 1]) + 1
 
-    def tests(self, x: int, y: int, of: BlanketFacts, step: int, *lines: str) -> list[int]:
-        """The numbers of the tests on x and y that these lines asked for a blanket by the step, in order."""
+    def tests(self, x: int, y: int, of: BlanketFacts, step: int, *purposes: str) -> list[int]:
+        """The numbers of the tests on x and y that a blanket asked by the step for these purposes."""
         low, high = (x, y) if x < y else (y, x)
         key = low * len(self.trace.header.names) + high
         first = int(self._keys.searchsorted(key))
         last = int(self._keys.searchsorted(key + 1))
         until = step if of.until is None else min(step, of.until)
         begin, end = self.at(of.begun), self.at(until)
-        known, places = self._lines, self._places
-        wanted = [known[line] for line in lines if line in known]
+        places = self._places
+        wanted = set().union(*(self._purposes.get(purpose, ()) for purpose in purposes))
         return [
             number
             for number in self._numbers[first:last].tolist()
@@ -206,31 +208,25 @@ class ProofIndex:
         match fact:
             case ev.RuledOut():
                 self.blankets[fact.target].ruled_out[fact.x] = step
-            case ev.Dismissed():
-                self.blankets[fact.target].separated[fact.x] = step, ()
-            case ev.LeftPc() | ev.Separated():
+            case ev.Left(set="SP", through=int(child)):
+                self.blankets[fact.target].pruned[child, fact.x] = step, fact.z
+            case ev.Left() | ev.Separated():
                 self.blankets[fact.target].separated[fact.x] = step, fact.z
             case ev.NotSeparated():
                 self.blankets[fact.target].not_separated[fact.x] = step
-            case ev.EnteredPc():
+            case ev.Entered(through=None):
                 self.blankets[fact.target].entered[fact.x] = step
-            case ev.BecameCandidate():
-                self.blankets[fact.target].candidates[fact.child, fact.x] = step
-            case ev.SpousePruned():
-                self.blankets[fact.target].pruned[fact.child, fact.x] = step, fact.z
-            case ev.SpouseBarred():
-                self.blankets[fact.target].barred[fact.child, fact.x] = step
+            case ev.Entered(through=int(child)):
+                self.blankets[fact.target].candidates[child, fact.x] = step
+            case ev.Barred(through=int(child)):
+                self.blankets[fact.target].barred[child, fact.x] = step
             case ev.FalseNeighbour():
                 self.blankets[fact.target].false[fact.x] = step, fact.z
-            case ev.FoundChild() | ev.FoundParent():
-                self.blankets[fact.target].decided.setdefault(fact.x, (step, fact))
-            case ev.FoundParents():
-                for x in (fact.x, fact.y):
+            case ev.Found():
+                for x in fact.parents + fact.children:
                     self.blankets[fact.target].decided.setdefault(x, (step, fact))
             case ev.SpousesCopied():
                 self.blankets[fact.target].copied = step
-            case ev.Ranked():
-                self.blankets[fact.target].ranked = step
             case ev.LeftUndecided():
                 self.blankets[fact.target].told = step
             case ev.Joined():
@@ -248,7 +244,7 @@ class ProofIndex:
                     self.blankets[fact.target].told = step  # HITON-PC alone
 
     def _begin(self, fact: ev.Started, step: int) -> None:
-        if fact.procedure == "ELCS" or fact.target in self.blankets:
+        if walks(fact.procedure) or fact.target in self.blankets:
             return
         if self._current is not None:
             self._current.until = step

@@ -11,50 +11,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from elcs_gui.proof.reasons import failure_parts
-from elcs_gui.proof.signs import badge, proof_formal
+from elcs_gui.proof.signs import proof_formal
 from elcs_gui.proof.tree import KNOWN, Proof, cited_tests, walk
 from elcs_gui.proof.weakest import Weakest
 from elcs_gui.proof.words import proof_sentence
 from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
+from elcs_gui.trace.rules import KNOWLEDGE, LEMMA_1A, LEMMA_1B, N_STRUCTURE, RULES, SPOUSE
+from elcs_gui.trace.sets import SETS
 from elcs_gui.trace.trace import Trace
 
 Names = Sequence[str]
 Spans = tuple[tuple[str, bool], ...]
 """Pieces of a text, each strong or not."""
-
-_RULES = {
-    "knowledge": ("Because it was given as ", "background knowledge"),
-    "spouse": ("Because of a ", "V-structure"),
-    "n-structure": ("Because of an ", "N-structure"),
-    "lemma-1a": ("By ", "Lemma 1a"),
-    "lemma-1b": ("By ", "Lemma 1b"),
-}
-"""How an answer begins, by the rule that gives an arrow its direction."""
-
-
-def _by_rule(rule: str) -> tuple[str, str]:
-    """How an answer begins, and the name of the rule in it."""
-    return _RULES.get(rule) or ("By ", f"Meek {badge(rule)}")
-
-
-_PLACES = {
-    ("in", "PC"): "a neighbour of {}",
-    ("not in", "PC"): "no neighbour of {}",
-    ("in", "SP"): "a spouse of {}",
-    ("not in", "SP"): "no spouse of {}",
-    ("in", "CSP"): "a candidate spouse of {}",
-    ("not in", "CSP"): "no candidate spouse of {}",
-    ("in", "P"): "a cause of {}",
-    ("not in", "P"): "not known as a cause of {}",
-    ("in", "C"): "an effect of {}",
-    ("not in", "C"): "not known as an effect of {}",
-    ("in", "UN"): "an undecided neighbour of {}",
-    ("not in", "UN"): "no undecided neighbour of {}",
-    ("in", "MB"): "in the Markov blanket of {}",
-    ("not in", "MB"): "not in the Markov blanket of {}",
-    ("not in", "Sep"): "not separated from {} by step 1",
-}
-"""What a member of a set is to its owner."""
 
 
 # The question
@@ -76,7 +44,12 @@ def heading(proof: Proof, names: Names) -> str:
         return f"What separates {of[1]} from {of[0]}?"
     word, _, name = kind.rpartition(" ")
     through = f" through {of[1]}" if len(of) == 3 else ""
-    return f"Why is {of[-1]} {_PLACES[word, name].format(of[0])}{through}?"
+    return f"Why is {of[-1]} {_place(word, name).format(of[0])}{through}?"
+
+
+def _place(word: str, set_name: str) -> str:
+    """What a member of a set, or one that is not in it, is to the owner."""
+    return SETS[set_name].inside if word == "in" else SETS[set_name].outside
 
 
 # The answer
@@ -85,7 +58,7 @@ def heading(proof: Proof, names: Names) -> str:
 def paragraph(trace: Trace, proof: Proof, names: Names) -> Spans:
     """The answer in plain words."""
     kind = proof.claim.kind
-    if _rests_on_knowledge(proof) or (kind == "arrow" and proof.rule == "knowledge"):
+    if _rests_on_knowledge(proof) or (kind == "arrow" and proof.rule == KNOWLEDGE):
         return ((proof_sentence(trace, proof), False),)
     if kind == "arrow":
         return _arrow(proof, names)
@@ -122,23 +95,23 @@ def paragraph_formal(trace: Trace, proof: Proof) -> Spans:
 def _arrow(proof: Proof, names: Names) -> Spans:
     tail, head = (names[x] for x in proof.claim.of)
     rule = proof.rule
-    start, rule_name = _by_rule(rule)
-    if rule == "spouse":
+    start, rule_name = RULES[rule].because
+    if rule == SPOUSE:
         owner, child, spouse = (names[x] for x in proof.premises[0].claim.of)
         why = f": {spouse} is a spouse of {owner} through {child}, so that both are causes of {child}."
-    elif rule == "n-structure":
+    elif rule == N_STRUCTURE:
         owner, through, c = (names[x] for x in proof.premises[2].claim.of)
         why = (
             f": {c} is a spouse of {owner} through {through}, and {c} also became a candidate through "
             f"{head}. Were {head} a cause of {tail}, that second dependence could not appear."
         )
-    elif rule == "lemma-1a":
+    elif rule == LEMMA_1A:
         other = names[proof.premises[1].claim.of[1]]
         why = (
             f": {tail} and {other} are independent, but not once {head} is known. Only a common effect "
             "links its causes in this way."
         )
-    elif rule == "lemma-1b":
+    elif rule == LEMMA_1B:
         cause = names[proof.premises[1].claim.of[0]]
         why = (
             f": {head} depends on {cause}, a cause of {tail}, but not once {tail} is known. What {cause} "
@@ -146,13 +119,7 @@ def _arrow(proof: Proof, names: Names) -> Spans:
         )
     else:
         why = f": {_meek(proof, names)}"
-    return ((start, False), (rule_name, True), (why, False))
-
-
-_OTHERWISE = {
-    "meek-r1": "Turned round, {tail} would be a common effect that no test has seen.",
-    "meek-r2": "Turned round, the arrows would run in a circle.",
-}
+    return ((start.capitalize(), False), (rule_name, True), (why, False))
 
 
 def _meek(proof: Proof, names: Names) -> str:
@@ -163,8 +130,7 @@ def _meek(proof: Proof, names: Names) -> str:
     )
     parts = [_in_short(premise, names) for premise in found]
     because = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])}, and {parts[-1]}"
-    more = _OTHERWISE.get(proof.rule, "Turned round, there would be a circle or an unseen common effect.")
-    return f"{because}. {more.format(tail=tail, head=head)}"
+    return f"{because}. {RULES[proof.rule].otherwise.format(tail=tail, head=head)}"
 
 
 def _in_short(proof: Proof, names: Names) -> str:
@@ -262,7 +228,8 @@ def _tried(tests: int, what: str) -> str:
 
 def _said_arrow(proof: Proof, names: Names) -> Said:
     of = _named(proof, names)
-    return Said(f"{of[0]} → {of[1]}.", f"{''.join(_by_rule(proof.rule))}{':' if proof.premises else '.'}")
+    start, title = RULES[proof.rule].because
+    return Said(f"{of[0]} → {of[1]}.", f"{start.capitalize()}{title}{':' if proof.premises else '.'}")
 
 
 def _said_undecided(proof: Proof, names: Names) -> Said:
@@ -416,7 +383,7 @@ def _said_no_candidates(proof: Proof, names: Names) -> Said:
 def _said_member(proof: Proof, names: Names) -> Said:
     of = _named(proof, names)
     word, _, name = proof.claim.kind.rpartition(" ")
-    return Said(f"{of[1]} is {_PLACES[word, name].format(of[0])}.")
+    return Said(f"{of[1]} is {_place(word, name).format(of[0])}.")
 
 
 def separation_of(proof: Proof) -> Proof | None:

@@ -13,6 +13,7 @@ import numpy as np
 from elcs_gui.proof.tree import CAUSES, FORBIDDEN, REQUIRED, Proof
 from elcs_gui.proof.weakest import weakest_of
 from elcs_gui.trace.explain import braced, listed, p_value
+from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, N_STRUCTURE, R1, RULES, SPOUSE
 from elcs_gui.trace.trace import Trace
 
 # What tests said
@@ -145,7 +146,7 @@ def failure_sentence(trace: Trace, proof: Proof) -> str:
 def failure_parts(trace: Trace, proof: Proof, names: Sequence[str]) -> tuple[str, str]:
     """The rule's title, and why it does not decide the edge; with the names as they are to be shown."""
     rule = proof.claim.kind.removeprefix("fails ")
-    title = _TITLES[rule]
+    title = _TITLES.get(rule) or RULES[rule].title
     a, b = (names[v] for v in proof.claim.of)
     if proof.rule == "not used":
         return title, f"{trace.header.algorithm} does without"
@@ -164,26 +165,22 @@ def failure_parts(trace: Trace, proof: Proof, names: Sequence[str]) -> tuple[str
 def _why_not(proof: Proof, rule: str, a: str, b: str, names: Sequence[str]) -> str:
     if rule == "v-structure":
         return f"{a} has no spouse through {b}"
-    if rule == "n-structure":
+    if rule == N_STRUCTURE:
         some = any(premise.claim.kind == "not in SP" for premise in proof.premises)
         return (
             f"no candidate through {b} is a spouse of {a}" if some else f"nothing is a candidate through {b}"
         )
-    if rule == "lemma-1a":
+    if rule == LEMMA_1A:
         if not proof.tests:
             return f"{a} has no other undecided neighbour to pair with {b}"
         return f"with no other neighbour is {b} independent until {a} is known ({asked(proof.tests)})"
-    if rule == "lemma-1b":
+    if rule == LEMMA_1B:
         if not proof.tests:
             return f"no cause of {a} is known to hold {b} against"
         return f"no cause of {a} is linked with {b} by {a} alone ({asked(proof.tests)})"
-    if rule == "meek-r1":
+    if rule == R1:
         return _first_meek_rule(proof, a, b, names)
-    return {
-        "meek-r2": f"no way of arrows leads from one of {a} and {b} to the other",
-        "meek-r3": f"no two variables that are apart stand between {a} and {b} as it needs",
-        "meek-r4": f"no two arrows in a row lead round to {a} or {b} as it needs",
-    }.get(rule, "it does not apply")
+    return RULES[rule].lacks.format(a=a, b=b) if rule in RULES else "it does not apply"
 
 
 def _first_meek_rule(proof: Proof, a: str, b: str, names: Sequence[str]) -> str:
@@ -200,16 +197,5 @@ def _first_meek_rule(proof: Proof, a: str, b: str, names: Sequence[str]) -> str:
     return f"{'; '.join(reasons)}" if reasons else f"no other arrow points at {a} or {b}"
 
 
-_TITLES = {
-    "v-structure": "V-structure",
-    "n-structure": "N-structure",
-    "lemma-1a": "Lemma 1a",
-    "lemma-1b": "Lemma 1b",
-    "blanket": "Causes and effects",
-    "knowledge": "Background knowledge",
-    "meek": "Meek rules",
-    "meek-r1": "Meek R1",
-    "meek-r2": "Meek R2",
-    "meek-r3": "Meek R3",
-    "meek-r4": "Meek R4",
-}
+_TITLES = {"v-structure": RULES[SPOUSE].title, "blanket": "Causes and effects", "meek": "Meek rules"}
+"""What fails and is no rule by that name."""

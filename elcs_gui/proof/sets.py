@@ -19,10 +19,18 @@ from elcs_gui.proof.tree import (
     Claim,
     Proof,
 )
-from elcs_gui.trace.events import REQUIRED_SPOUSE
-
-_MARGINAL, _GROWING, _OUTSIDE, _CHECKING = "HITON-PC:2", "HITON-PC:9", "HITON-PC:11a", "EMB:4"
-_TEMP, _BLOCKED, _AGAIN, _PRUNING = "RecogSpouses:5", "RecogSpouses:9", "RecogSpouses:11", "RecogSpouses:20"
+from elcs_gui.trace.listings import (
+    AGAIN,
+    BLOCKED,
+    MARGINAL,
+    OUTSIDE,
+    PRUNE,
+    RECHECK,
+    SEARCH,
+    TEMP,
+    line,
+    stage,
+)
 
 
 class SetProver:
@@ -40,9 +48,9 @@ class SetProver:
         entered, claim = blanket.entered[x], Claim("in PC", (target, x))
         if self._is_required(target, x):  # never asked about
             return Proof(claim, "knowledge", entered, (), (self.known.required(target, x),))
-        marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
-        growing = self.index.tests(x, target, blanket, step, _GROWING)
-        checking = self.index.tests(x, target, blanket, step, _CHECKING)
+        marginal = self.index.tests(x, target, blanket, step, MARGINAL)
+        growing = self.index.tests(x, target, blanket, step, SEARCH)
+        checking = self.index.tests(x, target, blanket, step, RECHECK)
         if leaving := self._separating(growing) or self._separating(checking):
             return self._leaving(claim, x, target, [*growing, *checking], leaving, step)
         premises = [self.verdict(marginal[0], x, target)]
@@ -58,7 +66,7 @@ class SetProver:
             return Proof(claim, "not learnt", step)
         if self._is_required(target, x):
             return Proof(claim, "due", step, (), (self.known.required(target, x),))
-        marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
+        marginal = self.index.tests(x, target, blanket, step, MARGINAL)
         if self._is_barred(target, x) and not (marginal and self.index.independent(marginal[0])):
             return Proof(claim, "barred", blanket.begun, (), self.known.barred(target, x))
         if not marginal:
@@ -71,11 +79,11 @@ class SetProver:
     def separated(self, target: int, x: int, step: int) -> Proof:
         """x is separated from the target: by which set, after which others had failed."""
         blanket = self.index.blankets[target]
-        marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
+        marginal = self.index.tests(x, target, blanket, step, MARGINAL)
         if self.index.independent(marginal[0]):
             return self._separation(x, target, marginal)
         # What knowledge keeps out of PC is looked into once PC is known; all else before.
-        search = self.index.tests(x, target, blanket, step, _GROWING, _OUTSIDE, _CHECKING)
+        search = self.index.tests(x, target, blanket, step, SEARCH, OUTSIDE, RECHECK)
         return self._separation(x, target, search)
 
     def in_sep(self, target: int, x: int, step: int) -> Proof:
@@ -94,7 +102,7 @@ class SetProver:
             return Proof(claim, "not learnt", step)
         if self._is_required(target, x):
             return Proof(claim, "knowledge", step, (), (self.known.required(target, x),))
-        marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
+        marginal = self.index.tests(x, target, blanket, step, MARGINAL)
         if self._is_barred(target, x):
             if not marginal:
                 return Proof(claim, "not asked", step)
@@ -104,7 +112,7 @@ class SetProver:
             return Proof(claim, rule, step, (), outside.premises)
         if leaving := self._separating(marginal):
             return self._leaving(claim, x, target, marginal, leaving, step)
-        search = self.index.tests(x, target, blanket, step, _GROWING, _OUTSIDE)
+        search = self.index.tests(x, target, blanket, step, SEARCH, OUTSIDE)
         if leaving := self._separating(search):
             return self._leaving(claim, x, target, search, leaving, step)
         premises = [self.verdict(marginal[0], x, target)]
@@ -119,10 +127,10 @@ class SetProver:
         blanket = self.index.blankets[target]
         became = blanket.candidates[child, x]
         step, claim = became - 1, Claim("in CSP", (target, child, x))
-        if self.index.trace.at(step) == REQUIRED_SPOUSE:
+        if line(self.index.trace.at(step)).with_knowledge:
             premises: tuple[Proof, ...] = self.known.causes(target, child), self.known.causes(x, child)
             return Proof(claim, "knowledge", became, (), premises)
-        (blocked,) = self.index.tests(x, target, blanket, step, _BLOCKED)
+        (blocked,) = self.index.tests(x, target, blanket, step, BLOCKED)
         # By its place, not by its set: {Y} ∪ Sep(X) is asked once for every Y in Sep(X).
         again = self.index.at(became)
         premises = (
@@ -140,7 +148,7 @@ class SetProver:
             return Proof(claim, "not learnt", step)
         number = self._refusal(blanket, child, x, step)
         if number is not None:
-            y = child if number in self.index.tests(x, child, blanket, step, _TEMP) else target
+            y = child if number in self.index.tests(x, child, blanket, step, TEMP) else target
             verdict = self.verdict(number, x, y)
             return Proof(claim, "no candidate", verdict.step, (), (verdict,))
         if self._spouses_begun(blanket, step):
@@ -174,7 +182,7 @@ class SetProver:
         """
         blanket, claim = self.index.blankets[target], Claim("in SP", (target, child, x))
         assert blanket.copied is not None
-        pruning = self.index.tests(x, child, blanket, step, _PRUNING)
+        pruning = self.index.tests(x, child, blanket, step, PRUNE)
         if leaving := self._separating(pruning):
             return self._leaving(claim, x, child, pruning, leaving, step)
         premises = [self.in_pc(target, child, step), self.in_csp(target, child, x)]
@@ -192,7 +200,7 @@ class SetProver:
             refused = self.not_in_csp(target, child, x, step)
             return Proof(claim, "no candidate", refused.step, (), (refused,))
         if pruned is not None and pruned[0] <= step:
-            separated = self._separation(x, child, self.index.tests(x, child, blanket, step, _PRUNING))
+            separated = self._separation(x, child, self.index.tests(x, child, blanket, step, PRUNE))
             return Proof(claim, "pruned", pruned[0], (), (separated,))
         if blanket.copied is None or blanket.copied > step:
             return Proof(claim, "not asked", step)
@@ -209,8 +217,8 @@ class SetProver:
         blanket, claim = self.index.blankets[target], Claim("in PC at first", (target, x))
         if self._is_required(target, x):
             return replace(self.in_pc(target, x, step), claim=claim)
-        marginal = self.index.tests(x, target, blanket, step, _MARGINAL)
-        growing = self.index.tests(x, target, blanket, step, _GROWING)
+        marginal = self.index.tests(x, target, blanket, step, MARGINAL)
+        growing = self.index.tests(x, target, blanket, step, SEARCH)
         premises = (self.verdict(marginal[0], x, target), self._search(x, target, growing))
         return Proof(claim, "never separated", blanket.entered[x], (), premises)
 
@@ -228,15 +236,15 @@ class SetProver:
     def _refusal(self, blanket: BlanketFacts, child: int, x: int, step: int) -> int | None:
         """The test by which x is no candidate through `child`, by the step."""
         index, target = self.index, blanket.target
-        for number in index.tests(x, child, blanket, step, _TEMP):
+        for number in index.tests(x, child, blanket, step, TEMP):
             if index.independent(number):
                 return number
-        for number in index.tests(x, target, blanket, step, _BLOCKED):
+        for number in index.tests(x, target, blanket, step, BLOCKED):
             if index.independent(number):
                 return number
             temp = index.given(number)
             through = [y for y in blanket.first_pc() if y in temp]
-            again = index.tests(x, target, blanket, step, _AGAIN)
+            again = index.tests(x, target, blanket, step, AGAIN)
             if child in through and through.index(child) < len(again):
                 asked = again[through.index(child)]
                 return asked if index.independent(asked) else None
@@ -246,7 +254,7 @@ class SetProver:
         lines, places = self.index.trace.lines()
         if blanket.copied is not None and blanket.copied <= step:
             return True
-        return bool(blanket.begun < step and lines[places[step - 1]].startswith("RecogSpouses"))
+        return blanket.begun < step and stage(lines[places[step - 1]]) in ("candidates", "pruned")
 
     def _separator_test(self, blanket: BlanketFacts, x: int) -> int:
         """The test by which step 1 separated x from the target."""
@@ -255,8 +263,8 @@ class SetProver:
 
     def _temp(self, blanket: BlanketFacts, x: int, step: int) -> Proof:
         """Which members of PC x depends on: one test each."""
-        asked = [n for y in blanket.first_pc() for n in self.index.tests(x, y, blanket, step, _TEMP)]
-        (blocked,) = self.index.tests(x, blanket.target, blanket, step, _BLOCKED)
+        asked = [n for y in blanket.first_pc() for n in self.index.tests(x, y, blanket, step, TEMP)]
+        (blocked,) = self.index.tests(x, blanket.target, blanket, step, BLOCKED)
         claim = Claim("temp", (blanket.target, x), self.index.given(blocked))
         return Proof(claim, "tests", self._step(asked[-1]), tuple(asked))
 

@@ -1,4 +1,4 @@
-"""Proofs in signs: the badge of a rule, and claims in formal notation, as in B ∈ PC(T) or C ⊥ T | {E}."""
+"""Proofs in signs: claims in formal notation, as in B ∈ PC(T) or C ⊥ T | {E}."""
 
 from __future__ import annotations
 
@@ -6,14 +6,8 @@ from collections.abc import Sequence
 
 from elcs_gui.proof.tree import CAUSES, FORBIDDEN, KNOWN, REQUIRED, Proof
 from elcs_gui.trace.explain import braced
+from elcs_gui.trace.rules import KNOWLEDGE, SPOUSE, badge
 from elcs_gui.trace.trace import Trace
-
-_LETTERS = {"spouse": "V", "n-structure": "N", "lemma-1a": "1a", "lemma-1b": "1b", "knowledge": "BK"}
-
-
-def badge(rule: str) -> str:
-    """The short sign of a rule on an edge: V, N, 1a, 1b, R1, BK; empty for what decides nothing."""
-    return rule.removeprefix("meek-").upper() if rule.startswith("meek-") else _LETTERS.get(rule, "")
 
 
 def proof_formal(trace: Trace, proof: Proof) -> str:
@@ -37,9 +31,10 @@ def proof_formal(trace: Trace, proof: Proof) -> str:
     if kind == "no candidates":
         return f"CSP({of[1]}) = {braced(names, claim.given)} in EMB({of[0]})"
     if kind.startswith("fails "):
-        return f"{_RULE_NAMES[kind.removeprefix('fails ')]} ⊬ {of[0]} — {of[1]}"
+        rule = kind.removeprefix("fails ")
+        return f"{_FAILED.get(rule) or badge(rule)} ⊬ {of[0]} — {of[1]}"
     if kind in KNOWN:
-        return f"{_KNOWN[kind].format(*of)}  ({badge('knowledge')})"
+        return f"{_KNOWN[kind].format(*of)}  ({badge(KNOWLEDGE)})"
     if kind in _RELATIONS:
         return _RELATIONS[kind].format(*of)
     return _membership(kind, of, braced(names, claim.given) if claim.given else "")
@@ -52,11 +47,8 @@ _RELATIONS = {
     "in PC at first": "{1} ∈ PC({0}) after step 1",
 }
 _KNOWN = {FORBIDDEN: "{0} ↛ {1}", CAUSES: "{0} → {1}", REQUIRED: "{0}, {1} adjacent"}
-_RULE_NAMES = {
-    "knowledge": "BK",
-    "v-structure": "V", "n-structure": "N", "lemma-1a": "1a", "lemma-1b": "1b", "blanket": "EMB",
-    "meek": "Meek", "meek-r1": "R1", "meek-r2": "R2", "meek-r3": "R3", "meek-r4": "R4",
-}  # fmt: skip
+_FAILED = {"v-structure": badge(SPOUSE), "blanket": "EMB", "meek": "Meek"}
+"""What a claim that something fails calls otherwise than the rules do."""
 
 
 def _membership(kind: str, of: Sequence[str], given: str) -> str:

@@ -36,8 +36,6 @@ FAILS, NO_CANDIDATES = "fails", "no candidates"
 FORBIDDEN, CAUSES, REQUIRED = "forbidden", "causes", "required"
 KNOWN = (FORBIDDEN, CAUSES, REQUIRED)
 """What is known beforehand: such claims rest on no test."""
-SETS = ("PC", "SP", "CSP", "Sep", "P", "C", "UN", "MB")
-"""The sets of the pseudo-code whose members have proofs."""
 
 _STATUS = {ARROW: "directed", UNDECIDED: "undecided", NO_EDGE: "absent"}
 

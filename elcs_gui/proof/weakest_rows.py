@@ -6,10 +6,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from elcs_gui.proof.signs import badge
 from elcs_gui.proof.weakest import Weakest
 from elcs_gui.proof.why import FragileEdge
 from elcs_gui.trace.explain import SMALLEST_P, p_value
+from elcs_gui.trace.rules import badge
 
 FULL = math.log(1000.0)
 """The margin that fills the bar: p a thousand times larger or smaller than alpha."""

@@ -17,8 +17,9 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.proof.edges import EdgeProver
 from elcs_gui.proof.index import ProofIndex
 from elcs_gui.proof.sets import SetProver
-from elcs_gui.proof.tree import SETS, Claim, Proof, cited_tests, walk
+from elcs_gui.proof.tree import Claim, Proof, cited_tests, walk
 from elcs_gui.proof.weakest import Weakest, weakest
+from elcs_gui.trace.sets import SETS
 from elcs_gui.trace.trace import Trace
 
 __all__ = [

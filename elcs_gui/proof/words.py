@@ -15,11 +15,12 @@ from elcs_gui.proof.reasons import (
     tried,
     verdict,
 )
-from elcs_gui.proof.signs import badge, proof_formal
+from elcs_gui.proof.signs import proof_formal
 from elcs_gui.proof.tree import KNOWN, Claim, Proof, walk
 from elcs_gui.proof.weakest import Weakest
 from elcs_gui.trace.events import Members
 from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
+from elcs_gui.trace.rules import KNOWLEDGE, LEMMA_1A, LEMMA_1B, N_STRUCTURE, R4, RULES, SPOUSE
 from elcs_gui.trace.trace import Trace
 
 
@@ -99,29 +100,29 @@ def _arrow(trace: Trace, proof: Proof) -> str:
     names = trace.header.names
     tail, head = (names[x] for x in proof.claim.of)
     arrow, rule = f"{tail} → {head}", proof.rule
-    if rule == "knowledge":
+    if rule == KNOWLEDGE:
         return f"{arrow} by background knowledge: {known_reason(trace, proof.premises[-1])}."
-    if rule == "spouse":
+    if rule == SPOUSE:
         return f"{arrow} because of a V-structure: {_spouse_of(trace, proof.premises[0])}."
-    if rule == "n-structure":
+    if rule == N_STRUCTURE:
         _, candidate, spouse = proof.premises
         return (
             f"{arrow} because of an N-structure: {_spouse_of(trace, spouse)}, and "
             f"{names[candidate.claim.of[2]]} became a candidate through {head}{_links(spouse, candidate)}."
         )
-    if rule == "lemma-1a":
+    if rule == LEMMA_1A:
         other, one, two = names[proof.premises[1].claim.of[1]], *proof.premises[2:]
         return (
             f"{arrow} by Lemma 1a: {tail} and {other} are independent ({numbered(one.tests)}), but not once "
             f"{head} is known ({numbered(two.tests)})."
         )
-    if rule == "lemma-1b":
+    if rule == LEMMA_1B:
         cause, one, two = names[proof.premises[1].claim.of[0]], *proof.premises[2:]
         return (
             f"{arrow} by Lemma 1b: {head} depends on the cause {cause} ({numbered(one.tests)}), but not once "
             f"{tail} is known ({numbered(two.tests)})."
         )
-    return f"{arrow} by Meek {badge(rule)}: {_and(_meek_premises(trace, proof))}."
+    return f"{arrow} by {RULES[rule].title}: {_and(_meek_premises(trace, proof))}."
 
 
 def _spouse_of(trace: Trace, proof: Proof) -> str:
@@ -148,7 +149,7 @@ def _meek_premises(trace: Trace, proof: Proof) -> list[str]:
     apart = [p.claim for p in proof.premises if p.claim.kind == "apart"]
     lines = [p.claim for p in proof.premises if p.claim.kind == "adjacent" and set(p.claim.of) != own]
     said = [_short(names, claim) for claim in arrows]
-    if proof.rule == "meek-r4":
+    if proof.rule == R4:
         said += [f"{names[claim.of[0]]} — {names[claim.of[1]]}" for claim in lines]
     return said + [_short(names, claim) for claim in apart]
 

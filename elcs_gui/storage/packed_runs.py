@@ -3,8 +3,8 @@
 A tape (`tape-0.npz`): x, y (i4), size (u2, of z), given (i4, all z one after the other), statistic (f8), df
 (i4). A trace (`run-0.npz`): per event codes (i4, a row of the tape or -1 - the fact's number), places (i2, of
 its line among `lines`) and flags (u1); per fact kinds (u1, among `kinds`) and, one after the other, the
-values (i4) of its fields: a number or flag as it is, a word by its place among `words`, a set as its size and
-its members.
+values (i4) of its fields: a number or flag as it is (-1 for no variable), a word by its place among `words`,
+a set as its size and its members.
 
 That is a hundred times quicker than a trace file to write and read: 1.5 % of the events of a long run are
 facts, and nothing else is looked at one by one.
@@ -23,8 +23,9 @@ from elcs_gui.ci.asking import FRESH, SWAPPED
 from elcs_gui.ci.questions import MOST_DF
 from elcs_gui.ci.tape import Z_LENGTH, Tape, TapeRows, X, Y
 from elcs_gui.data.archive import Allowance, ArchiveError, pack, unpack
+from elcs_gui.storage import upgrade
 from elcs_gui.storage.session_limits import BYTES_PER_ANSWER
-from elcs_gui.trace.events import EVENT_TYPES, Event
+from elcs_gui.trace.events import EVENT_TYPES, BaseEvent, Event
 from elcs_gui.trace.listings import line as pseudo_code_line
 from elcs_gui.trace.stream import Chunk
 from elcs_gui.trace.trace import Header
@@ -35,18 +36,19 @@ _BETWEEN_PAUSES = 500
 KINDS = tuple(name for name in EVENT_TYPES if name != "Tested")
 
 
-def _fields(kind: str) -> dict[str, str]:
-    """By field: "set", "word", "flag" or "number"."""
-    hints = get_type_hints(EVENT_TYPES[kind])
-    types = {str: "word", bool: "flag", int: "number"}
+def _fields(kind: type[BaseEvent]) -> dict[str, str]:
+    """By field: "set", "word", "flag", "number" or "variable" (if any)."""
+    hints = get_type_hints(kind)
+    types = {str: "word", bool: "flag", int: "number", int | None: "variable"}
     return {
         name: "set" if get_origin(hints[name]) is tuple else types[hints[name]]
-        for name in EVENT_TYPES[kind].__struct_fields__
+        for name in kind.__struct_fields__
         if name != "at"  # it is the line of the event
     }
 
 
-_FIELDS = {kind: _fields(kind) for kind in KINDS}
+_FIELDS = {name: _fields(kind) for name, kind in upgrade.KINDS.items() if name != "Tested"}
+_NOBODY = -1
 
 
 # Tapes
@@ -109,8 +111,10 @@ def packed_run(chunk: Chunk, pause: Callable[[], None] = lambda: None) -> tuple[
             if kind == "set":
                 values.append(len(value))
                 values += value
+            elif kind == "word":
+                values.append(words.setdefault(value, len(words)))
             else:
-                values.append(words.setdefault(value, len(words)) if kind == "word" else int(value))
+                values.append(_NOBODY if value is None else int(value))
     arrays: dict[str, NDArray[Any]] = {
         "codes": chunk.codes,
         "places": chunk.places,
@@ -178,7 +182,7 @@ def _facts(
             made = {
                 field: _value(kind, left, texts.words, variables) for field, kind in _FIELDS[name].items()
             }
-            yield EVENT_TYPES[name](at=at, **made)
+            yield upgrade.upgraded(upgrade.KINDS[name](at=at, **made))
     except (StopIteration, RuntimeError, IndexError, KeyError, ValueError) as error:
         said = str(error) if isinstance(error, ValueError) else "a fact is incomplete"
         raise ArchiveError(f"is damaged: the facts of a run cannot be read ({said}).") from None
@@ -196,4 +200,6 @@ def _value(kind: str, left: Iterator[int], words: Sequence[str], variables: int)
         if value < 0:
             raise ValueError("a word is missing")
         return words[value]
+    if kind == "variable":
+        return None if value == _NOBODY else value
     return bool(value) if kind == "flag" else value

@@ -1,7 +1,7 @@
 """Session files (`.elcs`): everything that is open, in one zip of JSON and arrays. Nothing in it is pickled.
 
     about.json     {"schema", "program", "title", "described", "home"}: enough to offer the file in a list
-    session.json   {"schema": "elcs-session/1", "program": "0.3.0",
+    session.json   {"schema": "elcs-session/2", "program": "0.3.0",
                     "source": {"title", "test", "target", "k"} or null,
                     "data": {"fingerprint", "embedded", "file", "example", "import"} or null,
                     "network": {"file"} or null,
@@ -68,16 +68,20 @@ from elcs_gui.storage.session_limits import (
     MOST_RUNS,
 )
 from elcs_gui.storage.study import Study
+from elcs_gui.storage.upgrade import session_of_1
 from elcs_gui.trace.events import Finished
 from elcs_gui.trace.stream import Chunk, Receiver
 from elcs_gui.trace.trace import Header, Trace
 
 ENDING = ".elcs"
-VERSION = 1
+VERSION = 2
 SCHEMA = f"elcs-session/{VERSION}"
 MOST_EMBEDDED = 64 << 20
 """Bytes of a table that are carried along; larger data are referred to."""
-UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {1: lambda found: found}
+UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
+    1: session_of_1,
+    2: lambda found: found,
+}
 """Version -> what makes the session.json of that version one of the version after it; the last one stays."""
 
 Links = tuple[tuple[int, int, float], ...]

@@ -1,6 +1,6 @@
 """Trace files: one JSON object a line, the header first, then every event in order.
 
-    {"schema": "elcs-trace/1", "algorithm": "elcs", "target": 12, "names": ["A", ...], "test": "g2",
+    {"schema": "elcs-trace/2", "algorithm": "elcs", "target": 12, "names": ["A", ...], "test": "g2",
      "alpha": 0.01, "k": 3, "rows": 5000, "rows_per_cell": 5.0,
      "policy": {"marginal": "independent", "conditional": "dependent"},
      "forced": [{"x": 0, "y": 4, "z": [12], "verdict": "dependent"}],
@@ -25,7 +25,7 @@ import math
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import msgspec
 import numpy as np
@@ -46,12 +46,14 @@ from elcs_gui.storage.records import (
     why_wrong,
 )
 from elcs_gui.storage.retrace import Unfollowed
+from elcs_gui.storage.upgrade import FirstEvent, upgraded
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.listings import line as pseudo_code_line
 from elcs_gui.trace.stream import Chunk
 from elcs_gui.trace.trace import Header, Trace
 
-SCHEMA = "elcs-trace/1"
+SCHEMA, FIRST_SCHEMA = "elcs-trace/2", "elcs-trace/1"
+"""What is written, and what is read as well."""
 MOST_HEADER = 256 << 20
 MOST_LINE = 8 << 20
 """Bytes of the first line, and of any other."""
@@ -113,11 +115,11 @@ def open_trace(path: Path) -> Checked:
 
 def _read(path: Path, file: IO[bytes]) -> tuple[Header, Tape, Chunk, Said]:
     try:
-        header = _header(file.readline(MOST_HEADER))
+        header, schema = _header(file.readline(MOST_HEADER))
     except ElcsError as error:
         reason = str(error).rstrip(".")
         raise TraceFileError(f"{path.name} is not a trace of this program: {reason}.") from None
-    reader = _Reader(header)
+    reader = _Reader(header, FirstEvent if schema == FIRST_SCHEMA else Event)
     number = 1
     while line := file.readline(MOST_LINE):
         number += 1
@@ -129,19 +131,19 @@ def _read(path: Path, file: IO[bytes]) -> tuple[Header, Tape, Chunk, Said]:
     return header, *reader.parts()
 
 
-def _header(line: bytes) -> Header:
+def _header(line: bytes) -> tuple[Header, str]:
     if not line.startswith(b"{"):
         raise WrongForm("its first line is not the header of a trace")
     try:
         schema = msgspec.json.decode(line, type=_Schema).schema
     except FORM_ERRORS as error:
         raise WrongForm(f"its first line is not the header of a trace ({why_wrong(error)})") from None
-    if schema != SCHEMA:
+    if schema not in (SCHEMA, FIRST_SCHEMA):
         if schema.startswith("elcs-trace/"):
             raise WrongForm(f"it has the format {quoted(schema)}, this version reads {SCHEMA!r}")
         raise WrongForm("its first line is not the header of a trace")
     found = decoded(line, FirstLine)
-    return header_of(found, found.names)
+    return header_of(found, found.names), schema
 
 
 class _Schema(msgspec.Struct):
@@ -151,8 +153,8 @@ class _Schema(msgspec.Struct):
 class _Reader:
     """Puts the events of a file together: the answers of its tests become rows of a tape."""
 
-    def __init__(self, header: Header) -> None:
-        self._decode = msgspec.json.Decoder(Event).decode
+    def __init__(self, header: Header, events: Any) -> None:
+        self._decode = msgspec.json.Decoder(events).decode
         self._variables = len(header.names)
         self._rows: dict[tuple[int, int, tuple[int, ...]], int] = {}
         self._statistic: list[float] = []
@@ -165,7 +167,7 @@ class _Reader:
         self._said = Said()
 
     def add(self, line: bytes) -> None:
-        event = self._decode(line)
+        event = upgraded(self._decode(line))
         place = self._lines.get(event.at)
         if place is None:
             place = self._lines[event.at] = self._known_line(event.at)

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.events import REQUIRED_ENTRY, REQUIRED_SPOUSE, Event, Members
+from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.knowledge import Knowledge
-from elcs_gui.trace.listings import STAGES, stage
+from elcs_gui.trace.listings import STAGES, line, stage
+from elcs_gui.trace.rules import KNOWLEDGE, LEMMA_1A, N_STRUCTURE, R1, R2, R4, RULES, SPOUSE, propagates
+from elcs_gui.trace.sets import CSP, MB
 from elcs_gui.trace.trace import Header, Trace
 
 Names = Sequence[str]
-
-_RULES = {"meek-r1": "Meek R1", "meek-r2": "Meek R2", "meek-r3": "Meek R3", "meek-r4": "Meek R4"}
 
 
 def sentence(event: Event, names: Names) -> str:
@@ -29,8 +29,8 @@ def prose(trace: Trace, *, tests: bool = True) -> Iterator[str]:
         if not tests and isinstance(event, ev.Tested):
             continue
         stage_id = stage(event.at)
-        if stage_id and STAGES[stage_id] != heading:
-            heading = STAGES[stage_id]
+        if stage_id and STAGES[stage_id].title != heading:
+            heading = STAGES[stage_id].title
             yield f"== {heading} =="
         yield f"{step:>6}  {event.at:<18} {sentence(event, trace.header.names)}"
 
@@ -109,17 +109,11 @@ def _started(e: ev.Started, names: Names) -> str:
     return f"{e.procedure} begins for {names[e.target]}."
 
 
-def _dismissed(e: ev.Dismissed, names: Names) -> str:
-    return f"{names[e.x]} is set aside: it is independent of {names[e.target]} as it stands."
-
-
-def _barred(e: ev.Barred, names: Names) -> str:
-    x, target = names[e.x], names[e.target]
-    return f"{x} depends on {target}, but an edge between them is forbidden: it stays outside PC."
-
-
 def _separated(e: ev.Separated, names: Names) -> str:
-    return f"{names[e.x]} stays outside PC: {braced(names, e.z)} separates it from {names[e.target]}."
+    x, target = names[e.x], names[e.target]
+    if not e.z:
+        return f"{x} is set aside: it is independent of {target} as it stands."
+    return f"{x} stays outside PC: {braced(names, e.z)} separates it from {target}."
 
 
 def _not_separated(e: ev.NotSeparated, names: Names) -> str:
@@ -127,21 +121,46 @@ def _not_separated(e: ev.NotSeparated, names: Names) -> str:
     return f"Nothing found separates {x} from {target}: {x} stays outside PC and is not tried as a spouse."
 
 
+def _undecidable(e: ev.Undecidable, names: Names) -> str:
+    given = f" given {braced(names, e.z)}" if e.z else ""
+    return f"{names[e.x]} is set aside: too few rows to tell it from {names[e.target]}{given}."
+
+
+def _barred(e: ev.Barred, names: Names) -> str:
+    x, target = names[e.x], names[e.target]
+    if e.through is not None:
+        return f"{x} is no spouse of {target} through {names[e.through]}: that is forbidden."
+    return f"{x} depends on {target}, but an edge between them is forbidden: it stays outside {e.set}."
+
+
 def _ranked(e: ev.Ranked, names: Names) -> str:
-    if not e.order:
-        return f"There are no candidates for {names[e.target]}."
-    return f"The candidates for {names[e.target]}, strongest first: {listed(names, e.order)}."
+    of = f"through {names[e.through]}" if e.through is not None else f"for {names[e.target]}"
+    if e.order:
+        return f"The candidates {of}, strongest first: {listed(names, e.order)}."
+    return f"There are no {'more ' if e.set == MB else ''}candidates {of}."
 
 
-def _entered_pc(e: ev.EnteredPc, names: Names) -> str:
-    known = ": an edge between them is required" if e.at == REQUIRED_ENTRY else ""
-    return f"{names[e.x]} enters PC of {names[e.target]}{known}."
+def _entered(e: ev.Entered, names: Names) -> str:
+    x, target, known = names[e.x], names[e.target], line(e.at).with_knowledge
+    if e.through is None:
+        return f"{x} enters {e.set} of {target}{': an edge between them is required' if known else ''}."
+    role = "a candidate spouse" if e.set == CSP else "a spouse"
+    return (
+        f"{x} becomes {role} of {target} through {names[e.through]}"
+        f"{': both are known to cause it' if known else ''}."
+    )
 
 
-def _left_pc(e: ev.LeftPc, names: Names) -> str:
-    if not e.z:
-        return f"{names[e.x]} leaves PC: it is independent of {names[e.target]}."
-    return f"{names[e.x]} leaves PC: {braced(names, e.z)} separates it from {names[e.target]}."
+def _left(e: ev.Left, names: Names) -> str:
+    x = names[e.x]
+    if e.through is not None:
+        why = f"{braced(names, e.z)} separates the two" if e.z else "the two are independent"
+        return f"{x} is no spouse through {names[e.through]}: {why}."
+    return f"{x} leaves {e.set}: {_apart(e.z, names[e.target], names)}."
+
+
+def _apart(z: Members, target: str, names: Names) -> str:
+    return f"{braced(names, z)} separates it from {target}" if z else f"it is independent of {target}"
 
 
 def _ruled_out(e: ev.RuledOut, names: Names) -> str:
@@ -151,61 +170,31 @@ def _ruled_out(e: ev.RuledOut, names: Names) -> str:
     return f"{x} cannot be a spouse of {target}: {braced(names, e.temp)} blocks every way between them."
 
 
-def _became_candidate(e: ev.BecameCandidate, names: Names) -> str:
-    x, target, child = names[e.x], names[e.target], names[e.child]
-    known = ": both are known to cause it" if e.at == REQUIRED_SPOUSE else ""
-    return f"{x} becomes a candidate spouse of {target} through {child}{known}."
-
-
 def _spouses_copied(e: ev.SpousesCopied, names: Names) -> str:
     return f"The candidate spouses of {names[e.target]} are now tried one by one."
 
 
-def _spouses_ranked(e: ev.SpousesRanked, names: Names) -> str:
-    return f"The candidates through {names[e.child]}, strongest first: {listed(names, e.order)}."
-
-
-def _spouse_pruned(e: ev.SpousePruned, names: Names) -> str:
-    x, child = names[e.x], names[e.child]
-    if not e.z:
-        return f"{x} is no spouse through {child}: the two are independent."
-    return f"{x} is no spouse through {child}: {braced(names, e.z)} separates the two."
-
-
-def _spouse_barred(e: ev.SpouseBarred, names: Names) -> str:
-    x, target, child = names[e.x], names[e.target], names[e.child]
-    return f"{x} is no spouse of {target} through {child}: that is forbidden."
-
-
 def _false_neighbour(e: ev.FalseNeighbour, names: Names) -> str:
-    return f"{_left_pc(ev.LeftPc(e.at, e.target, e.x, e.z), names)[:-1]}, for good."
+    return f"{names[e.x]} leaves PC: {_apart(e.z, names[e.target], names)}, for good."
 
 
-def _found_child(e: ev.FoundChild, names: Names) -> str:
-    x, target, because = names[e.x], names[e.target], listed(names, e.because)
-    if e.rule == "knowledge":
-        return f"{x} is an effect of {target}: the other direction is ruled out beforehand."
-    if e.rule == "spouse":
+def _found(e: ev.Found, names: Names) -> str:
+    xs, target, because = e.parents + e.children, names[e.target], listed(names, e.because)
+    role = "cause" if e.parents else "effect"
+    what = f"are {role}s of" if len(xs) > 1 else f"is {'an' if role == 'effect' else 'a'} {role} of"
+    if e.rule == KNOWLEDGE:
+        why = "the other direction is ruled out beforehand"
+    elif e.rule == SPOUSE:
+        why = f"{because} {'is its other cause' if len(e.because) == 1 else 'are its other causes'}"
+    elif e.rule == N_STRUCTURE:
         one = len(e.because) == 1
-        other = "is its other cause" if one else "are its other causes"
-        return f"{x} is an effect of {target}: {because} {other}."
-    if e.rule == "n-structure":
-        through = (
-            "a spouse through another effect" if len(e.because) == 1 else "spouses through other effects"
-        )
-        why = f"{because}, {through}, became a candidate through {x} (N-structure)"
+        through = "a spouse through another effect" if one else "spouses through other effects"
+        why = f"{because}, {through}, became a candidate through {listed(names, xs)} (N-structure)"
+    elif e.rule == LEMMA_1A:
+        why = f"independent, but not once {target} is known (Lemma 1a)"
     else:
         why = f"it depends on the cause {because}, but not once {target} is known (Lemma 1b)"
-    return f"{x} is an effect of {target}: {why}."
-
-
-def _found_parents(e: ev.FoundParents, names: Names) -> str:
-    x, y, target = names[e.x], names[e.y], names[e.target]
-    return f"{x} and {y} are causes of {target}: independent, but not once {target} is known (Lemma 1a)."
-
-
-def _found_parent(e: ev.FoundParent, names: Names) -> str:
-    return f"{names[e.x]} is a cause of {names[e.target]}: the other direction is ruled out beforehand."
+    return f"{listed(names, xs)} {what} {target}: {why}."
 
 
 def _left_undecided(e: ev.LeftUndecided, names: Names) -> str:
@@ -234,23 +223,23 @@ def _joined(e: ev.Joined, names: Names) -> str:
 
 def _oriented(e: ev.Oriented, names: Names) -> str:
     arrow = f"{names[e.tail]} → {names[e.head]}"
-    if e.rule == "knowledge":
+    if e.rule == KNOWLEDGE:
         return f"The graph gets the arrow {arrow}: the other direction is ruled out beforehand."
-    if e.rule not in _RULES:
+    if not propagates(e.rule):
         return f"The graph gets the arrow {arrow}."
-    return f"{arrow} by {_RULES[e.rule]}: {', '.join(premises(e, names))}."
+    return f"{arrow} by {RULES[e.rule].title}: {', '.join(premises(e, names))}."
 
 
 def premises(e: ev.Oriented, names: Names) -> list[str]:
     """What a Meek rule rests on, in the short form of the result file."""
     tail, head = names[e.tail], names[e.head]
     others = [names[other] for other in e.because]
-    if e.rule == "meek-r1":
+    if e.rule == R1:
         return [f"{others[0]}->{tail}", f"{others[0]},{head} not adjacent"]
-    if e.rule == "meek-r2":
+    if e.rule == R2:
         return [f"{tail}->{others[0]}", f"{others[0]}->{head}"]
     c, d = others
-    if e.rule == "meek-r4":
+    if e.rule == R4:
         return [
             f"{tail}-{d}",
             f"{d}->{c}",
@@ -285,23 +274,17 @@ def _count(number: int, word: str) -> str:
 _SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     ev.Tested: _tested,
     ev.Started: _started,
-    ev.Dismissed: _dismissed,
-    ev.Barred: _barred,
     ev.Separated: _separated,
     ev.NotSeparated: _not_separated,
+    ev.Undecidable: _undecidable,
+    ev.Barred: _barred,
     ev.Ranked: _ranked,
-    ev.EnteredPc: _entered_pc,
-    ev.LeftPc: _left_pc,
+    ev.Entered: _entered,
+    ev.Left: _left,
     ev.RuledOut: _ruled_out,
-    ev.BecameCandidate: _became_candidate,
     ev.SpousesCopied: _spouses_copied,
-    ev.SpousesRanked: _spouses_ranked,
-    ev.SpousePruned: _spouse_pruned,
-    ev.SpouseBarred: _spouse_barred,
     ev.FalseNeighbour: _false_neighbour,
-    ev.FoundChild: _found_child,
-    ev.FoundParents: _found_parents,
-    ev.FoundParent: _found_parent,
+    ev.Found: _found,
     ev.LeftUndecided: _left_undecided,
     ev.Taken: _taken,
     ev.Queued: _queued,

@@ -1,30 +1,130 @@
-"""The pseudo-code listings: which line an event stands for, and which stage that line belongs to."""
+"""The pseudo-code listings: which line an event stands for, its stage, and what the tests it asks are for."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 
 from elcs_gui.packaged import packaged
 
-STAGES: dict[str, str] = {
-    "pc": "PC",
-    "candidates": "Candidate spouses",
-    "pruned": "Pruned spouses",
-    "pc-again": "PC, checked again",
-    "n-structures": "N-structure children",
-    "lemma-1": "Lemma 1",
-    "meek": "Meek propagation",
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A part of an algorithm that is shown, counted and jumped to as one.
+
+    Attributes:
+        strip, narrow: its title in the strip of stages, with and without room.
+        log: its title in the log.
+        loop: the variables of its loops, as its pseudo-code names them.
+        sets: what the pseudo-code panel lists below them.
+    """
+
+    id: str
+    title: str
+    strip: str
+    narrow: str
+    log: str
+    loop: str = "X"
+    sets: tuple[str, ...] = ()
+
+
+STAGES: dict[str, Stage] = {
+    stage.id: stage
+    for stage in (
+        Stage("grow", "Growing", "Growing", "Grow", "Growing", sets=("Z", "MB", "Waiting")),
+        Stage("shrink", "Shrinking", "Shrinking", "Shrink", "Shrinking", sets=("Z", "MB")),
+        Stage("pc", "PC", "PC", "PC", "PC", "X, V", ("Z", "PC", "Sep(X)", "Waiting")),
+        Stage(
+            "candidates", "Candidate spouses", "Candidate spouses", "Candidates", "Cand. spouses", "X, Y",
+            ("PC", "Sep(X)", "Temp", "CSP(Y)", "SP"),
+        ),
+        Stage(
+            "pruned", "Pruned spouses", "Pruned spouses", "Pruned", "Pruned spouses", "X, Y",
+            ("Z", "PC", "SP(Y)", "CSP"),
+        ),
+        Stage(
+            "pc-again", "PC, checked again", "PC, checked again", "PC again", "PC again", "Y",
+            ("Z", "PC", "SP(Y)", "CSP"),
+        ),
+        Stage(
+            "n-structures", "N-structure children", "N-structures", "N-struct.", "N-structures", "X, Y",
+            ("PC", "SP", "CSP", "P", "C", "UN"),
+        ),
+        Stage(
+            "lemma-1", "Lemma 1", "Lemma 1", "Lemma 1", "Lemma 1", "X, Y",
+            ("PC", "SP", "CSP", "P", "C", "UN"),
+        ),
+        Stage(
+            "meek", "Meek propagation", "Meek", "Meek", "Meek", "X, Y",
+            ("Open", "PC", "SP", "CSP", "P", "C", "UN"),
+        ),
+    )
+}  # fmt: skip
+"""By id, in the order in which a blanket goes through them."""
+BETWEEN = Stage("", "", "", "", "", sets=("Open", "PC", "SP", "CSP", "P", "C", "UN"))
+"""Lines that belong to no stage: those of the queue."""
+
+
+@dataclass(frozen=True, slots=True)
+class Purpose:
+    """What the tests of a line are asked for. `{x}` and `{y}` are the two variables of a test.
+
+    Attributes:
+        searches: whether they look for a set that separates the two; the first that does ends it.
+        with_target: whether y is the target.
+        dependent, independent: what such a verdict leads to where no event tells it.
+    """
+
+    id: str
+    searches: bool = False
+    with_target: bool = True
+    dependent: str = ""
+    independent: str = ""
+
+
+MARGINAL, SEARCH, OUTSIDE, RECHECK = "marginal", "search", "outside", "recheck"
+TEMP, BLOCKED, AGAIN, RANK, PRUNE = "temp", "blocked", "again", "rank", "prune"
+GROW, SHRINK = "grow", "shrink"
+
+PURPOSES: dict[str, Purpose] = {
+    purpose.id: purpose
+    for purpose in (
+        Purpose(MARGINAL, dependent="{x} stays a candidate for the neighbours of {y}."),
+        Purpose(SEARCH, searches=True),
+        Purpose(OUTSIDE, searches=True),
+        Purpose(RECHECK, searches=True, with_target=False),
+        Purpose(
+            TEMP,
+            with_target=False,
+            dependent="{y} joins Temp: a way from {x} to the target may lead through it.",
+            independent="{y} stays out of Temp: no way from {x} leads through it.",
+        ),
+        Purpose(BLOCKED, dependent="{x} may be a spouse: the members of Temp are tried one by one."),
+        Purpose(AGAIN, independent="{x} is no candidate through this neighbour."),
+        Purpose(RANK, with_target=False),
+        Purpose(PRUNE, searches=True, with_target=False),
+        Purpose("lemma-1a", with_target=False),
+        Purpose("lemma-1b", with_target=False),
+        Purpose(
+            GROW,
+            dependent="{x} may join: the most dependent one of this round does.",
+            independent="{x} does not join in this round.",
+        ),
+        Purpose(SHRINK, dependent="{x} stays: the others do not make up for it."),
+    )
 }
-"""Stage id -> title, in the order in which a blanket goes through them."""
+NO_PURPOSE = Purpose("", with_target=False)
+SPOUSES = frozenset({TEMP, BLOCKED, AGAIN, RANK, PRUNE})
+"""Purposes of the search for spouses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of pseudo-code.
 
-    `stage` is empty where it belongs to none, `note` says how it is meant. A line `with_knowledge` runs only
-    where something is known beforehand.
+    `stage` and `purpose` are empty where it has none, `note` says how it is meant. A line `with_knowledge`
+    runs only where something is known beforehand.
     """
 
     label: str
@@ -32,41 +132,48 @@ class Line:
     text: str
     note: str = ""
     with_knowledge: bool = False
+    purpose: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One procedure."""
+    """One procedure.
+
+    Attributes:
+        short: its name in the log.
+        walks: whether it takes variables from a queue and has their blankets learnt by another.
+    """
 
     procedure: str
     title: str
     lines: tuple[Line, ...]
+    short: str = ""
+    walks: bool = False
 
 
 @cache
 def listing(procedure: str) -> Listing:
-    """The listing that events cite before the colon, as in "EMB:4"."""
-    file = packaged("pseudocode", f"{_FILES[procedure]}.txt")
-    title, *rest = file.read_text(encoding="utf-8").splitlines()
+    """The listing that events cite before the colon, as in "EMB:4"; KeyError if there is none."""
+    file = packaged("pseudocode", f"{_file_name(procedure)}.txt")
+    if not file.is_file():
+        raise KeyError(procedure)
+    first, *rest = file.read_text(encoding="utf-8").splitlines()
+    title, short, *walks = first.split("|")
     lines, note = [], ""
     for row in rest:
         if row.startswith("!"):
             note = row[1:].strip()
             continue
-        label, stage, text = row.split("|", 2)
-        lines.append(Line(label.removeprefix("+"), stage, text, note, label.startswith("+")))
+        label, of, text = row.split("|", 2)
+        stage, _, purpose = of.partition(":")
+        lines.append(Line(label.removeprefix("+"), stage, text, note, label.startswith("+"), purpose))
         note = ""
-    return Listing(procedure, title, tuple(lines))
+    return Listing(procedure, title, tuple(lines), short, bool(walks))
 
 
-_FILES = {
-    "ELCS": "elcs",
-    "EMB": "emb",
-    "HITON-PC": "hiton-pc",
-    "RecogSpouses": "recog-spouses",
-    "DistinguishPC": "distinguish-pc",
-    "Meek": "meek",
-}
+def _file_name(procedure: str) -> str:
+    """RecogSpouses stands in recog-spouses.txt. No event of a file that was read can lead elsewhere."""
+    return re.sub(r"[^a-z0-9]+", "-", re.sub(r"(?<=[a-z])(?=[A-Z])", "-", procedure).lower())
 
 
 @cache
@@ -82,3 +189,13 @@ def line(at: str) -> Line:
 def stage(at: str) -> str:
     """The stage id of a pseudo-code line."""
     return line(at).stage
+
+
+def purpose(at: str) -> Purpose:
+    """What the tests of a line are for."""
+    return PURPOSES.get(line(at).purpose, NO_PURPOSE)
+
+
+def walks(procedure: str) -> bool:
+    """Does it have the blankets of others learnt, instead of one itself?"""
+    return listing(procedure).walks

@@ -24,6 +24,7 @@ class Blanket:
         pc, spouses: PC and SP now, after step 3 at the end.
         false_neighbours: what step 3 removed from PC, with the separating sets.
         parents, children: in the order found; reasons name the rule.
+        mb: the blanket of those that learn it whole, neighbours and spouses not told apart.
     """
 
     target: int
@@ -38,6 +39,7 @@ class Blanket:
     children: Members = ()
     reasons: Mapping[int, str] = field(default_factory=dict)
     barred: Members = ()
+    mb: Members = ()
 
     @property
     def undetermined(self) -> Members:
@@ -52,7 +54,7 @@ class Blanket:
     @property
     def members(self) -> Members:
         """The Markov blanket: PC and spouses, in column order."""
-        return tuple(sorted({*self.pc, *self.all_spouses}))
+        return tuple(sorted({*self.pc, *self.all_spouses, *self.mb}))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,28 +11,12 @@ from numpy.typing import NDArray
 
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event
-from elcs_gui.trace.listings import STAGES, stage
+from elcs_gui.trace.listings import STAGES, stage, walks
 from elcs_gui.trace.trace import Trace
 
 _Int = TypeVar("_Int", np.int16, np.int32)
 
-GRAPH_CHANGES: frozenset[type[Event]] = frozenset(
-    (
-        ev.EnteredPc,
-        ev.LeftPc,
-        ev.BecameCandidate,
-        ev.SpousePruned,
-        ev.SpouseBarred,
-        ev.FalseNeighbour,
-        ev.FoundChild,
-        ev.FoundParents,
-        ev.FoundParent,
-        ev.Oriented,
-        ev.Conflicted,
-        ev.Finished,
-    )
-)
-"""Events after which the picture of the graph is another one."""
+_GRAPH_CHANGES = (ev.Entered, ev.Left, ev.FalseNeighbour, ev.Found, ev.Oriented, ev.Conflicted, ev.Finished)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +31,7 @@ class Stretch:
 
     @property
     def title(self) -> str:
-        return STAGES[self.stage]
+        return STAGES[self.stage].title
 
 
 def stretches(trace: Trace) -> list[Stretch]:
@@ -58,7 +42,7 @@ def stretches(trace: Trace) -> list[Stretch]:
     stages = _carried_on(of_line[numbers]) if len(numbers) else np.empty(0, dtype=np.int16)
     targets = np.full(len(trace), -1, dtype=np.int32)
     for step, event in zip(trace.fact_steps.tolist(), trace.facts, strict=False):
-        if type(event) is ev.Started and event.procedure != "ELCS":
+        if type(event) is ev.Started and not walks(event.procedure):
             targets[step] = event.target
     targets = _carried_on(targets + 1) - 1
     changes = np.flatnonzero((np.diff(stages) != 0) | (np.diff(targets) != 0)) + 1
@@ -71,9 +55,14 @@ def stretches(trace: Trace) -> list[Stretch]:
     ]
 
 
+def changes_graph(fact: Event) -> bool:
+    """Is the picture of the graph another one after it? Who is barred from PC was never in it."""
+    return isinstance(fact, _GRAPH_CHANGES) or (isinstance(fact, ev.Barred) and fact.through is not None)
+
+
 def graph_changes(trace: Trace) -> NDArray[np.int64]:
     """The steps after which the picture of the graph is another one (a step counts the events before it)."""
-    changing = [type(fact) in GRAPH_CHANGES for fact in trace.facts]
+    changing = [changes_graph(fact) for fact in trace.facts]
     steps: NDArray[np.int64] = trace.fact_steps[: len(changing)][np.array(changing, dtype=np.bool_)] + 1
     return steps
 

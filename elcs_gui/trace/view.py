@@ -12,7 +12,10 @@ from typing import Any, TypeVar
 
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
+from elcs_gui.trace.listings import walks
 from elcs_gui.trace.outcome import Blanket, Outcome, SetsByMember
+from elcs_gui.trace.rules import propagates
+from elcs_gui.trace.sets import CSP, MB, SP
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,21 +95,10 @@ def _change(view: View, target: int, **changes: Any) -> View:
 
 @_on(ev.Started)
 def _started(view: View, event: ev.Started) -> View:
-    if event.procedure == "ELCS" or event.target in view.blankets:
+    if walks(event.procedure) or event.target in view.blankets:
         return view
     blankets = {**view.blankets, event.target: Blanket(event.target)}
     return replace(view, blankets=blankets, current=event.target, ruled_out={})
-
-
-@_on(ev.Dismissed)
-def _dismissed(view: View, event: ev.Dismissed) -> View:
-    separators = {**view.blankets[event.target].separators, event.x: ()}
-    return _change(view, event.target, separators=separators)
-
-
-@_on(ev.Barred)
-def _barred(view: View, event: ev.Barred) -> View:
-    return _change(view, event.target, barred=(*view.blankets[event.target].barred, event.x))
 
 
 @_on(ev.Separated)
@@ -115,17 +107,47 @@ def _separated(view: View, event: ev.Separated) -> View:
     return _change(view, event.target, separators=separators)
 
 
-@_on(ev.EnteredPc)
-def _entered_pc(view: View, event: ev.EnteredPc) -> View:
-    pc = (*view.blankets[event.target].pc, event.x)
+@_on(ev.Barred)
+def _barred(view: View, event: ev.Barred) -> View:
+    blanket = view.blankets[event.target]
+    if event.through is None:
+        return _change(view, event.target, barred=(*blanket.barred, event.x))
+    left = _without(blanket.spouses[event.through], event.x)
+    return _change(view, event.target, spouses=_with_set(blanket.spouses, event.through, left))
+
+
+@_on(ev.Ranked)
+def _ranked(view: View, event: ev.Ranked) -> View:
+    if event.through is None:
+        return view
+    return _with_spouses(view, event.target, event.through, event.order)
+
+
+@_on(ev.Entered)
+def _entered(view: View, event: ev.Entered) -> View:
+    blanket = view.blankets[event.target]
+    if event.through is not None:
+        sets = blanket.candidate_spouses if event.set == CSP else blanket.spouses
+        members = (*sets.get(event.through, ()), event.x)
+        if event.set == SP:
+            return _with_spouses(view, event.target, event.through, members)
+        return _change(view, event.target, candidate_spouses={**sets, event.through: members})
+    if event.set == MB:
+        return _change(view, event.target, mb=(*blanket.mb, event.x))
+    pc = (*blanket.pc, event.x)
     return _change(view, event.target, pc=pc, pc_candidates=pc)
 
 
-@_on(ev.LeftPc)
-def _left_pc(view: View, event: ev.LeftPc) -> View:
+@_on(ev.Left)
+def _left(view: View, event: ev.Left) -> View:
     blanket = view.blankets[event.target]
-    pc = _without(blanket.pc, event.x)
+    if event.through is not None:
+        left = _without(blanket.spouses[event.through], event.x)
+        return _with_spouses(view, event.target, event.through, left)
     separators = {**blanket.separators, event.x: event.z}
+    if event.set == MB:
+        return _change(view, event.target, mb=_without(blanket.mb, event.x), separators=separators)
+    pc = _without(blanket.pc, event.x)
     return _change(view, event.target, pc=pc, pc_candidates=pc, separators=separators)
 
 
@@ -134,41 +156,16 @@ def _ruled_out(view: View, event: ev.RuledOut) -> View:
     return replace(view, ruled_out={**view.ruled_out, event.x: event.temp})
 
 
-@_on(ev.BecameCandidate)
-def _became_candidate(view: View, event: ev.BecameCandidate) -> View:
-    candidates = view.blankets[event.target].candidate_spouses
-    through = (*candidates.get(event.child, ()), event.x)
-    return _change(view, event.target, candidate_spouses={**candidates, event.child: through})
-
-
 @_on(ev.SpousesCopied)
 def _spouses_copied(view: View, event: ev.SpousesCopied) -> View:
     candidates = view.blankets[event.target].candidate_spouses
     return _change(view, event.target, spouses=candidates, pruned_spouses=candidates)
 
 
-@_on(ev.SpousesRanked)
-def _spouses_ranked(view: View, event: ev.SpousesRanked) -> View:
-    return _with_spouses(view, event.target, event.child, event.order)
-
-
-@_on(ev.SpousePruned)
-def _spouse_pruned(view: View, event: ev.SpousePruned) -> View:
-    left = _without(view.blankets[event.target].spouses[event.child], event.x)
-    return _with_spouses(view, event.target, event.child, left)
-
-
 def _with_spouses(view: View, target: int, child: int, spouses: Members) -> View:
     """During step 2, when SP now and SP as step 2 leaves it are still the same."""
     changed = _with_set(view.blankets[target].spouses, child, spouses)
     return _change(view, target, spouses=changed, pruned_spouses=changed)
-
-
-@_on(ev.SpouseBarred)
-def _spouse_barred(view: View, event: ev.SpouseBarred) -> View:
-    spouses = view.blankets[event.target].spouses
-    left = _without(spouses[event.child], event.x)
-    return _change(view, event.target, spouses=_with_set(spouses, event.child, left))
 
 
 @_on(ev.FalseNeighbour)
@@ -183,26 +180,18 @@ def _false_neighbour(view: View, event: ev.FalseNeighbour) -> View:
     )
 
 
-@_on(ev.FoundChild)
-def _found_child(view: View, event: ev.FoundChild) -> View:
+@_on(ev.Found)
+def _found(view: View, event: ev.Found) -> View:
     blanket = view.blankets[event.target]
-    reasons = {**blanket.reasons, event.x: event.rule}
-    return _change(view, event.target, children=(*blanket.children, event.x), reasons=reasons)
-
-
-@_on(ev.FoundParents)
-def _found_parents(view: View, event: ev.FoundParents) -> View:
-    blanket = view.blankets[event.target]
-    new = tuple(x for x in (event.x, event.y) if x not in blanket.parents)
-    reasons = {**blanket.reasons, **dict.fromkeys(new, "lemma-1a")}
-    return _change(view, event.target, parents=(*blanket.parents, *new), reasons=reasons)
-
-
-@_on(ev.FoundParent)
-def _found_parent(view: View, event: ev.FoundParent) -> View:
-    blanket = view.blankets[event.target]
-    reasons = {**blanket.reasons, event.x: event.rule}
-    return _change(view, event.target, parents=(*blanket.parents, event.x), reasons=reasons)
+    parents = tuple(x for x in event.parents if x not in blanket.parents)
+    reasons = {**blanket.reasons, **dict.fromkeys((*parents, *event.children), event.rule)}
+    return _change(
+        view,
+        event.target,
+        parents=(*blanket.parents, *parents),
+        children=(*blanket.children, *event.children),
+        reasons=reasons,
+    )
 
 
 @_on(ev.Taken)
@@ -224,7 +213,7 @@ def _joined(view: View, event: ev.Joined) -> View:
 def _oriented(view: View, event: ev.Oriented) -> View:
     key = (min(event.tail, event.head), max(event.tail, event.head))
     edges = {**view.edges, key: Edge(event.tail, event.head, event.rule, event.because)}
-    if event.rule.startswith("meek"):
+    if propagates(event.rule):
         return replace(view, edges=edges, orientations=(*view.orientations, event))
     return replace(view, edges=edges)
 

@@ -44,13 +44,10 @@ def arrows_told(learnt: Learnt) -> Iterator[Pair]:
         match event:
             case ev.Oriented(tail=tail, head=head):
                 yield tail, head
-            case ev.FoundChild(target=target, x=x):
-                yield target, x
-            case ev.FoundParent(target=target, x=x):
-                yield x, target
-            case ev.FoundParents(target=target, x=x, y=y):
-                yield from ((x, target), (y, target))
-            case ev.Finished(target=target, parents=parents, children=children):
+            case (
+                ev.Found(target=target, parents=parents, children=children)
+                | ev.Finished(target=target, parents=parents, children=children)
+            ):
                 yield from ((x, target) for x in parents)
                 yield from ((target, x) for x in children)
 

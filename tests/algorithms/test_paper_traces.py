@@ -14,13 +14,12 @@ from elcs_gui.ci.questions import Question
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.network import Network
 from elcs_gui.trace.events import (
-    BecameCandidate,
+    Entered,
     FalseNeighbour,
-    FoundChild,
-    FoundParents,
+    Found,
+    Left,
     Oriented,
     RuledOut,
-    SpousePruned,
     Started,
     Tested,
 )
@@ -96,13 +95,15 @@ def test_step_2_rules_out_what_temp_blocks_and_finds_the_candidates(fig3: Traced
     )
     assert fig3.named(temp_of_c) == set(fig3.expect["temp_of_C"])
     assert fig3.by_name(fig3.blanket.candidate_spouses) == sets(fig3.expect["csp"])
-    assert len(fig3.told(BecameCandidate)) == sum(map(len, fig3.expect["csp"].values()))
+    assert sum(event.set == "CSP" for event in fig3.told(Entered)) == sum(
+        map(len, fig3.expect["csp"].values())
+    )
 
 
 def test_step_2_prunes_c_from_b_by_a_and_t(fig3: Traced) -> None:
     assert fig3.by_name(fig3.blanket.pruned_spouses) == sets(fig3.expect["step2_sp"])
-    (pruned,) = fig3.told(SpousePruned)
-    assert (fig3.names[pruned.x], fig3.names[pruned.child], fig3.named(pruned.z)) == ("C", "B", {"A", "T"})
+    (pruned,) = (event for event in fig3.told(Left) if event.set == "SP")
+    assert (fig3.names[pruned.x], fig3.names[pruned.through], fig3.named(pruned.z)) == ("C", "B", {"A", "T"})
 
 
 def test_step_3_removes_i_by_k_and_d(fig3: Traced) -> None:
@@ -117,14 +118,16 @@ def test_step_3_removes_i_by_k_and_d(fig3: Traced) -> None:
 def test_step_4_tells_parents_from_children_each_by_its_rule(fig3: Traced) -> None:
     step4 = fig3.expect["step4"]
     children: dict[str, set[str]] = {}
-    for event in fig3.told(FoundChild):
-        children.setdefault(event.rule, set()).add(fig3.names[event.x])
+    parents: set[str] = set()
+    for event in fig3.told(Found):
+        children.setdefault(event.rule, set()).update(fig3.named(event.children))
+        parents |= fig3.named(event.parents)
     assert children == {
         "spouse": set(step4["children_by_spouse"]),
         "n-structure": set(step4["children_by_n_structure"]),
+        "lemma-1a": set(),
         "lemma-1b": set(step4["children_by_lemma1b"]),
     }
-    parents = {name for event in fig3.told(FoundParents) for name in fig3.named((event.x, event.y))}
     assert parents == set(step4["parents_by_lemma1a"])
     assert fig3.named(fig3.blanket.undetermined) == set(step4["undetermined"])
 

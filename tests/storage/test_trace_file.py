@@ -113,12 +113,12 @@ def _swap(one: str, other: str) -> Callable[[Lines], object]:
 
 
 def _append_found(lines: Lines) -> None:
-    place = _place(lines, "FoundChild")
+    place = _place(lines, "Found")
     lines.insert(place, {**lines[place], "rule": "n-structure"})
 
 
 def _about_another(lines: Lines) -> None:
-    line = lines[_place(lines, "Dismissed")]
+    line = lines[_place(lines, "Separated")]
     line["x"] = (line["x"] + 1) % len(HEADER.names)
 
 
@@ -155,10 +155,10 @@ BROKEN: dict[str, tuple[Callable[[Lines], object], str]] = {
     "the first event left out": (lambda lines: lines.pop(1), "line 2: this cannot follow"),
     "the first event twice": (lambda lines: lines.insert(1, lines[1]), "line 3: this cannot follow"),
     "an event left out": (
-        lambda lines: lines.pop(_place(lines, "EnteredPc")),
-        r"this cannot follow .* it should be EnteredPc \(Disease",
+        lambda lines: lines.pop(_place(lines, "Entered")),
+        r"this cannot follow .* it should be Entered \(Disease",
     ),
-    "two events in the other order": (_swap("Ranked", "EnteredPc"), "this cannot follow"),
+    "two events in the other order": (_swap("Ranked", "Entered"), "this cannot follow"),
     "what was never found": (_append_found, "this cannot follow"),
     "more after the end": (lambda lines: lines.append(lines[1]), "should be the last"),
     "a fact about another variable": (_about_another, "this cannot follow"),

@@ -23,7 +23,7 @@ from elcs_gui.data.sampling import sample
 from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
 from elcs_gui.proof.why import SETS, Proof, cited_tests, fragility, walk, weakest, why_edge, why_member
 from elcs_gui.proof.words import proof_lines, proof_sentence, weakest_sentence
-from elcs_gui.trace.events import EnteredPc, Finished, LeftUndecided
+from elcs_gui.trace.events import Entered, Finished, LeftUndecided
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.outcome import Blanket
@@ -192,7 +192,7 @@ def test_a_required_neighbour_is_one_without_a_test() -> None:
         "It is known beforehand that asia → tub.",
     ]
     assert next(edge for edge in fragility(trace, len(trace)) if edge.tail == asia).weakest.known
-    entered = next(i for i, e in enumerate(trace) if isinstance(e, EnteredPc) and e.x == asia)
+    entered = next(i for i, e in enumerate(trace) if isinstance(e, Entered) and e.x == asia)
     assert why_member(trace, entered, "PC", tub, asia).rule == "due"
 
 
@@ -238,7 +238,7 @@ def test_the_fourth_meek_rule_is_proved_and_refused_with_its_premises() -> None:
     for x, pc in ((a, (b, c, d)), (b, (a, c)), (c, (a, b, d)), (d, (a, c))):
         run.start("EMB", x)
         for y in pc:
-            run.tell(EnteredPc("HITON-PC:5a", x, y))
+            run.tell(Entered("HITON-PC:5a", x, "PC", y))
         run.tell(LeftUndecided("DistinguishPC:29", x, ()))
         graph.write(Blanket(x, pc=pc))
     apply_meek_rules(graph, with_r4=True)

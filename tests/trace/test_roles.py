@@ -16,9 +16,9 @@ def roles(*facts: ev.Event, tried: bool | None = None) -> list[Role]:
     return [standing.role for standing in standings(view, T, 4, tried=tried)]
 
 
-A_ENTERS = ev.EnteredPc("HITON-PC:7", T, A)
-B_ENTERS = ev.EnteredPc("HITON-PC:7", T, B)
-C_IS_TRIED = ev.BecameCandidate("RecogSpouses:12", T, C, A)
+A_ENTERS = ev.Entered("HITON-PC:7", T, "PC", A)
+B_ENTERS = ev.Entered("HITON-PC:7", T, "PC", B)
+C_IS_TRIED = ev.Entered("RecogSpouses:12", T, "CSP", C, A)
 COPIED = ev.SpousesCopied("RecogSpouses:17", T)
 
 
@@ -28,21 +28,21 @@ def test_before_anything_is_known_there_is_only_the_target():
 
 def test_a_neighbour_is_undecided_until_a_rule_decides_it():
     assert roles(A_ENTERS)[A] is Role.UNDECIDED
-    assert roles(A_ENTERS, ev.FoundChild("DistinguishPC:4", T, A, "spouse", (C,)))[A] is Role.CHILD
+    assert roles(A_ENTERS, ev.Found("DistinguishPC:4", T, (), (A,), "spouse", (C,)))[A] is Role.CHILD
 
 
 def test_who_leaves_is_dismissed():
-    assert roles(A_ENTERS, ev.LeftPc("HITON-PC:10", T, A, ()))[A] is Role.DISMISSED
+    assert roles(A_ENTERS, ev.Left("HITON-PC:10", T, "PC", A, ()))[A] is Role.DISMISSED
 
 
 def test_a_candidate_becomes_a_spouse_once_directions_are_looked_for():
     assert roles(A_ENTERS, C_IS_TRIED)[C] is Role.CANDIDATE
-    child = ev.FoundChild("DistinguishPC:4", T, A, "spouse", (C,))
+    child = ev.Found("DistinguishPC:4", T, (), (A,), "spouse", (C,))
     assert roles(A_ENTERS, C_IS_TRIED, COPIED, child)[C] is Role.SPOUSE
 
 
 def test_a_pruned_candidate_does_not_come_back():
-    pruned = ev.SpousePruned("RecogSpouses:21", T, C, A, (B,))
+    pruned = ev.Left("RecogSpouses:21", T, "SP", C, (B,), A)
     assert roles(A_ENTERS, C_IS_TRIED, COPIED, pruned, tried=True)[C] is Role.UNSEEN
 
 

@@ -11,13 +11,13 @@ from elcs_gui.app.alpha.rows import Names, interval_at
 from elcs_gui.ci.questions import Question
 from elcs_gui.inquiry.alpha_map import AlphaMap, Status, Step, Surroundings
 from elcs_gui.trace.explain import braced, listed
+from elcs_gui.trace.rules import KNOWLEDGE, LEMMA_1A, N_STRUCTURE, RULES, SPOUSE
 
 if TYPE_CHECKING:
     from elcs_gui.data.network import Network
 
 NEW, GONE, TURNED = "new", "gone", "turned"
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_RULES = {"n-structure": "an N-structure", "lemma-1a": "Lemma 1a", "lemma-1b": "Lemma 1b"}
 _PLURALS = {
     "parent": "parents",
     "child": "children",
@@ -113,19 +113,18 @@ def _stands(found: Surroundings, x: int, names: Names, target: int, *, beside: S
 def _by_rule(found: Surroundings, x: int, rule: str | None, names: Names) -> str:
     if rule is None:
         return ""
-    if rule == "knowledge":
+    if rule == KNOWLEDGE:
         return ", as known beforehand"
-    if rule == "spouse":
+    if rule == SPOUSE:
         spouses = dict(found.spouses).get(x, ())
         return f" by a v-structure{f' with {listed(names, spouses)}' if spouses else ''}"
-    if rule == "lemma-1a":
+    if rule == LEMMA_1A:
         pair = [p for p, by in found.rules if by == rule and p in found.parents]
         # Of more than two, the map does not tell who was found together with whom.
         other = [p for p in pair if p != x]
         return f" by Lemma 1a{f', together with {names[other[0]]}' if len(pair) == 2 else ''}"
-    if rule.startswith("meek-"):
-        return f" by Meek {rule.removeprefix('meek-').upper()}"
-    return f" by {_RULES.get(rule, rule)}"
+    article = "an " if rule == N_STRUCTURE else ""
+    return f" by {article}{RULES[rule].title}"
 
 
 # In sentences

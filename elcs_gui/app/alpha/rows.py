@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from elcs_gui.app.alpha.axis import Figures
-from elcs_gui.app.graph.scene import BADGES
 from elcs_gui.inquiry.alpha_map import AlphaMap, Band, Interval, Status
 from elcs_gui.trace.events import Members
+from elcs_gui.trace.rules import badge
 
 Names = Sequence[str]
 
@@ -49,9 +49,9 @@ def rows(found: AlphaMap, names: Names, target: int) -> list[Row]:
 
 
 def _labelled(band: Band) -> BandLabel:
-    badge = BADGES.get(band.rule or "", "")
-    words = f"{band.status} · {badge}" if badge else str(band.status)
-    return BandLabel(band, words, badge or _SHORT[band.status])
+    sign = badge(band.rule or "")
+    words = f"{band.status} · {sign}" if sign else str(band.status)
+    return BandLabel(band, words, sign or _SHORT[band.status])
 
 
 @dataclass(frozen=True)

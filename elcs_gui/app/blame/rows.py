@@ -7,13 +7,12 @@ import io
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from elcs_gui.app.graph.scene import BADGES
 from elcs_gui.data.tables.formula_cells import neutralised
 from elcs_gui.inquiry.blame import Blame, Fault, WrongVerdict
 from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.events import Event
 from elcs_gui.trace.explain import braced, listed
+from elcs_gui.trace.rules import KNOWLEDGE, R1, RULES, SPOUSE, badge, propagates
 from elcs_gui.trace.trace import Header, Trace
 
 TITLES = ("Found", "Truth", "Kind", "Because", "First wrong", "Confirmed")
@@ -137,33 +136,36 @@ def _why_directed(trace: Trace, tail: int, head: int) -> str:
     names = trace.header.names
     for fact in reversed(trace.facts):
         match fact:
-            case ev.Oriented() if (fact.tail, fact.head) == (tail, head) and fact.rule.startswith("meek"):
-                badge = BADGES[fact.rule]
-                if fact.rule == "meek-r1":
-                    return f"{badge} on {names[fact.because[0]]} → {names[tail]}"
-                return f"{badge} through {listed(names, fact.because)}"
-            case ev.Oriented() if (fact.tail, fact.head) == (tail, head) and fact.rule == "knowledge":
+            case ev.Oriented() if (fact.tail, fact.head) == (tail, head) and propagates(fact.rule):
+                sign = badge(fact.rule)
+                if fact.rule == R1:
+                    return f"{sign} on {names[fact.because[0]]} → {names[tail]}"
+                return f"{sign} through {listed(names, fact.because)}"
+            case ev.Oriented() if (fact.tail, fact.head) == (tail, head) and fact.rule == KNOWLEDGE:
                 return "background knowledge"
-            case ev.FoundChild() if (fact.target, fact.x) == (tail, head):
-                if fact.rule == "knowledge":
-                    return "background knowledge"
-                rule = {"spouse": "spouse", "n-structure": "N-structure with", "lemma-1b": "Lemma 1b with"}
-                return f"{rule[fact.rule]} {listed(names, fact.because)}"
-            case ev.FoundParents() if fact.target == head and tail in (fact.x, fact.y):
-                return f"Lemma 1a with {names[fact.y if fact.x == tail else fact.x]}"
-            case ev.FoundParent() if (fact.target, fact.x) == (head, tail):
-                return "background knowledge"
+            case ev.Found() if fact.target == tail and head in fact.children:
+                return _by_rule(names, fact, fact.because)
+            case ev.Found() if fact.target == head and tail in fact.parents:
+                return _by_rule(names, fact, [x for x in fact.parents if x != tail])
     return "–"
+
+
+def _by_rule(names: Sequence[str], fact: ev.Found, others: Sequence[int]) -> str:
+    if fact.rule == KNOWLEDGE:
+        return "background knowledge"
+    link = "" if fact.rule == SPOUSE else " with"
+    return f"{RULES[fact.rule].in_table}{link} {listed(names, others)}"
 
 
 def _why_apart(trace: Trace, target: int, x: int) -> str:
     for fact in reversed(trace.facts):
         match fact:
-            case ev.LeftPc() | ev.FalseNeighbour() | ev.Separated() if (fact.target, fact.x) == (target, x):
+            case ev.Left(through=None) | ev.FalseNeighbour() | ev.Separated() if (fact.target, fact.x) == (
+                target,
+                x,
+            ):
                 return _separated(trace, fact.z)
-            case ev.Dismissed() if (fact.target, fact.x) == (target, x):
-                return _separated(trace, ())
-            case ev.Barred() if (fact.target, fact.x) == (target, x):
+            case ev.Barred(through=None) if (fact.target, fact.x) == (target, x):
                 return "background knowledge"
     return "–"
 
@@ -178,21 +180,29 @@ def _why_no_spouse(trace: Trace, target: int, x: int) -> str:
     if not facts:
         return "never a candidate"
     last = facts[-1]
-    if isinstance(last, ev.SpousePruned):
-        return f"{braced(names, last.z)} parts it from {names[last.child]}"
-    return "given up with its child" if isinstance(last, ev.BecameCandidate) else "never a candidate"
+    if isinstance(last, ev.Left):
+        return f"{braced(names, last.z)} parts it from {listed(names, _through([last]))}"
+    return "given up with its child" if isinstance(last, ev.Entered) else "never a candidate"
 
 
 def _why_spouse(trace: Trace, target: int, x: int) -> str:
     names = trace.header.names
-    through = [f.child for f in _about_spouse(trace, target, x) if isinstance(f, ev.BecameCandidate)]
+    through = _through(f for f in _about_spouse(trace, target, x) if isinstance(f, ev.Entered))
     return f"candidate through {listed(names, through)}" if through else "–"
 
 
-def _about_spouse(trace: Trace, target: int, x: int) -> list[Event]:
+_AboutSpouse = ev.Entered | ev.Left | ev.Barred
+
+
+def _about_spouse(trace: Trace, target: int, x: int) -> list[_AboutSpouse]:
     return [
         fact
         for fact in trace.facts
-        if isinstance(fact, ev.BecameCandidate | ev.SpousePruned | ev.SpouseBarred)
+        if isinstance(fact, _AboutSpouse)
+        and fact.through is not None
         and (fact.target, fact.x) == (target, x)
     ]
+
+
+def _through(facts: Iterable[_AboutSpouse]) -> list[int]:
+    return [fact.through for fact in facts if fact.through is not None]

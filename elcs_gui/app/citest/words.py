@@ -16,12 +16,10 @@ from elcs_gui.ci.questions import CiTest, Question
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.explain import SMALLEST_P, p_value, sentence
+from elcs_gui.trace.listings import purpose
 from elcs_gui.trace.trace import Trace
 
 Names = Sequence[str]
-
-_SEARCHES = ("HITON-PC:9", "HITON-PC:11a", "EMB:4", "RecogSpouses:20")
-"""Lines that look for a set which separates x from y."""
 
 _MOST_FACTS = 3
 
@@ -180,9 +178,9 @@ def follows(trace: Trace, event: Tested, colour: str) -> str:
 
 def _told(trace: Trace, event: Tested, fact: Event, colour: str) -> str:
     names = trace.header.names
-    if isinstance(fact, ev.BecameCandidate) and fact.child in event.z and not event.independent:
-        x, target, child = (escape(named(names, v)) for v in (fact.x, fact.target, fact.child))
-        apart = tuple(variable for variable in event.z if variable != fact.child)
+    if isinstance(fact, ev.Entered) and fact.through in event.z and not event.independent:
+        x, target, child = (escape(named(names, v)) for v in (fact.x, fact.target, fact.through))
+        apart = tuple(variable for variable in event.z if variable != fact.through)
         before = first_asked(trace, Question.of(fact.x, fact.target, apart))
         if 0 < before < event.number:
             shown = link(before, colour)
@@ -204,20 +202,15 @@ def _told(trace: Trace, event: Tested, fact: Event, colour: str) -> str:
 
 def _no_fact(event: Tested, names: Names) -> str:
     x, y = escape(named(names, event.x)), escape(named(names, event.y))
-    if event.at in _SEARCHES and not event.independent:
+    asked_for = purpose(event.at)
+    if asked_for.searches and not event.independent:
         if not event.z:
             return f"{x} and {y} are linked; the search for a set that separates them goes on."
         members = _listed([escape(named(names, variable)) for variable in event.z])
         verb = "does" if len(event.z) == 1 else "do"
         return f"{members} {verb} not separate {x} from {y}: the search for a set that does goes on."
-    told = {
-        ("HITON-PC:2", False): f"{x} stays a candidate for the neighbours of {y}.",
-        ("RecogSpouses:5", False): f"{y} joins Temp: a way from {x} to the target may lead through it.",
-        ("RecogSpouses:5", True): f"{y} stays out of Temp: no way from {x} leads through it.",
-        ("RecogSpouses:9", False): f"{x} may be a spouse: the members of Temp are tried one by one.",
-        ("RecogSpouses:11", True): f"{x} is no candidate through this neighbour.",
-    }
-    return told.get((event.at, event.independent), "Nothing changes yet.")
+    said = asked_for.independent if event.independent else asked_for.dependent
+    return said.format(x=x, y=y) or "Nothing changes yet."
 
 
 def _asks(event: Tested, names: Names) -> str:

@@ -18,7 +18,8 @@ from elcs_gui.trace.events import Event
 from elcs_gui.trace.explain import braced, listed, p_value, sentence
 from elcs_gui.trace.knowledge_text import statements
 from elcs_gui.trace.outcome import Outcome
-from elcs_gui.trace.stages import GRAPH_CHANGES, stretches
+from elcs_gui.trace.sets import SETS
+from elcs_gui.trace.stages import changes_graph, stretches
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Origin, Trace
 
@@ -186,7 +187,7 @@ def stage_rows(trace: Trace) -> list[StageRow]:
         first, last = np.searchsorted(steps, [stretch.first, stretch.last]).tolist()
         told = facts[first:last]
         before, after = np.searchsorted(trace.test_steps, [stretch.first, stretch.last]).tolist()
-        changes = [fact for fact in told if type(fact) in GRAPH_CHANGES]
+        changes = [fact for fact in told if changes_graph(fact)]
         rows.append(
             StageRow(
                 names[stretch.target] if stretch.target >= 0 else "",
@@ -200,28 +201,35 @@ def stage_rows(trace: Trace) -> list[StageRow]:
     return rows
 
 
-_CHANGES: dict[type[Event], tuple[str, str]] = {
-    ev.EnteredPc: ("enters PC", "enter PC"),
-    ev.LeftPc: ("leaves", "leave"),
-    ev.BecameCandidate: ("candidate spouse", "candidate spouses"),
-    ev.SpousePruned: ("candidate pruned", "candidates pruned"),
-    ev.SpouseBarred: ("candidate barred", "candidates barred"),
-    ev.FalseNeighbour: ("leaves for good", "leave for good"),
-    ev.FoundChild: ("effect found", "effects found"),
-    ev.FoundParents: ("pair of causes found", "pairs of causes found"),
-    ev.FoundParent: ("cause known", "causes known"),
-    ev.Oriented: ("arrow", "arrows"),
-    ev.Conflicted: ("conflict", "conflicts"),
-}
+def _change(fact: Event) -> tuple[int, str, str] | None:
+    """Where a change is listed among others, and what one and several of its kind are called."""
+    match fact:
+        case ev.Entered():
+            return 0, *SETS[fact.set].enters
+        case ev.Left():
+            return 1, *SETS[fact.set].leaves
+        case ev.Barred():
+            return 2, "candidate barred", "candidates barred"
+        case ev.FalseNeighbour():
+            return 3, "leaves for good", "leave for good"
+        case ev.Found(children=(_, *_)):
+            return 4, "effect found", "effects found"
+        case ev.Found(parents=(_, _)):
+            return 5, "pair of causes found", "pairs of causes found"
+        case ev.Found():
+            return 6, "cause known", "causes known"
+        case ev.Oriented():
+            return 7, "arrow", "arrows"
+        case ev.Conflicted():
+            return 8, "conflict", "conflicts"
+    return None
 
 
 def changed_in_words(changes: Sequence[Event]) -> str:
     """7 enter PC, 2 leave."""
-    counts = Counter(type(change) for change in changes)
+    counts = Counter(kind for kind in map(_change, changes) if kind is not None)
     return ", ".join(
-        f"{counts[kind]:,} {one if counts[kind] == 1 else many}"
-        for kind, (one, many) in _CHANGES.items()
-        if counts[kind]
+        f"{count:,} {one if count == 1 else many}" for (_, one, many), count in sorted(counts.items())
     )
 
 

@@ -14,10 +14,10 @@ from elcs_gui import __version__
 from elcs_gui.app.exporting import report_content as parts
 from elcs_gui.app.kit.theme import DARK, LIGHT, Theme
 from elcs_gui.packaged import packaged
-from elcs_gui.proof.signs import badge
 from elcs_gui.proof.weakest_rows import WeakRow, weak_rows
 from elcs_gui.proof.why import Proof, weakest
 from elcs_gui.proof.words import ProofLine, proof_lines, proof_sentence, weakest_sentence
+from elcs_gui.trace.rules import badge
 from elcs_gui.trace.trace import Trace
 
 LONGEST_PROOF = 250

@@ -12,17 +12,13 @@ from elcs_gui.app.graph.layout.hub_slots import Hub, hub
 from elcs_gui.app.graph.layout.slots import Seating, seating
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event
+from elcs_gui.trace.listings import stage
 from elcs_gui.trace.trace import Trace
 
 Numbered = tuple[int, Event]
 """A fact, and how many had been told with it."""
-_LEAVING = frozenset({ev.Dismissed, ev.LeftPc, ev.FalseNeighbour, ev.Barred})
-_SEATING = frozenset(
-    {
-        ev.EnteredPc, ev.LeftPc, ev.FalseNeighbour, ev.BecameCandidate, ev.SpousePruned, ev.SpouseBarred,
-        ev.FoundChild, ev.FoundParents, ev.FoundParent,
-    }
-)  # fmt: skip
+_LEAVING = frozenset({ev.Separated, ev.Undecidable, ev.Left, ev.FalseNeighbour, ev.Barred})
+_SEATING = frozenset({ev.Entered, ev.Left, ev.FalseNeighbour, ev.Barred, ev.Found})
 """By these somebody about the target gets a seat or loses it; see also `Started` and `Oriented`."""
 
 
@@ -97,13 +93,13 @@ class FactsByTarget:
             kind = type(fact)
             if kind in _SEATING:
                 about.setdefault(fact.target, []).append((place + 1, fact))  # type: ignore[union-attr]
-            if kind in _LEAVING:
+            if kind in _LEAVING and getattr(fact, "through", None) is None:
                 self._leaving.setdefault(fact.target, []).append((place, fact.x))  # type: ignore[union-attr]
             elif isinstance(fact, ev.SpousesCopied):
                 self._copied.setdefault(fact.target, place)
             elif isinstance(fact, ev.Oriented):
                 for end in (fact.tail, fact.head):
                     about.setdefault(end, []).append((place + 1, fact))
-            elif isinstance(fact, ev.Started) and fact.procedure == "RecogSpouses":
+            elif isinstance(fact, ev.Started) and stage(fact.at) == "candidates":
                 about.setdefault(fact.target, []).append((place + 1, fact))
         self.looked_at = len(facts)

@@ -12,22 +12,11 @@ from elcs_gui.app.kit.short_names import in_letters
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.explain import braced
+from elcs_gui.trace.listings import AGAIN, SPOUSES, line
 from elcs_gui.trace.outcome import Blanket
 from elcs_gui.trace.roles import Role, Standing, standings
+from elcs_gui.trace.rules import SPOUSE, badge
 from elcs_gui.trace.view import Edge, View
-
-BADGES = {
-    "spouse": "V",
-    "n-structure": "N",
-    "lemma-1a": "1a",
-    "lemma-1b": "1b",
-    "meek-r1": "R1",
-    "meek-r2": "R2",
-    "meek-r3": "R3",
-    "meek-r4": "R4",
-    "knowledge": "BK",
-}
-"""What an arrow says of the rule that turned it."""
 
 GHOSTS = 2
 """So many removed edges remain visible, and only for a while."""
@@ -138,9 +127,7 @@ def local_scene(
     known = {link.ends for link in links}
     for ends, edge in view.edges.items():
         if ends not in known and present.issuperset(ends):
-            links.append(
-                Link(edge.tail, edge.head, LinkKind.OTHER, bool(edge.rule), BADGES.get(edge.rule, ""))
-            )
+            links.append(_elsewhere(edge))
     links += _ghosts(by_target, step, target, present, known)
     if truth is not None:
         links += missing_links(truth, target, found, over=view.finished is not None)
@@ -201,19 +188,13 @@ def stroke_of(margin: float) -> float:
 def concerned(event: Event | None) -> Members:
     """The variables a fact is about; a test has rings of its own."""
     match event:
-        case ev.EnteredPc() | ev.LeftPc() | ev.Dismissed() | ev.RuledOut() | ev.FalseNeighbour():
+        case ev.Entered() | ev.Left() | ev.Barred() | ev.RuledOut() | ev.FalseNeighbour():
             return (event.x,)
-        case (
-            ev.FoundChild() | ev.FoundParent() | ev.BecameCandidate() | ev.SpousePruned() | ev.SpouseBarred()
-        ):
+        case ev.Separated() | ev.NotSeparated() | ev.Undecidable():
             return (event.x,)
-        case ev.Barred() | ev.Separated() | ev.NotSeparated():
-            return (event.x,)
-        case ev.FoundParents():
-            return (event.x, event.y)
-        case ev.Oriented():
-            return (event.tail, event.head)
-        case ev.Conflicted():
+        case ev.Found():
+            return event.parents + event.children
+        case ev.Oriented() | ev.Conflicted():
             return (event.tail, event.head)
         case ev.Joined():
             return (event.x, event.y)
@@ -221,15 +202,16 @@ def concerned(event: Event | None) -> Members:
 
 
 def _try(event: Event | None, found: list[Standing]) -> None:
-    """While its tests run, a variable that RecogSpouses tries counts as a candidate."""
-    if not isinstance(event, ev.Tested) or not event.at.startswith("RecogSpouses:"):
+    """While its tests run, a variable that is tried as a spouse counts as a candidate."""
+    if not isinstance(event, ev.Tested) or line(event.at).purpose not in SPOUSES:
         return
     for x in (event.x, event.y):
         if found[x].role in (Role.DISMISSED, Role.UNSEEN):
             separator = found[x].separator
-            # Line 11 asks given {Y} ∪ Sep(X): what is not in Sep(X) is the Y it would be a spouse through.
+            # Asked again given {Y} ∪ Sep(X): what is not in Sep(X) is the Y it would be a spouse through.
             through = tuple(y for y in event.z if y not in (separator or ()))
-            found_one = event.at == "RecogSpouses:11" and not event.independent and len(through) == 1
+            asked_again = line(event.at).purpose == AGAIN
+            found_one = asked_again and not event.independent and len(through) == 1
             through = through if found_one else ()
             found[x] = Standing(Role.CANDIDATE, through, separator)
 
@@ -239,11 +221,11 @@ def _blanket_links(view: View, target: int, found: list[Standing]) -> Iterator[L
     if blanket is None:
         return
     for x in blanket.pc:
-        role, badge = found[x].role, _badge(view, blanket, x)
+        role, sign = found[x].role, _badge(view, blanket, x)
         if role is Role.PARENT:
-            yield Link(x, target, LinkKind.PARENT, directed=True, badge=badge)
+            yield Link(x, target, LinkKind.PARENT, directed=True, badge=sign)
         elif role is Role.CHILD:
-            yield Link(target, x, LinkKind.CHILD, directed=True, badge=badge)
+            yield Link(target, x, LinkKind.CHILD, directed=True, badge=sign)
         else:
             yield Link(target, x, LinkKind.UNDECIDED)
     for x, standing in enumerate(found):
@@ -252,20 +234,20 @@ def _blanket_links(view: View, target: int, found: list[Standing]) -> Iterator[L
                 # Until the child is known to be one, the arrow into it is not claimed.
                 certain = found[child].role is Role.CHILD
                 kind = LinkKind.SPOUSE if certain else LinkKind.CANDIDATE
-                yield Link(x, child, kind, directed=True, badge="V" if certain else "")
+                yield Link(x, child, kind, directed=True, badge=badge(SPOUSE) if certain else "")
         elif standing.role is Role.CANDIDATE:
             for child in standing.through:
                 yield Link(x, child, LinkKind.CANDIDATE, directed=True)
 
 
 def _elsewhere(edge: Edge) -> Link:
-    return Link(edge.tail, edge.head, LinkKind.OTHER, bool(edge.rule), BADGES.get(edge.rule, ""))
+    return Link(edge.tail, edge.head, LinkKind.OTHER, bool(edge.rule), badge(edge.rule))
 
 
 def _badge(view: View, blanket: Blanket, x: int) -> str:
     edge = view.edges.get((min(x, blanket.target), max(x, blanket.target)))
     rule = blanket.reasons.get(x, "") or (edge.rule if edge else "")
-    return BADGES.get(rule, "")
+    return badge(rule)
 
 
 def _ghosts(
@@ -279,12 +261,12 @@ def _ghosts(
         if shown == GHOSTS:
             return
         match fact:
-            case ev.SpousePruned() if fact.target == target and present.issuperset((fact.x, fact.child)):
-                if (min(fact.x, fact.child), max(fact.x, fact.child)) not in known:
+            case ev.Left(x=x, through=int(child)) if fact.target == target:
+                if present.issuperset((x, child)) and (min(x, child), max(x, child)) not in known:
                     shown += 1
-                    label = f"{names[fact.x]}, {names[fact.child]} separated by {braced(names, fact.z)}"
-                    yield Link(fact.x, fact.child, LinkKind.GHOST, label=label)
-            case ev.LeftPc() | ev.FalseNeighbour() if fact.target == target and age == 0:
+                    label = f"{names[x]}, {names[child]} separated by {braced(names, fact.z)}"
+                    yield Link(x, child, LinkKind.GHOST, label=label)
+            case ev.Left(through=None) | ev.FalseNeighbour() if fact.target == target and age == 0:
                 shown += 1
                 yield Link(target, fact.x, LinkKind.GHOST)
 

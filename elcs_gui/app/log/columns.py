@@ -15,41 +15,25 @@ from numpy.typing import NDArray
 
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.ci.tape import Z_LENGTH, Z_START, X, Y
-from elcs_gui.trace.listings import STAGES, stage
+from elcs_gui.trace.listings import STAGES, listing, stage
 from elcs_gui.trace.trace import Trace
 
 Mask = NDArray[np.bool_]
 Rows = NDArray[np.int32]
 Key = NDArray[np.float64] | NDArray[np.int64] | NDArray[np.int16]
 
-SHORT_STAGES = {
-    "pc": "PC",
-    "candidates": "Cand. spouses",
-    "pruned": "Pruned spouses",
-    "pc-again": "PC again",
-    "n-structures": "N-structures",
-    "lemma-1": "Lemma 1",
-    "meek": "Meek",
-}
-"""Stage id -> its title where there is little room."""
-
 ANSWERS = ("tested", "reused", "forced")
 STATISTICS = {"g2": "G²", "chi2": "χ²", "fisher-z": "|z|", "oracle": "linked"}
 """Test id -> the sign of its statistic."""
-
-_SHORT_PROCEDURES = {
-    "ELCS": "Alg. 1",
-    "EMB": "Alg. 2",
-    "RecogSpouses": "Alg. 3",
-    "DistinguishPC": "Alg. 4",
-    "HITON-PC": "HITON",
-}
 
 
 def short_line(at: str) -> str:
     """A pseudo-code line as the log shows it: "RecogSpouses:11" is "Alg. 3 : 11"."""
     procedure, _, label = at.rpartition(":")
-    return f"{_SHORT_PROCEDURES.get(procedure, procedure)} : {label}"
+    try:
+        return f"{listing(procedure).short} : {label}"
+    except KeyError:
+        return f"{procedure} : {label}"
 
 
 def stage_of(at: str) -> str:

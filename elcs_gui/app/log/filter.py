@@ -20,7 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.app.log.columns import ANSWERS, SHORT_STAGES, LogColumns, Mask, short_line, stage_of
+from elcs_gui.app.log.columns import ANSWERS, LogColumns, Mask, short_line, stage_of
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.ci.tape import Z_LENGTH, Z_START, X, Y
 from elcs_gui.trace.listings import STAGES
@@ -307,10 +307,10 @@ def _named(word: str, names: Sequence[str]) -> list[int]:
 
 def _stages_called(folded: str) -> set[str]:
     return {
-        stage
-        for stage, title in STAGES.items()
-        if any(folded in text.casefold() for text in (stage, title, SHORT_STAGES[stage]))
-        and not (folded == "pc" and stage != "pc")
+        stage.id
+        for stage in STAGES.values()
+        if any(folded in text.casefold() for text in (stage.id, stage.title, stage.log))
+        and not (folded == "pc" and stage.id != "pc")
     }
 
 

@@ -9,11 +9,12 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
-from elcs_gui.app.log.columns import ANSWERS, SHORT_STAGES, LogColumns, short_line, stage_of
+from elcs_gui.app.log.columns import ANSWERS, LogColumns, short_line, stage_of
 from elcs_gui.app.log.rows import Sort
 from elcs_gui.app.model.setting_table import HIDEABLE
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.trace.events import Tested
+from elcs_gui.trace.listings import STAGES
 
 _MOST_NAMES = 40
 
@@ -23,7 +24,7 @@ def column_choices(columns: LogColumns, column: str) -> list[tuple[str, str]]:
     match column:
         case "stage":
             occurring = {stage_of(at) for at in columns.lines}
-            return [(title, stage) for stage, title in SHORT_STAGES.items() if stage in occurring]
+            return [(stage.log, stage.id) for stage in STAGES.values() if stage.id in occurring]
         case "verdict":
             return [(verdict.word, verdict.word) for verdict in Verdict]
         case "answer":

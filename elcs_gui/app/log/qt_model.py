@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from elcs_gui.app.log.columns import (
-    SHORT_STAGES,
     STATISTICS,
     LogColumns,
     Record,
@@ -19,7 +18,7 @@ from elcs_gui.app.log.rows import Condition, LogRows, Sort
 from elcs_gui.app.model.setting_table import COLUMNS
 from elcs_gui.ci.questions import Question
 from elcs_gui.trace.explain import SMALLEST_P, braced, p_value
-from elcs_gui.trace.listings import STAGES
+from elcs_gui.trace.listings import BETWEEN, STAGES
 from elcs_gui.trace.trace import Trace
 
 Index = QModelIndex | QPersistentModelIndex
@@ -161,7 +160,7 @@ class LogModel(QAbstractTableModel):
             case "n":
                 return str(record.number)
             case "stage":
-                return SHORT_STAGES.get(stage_of(record.at), "")
+                return STAGES.get(stage_of(record.at), BETWEEN).log
             case "x":
                 return names[record.x]
             case "y":
@@ -233,10 +232,10 @@ class LogModel(QAbstractTableModel):
         if column in ("x", "y", "z"):
             return self.text(record, column)
         if column == "n":
-            stage = STAGES.get(stage_of(record.at), "")
+            stage = STAGES.get(stage_of(record.at), BETWEEN).title
             return " · ".join(part for part in (stage, short_line(record.at), record.answer) if part)
         if column == "stage":
-            return STAGES.get(stage_of(record.at))
+            return STAGES.get(stage_of(record.at), BETWEEN).title or None
         if column == "line":
             return record.at
         if column == "p" and record.p is not None:

@@ -19,6 +19,7 @@ from elcs_gui.ci.questions import Verdict
 from elcs_gui.ci.tape import Z_LENGTH
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
+from elcs_gui.trace.rules import propagates
 from elcs_gui.trace.trace import Trace
 
 Steps = NDArray[np.int64]
@@ -133,7 +134,7 @@ class MeekFires:
         return "A Meek rule fires."
 
     def hits(self, trace: Trace) -> Steps:
-        return _fact_hits(trace, lambda fact: isinstance(fact, ev.Oriented) and fact.rule.startswith("meek"))
+        return _fact_hits(trace, lambda fact: isinstance(fact, ev.Oriented) and propagates(fact.rule))
 
 
 @dataclass(frozen=True)
@@ -294,16 +295,12 @@ def breakpoints_of(found: object, variables: int, truth: Truth | None) -> Iterat
 def touched(fact: Event) -> tuple[set[int], ...]:
     """The edges that an event changes in the picture, each as the set of its ends."""
     match fact:
-        case ev.EnteredPc(target=t, x=x) | ev.LeftPc(target=t, x=x) | ev.FalseNeighbour(target=t, x=x):
-            return ({t, x},)
-        case ev.BecameCandidate(x=x, child=child) | ev.SpousePruned(x=x, child=child):
-            return ({x, child},)
-        case ev.SpouseBarred(x=x, child=child):
-            return ({x, child},)
-        case ev.FoundChild(target=t, x=x) | ev.FoundParent(target=t, x=x) | ev.Barred(target=t, x=x):
-            return ({t, x},)
-        case ev.FoundParents(target=t, x=x, y=y):
-            return ({t, x}, {t, y})
+        case ev.Entered() | ev.Left() | ev.Barred():
+            return ({fact.target if fact.through is None else fact.through, fact.x},)
+        case ev.FalseNeighbour():
+            return ({fact.target, fact.x},)
+        case ev.Found():
+            return tuple({fact.target, x} for x in fact.parents + fact.children)
         case ev.Joined(x=x, y=y):
             return ({x, y},)
         case ev.Oriented(tail=tail, head=head) | ev.Conflicted(tail=tail, head=head):

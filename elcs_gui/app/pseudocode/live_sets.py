@@ -6,15 +6,28 @@ everything else off the view.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from elcs_gui.trace import events as ev
+from elcs_gui.trace import rules, sets
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.explain import braced
-from elcs_gui.trace.listings import stage
+from elcs_gui.trace.listings import (
+    AGAIN,
+    BETWEEN,
+    MARGINAL,
+    RECHECK,
+    STAGES,
+    TEMP,
+    Purpose,
+    line,
+    purpose,
+    stage,
+    walks,
+)
 from elcs_gui.trace.outcome import Blanket, SetsByMember
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View
@@ -56,7 +69,7 @@ class LiveSet:
     members: tuple[Member, ...] = field(default=(), compare=False)
 
 
-_ASKED = ("PC", "P", "C", "UN")
+_ASKED = ("PC", "MB", "P", "C", "UN")
 """Sets whose members have a why; SP and CSP have too, each with the member of PC it goes through."""
 
 
@@ -92,47 +105,43 @@ def live_sets(trace: Trace, step: int, view: View, before: View) -> list[LiveSet
 
 def turn_at(trace: Trace, step: int, event: Event) -> Turn:
     """What the loops are at after the event at `step`."""
-    procedure, _, line = event.at.rpartition(":")
-    x, y = _variables(event, procedure)
-    z = event.z if isinstance(event, ev.Tested) and line in ("9", "20", "4") else getattr(event, "z", None)
-    if procedure == "HITON-PC":
+    where, asked_for = stage(event.at), purpose(event.at)
+    x, y = _variables(event, asked_for)
+    z = getattr(event, "z", None)
+    if isinstance(event, ev.Tested) and asked_for.id in (MARGINAL, rules.LEMMA_1A, rules.LEMMA_1B):
+        z = None
+    if where == "pc":
         newcomer, waiting = _queue_of_candidates(trace, step)
-        return Turn(x=x, v=newcomer, z=z if line != "2" else None, waiting=waiting)
-    if procedure == "RecogSpouses" and stage(event.at) == "candidates" and x is not None:
+        return Turn(x=x, v=newcomer, z=z, waiting=waiting)
+    if where == "candidates" and x is not None:
         return _spouse_turn(trace, step, event, x, y)
-    return Turn(x=x, y=y, z=None if procedure == "DistinguishPC" else z)
+    return Turn(x=x, y=y, z=z)
 
 
-def _variables(event: Event, procedure: str) -> tuple[int | None, int | None]:
-    """X and Y as the listing of the procedure calls them."""
+def _variables(event: Event, asked_for: Purpose) -> tuple[int | None, int | None]:
+    """X and Y as the listing calls them: Y is a member of PC, X what is tried beside it."""
     match event:
         case ev.Tested(x=x, y=y):
-            if procedure == "EMB":  # line 4 asks about T and Y
+            if asked_for.id == RECHECK:  # asks about T and Y
                 return None, x
-            return x, y if event.at not in _ABOUT_TARGET else None
-        case ev.FalseNeighbour(x=x):
-            return None, x
-        case ev.BecameCandidate(x=x, child=child) | ev.SpousePruned(x=x, child=child):
+            return x, None if asked_for.with_target else y
+        case ev.Entered(x=x, through=int(child)) | ev.Left(x=x, through=int(child)):
             return x, child
-        case ev.SpouseBarred(x=x, child=child):
+        case ev.Barred(x=x, through=child):
             return x, child
-        case ev.SpousesRanked(child=child):
+        case ev.Ranked(through=child):
             return None, child
-        case ev.FoundChild(x=x, rule="spouse"):
+        case ev.FalseNeighbour(x=x) | ev.Found(children=(x,), rule=rules.SPOUSE):
             return None, x
-        case ev.FoundChild(x=x, rule="lemma-1b", because=(y, *_)):
+        case ev.Found(children=(x,), rule=rules.LEMMA_1B, because=(y, *_)) | ev.Found(parents=(x, y)):
             return x, y
-        case ev.FoundParents(x=x, y=y):
-            return x, y
-        case ev.Dismissed(x=x) | ev.LeftPc(x=x) | ev.RuledOut(x=x) | ev.FoundChild(x=x) | ev.Taken(x=x):
+        case ev.Found(children=(x,)) | ev.Found(parents=(x,)) | ev.Left(x=x) | ev.RuledOut(x=x):
             return x, None
-        case ev.Barred(x=x) | ev.Separated(x=x) | ev.NotSeparated(x=x) | ev.FoundParent(x=x):
+        case ev.Separated(x=x) | ev.NotSeparated(x=x) | ev.Undecidable(x=x) | ev.Taken(x=x):
+            return x, None
+        case ev.Entered(x=x, set=sets.MB):
             return x, None
     return None, None
-
-
-_ABOUT_TARGET = ("HITON-PC:2", "HITON-PC:9", "HITON-PC:11a", "RecogSpouses:9", "RecogSpouses:11")
-"""Lines whose tests ask about X and the target, not about X and Y."""
 
 
 def _queue_of_candidates(trace: Trace, step: int) -> tuple[int | None, Members | None]:
@@ -140,7 +149,7 @@ def _queue_of_candidates(trace: Trace, step: int) -> tuple[int | None, Members |
     facts = int(np.searchsorted(trace.fact_steps, step))
     newcomer = None
     for fact in reversed(trace.facts[:facts]):
-        if isinstance(fact, ev.EnteredPc) and newcomer is None and fact.at != ev.REQUIRED_ENTRY:
+        if isinstance(fact, ev.Entered) and newcomer is None and not line(fact.at).with_knowledge:
             newcomer = fact.x
         elif isinstance(fact, ev.Ranked):
             begun = 0 if newcomer is None else fact.order.index(newcomer) + 1
@@ -151,29 +160,27 @@ def _queue_of_candidates(trace: Trace, step: int) -> tuple[int | None, Members |
 
 
 def _spouse_turn(trace: Trace, step: int, event: Event, x: int, y: int | None) -> Turn:
-    """X, Y and Temp of lines 2-16 of RecogSpouses: Temp is what the tests of line 5 on X have gathered."""
+    """X, Y and Temp of the search for candidates: Temp is what the tests on X for it have gathered."""
     names, places = trace.lines()
     first = max(0, step - _FAR_BACK)
-    # One turn on X is tests of line 5, one of line 9, then lines 11 and 12: it began after the last event
-    # of lines 9 to 12 that is followed by line 5.
-    line_5 = names.index("RecogSpouses:5") if "RecogSpouses:5" in names else -1
-    own = places[first:step]
-    others = np.flatnonzero(own != line_5)
-    asked = np.flatnonzero(own == line_5)
+    # One turn on X is the tests for Temp, one given Temp, then X asked about again for each of its members:
+    # it began after the last event of another line that is followed by a test for Temp.
+    for_temp = np.array([line(at).purpose == TEMP for at in names], dtype=np.bool_)[places[first:step]]
+    others, asked = np.flatnonzero(~for_temp), np.flatnonzero(for_temp)
     if not len(asked):
         return Turn(x, y)
     last_asked = int(asked[-1])
     before_it = others[others < last_asked]
     begin = first + (int(before_it[-1]) + 1 if len(before_it) else 0)
     turn = [e for e in trace[begin:step] if isinstance(e, ev.Tested)]
-    # Where Temp stays empty, line 9 asks what line 5 would: neighbouring turns are told apart by X.
-    line_5_tests = [e for e in turn if e.at == "RecogSpouses:5" and e.x == x]
-    temp = tuple(e.y for e in line_5_tests if not e.independent)
+    # Where Temp stays empty, X is asked about given ∅ as if for Temp: neighbouring turns are told apart by X.
+    own = [e for e in turn if line(e.at).purpose == TEMP and e.x == x]
+    temp = tuple(e.y for e in own if not e.independent)
     previous = temp
-    if line_5_tests and event == line_5_tests[-1] and not line_5_tests[-1].independent:
+    if own and event == own[-1] and not own[-1].independent:
         previous = temp[:-1]
-    if isinstance(event, ev.Tested) and event.at == "RecogSpouses:11":
-        number = sum(e.at == "RecogSpouses:11" for e in turn)
+    if isinstance(event, ev.Tested) and line(event.at).purpose == AGAIN:
+        number = sum(line(e.at).purpose == AGAIN for e in turn)
         y = temp[number - 1] if 0 < number <= len(temp) else None
     return Turn(x, y, temp=temp, temp_before=previous)
 
@@ -181,7 +188,6 @@ def _spouse_turn(trace: Trace, step: int, event: Event, x: int, y: int | None) -
 def _rows(trace: Trace, event: Event, turn: Turn, view: View) -> list[LiveSet]:
     """The rows of the stage, the same at all its steps so that none jumps; a dash where there is no value."""
     names = trace.header.names
-    where = stage(event.at)
     blanket = view.blanket or Blanket(-1)
     rows: list[LiveSet] = []
 
@@ -205,27 +211,25 @@ def _rows(trace: Trace, event: Event, turn: Turn, view: View) -> list[LiveSet]:
             rows[-1] = replace(rows[-1], members=tuple(marks))
 
     rows.append(_loop_row(names, event, turn, view))
-    if where in ("pc", "pruned", "pc-again"):
-        add("Z", turn.z)
-    if where in ("", "meek"):
-        rows.append(LiveSet("Open", _open_edges(names, view), "Open"))
-    add("PC", blanket.pc)
-    if where in ("pc", "candidates"):
-        add_of("Sep", "X", turn.x, _separator(names, blanket, turn.x))
-    if where == "pc":
-        add("Waiting", turn.waiting)
-    elif where == "candidates":
-        add("Temp", turn.temp)
-        add_spouses("CSP", blanket.candidate_spouses, turn.y)
-        add_spouses("SP", blanket.spouses, None)
-    else:
-        add_spouses("SP", blanket.spouses, turn.y if where in ("pruned", "pc-again") else None)
-        add_spouses("CSP", blanket.candidate_spouses, None)
-    if where not in ("pc", "candidates", "pruned", "pc-again"):
-        add("P", blanket.parents)
-        add("C", blanket.children)
-        add("UN", blanket.undetermined)
-    if _queues(trace):
+    listed: dict[str, Callable[[], None]] = {
+        "Z": lambda: add("Z", turn.z),
+        "Open": lambda: rows.append(LiveSet("Open", _open_edges(names, view), "Open")),
+        "PC": lambda: add("PC", blanket.pc),
+        "MB": lambda: add("MB", blanket.mb),
+        "Sep(X)": lambda: add_of("Sep", "X", turn.x, _separator(names, blanket, turn.x)),
+        "Waiting": lambda: add("Waiting", turn.waiting),
+        "Temp": lambda: add("Temp", turn.temp),
+        "CSP": lambda: add_spouses("CSP", blanket.candidate_spouses, None),
+        "CSP(Y)": lambda: add_spouses("CSP", blanket.candidate_spouses, turn.y),
+        "SP": lambda: add_spouses("SP", blanket.spouses, None),
+        "SP(Y)": lambda: add_spouses("SP", blanket.spouses, turn.y),
+        "P": lambda: add("P", blanket.parents),
+        "C": lambda: add("C", blanket.children),
+        "UN": lambda: add("UN", blanket.undetermined),
+    }
+    for name in STAGES.get(stage(event.at), BETWEEN).sets:
+        listed[name]()
+    if walks(listing_of(trace)):
         queue, done = braced(names, view.queue), braced(names, tuple(view.blankets))
         rows.append(LiveSet("Que, W", f"{queue}, {done}", "Que, W"))
     return rows
@@ -235,24 +239,15 @@ def _loop_row(names: tuple[str, ...], event: Event, turn: Turn, view: View) -> L
     """The variables of the loops, or those of the Meek rule."""
     where = stage(event.at)
     pairs = [("X", turn.x), ("Y", turn.y), ("V", turn.v)]
-    name = {"pc": "X, V", "pc-again": "Y", "": "X"}.get(where, "X, Y")
+    name = STAGES.get(where, BETWEEN).loop
     if where == "":
         pairs = [("X", view.current if turn.x is None else turn.x)]
-    elif isinstance(event, ev.Oriented) and event.rule in _RULE_VARIABLES:
-        name = _RULE_VARIABLES[event.rule]
-        pairs = sorted(zip(_RULE_ORDERS[event.rule], (event.tail, event.head, *event.because), strict=True))
+    elif isinstance(event, ev.Oriented) and rules.propagates(event.rule):
+        letters = rules.RULES[event.rule].letters
+        name = ", ".join(sorted(letters))
+        pairs = sorted(zip(letters, (event.tail, event.head, *event.because), strict=True))
     values = [f"{n} = {names[x]}" for n, x in pairs if x is not None]
     return LiveSet(name, ", ".join(values) or NOTHING, name)
-
-
-_RULE_VARIABLES = {
-    "meek-r1": "a, b, c",
-    "meek-r2": "a, b, c",
-    "meek-r3": "a, b, c, d",
-    "meek-r4": "a, b, c, d",
-}
-_RULE_ORDERS = {"meek-r1": "bca", "meek-r2": "acb", "meek-r3": "abcd", "meek-r4": "abcd"}
-"""The rules' letters for tail, head and the others."""
 
 
 def by_member(names: tuple[str, ...], sets: SetsByMember) -> str:
@@ -295,6 +290,7 @@ def _open_edges(names: tuple[str, ...], view: View) -> str:
     return "{" + ", ".join(edges) + "}" if edges else "∅"
 
 
-def _queues(trace: Trace) -> bool:
-    """Does the run have a queue? Only those that begin with ELCS do."""
-    return bool(trace.facts) and trace.facts[0].at.startswith("ELCS:")
+def listing_of(trace: Trace) -> str:
+    """The procedure that the run began with."""
+    first = trace.facts[0] if trace.facts else None
+    return first.procedure if isinstance(first, ev.Started) else "ELCS"

@@ -32,7 +32,7 @@ def seek(window: MainWindow, where: str) -> bool:
         player.seek(int(where))
         return True
     for stretch in player.stretches:
-        if where.casefold() in (stretch.stage, STAGES[stretch.stage].casefold()):
+        if where.casefold() in (stretch.stage, stretch.title.casefold()):
             player.seek((stretch.first + stretch.last + 1) // 2)
             return True
     return False

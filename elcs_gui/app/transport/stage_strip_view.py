@@ -30,16 +30,6 @@ from elcs_gui.trace.trace import Trace
 DONE, NOW, LATER = "done", "now", "later"
 FULL, SHORT, TIGHT = range(3)
 """How much a cell says: all, a shorter title, and of the caption only the number."""
-TITLES: dict[str, tuple[str, str]] = {
-    "pc": ("PC", "PC"),
-    "candidates": ("Candidate spouses", "Candidates"),
-    "pruned": ("Pruned spouses", "Pruned"),
-    "pc-again": ("PC, checked again", "PC again"),
-    "n-structures": ("N-structures", "N-struct."),
-    "lemma-1": ("Lemma 1", "Lemma 1"),
-    "meek": ("Meek", "Meek"),
-}
-"""What a cell says: where there is room, and where there is not."""
 _LONGEST = 20, 9
 """Letters of a name in a heading, in the same two cases; the whole name is in the tooltip."""
 
@@ -284,9 +274,9 @@ class StageStrip(QWidget):
         self._cells = self._enough(self._cells, len(own.cells) if own else 0)
         for button, cell in zip(self._cells, own.cells if own else (), strict=True):
             button.step = cell.first + 1
-            button.show_as(*TITLES[cell.stage], cell.caption)
+            button.show_as(STAGES[cell.stage].strip, STAGES[cell.stage].narrow, cell.caption)
             button.setEnabled(cell.tests is not None)
-            button.setToolTip(f"{STAGES[cell.stage]}: {cell.caption}")
+            button.setToolTip(f"{STAGES[cell.stage].title}: {cell.caption}")
         if own is not None:
             self._name.show_as(*self._headings(own), counted(own.tests), plain=True)
             self._name.setToolTip(f"Blanket of {self._variable(own)}: {counted(own.tests)}")

@@ -11,13 +11,13 @@ from elcs_gui.app.graph.scene import shown_target
 from elcs_gui.app.why.lines import top_premises
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.proof.page_words import Names, Spans, heading, paragraph, paragraph_formal
-from elcs_gui.proof.signs import badge
 from elcs_gui.proof.tree import Claim, Proof, cited_tests
 from elcs_gui.proof.weakest import Weakest, weakest_of
 from elcs_gui.proof.why import why_edge, why_member
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.explain import listed, p_value
 from elcs_gui.trace.roles import Role, Standing, standings
+from elcs_gui.trace.rules import badge
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View
 

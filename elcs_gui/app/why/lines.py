@@ -15,6 +15,7 @@ from elcs_gui.proof.signs import proof_formal
 from elcs_gui.proof.tree import Claim, Proof, cited_tests
 from elcs_gui.proof.weakest import weakest_of
 from elcs_gui.proof.why import why_member
+from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, N_STRUCTURE
 from elcs_gui.trace.trace import Trace
 
 MOST_ROWS = 200
@@ -109,7 +110,7 @@ def top_premises(trace: Trace, proof: Proof) -> list[Proof]:
 
 def _beside(trace: Trace, proof: Proof) -> Iterator[Proof]:
     """Why an N-structure is no V-structure: the candidate was separated from the child itself."""
-    if proof.claim.kind == "arrow" and proof.rule == "n-structure":
+    if proof.claim.kind == "arrow" and proof.rule == N_STRUCTURE:
         owner, child, spouse = proof.premises[1].claim.of
         pruned = why_member(trace, proof.step, "SP", owner, spouse, through=child)
         if pruned.rule == "pruned":
@@ -128,9 +129,9 @@ def telling(trace: Trace, proof: Proof) -> tuple[int, ...]:
         searched = [number for premise in below[1:] for number in premise.tests]
         return _closest(trace, searched or below[0].tests)
     if kind == "arrow":
-        if proof.rule.startswith("lemma"):
+        if proof.rule in (LEMMA_1A, LEMMA_1B):
             return (*below[2].tests, *below[3].tests)
-        decisive = below[1] if proof.rule == "n-structure" else below[0] if below else None
+        decisive = below[1] if proof.rule == N_STRUCTURE else below[0] if below else None
         return telling(trace, decisive) if decisive is not None and len(below) in (1, 3) else ()
     if kind in ("apart", "no edge") and (found := separation_of(proof)) is not None:
         return found.tests

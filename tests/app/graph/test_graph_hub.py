@@ -31,22 +31,22 @@ def hub(children: int, parents: int = 0, undecided: int = 0, spouses: int = 0, p
     facts: list[ev.Event] = [ev.Started("EMB:1", "EMB", 0)]
     for i in range(passing):
         x = neighbours + spouses + 1 + i
-        facts += [ev.EnteredPc("HITON-PC:7", 0, x), ev.EnteredPc("HITON-PC:7", 0, i % neighbours + 1)]
-        facts.append(ev.LeftPc("HITON-PC:10", 0, x, (i % neighbours + 1,)))
-    facts += [ev.EnteredPc("HITON-PC:7", 0, x) for x in range(1, neighbours + 1)]
+        facts += [ev.Entered("HITON-PC:7", 0, "PC", x), ev.Entered("HITON-PC:7", 0, "PC", i % neighbours + 1)]
+        facts.append(ev.Left("HITON-PC:10", 0, "PC", x, (i % neighbours + 1,)))
+    facts += [ev.Entered("HITON-PC:7", 0, "PC", x) for x in range(1, neighbours + 1)]
     facts.append(ev.Started("RecogSpouses:1", "RecogSpouses", 0))
     for i in range(spouses):
         first = 1 + i % max(children, 1)
-        facts.append(ev.BecameCandidate("RecogSpouses:12", 0, neighbours + 1 + i, first))
+        facts.append(ev.Entered("RecogSpouses:12", 0, "CSP", neighbours + 1 + i, first))
         if i % 3 == 0 and first < children:
-            facts.append(ev.BecameCandidate("RecogSpouses:12", 0, neighbours + 1 + i, first + 1))
+            facts.append(ev.Entered("RecogSpouses:12", 0, "CSP", neighbours + 1 + i, first + 1))
     facts.append(ev.SpousesCopied("RecogSpouses:17", 0))
     facts += [
-        ev.SpousePruned("RecogSpouses:22", 0, neighbours + 1 + i, 1 + i, ()) for i in range(0, spouses, 4)
+        ev.Left("RecogSpouses:22", 0, "SP", neighbours + 1 + i, (), 1 + i) for i in range(0, spouses, 4)
     ]
-    facts += [ev.FoundChild("DistinguishPC:4", 0, x, "spouse", ()) for x in range(1, children + 1)]
+    facts += [ev.Found("DistinguishPC:4", 0, (), (x,), "spouse", ()) for x in range(1, children + 1)]
     causes = range(children + 1, children + parents + 1)
-    facts += [ev.FoundParents("DistinguishPC:16", 0, x, causes[0]) for x in causes]
+    facts += [ev.Found("DistinguishPC:16", 0, (x, causes[0]), (), "lemma-1a", ()) for x in causes]
     return facts
 
 
@@ -136,8 +136,8 @@ def test_a_spouse_stands_in_the_row_of_a_child_it_is_shared_through_or_next_to_i
 
 
 def test_candidates_without_a_seat_are_counted():
-    facts = hub(15) + [ev.BecameCandidate("RecogSpouses:12", 0, 16 + i, 1) for i in range(5)]
-    facts = [fact for fact in facts if not isinstance(fact, ev.FoundChild | ev.SpousesCopied)]
+    facts = hub(15) + [ev.Entered("RecogSpouses:12", 0, "CSP", 16 + i, 1) for i in range(5)]
+    facts = [fact for fact in facts if not isinstance(fact, ev.Found | ev.SpousesCopied)]
     *_, (plan, roles, found, told) = at_every_fact(facts, 30)
     assert len([x for x in found if roles[x].role is Role.CANDIDATE]) == 1
     assert ("", "4 more candidates") in [title[:2] for title in plan.titles(roles, told)]

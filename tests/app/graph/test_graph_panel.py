@@ -241,7 +241,7 @@ def test_the_running_test_shows_both_its_variables(panel, player, trace):
 
 
 def test_a_change_of_role_glides_unless_motion_is_reduced(panel, player, trace):
-    step = step_of(trace, ev.FoundChild)
+    step = step_of(trace, ev.Found)
     player.seek(step - 1)
     assert panel.is_settled()
     panel.set_reduced_motion(False)
@@ -259,7 +259,7 @@ def test_a_change_of_role_glides_unless_motion_is_reduced(panel, player, trace):
 
 def test_scrubbing_does_not_animate(panel, player, trace):
     panel.set_reduced_motion(False)
-    player.seek(step_of(trace, ev.FoundChild) - 1)
+    player.seek(step_of(trace, ev.Found) - 1)
     panel.set_scrubbing(True)
     player.forward()
     assert panel.is_settled()

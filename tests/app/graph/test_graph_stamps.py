@@ -127,17 +127,21 @@ def test_stamps_are_dropped_when_there_are_too_many(monkeypatch, qtbot):
     assert 0 < len(store.found) < 15
 
 
+def _is_about_spouses(fact: ev.Event) -> bool:
+    return isinstance(fact, ev.Left | ev.Barred) and fact.set == "SP"
+
+
 def test_a_story_knows_who_left_and_what_was_tried(player):
     trace = player.trace
     by_target = FactsByTarget(trace)
-    leaving = ev.Dismissed | ev.LeftPc | ev.FalseNeighbour | ev.Barred
+    leaving = ev.Separated | ev.Left | ev.FalseNeighbour | ev.Barred
     targets = {fact.target for fact in trace.facts if isinstance(fact, leaving)}
     for step in range(0, player.length + 1, 97):
         facts = by_target.facts(step)
         for target in sorted(targets):
             order: dict[int, None] = {}
             for fact in facts:
-                if isinstance(fact, leaving) and fact.target == target:
+                if isinstance(fact, leaving) and fact.target == target and not _is_about_spouses(fact):
                     order.pop(fact.x, None)
                     order[fact.x] = None
             assert by_target.left(step, target) == list(order)

@@ -6,7 +6,7 @@ from functools import cache
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
-from elcs_gui.app.graph.scene import BADGES, concerned, field_scene, local_scene, shown_target
+from elcs_gui.app.graph.scene import concerned, field_scene, local_scene, shown_target
 from elcs_gui.app.model.breakpoints import Conflict, EdgeChanges
 from elcs_gui.app.pseudocode.live_sets import live_sets
 from elcs_gui.ci.discrete import G2
@@ -18,6 +18,7 @@ from elcs_gui.trace.explain import braced
 from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.listings import stage
 from elcs_gui.trace.roles import Role, standings
+from elcs_gui.trace.rules import badge
 from elcs_gui.trace.stages import graph_changes
 from elcs_gui.trace.timeline import Timeline, final_view
 from elcs_gui.trace.trace import Header, Trace
@@ -35,7 +36,7 @@ KNOWLEDGE = knowledge_of(  # not all of it true, so that it has something to con
         "LungParench->Grunting",
     ],
 )
-BY_KNOWLEDGE = (ev.Barred, ev.Separated, ev.NotSeparated, ev.SpouseBarred, ev.FoundParent)
+BY_KNOWLEDGE = (ev.Barred, ev.Separated, ev.NotSeparated)
 
 
 @cache
@@ -71,7 +72,7 @@ def test_required_neighbours_do_not_count_as_candidates_whose_turn_came() -> Non
     timeline = Timeline(trace)
     ranked = next(fact for fact in trace.facts if isinstance(fact, ev.Ranked))
     for step, event in enumerate(trace, 1):
-        if event.at == ev.REQUIRED_ENTRY:
+        if event.at == "HITON-PC:5a":
             rows = {r.name: r for r in live_sets(trace, step, timeline.view(step), timeline.view(step - 1))}
             assert rows["Waiting"].value == braced(trace.header.names, ranked.order)
             assert rows["PC"].before is not None
@@ -99,7 +100,7 @@ def test_arrows_by_knowledge_wear_their_badge_in_both_views() -> None:
         badges = {(link.tail, link.head): link.badge for link in scene.links}
         assert badges[DISEASE, NETWORK.index("LVH")] == "BK"
         assert badges[NETWORK.index("CardiacMixing"), DISEASE] == "BK"
-    assert {"meek-r4", "knowledge"} <= set(BADGES)
+    assert [badge(rule) for rule in ("meek-r4", "knowledge", "never heard of")] == ["R4", "BK", ""]
 
 
 def test_every_fact_can_be_drawn_and_says_whom_it_concerns() -> None:
@@ -120,9 +121,11 @@ def test_breakpoints_stop_where_knowledge_acts() -> None:
     changes = set(graph_changes(trace).tolist())
     for step, event in enumerate(trace, 1):
         match event:
-            case ev.Barred(target=a, x=b) | ev.FoundParent(target=a, x=b) | ev.SpouseBarred(child=a, x=b):
+            case ev.Barred(set="PC", target=a, x=b) | ev.Barred(set="SP", through=int(a), x=b):
+                assert step in EdgeChanges(a, b).hits(trace)
+            case ev.Found(target=a, parents=(b,)):
                 assert step in EdgeChanges(a, b).hits(trace)
             case ev.Conflicted():
                 assert step in conflicts
-        if isinstance(event, ev.SpouseBarred | ev.FoundParent):
+        if isinstance(event, ev.Found) or (isinstance(event, ev.Barred) and event.set == "SP"):
             assert step in changes

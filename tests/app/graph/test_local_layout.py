@@ -18,16 +18,16 @@ WIDTH, HEIGHT = 90.0, 32.0
 def blanket(neighbours: int, children: int = 0, spouses: int = 0) -> list[ev.Event]:
     """A run for variable 0: so many neighbours, of which the first are children that share spouses."""
     facts: list[ev.Event] = [ev.Started("EMB:1", "EMB", 0)]
-    facts += [ev.EnteredPc("HITON-PC:7", 0, x) for x in range(1, neighbours + 1)]
+    facts += [ev.Entered("HITON-PC:7", 0, "PC", x) for x in range(1, neighbours + 1)]
     facts += [
-        ev.BecameCandidate("RecogSpouses:12", 0, neighbours + 1 + i, 1 + i % max(children, 1))
+        ev.Entered("RecogSpouses:12", 0, "CSP", neighbours + 1 + i, 1 + i % max(children, 1))
         for i in range(spouses)
     ]
     facts.append(ev.SpousesCopied("RecogSpouses:17", 0))
-    facts += [ev.FoundChild("DistinguishPC:4", 0, x, "spouse", ()) for x in range(1, children + 1)]
+    facts += [ev.Found("DistinguishPC:4", 0, (), (x,), "spouse", ()) for x in range(1, children + 1)]
     rest = list(range(children + 1, neighbours + 1))
     if len(rest) > 1:
-        facts.append(ev.FoundParents("DistinguishPC:16", 0, rest[0], rest[1]))
+        facts.append(ev.Found("DistinguishPC:16", 0, (rest[0], rest[1]), (), "lemma-1a", ()))
     return facts
 
 
@@ -97,10 +97,10 @@ def test_a_node_keeps_its_place_when_another_changes_role(neighbours):
 def test_a_free_seat_is_taken_by_the_next():
     facts: list[ev.Event] = [
         ev.Started("EMB:1", "EMB", 0),
-        ev.EnteredPc("HITON-PC:7", 0, 1),
-        ev.EnteredPc("HITON-PC:7", 0, 2),
-        ev.LeftPc("HITON-PC:10", 0, 1, (2,)),
-        ev.EnteredPc("HITON-PC:7", 0, 3),
+        ev.Entered("HITON-PC:7", 0, "PC", 1),
+        ev.Entered("HITON-PC:7", 0, "PC", 2),
+        ev.Left("HITON-PC:10", 0, "PC", 1, (2,)),
+        ev.Entered("HITON-PC:7", 0, "PC", 3),
     ]
     plan = plan_of(facts, 4)
     assert places(plan, facts, 3, 4)[1] == places(plan, facts, 5, 4)[3]
@@ -119,8 +119,8 @@ def test_the_bounds_hold_everything():
 def test_nobody_dismissed_or_unseen_has_a_place():
     facts: list[ev.Event] = [
         ev.Started("EMB:1", "EMB", 0),
-        ev.EnteredPc("HITON-PC:7", 0, 1),
-        ev.LeftPc("HITON-PC:10", 0, 1, ()),
+        ev.Entered("HITON-PC:7", 0, "PC", 1),
+        ev.Left("HITON-PC:10", 0, "PC", 1, ()),
     ]
     assert set(places(plan_of(facts, 3), facts, 3, 3)) == {0}
 

@@ -46,11 +46,11 @@ def separated(example: str) -> Callable[[int, int, tuple[int, ...]], bool]:
 def about(fact: ev.Event, x: int, y: int) -> bool:
     """Does the event change the edge x–y? Told by its fields alone."""
     pair = {x, y}
-    if isinstance(fact, ev.FoundParents):
-        return pair in ({fact.target, fact.x}, {fact.target, fact.y})
-    if isinstance(fact, ev.BecameCandidate | ev.SpousePruned):
-        return pair == {fact.x, fact.child}
-    if isinstance(fact, ev.EnteredPc | ev.LeftPc | ev.FalseNeighbour | ev.FoundChild):
+    if isinstance(fact, ev.Found):
+        return any(pair == {fact.target, other} for other in fact.parents + fact.children)
+    if isinstance(fact, ev.Entered | ev.Left) and fact.set != "PC":
+        return pair == {fact.x, fact.through}
+    if isinstance(fact, ev.Entered | ev.Left | ev.FalseNeighbour):
         return pair == {fact.target, fact.x}
     if isinstance(fact, ev.Joined):
         return pair == {fact.x, fact.y}
@@ -61,7 +61,7 @@ def cases(example: str) -> list[tuple[Breakpoint, Callable[[ev.Event], bool]]]:
     """Each kind, and the same condition on a single event."""
     trace, truth = trace_of(example), separated(example)
     t, alpha = trace.header.target, trace.header.alpha
-    neighbour = next(fact.x for fact in trace.facts if isinstance(fact, ev.EnteredPc))
+    neighbour = next(fact.x for fact in trace.facts if isinstance(fact, ev.Entered))
 
     def tested(holds: Callable[[ev.Tested], bool]) -> Callable[[ev.Event], bool]:
         return lambda event: isinstance(event, ev.Tested) and holds(event)

@@ -70,7 +70,9 @@ def test_before_the_first_step_there_is_nothing() -> None:
 
 def test_a_new_candidate_spouse_shows_as_a_change_of_csp() -> None:
     trace = trace_of("fig3")
-    rows = sets_at(trace, step_of(trace, ev.BecameCandidate))
+    rows = sets_at(
+        trace, next(s for s, e in enumerate(trace, 1) if isinstance(e, ev.Entered) and e.set == "CSP")
+    )
     assert replace(rows["CSP(A)"], members=()) == LiveSet("CSP(A)", "{C}", "CSP(Y)", before="∅")
     [member] = rows["CSP(A)"].members
     assert rows["CSP(A)"].value[member.first : member.last] == "C"
@@ -81,9 +83,9 @@ def test_a_new_candidate_spouse_shows_as_a_change_of_csp() -> None:
 
 def test_what_leaves_pc_changes_pc_and_its_separator() -> None:
     trace = trace_of("fig3")
-    step = step_of(trace, ev.LeftPc)
+    step = step_of(trace, ev.Left)
     fact = trace[step - 1]
-    assert isinstance(fact, ev.LeftPc)
+    assert isinstance(fact, ev.Left)
     names, rows = trace.header.names, sets_at(trace, step)
     assert rows["PC"].before is not None
     assert rows[f"Sep({names[fact.x]})"].before == NOTHING
@@ -105,9 +107,9 @@ def test_y_of_line_11_is_the_member_that_then_gets_the_candidate() -> None:
         trace = trace_of(example)
         for step in (trace.fact_steps + 1).tolist():
             fact = trace[step - 1]
-            if isinstance(fact, ev.BecameCandidate):
+            if isinstance(fact, ev.Entered) and fact.through is not None:
                 names = trace.header.names
-                expected = f"X = {names[fact.x]}, Y = {names[fact.child]}"
+                expected = f"X = {names[fact.x]}, Y = {names[fact.through]}"
                 assert sets_at(trace, step - 1)["X, Y"].value == expected
                 assert sets_at(trace, step)["X, Y"].value == expected
 
@@ -128,7 +130,7 @@ def test_waiting_candidates_are_the_ranked_ones_that_have_not_entered() -> None:
     ranked = next(fact for fact in trace.facts if isinstance(fact, ev.Ranked))
     entered: list[int] = []
     for step, fact in zip((trace.fact_steps + 1).tolist(), trace.facts, strict=True):
-        if isinstance(fact, ev.EnteredPc):
+        if isinstance(fact, ev.Entered) and fact.set == "PC":
             entered.append(fact.x)
             rows = sets_at(trace, step)
             assert rows["Waiting"].value == braced(trace.header.names, ranked.order[len(entered) :])

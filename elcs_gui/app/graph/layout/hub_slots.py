@@ -59,21 +59,20 @@ def hub(facts: Iterable[tuple[int, Event]], target: int) -> Hub:
 
     for told, fact in facts:
         match fact:
-            case ev.EnteredPc() if fact.target == target:
+            case ev.Entered(through=None) if fact.target == target:
                 since.setdefault(fact.x, told)
-            case ev.LeftPc() | ev.FalseNeighbour() if fact.target == target:
+            case ev.Left(through=None) | ev.FalseNeighbour() if fact.target == target:
                 gone(fact.x, told)
                 for pair in [pair for pair in begun if pair[1] == fact.x]:
                     parted(pair, told)
-            case ev.BecameCandidate() if fact.target == target:
-                begun.setdefault((fact.x, fact.child), told)
-            case ev.SpousePruned() if fact.target == target:
-                parted((fact.x, fact.child), told)
-            case ev.FoundChild() if fact.target == target and fact.x not in children:
-                children.append(fact.x)
-            case ev.FoundParents() if fact.target == target:
-                parent(fact.x, told)
-                parent(fact.y, told)
+            case ev.Entered(through=int(child)) if fact.target == target:
+                begun.setdefault((fact.x, child), told)
+            case ev.Left(through=int(child)) | ev.Barred(through=int(child)) if fact.target == target:
+                parted((fact.x, child), told)
+            case ev.Found() if fact.target == target:
+                children.extend(x for x in fact.children if x not in children)
+                for x in fact.parents:
+                    parent(x, told)
             case ev.Oriented() if fact.head == target and fact.tail in since:
                 parent(fact.tail, told)
             case ev.Oriented() if fact.tail == target and fact.head not in children:

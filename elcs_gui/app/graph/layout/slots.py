@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event
+from elcs_gui.trace.listings import stage
 
 UNEVEN = 5
 """With so many candidates more at one side, the next goes to the other, further from its child."""
@@ -83,35 +84,33 @@ def seating(facts: Iterable[tuple[int, Event]], target: int) -> Seating:
     through: dict[int, list[int]] = {}
     for told, fact in facts:
         match fact:
-            case ev.Started() if fact.target == target and fact.procedure == "RecogSpouses":
+            case ev.Started() if fact.target == target and stage(fact.at) == "candidates":
                 made.calm = min(made.calm, told)
-            case ev.EnteredPc() if fact.target == target:
+            case ev.Entered(through=None) if fact.target == target:
                 made.fan.take(fact.x, told)
-            case ev.LeftPc() | ev.FalseNeighbour() if fact.target == target:
+            case ev.Left(through=None) | ev.FalseNeighbour() if fact.target == target:
                 made.fan.leave(fact.x)
                 for children in through.values():
                     if fact.x in children:
                         children.remove(fact.x)
                 _leave_outer(made, through)
-            case ev.BecameCandidate() if fact.target == target:
+            case ev.Entered(through=int(child)) if fact.target == target:
                 made.calm = min(made.calm, told)
-                through.setdefault(fact.x, []).append(fact.child)
+                through.setdefault(fact.x, []).append(child)
                 if all(fact.x not in side or side.now(fact.x) is None for side in made.outer):
-                    side = (made.fan.now(fact.child) or 0) % 2
+                    side = (made.fan.now(child) or 0) % 2
                     if made.outer[side].sitting >= made.outer[1 - side].sitting + UNEVEN:
                         side = 1 - side
                     made.outer[side].take(fact.x, told)
-            case ev.SpousePruned() | ev.SpouseBarred() if fact.target == target:
-                if fact.child in through.get(fact.x, []):
-                    through[fact.x].remove(fact.child)
+            case ev.Left(through=int(child)) | ev.Barred(through=int(child)) if fact.target == target:
+                if child in through.get(fact.x, []):
+                    through[fact.x].remove(child)
                 _leave_outer(made, through)
-            case ev.FoundChild() if fact.target == target:
-                _decided(made, made.children, fact.x)
-            case ev.FoundParents() if fact.target == target:
-                _decided(made, made.parents, fact.x)
-                _decided(made, made.parents, fact.y)
-            case ev.FoundParent() if fact.target == target:
-                _decided(made, made.parents, fact.x)
+            case ev.Found() if fact.target == target:
+                for x in fact.parents:
+                    _decided(made, made.parents, x)
+                for x in fact.children:
+                    _decided(made, made.children, x)
             case ev.Oriented() if fact.head == target and made.fan.now(fact.tail) is not None:
                 _decided(made, made.parents, fact.tail)
             case ev.Oriented() if fact.tail == target and made.fan.now(fact.head) is not None:

@@ -1,0 +1,90 @@
+"""The rules that give an edge its direction, declared once.
+
+Algorithms tell a rule by its id, proofs cite it, and the window, the log, the reports and the command line
+say it in the words given here. How each is proved stands in `elcs_gui.proof`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+SPOUSE, N_STRUCTURE, LEMMA_1A, LEMMA_1B = "spouse", "n-structure", "lemma-1a", "lemma-1b"
+R1, R2, R3, R4 = "meek-r1", "meek-r2", "meek-r3", "meek-r4"
+KNOWLEDGE = "knowledge"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule.
+
+    Attributes:
+        badge: its sign on an arrow.
+        because: how a sentence brings it in, as in "T → B because of a V-structure".
+        table: its title in a table of results.
+        lacks: why it leaves the edge a — b as it is, where one sentence says that of every such edge.
+        otherwise: what would follow if the arrow tail → head were turned round.
+        letters: what its pseudo-code calls tail, head and the others; empty where it names none.
+    """
+
+    id: str
+    title: str
+    badge: str
+    because: tuple[str, str]
+    table: str = ""
+    lacks: str = ""
+    otherwise: str = ""
+    letters: str = ""
+
+    @property
+    def propagates(self) -> bool:
+        """Does it read the local graph alone, without any test?"""
+        return bool(self.letters)
+
+    @property
+    def in_table(self) -> str:
+        return self.table or self.title
+
+
+def _meek(number: int, letters: str, lacks: str, otherwise: str = "") -> Rule:
+    circle = "Turned round, there would be a circle or an unseen common effect."
+    title = f"Meek R{number}"
+    return Rule(
+        f"meek-r{number}", title, f"R{number}", ("by ", title),
+        lacks=lacks, otherwise=otherwise or circle, letters=letters,
+    )  # fmt: skip
+
+
+RULES: dict[str, Rule] = {
+    rule.id: rule
+    for rule in (
+        Rule(SPOUSE, "V-structure", "V", ("because of a ", "V-structure"), table="spouse"),
+        Rule(N_STRUCTURE, "N-structure", "N", ("because of an ", "N-structure")),
+        Rule(LEMMA_1A, "Lemma 1a", "1a", ("by ", "Lemma 1a")),
+        Rule(LEMMA_1B, "Lemma 1b", "1b", ("by ", "Lemma 1b")),
+        _meek(1, "bca", "", "Turned round, {tail} would be a common effect that no test has seen."),
+        _meek(
+            2,
+            "acb",
+            "no way of arrows leads from one of {a} and {b} to the other",
+            "Turned round, the arrows would run in a circle.",
+        ),
+        _meek(3, "abcd", "no two variables that are apart stand between {a} and {b} as it needs"),
+        _meek(4, "abcd", "no two arrows in a row lead round to {a} or {b} as it needs"),
+        Rule(
+            KNOWLEDGE, "Background knowledge", "BK",
+            ("because it was given as ", "background knowledge"), table="known",
+        ),
+    )
+}  # fmt: skip
+
+MEEK = (R1, R2, R3, R4)
+
+
+def badge(rule: str) -> str:
+    """The short sign of a rule on an edge: V, N, 1a, 1b, R1, BK; empty for what decides nothing."""
+    return RULES[rule].badge if rule in RULES else ""
+
+
+def propagates(rule: str) -> bool:
+    """Is it a rule that reads the local graph alone?"""
+    return rule in RULES and RULES[rule].propagates
