@@ -12,6 +12,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from elcs_gui.errors import ElcsError
+from elcs_gui.trace.listings import walks
 from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, MEEK, N_STRUCTURE, SPOUSE
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class Algorithm:
     Attributes:
         listings: the pseudo-code it runs through, outermost first.
         rules: those by which it tells causes from effects.
+        tells_neighbours: False for those that find the blanket whole, neighbours and spouses not told apart.
         learn_blanket: what ELCS does at each variable it comes to; None where the algorithm is not of that
             kind. It depends on nothing but the answers it gets (and what is known beforehand), so that a
             blanket found once can be kept.
@@ -44,6 +46,12 @@ class Algorithm:
     learn_blanket: LearnBlanket | None = None
     uses_knowledge: bool = False
     rules: tuple[str, ...] = ()
+    tells_neighbours: bool = True
+
+    @property
+    def learner(self) -> str:
+        """The procedure that learns one blanket: the outermost one that does not go on to others."""
+        return next(procedure for procedure in self.listings if not walks(procedure))
 
 
 def _elcs(run: Run, target: int, k: int | None, *, learn_blanket: LearnBlanket) -> Outcome:

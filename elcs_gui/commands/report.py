@@ -23,10 +23,7 @@ def report(title: str, result: Mapping[str, Any]) -> str:
         f"{result['algorithm']}, {result['test']}, alpha {result['alpha']:g}, k {result['k']}",
         *_known(result),
         "",
-        f"  causes     {_with_reasons(result['parents'], reasons)}",
-        f"  effects    {_with_reasons(result['children'], reasons)}",
-        f"  undecided  {_with_reasons(result['undetermined'], {})}",
-        f"  spouses    {_spouses(result['spouses'])}",
+        *_found(result, reasons),
         "",
         f"  {tests['requested']:,} tests requested, {tests['performed']:,} performed, "
         f"{tests['unreliable']:,} unreliable; {_blankets(learnt)}; {result['seconds']:.3f} s",
@@ -38,6 +35,17 @@ def report(title: str, result: Mapping[str, Any]) -> str:
     if "metrics" in result:
         lines.append(f"  against the truth: {_figures(result['metrics'])}")
     return "\n".join(lines)
+
+
+def _found(result: Mapping[str, Any], reasons: Mapping[str, str]) -> list[str]:
+    if "parents" not in result:
+        return [f"  blanket    {', '.join(result['mb']) or 'none'}"]
+    return [
+        f"  causes     {_with_reasons(result['parents'], reasons)}",
+        f"  effects    {_with_reasons(result['children'], reasons)}",
+        f"  undecided  {_with_reasons(result['undetermined'], {})}",
+        f"  spouses    {_spouses(result['spouses'])}",
+    ]
 
 
 def _known(result: Mapping[str, Any]) -> list[str]:
@@ -52,6 +60,9 @@ def summary(title: str, results: Sequence[Mapping[str, Any]], seconds: float) ->
     width = max(len(result["target"]) for result in results)
     lines = []
     for result in results:
+        if "parents" not in result:
+            lines.append(f"{result['target']:<{width}}  blanket: {', '.join(result['mb']) or '-'}")
+            continue
         causes, effects = ", ".join(result["parents"]) or "-", ", ".join(result["children"]) or "-"
         undecided = f"  undecided: {', '.join(result['undetermined'])}" if result["undetermined"] else ""
         lines.append(f"{result['target']:<{width}}  causes: {causes}  effects: {effects}{undecided}")
@@ -62,7 +73,8 @@ def summary(title: str, results: Sequence[Mapping[str, Any]], seconds: float) ->
         f"({requested / len(results):,.0f} a target)",
     ]
     if "metrics" in results[0]:
-        means = {key: fmean(result["metrics"][key] for result in results) for key in _METRICS}
+        known = [key for key in _METRICS if key in results[0]["metrics"]]
+        means = {key: fmean(result["metrics"][key] for result in results) for key in known}
         lines.append(f"against the truth, on average: {_figures(means)}")
     return "\n".join(lines)
 
@@ -70,7 +82,7 @@ def summary(title: str, results: Sequence[Mapping[str, Any]], seconds: float) ->
 def _reasons(result: Mapping[str, Any]) -> dict[str, str]:
     """Why each neighbour of the target is called a cause or an effect."""
     target = result["target"]
-    reasons = dict(result["blankets"][0]["reasons"])
+    reasons = dict(result["blankets"][0].get("reasons", {}))
     for blanket in result["blankets"][1:]:
         if target in blanket["reasons"]:
             reasons.setdefault(blanket["target"], f"{blanket['reasons'][target]} at {blanket['target']}")
@@ -101,4 +113,4 @@ def _blankets(targets: Sequence[str]) -> str:
 
 
 def _figures(metrics: Mapping[str, float]) -> str:
-    return ", ".join(f"{title} {metrics[key]:.2f}" for key, title in _METRICS.items())
+    return ", ".join(f"{title} {metrics[key]:.2f}" for key, title in _METRICS.items() if key in metrics)

@@ -29,6 +29,7 @@ class BlanketFacts:
         separated: by variable outside PC after step 1, with the set; `false` likewise after step 3.
         not_separated: by variable that knowledge keeps out of PC and nothing was found to separate.
         candidates, pruned, barred: by (child, x); `barred` by knowledge.
+        members: by variable, when it joined a blanket that is learnt whole.
         decided: by neighbour, with the event that decided it.
         told: the step at which the blanket was complete.
     """
@@ -40,6 +41,8 @@ class BlanketFacts:
     separated: dict[int, tuple[int, Members]] = field(default_factory=dict)
     not_separated: dict[int, int] = field(default_factory=dict)
     ruled_out: dict[int, int] = field(default_factory=dict)
+    members: dict[int, int] = field(default_factory=dict)
+    undecidable: dict[int, int] = field(default_factory=dict)
     candidates: dict[Pair, int] = field(default_factory=dict)
     copied: int | None = None
     pruned: dict[Pair, tuple[int, Members]] = field(default_factory=dict)
@@ -212,8 +215,12 @@ class ProofIndex:
                 self.blankets[fact.target].pruned[child, fact.x] = step, fact.z
             case ev.Left() | ev.Separated():
                 self.blankets[fact.target].separated[fact.x] = step, fact.z
+            case ev.Undecidable():
+                self.blankets[fact.target].undecidable[fact.x] = step
             case ev.NotSeparated():
                 self.blankets[fact.target].not_separated[fact.x] = step
+            case ev.Entered(set="MB"):
+                self.blankets[fact.target].members[fact.x] = step
             case ev.Entered(through=None):
                 self.blankets[fact.target].entered[fact.x] = step
             case ev.Entered(through=int(child)):

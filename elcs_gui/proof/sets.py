@@ -22,11 +22,13 @@ from elcs_gui.proof.tree import (
 from elcs_gui.trace.listings import (
     AGAIN,
     BLOCKED,
+    GROW,
     MARGINAL,
     OUTSIDE,
     PRUNE,
     RECHECK,
     SEARCH,
+    SHRINK,
     TEMP,
     line,
     stage,
@@ -119,6 +121,31 @@ class SetProver:
         premises += [self._search(x, target, search)] if search else []
         since = blanket.entered.get(x, premises[-1].step)
         return Proof(claim, "never separated", since, (), tuple(premises))
+
+    # MB, where it is learnt whole
+
+    def mb(self, target: int, x: int, step: int) -> Proof:
+        """Why x is, or is not, in a blanket that is learnt without telling neighbours from spouses.
+
+        The last test on x decides: given the blanket so far, or at the end given all others of it.
+        """
+        blanket = self.index.blanket(target, step)
+        if blanket is None:
+            return Proof(Claim("not in MB", (target, x)), "not learnt", step)
+        asked = self.index.tests(x, target, blanket, step, GROW, SHRINK)
+        entered, left = blanket.members.get(x, step + 1) <= step, blanket.separated.get(x)
+        inside = entered and (left is None or left[0] > step)
+        claim = Claim("in MB" if inside else "not in MB", (target, x))
+        if not asked:
+            return Proof(claim, "not asked", step)
+        verdict = self.verdict(asked[-1], x, target)
+        if inside:
+            if verdict.claim.kind == INDEPENDENT:
+                return Proof(claim, "leaving", step, (), (verdict,))
+            return Proof(claim, "dependent", blanket.members[x], (), (verdict,))
+        if verdict.claim.kind == INDEPENDENT:
+            return Proof(claim, "separated", verdict.step, (), (verdict,))
+        return Proof(claim, "undecidable" if x in blanket.undecidable else "waiting", step, (), (verdict,))
 
     # CSP and SP
 

@@ -13,13 +13,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import cast
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.errors import ElcsError
 from elcs_gui.proof.edges import EdgeProver
 from elcs_gui.proof.index import ProofIndex
 from elcs_gui.proof.sets import SetProver
 from elcs_gui.proof.tree import Claim, Proof, cited_tests, walk
 from elcs_gui.proof.weakest import Weakest, weakest
-from elcs_gui.trace.sets import SETS
+from elcs_gui.trace.sets import MB, SETS
 from elcs_gui.trace.trace import Trace
 
 __all__ = [
@@ -36,6 +37,11 @@ def why_edge(trace: Trace, step: int, a: int, b: int) -> Proof:
     An arrow may point either way: the claim names its tail first.
     """
     _check(trace, step, a, b)
+    algorithm = find_algorithm(trace.header.algorithm)
+    if not algorithm.tells_neighbours:
+        raise ElcsError(
+            f"{algorithm.title} finds Markov blankets, not what is adjacent: ask why of a member of MB."
+        )
     return _prover(trace).edge(a, b, step)
 
 
@@ -54,6 +60,11 @@ def why_member(
         raise ElcsError(f"No set {set_name!r}. There are: {', '.join(SETS)}.")
     edges = _prover(trace)
     sets, index = edges.sets, edges.index
+    algorithm = find_algorithm(trace.header.algorithm)
+    if not algorithm.tells_neighbours:
+        if set_name != MB:
+            raise ElcsError(f"{algorithm.title} finds MB alone, not {set_name}.")
+        return sets.mb(owner, x, step)
     blanket = index.blanket(owner, step)
     if set_name in ("SP", "CSP"):
         if through is not None:

@@ -21,6 +21,7 @@ from elcs_gui.proof.weakest import Weakest
 from elcs_gui.trace.events import Members
 from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
 from elcs_gui.trace.rules import KNOWLEDGE, LEMMA_1A, LEMMA_1B, N_STRUCTURE, R4, RULES, SPOUSE
+from elcs_gui.trace.sets import SETS
 from elcs_gui.trace.trace import Trace
 
 
@@ -346,13 +347,13 @@ def _no_candidates(trace: Trace, proof: Proof) -> str:
 def _member(trace: Trace, proof: Proof) -> str:
     owner, x = (trace.header.names[v] for v in proof.claim.of)
     word, _, name = proof.claim.kind.rpartition(" ")
-    what = {
-        "P": f"a cause of {owner}",
-        "C": f"an effect of {owner}",
-        "UN": f"an undecided neighbour of {owner}",
-        "MB": f"in the Markov blanket of {owner}",
-    }[name]
-    return f"{x} is {'' if word == 'in' else 'not '}{what}. {proof_sentence(trace, proof.premises[0])}"
+    said = f"{x} is {'' if word == 'in' else 'not '}{SETS[name].inside.format(owner)}"
+    if not proof.premises:
+        return f"{said} yet: {_NOT_YET[proof.rule].format(owner)}."
+    return f"{said}. {proof_sentence(trace, proof.premises[0])}"
+
+
+_NOT_YET = {"not learnt": "the blanket of {} was not begun", "not asked": "the two have not been tested yet"}
 
 
 def _capital(words: str) -> str:

@@ -3,8 +3,8 @@
 A tape (`tape-0.npz`): x, y (i4), size (u2, of z), given (i4, all z one after the other), statistic (f8), df
 (i4). A trace (`run-0.npz`): per event codes (i4, a row of the tape or -1 - the fact's number), places (i2, of
 its line among `lines`) and flags (u1); per fact kinds (u1, among `kinds`) and, one after the other, the
-values (i4) of its fields: a number or flag as it is (-1 for no variable), a word by its place among `words`,
-a set as its size and its members.
+values (i4) of its fields: a number or flag as it is, a word by its place among `words`, a set as its size and
+its members; -1 where a variable or a set may be missing and is.
 
 That is a hundred times quicker than a trace file to write and read: 1.5 % of the events of a long run are
 facts, and nothing else is looked at one by one.
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, get_origin, get_type_hints
+from typing import Any, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ from elcs_gui.ci.tape import Z_LENGTH, Tape, TapeRows, X, Y
 from elcs_gui.data.archive import Allowance, ArchiveError, pack, unpack
 from elcs_gui.storage import upgrade
 from elcs_gui.storage.session_limits import BYTES_PER_ANSWER
-from elcs_gui.trace.events import EVENT_TYPES, BaseEvent, Event
+from elcs_gui.trace.events import EVENT_TYPES, BaseEvent, Event, Members
 from elcs_gui.trace.listings import line as pseudo_code_line
 from elcs_gui.trace.stream import Chunk
 from elcs_gui.trace.trace import Header
@@ -37,18 +37,21 @@ KINDS = tuple(name for name in EVENT_TYPES if name != "Tested")
 
 
 def _fields(kind: type[BaseEvent]) -> dict[str, str]:
-    """By field: "set", "word", "flag", "number" or "variable" (if any)."""
+    """By field: "set", "word", "flag", "number" or "variable"."""
     hints = get_type_hints(kind)
-    types = {str: "word", bool: "flag", int: "number", int | None: "variable"}
+    types = {
+        str: "word", bool: "flag", int: "number", int | None: "variable",
+        Members: "set", Members | None: "set",
+    }  # fmt: skip
     return {
-        name: "set" if get_origin(hints[name]) is tuple else types[hints[name]]
+        name: types[hints[name]]
         for name in kind.__struct_fields__
         if name != "at"  # it is the line of the event
     }
 
 
 _FIELDS = {name: _fields(kind) for name, kind in upgrade.KINDS.items() if name != "Tested"}
-_NOBODY = -1
+_NOTHING = -1
 
 
 # Tapes
@@ -108,13 +111,13 @@ def packed_run(chunk: Chunk, pause: Callable[[], None] = lambda: None) -> tuple[
             pause()
         for name, kind in _FIELDS[type(fact).__name__].items():
             value = getattr(fact, name)
-            if kind == "set":
+            if kind == "set" and value is not None:
                 values.append(len(value))
                 values += value
             elif kind == "word":
                 values.append(words.setdefault(value, len(words)))
             else:
-                values.append(_NOBODY if value is None else int(value))
+                values.append(_NOTHING if value is None else int(value))
     arrays: dict[str, NDArray[Any]] = {
         "codes": chunk.codes,
         "places": chunk.places,
@@ -192,6 +195,8 @@ def _facts(
 
 def _value(kind: str, left: Iterator[int], words: Sequence[str], variables: int) -> Any:
     value = next(left)
+    if kind in ("set", "variable") and value == _NOTHING:
+        return None
     if kind == "set":
         if not 0 <= value <= variables:
             raise ValueError(f"a set has {value} members")
@@ -200,6 +205,4 @@ def _value(kind: str, left: Iterator[int], words: Sequence[str], variables: int)
         if value < 0:
             raise ValueError("a word is missing")
         return words[value]
-    if kind == "variable":
-        return None if value == _NOBODY else value
     return bool(value) if kind == "flag" else value

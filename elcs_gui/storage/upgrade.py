@@ -120,14 +120,24 @@ class _FoundParent(BaseEvent, frozen=True, tag="FoundParent"):
         return ev.Found(self.at, self.target, (self.x,), (), self.rule, ())
 
 
+class _Finished(BaseEvent, frozen=True, tag="Finished"):
+    target: int
+    parents: Members
+    children: Members
+    undetermined: Members
+
+    def now(self) -> Event:
+        return ev.Finished(self.at, self.target, self.parents, self.children, self.undetermined)
+
+
 _Former = (
     _Dismissed | _Barred | _Ranked | _EnteredPc | _LeftPc | _BecameCandidate | _SpousesRanked | _SpousePruned
-    | _SpouseBarred | _FoundChild | _FoundParents | _FoundParent
+    | _SpouseBarred | _FoundChild | _FoundParents | _FoundParent | _Finished
 )  # fmt: skip
 FirstEvent = (
     ev.Tested | ev.Started | ev.Separated | ev.NotSeparated | ev.RuledOut | ev.SpousesCopied
     | ev.FalseNeighbour | ev.LeftUndecided | ev.Taken | ev.Queued | ev.Joined | ev.Oriented | ev.Conflicted
-    | ev.Finished | _Former
+    | _Former
 )  # fmt: skip
 """Whatever a line of the first format can hold."""
 
@@ -136,7 +146,7 @@ _FORMER: dict[str, type[_Former]] = {
     f"{kind.__struct_config__.tag}{_FIRST}": kind
     for kind in (
         _Dismissed, _Barred, _Ranked, _EnteredPc, _LeftPc, _BecameCandidate, _SpousesRanked, _SpousePruned,
-        _SpouseBarred, _FoundChild, _FoundParents, _FoundParent,
+        _SpouseBarred, _FoundChild, _FoundParents, _FoundParent, _Finished,
     )
 }  # fmt: skip
 KINDS: dict[str, type[BaseEvent]] = {**EVENT_TYPES, **_FORMER}

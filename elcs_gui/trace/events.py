@@ -187,12 +187,16 @@ class Conflicted(BaseEvent, frozen=True):
 
 
 class Finished(BaseEvent, frozen=True):
-    """The run's answer for its target."""
+    """The run's answer for its target.
+
+    `members` is the blanket of an algorithm that does not tell neighbours from spouses; None of all others.
+    """
 
     target: int
     parents: Members
     children: Members
     undetermined: Members
+    members: Members | None = None
 
 
 Event = (

@@ -113,7 +113,8 @@ def _separated(e: ev.Separated, names: Names) -> str:
     x, target = names[e.x], names[e.target]
     if not e.z:
         return f"{x} is set aside: it is independent of {target} as it stands."
-    return f"{x} stays outside PC: {braced(names, e.z)} separates it from {target}."
+    outside = "outside PC" if stage(e.at) == "pc" else "outside"
+    return f"{x} stays {outside}: {braced(names, e.z)} separates it from {target}."
 
 
 def _not_separated(e: ev.NotSeparated, names: Names) -> str:
@@ -261,6 +262,8 @@ def _conflicted(e: ev.Conflicted, names: Names) -> str:
 
 def _finished(e: ev.Finished, names: Names) -> str:
     target = names[e.target]
+    if e.members is not None:
+        return f"{target} is done: its Markov blanket is {braced(names, e.members)}."
     if not (e.parents or e.children or e.undetermined):
         return f"{target} is done: it has no neighbours."
     parts = [("causes", e.parents), ("effects", e.children), ("undecided", e.undetermined)]

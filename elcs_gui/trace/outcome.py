@@ -24,7 +24,8 @@ class Blanket:
         pc, spouses: PC and SP now, after step 3 at the end.
         false_neighbours: what step 3 removed from PC, with the separating sets.
         parents, children: in the order found; reasons name the rule.
-        mb: the blanket of those that learn it whole, neighbours and spouses not told apart.
+        mb: the blanket, in order of entry, where neighbours and spouses are not told apart.
+        undecidable: what too few rows kept from being asked about any further.
     """
 
     target: int
@@ -40,6 +41,7 @@ class Blanket:
     reasons: Mapping[int, str] = field(default_factory=dict)
     barred: Members = ()
     mb: Members = ()
+    undecidable: Members = ()
 
     @property
     def undetermined(self) -> Members:
@@ -68,6 +70,8 @@ class Outcome:
     blankets: tuple[Blanket, ...]
     orientations: tuple[Oriented, ...] = ()
     conflicts: tuple[Conflicted, ...] = ()
+    members: Members | None = None
+    """The blanket, where neighbours and spouses are not told apart: the other sets are empty then."""
 
     @property
     def blanket(self) -> Blanket:

@@ -18,7 +18,10 @@ SCHEMA = "elcs-result/1"
 def as_json(
     header: Header, outcome: Outcome, counts: Counts, seconds: float, metrics: Metrics | None
 ) -> dict[str, Any]:
-    """One object, ready for `json.dumps`. Variables are names; the target's own sets are in column order."""
+    """One object, ready for `json.dumps`. Variables are names; the target's own sets are in column order.
+
+    An algorithm that does not tell neighbours from spouses leaves out all that rests on the difference.
+    """
     names = header.names
 
     def named(members: Iterable[int]) -> list[str]:
@@ -28,6 +31,8 @@ def as_json(
         return {names[member]: named(others) for member, others in sorted(sets.items()) if others}
 
     def blanket(found: Blanket) -> dict[str, Any]:
+        if outcome.members is not None:
+            return {"target": names[found.target], "mb": named(found.members)}
         return {
             "target": names[found.target],
             "pc_candidates": named(found.pc_candidates),
@@ -43,6 +48,13 @@ def as_json(
             "reasons": {names[x]: reason for x, reason in _in_order(found.reasons).items()},
         }
 
+    neighbours: dict[str, Any] = {
+        "parents": named(outcome.parents),
+        "children": named(outcome.children),
+        "undetermined": named(outcome.undetermined),
+        "pc": named(sorted(outcome.blanket.pc)),
+        "spouses": by_name(outcome.blanket.spouses),
+    }
     result: dict[str, Any] = {
         "schema": SCHEMA,
         "algorithm": header.algorithm,
@@ -52,11 +64,7 @@ def as_json(
         "k": "unlimited" if header.k is None else header.k,
         "rows": header.rows,
         "variables": len(names),
-        "parents": named(outcome.parents),
-        "children": named(outcome.children),
-        "undetermined": named(outcome.undetermined),
-        "pc": named(sorted(outcome.blanket.pc)),
-        "spouses": by_name(outcome.blanket.spouses),
+        **(neighbours if outcome.members is None else {}),
         "mb": named(outcome.blanket.members),
         "blankets": [blanket(found) for found in outcome.blankets],
         "orientations": [
@@ -82,7 +90,11 @@ def as_json(
             "tiers": [named(tier) for tier in known.tiers],
         }
     if metrics is not None:
-        result["metrics"] = asdict(metrics)
+        result["metrics"] = {
+            name: value
+            for name, value in asdict(metrics).items()
+            if outcome.members is None or name.startswith("mb_")
+        }
     return result
 
 

@@ -20,6 +20,8 @@ class Role(StrEnum):
     SPOUSE = "spouse"
     CANDIDATE = "candidate"
     """A candidate spouse."""
+    MEMBER = "member"
+    """In the blanket; whether it is a neighbour or a spouse is not told."""
     UNDECIDED = "undecided"
     """A neighbour, neither parent nor child yet."""
     DISMISSED = "dismissed"
@@ -30,11 +32,15 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A variable's role, the members of PC it is a spouse through, and what separates it from the target."""
+    """A variable's role, the members of PC it is a spouse through, and what separates it from the target.
+
+    `undecidable` says that it was dismissed because there are too few rows to ask about it.
+    """
 
     role: Role
     through: tuple[int, ...] = ()
     separator: tuple[int, ...] | None = None
+    undecidable: bool = False
 
 
 UNSEEN = Standing(Role.UNSEEN)
@@ -57,6 +63,10 @@ def standings(view: View, target: int, variables: int, *, tried: bool | None = N
     for separated in (blanket.separators, blanket.false_neighbours):
         for x, z in separated.items():
             found[x] = Standing(Role.DISMISSED, separator=z)
+    for x in blanket.undecidable:
+        found[x] = Standing(Role.DISMISSED, undecidable=True)
+    for x in blanket.mb:
+        found[x] = Standing(Role.MEMBER)
     settled = _settled(view, blanket)
     role = Role.SPOUSE if settled else Role.CANDIDATE
     for child, xs in spouses_shown(view, blanket, tried=tried).items():

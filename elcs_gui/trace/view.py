@@ -67,6 +67,7 @@ class View:
             blankets,
             self.orientations,
             self.conflicts,
+            end.members,
         )
 
 
@@ -105,6 +106,11 @@ def _started(view: View, event: ev.Started) -> View:
 def _separated(view: View, event: ev.Separated) -> View:
     separators = {**view.blankets[event.target].separators, event.x: event.z}
     return _change(view, event.target, separators=separators)
+
+
+@_on(ev.Undecidable)
+def _undecidable(view: View, event: ev.Undecidable) -> View:
+    return _change(view, event.target, undecidable=(*view.blankets[event.target].undecidable, event.x))
 
 
 @_on(ev.Barred)

@@ -20,6 +20,7 @@ _WORDS = {
     Role.CHILD: "effect",
     Role.SPOUSE: "spouse",
     Role.CANDIDATE: "candidate spouse",
+    Role.MEMBER: "in the blanket",
     Role.UNDECIDED: "undecided",
     Role.DISMISSED: "dismissed",
     Role.UNSEEN: "not reached",

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.kit.short_names import in_letters
 from elcs_gui.trace import events as ev
@@ -40,6 +41,8 @@ class LinkKind(StrEnum):
     CHILD = "child"
     SPOUSE = "spouse"
     CANDIDATE = "candidate"
+    MEMBER = "member"
+    """In the blanket, by an edge or as a spouse."""
     OTHER = "other"
     """Between two variables of which neither is the target."""
     GHOST = "ghost"
@@ -138,7 +141,7 @@ def local_scene(
         tuple(_marked(links, view, truth)),
         event if isinstance(event, ev.Tested) else None,
         concerned(event),
-        _chip(view, in_letters(header.names, LONGEST_HEADING)[target], target),
+        _chip(view, header.algorithm, in_letters(header.names, LONGEST_HEADING)[target], target),
         note,
         decided,
         ((), ()) if truth is None or view.finished is None else _missed(truth, target, found),
@@ -228,6 +231,8 @@ def _blanket_links(view: View, target: int, found: list[Standing]) -> Iterator[L
             yield Link(target, x, LinkKind.CHILD, directed=True, badge=sign)
         else:
             yield Link(target, x, LinkKind.UNDECIDED)
+    for x in blanket.mb:
+        yield Link(target, x, LinkKind.MEMBER)
     for x, standing in enumerate(found):
         if standing.role is Role.SPOUSE:
             for child in standing.through:
@@ -288,7 +293,7 @@ def missing_links(truth: Edges, target: int, found: list[Standing], *, over: boo
     for tail, head in sorted(truth):
         if target in (tail, head):
             role = found[head if tail == target else tail].role
-            if role is Role.DISMISSED or (over and role not in _NEIGHBOURS):
+            if role is Role.DISMISSED or (over and role not in (*_NEIGHBOURS, Role.MEMBER)):
                 links.append(Link(tail, head, LinkKind.MISSING, directed=True))
     return links
 
@@ -298,18 +303,20 @@ def _missed(truth: Edges, target: int, found: list[Standing]) -> tuple[Members, 
     true = {end for edge in truth if target in edge for end in edge} - {target}
     children = {head for tail, head in truth if tail == target}
     spouses = {tail for tail, head in truth if head in children} - {target} - true
-    neighbours = sorted(x for x in true if found[x].role not in _NEIGHBOURS)
-    members = (*_NEIGHBOURS, Role.SPOUSE)
+    neighbours = sorted(x for x in true if found[x].role not in (*_NEIGHBOURS, Role.MEMBER))
+    members = (*_NEIGHBOURS, Role.SPOUSE, Role.MEMBER)
     return tuple(neighbours), tuple(sorted(x for x in spouses if found[x].role not in members))
 
 
-def _chip(view: View, name: str, target: int) -> str:
-    return f"EMB({name})" if target in view.blankets else name
+def _chip(view: View, algorithm: str, name: str, target: int) -> str:
+    return f"{find_algorithm(algorithm).learner}({name})" if target in view.blankets else name
 
 
 def _note(view: View, target: int, found: list[Standing]) -> tuple[str, bool]:
     if view.finished is None or view.finished.target != target:
         return "", False
+    if view.finished.members is not None:
+        return f"{len(view.finished.members)} in the blanket", True
     neighbours = [s for s in found if s.role in (Role.PARENT, Role.CHILD, Role.UNDECIDED)]
     left = sum(standing.role is Role.UNDECIDED for standing in neighbours)
     if not neighbours:

@@ -20,10 +20,12 @@ def note(standing: Standing, names: tuple[str, ...]) -> str:
         via = ", ".join(names[child] for child in standing.through)
         return f"via {via}" if standing.role is Role.SPOUSE else f"candidate via {via}"
     if standing.role is Role.DISMISSED:
+        if standing.undecidable:
+            return "too few rows"
         if standing.separator is None:
             return "forbidden"
         return f"Sep {braced(names, standing.separator)}"
-    return {Role.UNDECIDED: "PC", Role.UNSEEN: ""}.get(standing.role, standing.role.value)
+    return {Role.UNDECIDED: "PC", Role.MEMBER: "MB", Role.UNSEEN: ""}.get(standing.role, standing.role.value)
 
 
 class VariableDelegate(QStyledItemDelegate):
@@ -122,7 +124,7 @@ class VariableDelegate(QStyledItemDelegate):
                 painter.fillPath(path, theme.spouse_bg)
             else:
                 pen.setStyle(Qt.PenStyle.DashLine)
-        elif role is Role.UNDECIDED:
+        elif role in (Role.UNDECIDED, Role.MEMBER):
             path.addRoundedRect(box, 5, 5)
             pen = QPen(theme.undecided, 1.6)
         elif role is Role.DISMISSED:

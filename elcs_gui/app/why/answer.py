@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.graph.scene import shown_target
 from elcs_gui.app.why.lines import top_premises
 from elcs_gui.ci.questions import Verdict
@@ -91,13 +92,18 @@ def answer(
 
 
 def _proof(trace: Trace, step: int, subject: Subject, target: int, found: Sequence[Standing]) -> Proof:
+    whole = not find_algorithm(trace.header.algorithm).tells_neighbours
     if subject.about == "edge":
         a, b = subject.of
+        if whole:
+            return why_member(trace, step, "MB", target, a if b == target else b)
         return why_edge(trace, step, b, a) if b == target else why_edge(trace, step, a, b)
     if subject.about != "node":
         owner, x = subject.of
         return why_member(trace, step, subject.about, owner, x, through=subject.through)
     x = subject.of[0]
+    if whole:
+        return why_member(trace, step, "MB", target, x)
     standing = found[x]
     if standing.role in (Role.PARENT, Role.CHILD, Role.UNDECIDED):
         return why_edge(trace, step, target, x)
@@ -129,12 +135,16 @@ def _about_target(trace: Trace, step: int, target: int, found: Sequence[Standing
         [x for x, standing in enumerate(found) if standing.role is role]
         for role in (Role.PARENT, Role.CHILD, Role.UNDECIDED)
     ]
-    proofs = tuple(why_edge(trace, step, target, x) for xs in neighbours for x in xs)
+    members = [x for x, standing in enumerate(found) if standing.role is Role.MEMBER]
+    proofs = (
+        *(why_edge(trace, step, target, x) for xs in neighbours for x in xs),
+        *(why_member(trace, step, "MB", target, x) for x in members),
+    )
     spouses = [x for x, standing in enumerate(found) if standing.role is Role.SPOUSE]
-    titles = ("cause", "effect", "undecided neighbour", "spouse")
+    titles = ("cause", "effect", "undecided neighbour", "spouse", "member")
     parts = [
         f"{title}{'s' * (len(xs) > 1)} {listed(names, xs)}"
-        for title, xs in zip(titles, (*neighbours, spouses), strict=True)
+        for title, xs in zip(titles, (*neighbours, spouses, members), strict=True)
         if xs
     ]
     known = f": {'; '.join(parts)}." if parts else ": nothing is known about it yet."

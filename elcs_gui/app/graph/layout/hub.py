@@ -190,7 +190,7 @@ class HubPlan:
                 return (0.0, 0.0)
             case Role.PARENT if x in self._parents:
                 return self._cause(self._parents.index(x))
-            case Role.PARENT | Role.CHILD | Role.UNDECIDED:
+            case Role.PARENT | Role.CHILD | Role.UNDECIDED | Role.MEMBER:
                 cell = self._cell(x, told)
                 return None if cell is None else self._below.place(cell)
             case Role.SPOUSE:
@@ -204,7 +204,7 @@ class HubPlan:
         """The way of the edge from the target to x; None if it is straight."""
         if standing.role is Role.PARENT and x in self._parents:
             return None if self._row else self._above.route(self._parents.index(x))
-        if standing.role in (Role.PARENT, Role.CHILD, Role.UNDECIDED):
+        if standing.role in (Role.PARENT, Role.CHILD, Role.UNDECIDED, Role.MEMBER):
             cell = self._cell(x, told)
             return None if cell is None else self._below.route(cell)
         return None

@@ -91,6 +91,8 @@ class LocalPlan:
         """Words for the lanes, each with a quieter word and where it stands."""
         _, top, _, bottom = self.box(standings, told)
         roles = [standing.role for standing in standings]
+        if Role.MEMBER in roles:
+            return []
         return [
             ("Causes", "" if Role.PARENT in roles else "none yet", (0.0, top + 9.0)),
             ("Effects", "" if Role.CHILD in roles else "none yet", (0.0, bottom - 9.0)),
@@ -107,7 +109,7 @@ class LocalPlan:
                 return (0.0, 0.0)
             case Role.PARENT | Role.CHILD:
                 return self._places.get((standing.role, x)) or self._fan_place(x, told)
-            case Role.UNDECIDED:
+            case Role.UNDECIDED | Role.MEMBER:
                 return self._fan_place(x, told)
             case Role.SPOUSE:
                 return self._places.get((Role.SPOUSE, x)) or self._outer_place(x, told)

@@ -163,6 +163,7 @@ def _pill(scene: Scene, names: Sequence[str], x: int) -> str:
         Role.CHILD: f"child{of}",
         Role.SPOUSE: f"spouse{of}",
         Role.CANDIDATE: "candidate",
+        Role.MEMBER: "in the blanket",
         Role.UNDECIDED: "undecided"
         if any({x, scene.target} == set(k.ends) for k in scene.links)
         else "learnt",

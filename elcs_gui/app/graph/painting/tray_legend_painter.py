@@ -200,6 +200,7 @@ def _chip(
 _LINK_WORDS = {
     LinkKind.UNDECIDED: "undecided",
     LinkKind.CANDIDATE: "candidate spouse",
+    LinkKind.MEMBER: "in the blanket",
     LinkKind.OTHER: "edge elsewhere",
 }
 _NODE_WORDS = {
@@ -208,6 +209,7 @@ _NODE_WORDS = {
     Role.CHILD: "child",
     Role.SPOUSE: "spouse",
     Role.CANDIDATE: "candidate spouse",
+    Role.MEMBER: "in the blanket",
     Role.UNDECIDED: "undecided",
 }
 
