@@ -78,6 +78,12 @@ def _hiton_pc_alone(run: Run, target: int, k: int | None) -> Outcome:
     return _alone(run, Blanket(target, tuple(pc), sep, pc=tuple(pc), barred=tuple(barred)), "HITON-PC:12")
 
 
+def _iamb(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.iamb import iamb
+
+    return iamb(run, target, k)
+
+
 def _alone(run: Run, blanket: Blanket, at: str) -> Outcome:
     """The answer of one blanket, without the queue and the Meek rules of ELCS."""
     from elcs_gui.trace.events import Finished
@@ -151,6 +157,14 @@ ALGORITHMS: dict[str, Algorithm] = {
             _hiton_pc_alone,
             ("HITON-PC",),
             uses_knowledge=True,
+        ),
+        Algorithm(
+            "iamb",
+            "IAMB",
+            "The Markov blanket of the target by few but large tests, neighbours and spouses not told apart.",
+            _iamb,
+            ("IAMB",),
+            tells_neighbours=False,
         ),
     )
 }
