@@ -34,8 +34,6 @@ SHORT_STAGES = {
 """Stage id -> its title where there is little room."""
 
 ANSWERS = ("tested", "reused", "forced")
-STATISTICS = {"g2": "G²", "chi2": "χ²", "fisher-z": "|z|", "oracle": "linked"}
-"""Test id -> the sign of its statistic."""
 
 _SHORT_PROCEDURES = {
     "ELCS": "Alg. 1",

@@ -9,7 +9,6 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from elcs_gui.app.log.columns import (
     SHORT_STAGES,
-    STATISTICS,
     LogColumns,
     Record,
     short_line,
@@ -18,6 +17,7 @@ from elcs_gui.app.log.columns import (
 from elcs_gui.app.log.rows import Condition, LogRows, Sort
 from elcs_gui.app.model.setting_table import COLUMNS
 from elcs_gui.ci.questions import Question
+from elcs_gui.ci.registry import Needs, find_test, usual
 from elcs_gui.trace.explain import SMALLEST_P, braced, p_value
 from elcs_gui.trace.listings import STAGES
 from elcs_gui.trace.trace import Trace
@@ -227,7 +227,7 @@ class LogModel(QAbstractTableModel):
 
     @property
     def _sign(self) -> str:
-        return STATISTICS.get(self.trace.header.test, "Statistic") if self.trace is not None else "G²"
+        return (usual(Needs.LEVELS) if self.trace is None else find_test(self.trace.header.test)).sign
 
     def _hint(self, record: Record, column: str) -> str | None:
         if column in ("x", "y", "z"):
