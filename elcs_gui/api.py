@@ -23,10 +23,10 @@ from typing import Any
 
 from elcs_gui.algorithms.learning import checked_algorithm
 from elcs_gui.algorithms.learning import learn as run_algorithm
-from elcs_gui.ci.choosing import make_test
 from elcs_gui.ci.discrete import ROWS_PER_CELL
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Policy, Question, Verdict
+from elcs_gui.ci.registry import find_test, make_test
 from elcs_gui.data.frame_table import label_of
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError, quoted, shown
@@ -76,8 +76,9 @@ def learn(
             (bif, xdsl, dot, ...); a DiGraph. Networks and graphs are known, and answer by d-separation.
         target: the name of the variable. Labels that are not text count by their text.
         algorithm: "elcs", "elcs-ii", "emb", ...; see `elcs algorithms`.
-        test: "g2", "chi2", "fisher-z" or "oracle". Without it, Fisher's z where every column measures
-            something, else G² on levels; numbers with fractions beside levels are refused, with two ways out.
+        test: "g2", "chi2", "fisher-z", "oracle", ...; see `elcs_gui.ci.registry`. Without it, Fisher's z
+            where every column measures something, else G² on levels; numbers with fractions beside levels are
+            refused, with two ways out.
         alpha, k, rows_per_cell: significance, the largest conditioning set (None: any), and below how many
             rows a cell (5) a test is unreliable; `unreliable_*` say as what it then counts.
         require, forbid, tiers: what is known: "A->B" an arrow, "A--B" an edge, "A, B < C" tiers in time.
@@ -139,7 +140,7 @@ def learn_all(
             alpha=float(_number(alpha, "alpha", below=1)),
             k=None if k is None else int(_number(k, "k", whole=True)),
             rows=None if source.data is None else source.data.rows,
-            rows_per_cell=cell if source.test in ("g2", "chi2") else None,
+            rows_per_cell=cell if find_test(source.test).counts_cells else None,
             policy=Policy(_verdict(unreliable_marginal), _verdict(unreliable_conditional)),
             forced=tuple(_forced(source, *each) for each in forced),
             knowledge=knowledge_of(

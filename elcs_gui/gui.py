@@ -14,9 +14,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-# Not from the page's module, which needs Qt: the options are read before Qt is asked for.
 from elcs_gui.app.model.tool_registry import TOOLS
 from elcs_gui.app.shell.display import NO_SCREEN, how_to_install, missing_library, named_screen, platforms
+
+# Not from the page's module, which needs Qt: the options are read before Qt is asked for.
+from elcs_gui.ci.registry import TESTS
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QMessageLogContext, QtMsgType
@@ -66,7 +68,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--network", type=Path, metavar="NET", help="the true network beside the data")
     made.add_argument("--target", metavar="NAME")
     made.add_argument("--example", metavar="ID", help="a bundled example; 'list' names them")
-    made.add_argument("--test", choices=("g2", "chi2", "fisher-z", "oracle"), help="which test to begin with")
+    made.add_argument("--test", choices=list(TESTS), help="which test to begin with")
     made.add_argument("--seek", default=None, metavar="STEP|STAGE|end", help="where to put the cursor")
     made.add_argument(
         "--select", metavar="NAME[,NAME]", help="a variable or an edge to be selected after the run"

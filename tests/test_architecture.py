@@ -35,11 +35,10 @@ APP = (*CORES, *FEATURES, "shell")
 ORDER = (*ENGINE, *APP, "commands", "cli", "gui")
 EDGES = {
     "why": {"graph", "log"},
-    "citest": {"log"},
     "pseudocode": {"why"},
     "runs": {"graph"},
     "alpha": {"graph"},
-    "blame": {"graph", "log", "citest", "transport"},
+    "blame": {"graph", "citest", "transport"},
     "stability": {"graph"},
     "simulating": {"stability"},
     "exporting": {"graph", "log"},

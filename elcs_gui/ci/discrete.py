@@ -13,6 +13,7 @@ stand in any order.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from functools import cached_property
 
 import numpy as np
@@ -27,8 +28,8 @@ from elcs_gui.errors import DataError
 ROWS_PER_CELL = 5.0
 
 
-class _TableTest:
-    """What G² and χ² share: the data, the reliability rule, the reference distribution."""
+class TableTest(ABC):
+    """What tests on tables share: the data, the reliability rule, the reference distribution."""
 
     distribution: Distribution = ChiSquare()
 
@@ -61,6 +62,14 @@ class _TableTest:
         x, y, z = question
         return tables.count(self.codes, self.levels, x, y, z, among=self._known(question))
 
+    @abstractmethod
+    def measure(self, question: Question) -> tuple[float, int]:
+        """See `elcs_gui.ci.questions.CiTest`."""
+
+    @abstractmethod
+    def shares(self, observed: NDArray[np.int64], expected: NDArray[np.float64]) -> NDArray[np.float64]:
+        """What each cell adds to the statistic; of no meaning where nothing is expected."""
+
     def _known(self, question: Question) -> NDArray[np.bool_] | None:
         """Which rows are available; None for all of them."""
         known = [
@@ -71,10 +80,8 @@ class _TableTest:
         return np.logical_and.reduce(known) if known else None
 
 
-class G2(_TableTest):
+class G2(TableTest):
     """The likelihood-ratio test, numpy's version; `elcs_gui.ci.compiled` speeds the same numbers up."""
-
-    id = "g2"
 
     @cached_property
     def fixed_point_bits(self) -> int:
@@ -100,11 +107,12 @@ class G2(_TableTest):
         total = h[table.cells].sum() - h[table.by_x].sum() - h[table.by_y].sum() + h[table.totals].sum()
         return _of_bounded_df(max(int(total), 0) * self.unit, table.df())
 
+    def shares(self, observed: NDArray[np.int64], expected: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.asarray(2.0 * observed * np.log(observed / expected))
 
-class Chi2(_TableTest):
+
+class Chi2(TableTest):
     """Pearson's test on the same tables."""
-
-    id = "chi2"
 
     def measure(self, question: Question) -> tuple[float, int]:
         if not self.reliable(question):
@@ -112,8 +120,11 @@ class Chi2(_TableTest):
         table = self.table(question)
         expected = table.expected()
         occupied = expected > 0
-        residuals = table.cells[occupied] - expected[occupied]
-        return _of_bounded_df(float((residuals * residuals / expected[occupied]).sum()), table.df())
+        parts = self.shares(table.cells[occupied], expected[occupied])
+        return _of_bounded_df(float(parts.sum()), table.df())
+
+    def shares(self, observed: NDArray[np.int64], expected: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.asarray((observed - expected) ** 2 / expected)
 
 
 def _of_bounded_df(statistic: float, df: int) -> tuple[float, int]:

@@ -72,15 +72,6 @@ class Certain:
         return np.full(len(statistic), np.nan)
 
 
-DISTRIBUTIONS: dict[str, Distribution] = {
-    "g2": ChiSquare(),
-    "chi2": ChiSquare(),
-    "fisher-z": TwoSidedNormal(),
-    "oracle": Certain(),
-}
-"""By test id, so that a trace read from a file can be judged without its data."""
-
-
 @lru_cache(maxsize=64)
 def _chi_square_critical(alpha: float, size: int) -> Floats:
     from scipy.special import chdtri

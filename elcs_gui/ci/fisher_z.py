@@ -60,7 +60,6 @@ class FisherZ:
     that the others determine. Unreliable where n − |Z| − 3 ≤ 0 and where x or y does not vary.
     """
 
-    id = "fisher-z"
     distribution: Distribution = TwoSidedNormal()
 
     def __init__(self, data: Dataset) -> None:
@@ -88,6 +87,10 @@ class FisherZ:
         if abs(r) == 1.0:
             return PERFECT, UNRELIABLE_DF
         return math.sqrt(freedom) * abs(math.atanh(r)), UNRELIABLE_DF
+
+    def effect(self, question: Question) -> float:
+        """The partial correlation without its sign, which the statistic does not keep."""
+        return abs(self.correlation(question).r)
 
     def correlation(self, question: Question) -> Correlation:
         """The partial correlation behind the statistic."""

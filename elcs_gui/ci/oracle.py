@@ -18,7 +18,6 @@ class Oracle:
     `parents`, `children` and `ancestors` are sets of variables by variable, each set the bits of an integer.
     """
 
-    id = "oracle"
     distribution: Distribution = Certain()
 
     def __init__(self, network: Network) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from elcs_gui.ci.distributions import Distribution
 
@@ -71,10 +71,6 @@ class CiTest(Protocol):
     """One way to answer questions about one data set (or one known graph)."""
 
     @property
-    def id(self) -> str:
-        """The name on the command line: g2, chi2, fisher-z, oracle."""
-
-    @property
     def variables(self) -> int:
         """How many variables there are to ask about."""
 
@@ -84,3 +80,19 @@ class CiTest(Protocol):
 
     def measure(self, question: Question) -> tuple[float, int]:
         """Statistic and degrees of freedom; (nan, UNRELIABLE_DF) where the data cannot tell."""
+
+
+@runtime_checkable
+class OnRows(Protocol):
+    """What a test on data can tell as well."""
+
+    def available(self, question: Question) -> int:
+        """The rows in which all that is asked about is known."""
+
+
+@runtime_checkable
+class WithEffect(Protocol):
+    """What a test can tell whose entry (`elcs_gui.ci.registry`) has the sign of an effect."""
+
+    def effect(self, question: Question) -> float:
+        """How strong the link is, whatever the number of rows; nan where the data cannot tell."""

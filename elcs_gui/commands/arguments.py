@@ -51,7 +51,7 @@ def add_target(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
 def add_method(parser: argparse.ArgumentParser, *, with_alpha: bool = True) -> argparse._ArgumentGroup:
     """By which algorithm and test, and what is known; the group, for what else a command can vary."""
     from elcs_gui.algorithms.registry import ALGORITHMS
-    from elcs_gui.ci.choosing import TESTS
+    from elcs_gui.ci.registry import TESTS
 
     how = parser.add_argument_group("how")
     how.add_argument(
@@ -110,6 +110,8 @@ def add_inquiry(
 
 def check_source(args: argparse.Namespace) -> None:
     """Exit with code 2 where the options that name a source do not fit together."""
+    from elcs_gui.ci.registry import Needs, asks_network, usual
+
     sources = [args.data is not None, args.example is not None]
     if all(sources):
         args.usage("give either DATA or --example, not both")
@@ -117,10 +119,13 @@ def check_source(args: argparse.Namespace) -> None:
         args.usage("name DATA, a --network or an --example to learn from")
     if args.example is not None and args.network is not None:
         args.usage("an --example brings its own network")
-    if args.data is None and args.example is None and args.test not in (None, "oracle"):
-        args.usage(f"--test {args.test} needs DATA; a network alone can be asked with --test oracle")
-    if args.test == "oracle" and args.network is None and args.example is None:
-        args.usage("--test oracle needs a --network")
+    if args.test is None or args.example is not None:
+        return
+    if asks_network(args.test) and args.network is None:
+        args.usage(f"--test {args.test} needs a --network")
+    if args.data is None and not asks_network(args.test):
+        instead = usual(Needs.NETWORK).id
+        args.usage(f"--test {args.test} needs DATA; a network alone can be asked with --test {instead}")
 
 
 def check_inquiry(args: argparse.Namespace) -> None:
@@ -170,8 +175,8 @@ class Task:
 
 def header_for(source: Study, args: argparse.Namespace, target: int) -> Header:
     """What the arguments of `add_method` ask for, on this source."""
-    from elcs_gui.ci.choosing import TABLES
     from elcs_gui.ci.questions import Policy, Verdict
+    from elcs_gui.ci.registry import find_test
 
     return replace(
         source.header(),
@@ -179,7 +184,7 @@ def header_for(source: Study, args: argparse.Namespace, target: int) -> Header:
         target=target,
         alpha=args.alpha,
         k=source.k if args.k == EXAMPLES_OWN else args.k,
-        rows_per_cell=args.rows_per_cell if source.test in TABLES else None,
+        rows_per_cell=args.rows_per_cell if find_test(source.test).counts_cells else None,
         policy=Policy(
             Verdict[args.unreliable_marginal.upper()], Verdict[args.unreliable_conditional.upper()]
         ),
@@ -189,8 +194,8 @@ def header_for(source: Study, args: argparse.Namespace, target: int) -> Header:
 
 def evidence_for(source: Study, header: Header) -> Evidence:
     """The header's test on the source, with an empty tape."""
-    from elcs_gui.ci.distributions import DISTRIBUTIONS
+    from elcs_gui.ci.registry import find_test
 
     # scipy is loaded here, before any clock starts.
-    DISTRIBUTIONS[header.test].critical(header.alpha, 2)
+    find_test(header.test).distribution.critical(header.alpha, 2)
     return source.evidence(header)

@@ -77,7 +77,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 def plan_from(args: argparse.Namespace) -> ImportPlan:
     """The plan that the options describe; exit code 2 where they contradict one another."""
-    from elcs_gui.ci.choosing import CONTINUOUS, kind_for
+    from elcs_gui.ci.registry import kind_for
     from elcs_gui.data.plan import USUAL_MARKERS, Cutting, ImportPlan, Kind, MissingPolicy
 
     plan = ImportPlan(
@@ -94,9 +94,9 @@ def plan_from(args: argparse.Namespace) -> ImportPlan:
     cutting = args.discretise
     if args.bins is not None:
         cutting = Cutting(bins=args.bins) if cutting is None else replace(cutting, bins=args.bins)
-    if cutting is not None and args.test in CONTINUOUS:
+    if cutting is not None and kind_for(args.test) is Kind.CONTINUOUS:
         args.usage(f"--test {args.test} takes numbers as they are; leave --discretise out")
-    others = kind_for(args.test or "g2")
+    others = kind_for(args.test)
     if cutting is not None and not args.continuous:
         others = Kind.GUESS
     for kind, columns in ((Kind.CONTINUOUS, args.continuous), (Kind.DISCRETE, args.discrete)):
@@ -130,13 +130,13 @@ def read_data(args: argparse.Namespace) -> tuple[Dataset, ImportPlan]:
 
 def _tidied(args: argparse.Namespace, plan: ImportPlan, tell: Tell) -> ImportPlan:
     """The plan with what a survey proposes, as far as the test allows."""
-    from elcs_gui.ci.choosing import CONTINUOUS
+    from elcs_gui.ci.registry import kind_for
     from elcs_gui.data.plan import Cutting, Kind
     from elcs_gui.data.survey.survey import proposed, survey
 
     tidied = proposed(survey(args.data, plan, tell))
     kept = {column: kind for column, kind in tidied.kinds.items() if kind is not Kind.IGNORE}
-    if args.test in CONTINUOUS:
+    if kind_for(args.test) is Kind.CONTINUOUS:
         return replace(tidied.with_kinds(Kind.CONTINUOUS, kept), cutting=None)
     if args.test is not None and Kind.CONTINUOUS in kept.values():
         return replace(tidied, cutting=tidied.cutting or Cutting())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from elcs_gui.ci.choosing import usual_test
+from elcs_gui.ci.registry import Needs, asks_network, usual
 from elcs_gui.commands.import_options import read_data
 from elcs_gui.data.file_names import shown_name
 from elcs_gui.errors import ElcsError
@@ -18,12 +18,14 @@ def read_source(args: argparse.Namespace) -> Study:
     from elcs_gui.data.network_files import read_network
 
     network = None if args.network is None else read_network(args.network)
-    if args.data is not None and args.test != "oracle":
+    if args.data is not None and not asks_network(args.test):
         data, plan = read_data(args)
-        return Study(shown_name(args.data.name), data, network, args.test or usual_test(data), plan=plan)
+        return Study(
+            shown_name(args.data.name), data, network, args.test or usual(Needs.of(data)).id, plan=plan
+        )
     if network is None:
         raise ElcsError("The oracle answers from a known network: name one with --network.")
-    return Study(shown_name(args.network.name), None, network, "oracle")
+    return Study(shown_name(args.network.name), None, network, args.test or usual(Needs.NETWORK).id)
 
 
 def _example(args: argparse.Namespace) -> Study:
@@ -31,8 +33,8 @@ def _example(args: argparse.Namespace) -> Study:
 
     example = find_example(args.example)
     test = args.test or example.test
-    data = None if test == "oracle" else example.load_data()
-    if data is None and test != "oracle":
+    data = None if asks_network(test) else example.load_data()
+    if data is None and not asks_network(test):
         raise ElcsError(f"The example {example.id} has no data, only a graph: ask it with --test oracle.")
     return Study(
         example.title,

@@ -32,10 +32,10 @@ from numpy.typing import NDArray
 from elcs_gui.algorithms.learning import Learnt, learn
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci import compiled
-from elcs_gui.ci.choosing import make_test
 from elcs_gui.ci.distributions import Distribution
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import CiTest, Question
+from elcs_gui.ci.registry import asks_network, make_test
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
@@ -108,7 +108,7 @@ class Plan:
         if self.seed < 0:
             raise ElcsError(f"The seed must be a whole number from 0 on, not {self.seed}.")
         find_algorithm(self.header.algorithm)
-        if self.header.test == "oracle" and self.kind != "column-order":
+        if asks_network(self.header.test) and self.kind != "column-order":
             raise ElcsError(
                 "The oracle answers from the network, so there are no rows to draw anew: "
                 "give data, or shuffle the columns instead (column-order)."
@@ -221,7 +221,6 @@ class _Renumbered:
     def __init__(self, evidence: Evidence, order: NDArray[np.int64]) -> None:
         self._evidence = evidence
         self._order: list[int] = order.tolist()
-        self.id = evidence.test.id
         self.variables = evidence.test.variables
         self.distribution: Distribution = evidence.test.distribution
 

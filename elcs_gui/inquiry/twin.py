@@ -22,6 +22,7 @@ from elcs_gui.algorithms.learning import Learnt, learn
 from elcs_gui.ci.distributions import Certain, Distribution
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import UNRELIABLE_DF, Question
+from elcs_gui.ci.registry import Needs, usual
 from elcs_gui.trace.diff import events_in_common
 from elcs_gui.trace.run import Listener
 from elcs_gui.trace.stages import Stretch, stretches
@@ -43,13 +44,12 @@ def learn_twin(
 
 def twin_header(header: Header) -> Header:
     """How the twin of a run is asked for; runs that differ in overrides alone share one."""
-    return replace(header, test="oracle", rows=None, rows_per_cell=None, forced=())
+    return replace(header, test=usual(Needs.NETWORK).id, rows=None, rows_per_cell=None, forced=())
 
 
 class _TrueTest:
     """The oracle, with a statistic of 1 + what the data measured where x and y are dependent."""
 
-    id = "oracle"
     distribution: Distribution = Certain()
 
     def __init__(self, evidence: Evidence, truth: Truth) -> None:

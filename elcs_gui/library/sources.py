@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from elcs_gui.ci.choosing import CONTINUOUS, TESTS, kind_for, usual_test
+from elcs_gui.ci.registry import Needs, asks_network, find_test, kind_for, usual
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import NETWORK_ENDINGS
 from elcs_gui.data.fingerprint import fingerprint
@@ -35,8 +35,6 @@ Graph: TypeAlias = "networkx.DiGraph | Network | PathLike"
 """A known graph."""
 Data: TypeAlias = "DataFrame | Dataset | Graph"
 """What can be learnt from: a table, or a known graph, which answers by d-separation."""
-
-ORACLE = "oracle"
 
 _IN_PYTHON = {
     "(--missing-policy)": '(missing="drop", "available" or "level")',
@@ -83,26 +81,30 @@ def read_source(data: Data, truth: Graph | None, test: str | None, plan: ImportP
         plan: how a table is read; kinds may be left to a guess.
     """
     if test is not None:
-        _checked(test, TESTS, "test")
+        find_test(test)
     network = None if truth is None else network_of(truth)
-    if _is_graph(data) or (test == ORACLE and not _is_table(data)):
-        if test not in (None, ORACLE):
-            raise ElcsError(f"The test {test} needs data: a known graph is asked with test={ORACLE!r}.")
+    if _is_graph(data) or (asks_network(test) and not _is_table(data)):
+        oracle = usual(Needs.NETWORK).id
+        if test is not None and not asks_network(test):
+            raise ElcsError(f"The test {test} needs data: a known graph is asked with test={oracle!r}.")
         if truth is not None:
             raise ElcsError("A known graph is the truth itself: leave truth out, or hand in data.")
         network = network_of(data)
         name = Path(data).name if isinstance(data, str | os.PathLike) else ""
-        return Source(None, network, ORACLE, Origin("network", name))
-    if test == ORACLE:
+        return Source(None, network, test or oracle, Origin("network", name))
+    if asks_network(test):
         raise ElcsError("The oracle answers from a known graph, not from data: hand that in as data.")
     if isinstance(data, Dataset):
-        return Source(data, network, test or usual_test(data), Origin("table", "", fingerprint(data)))
+        return Source(data, network, test or usual(Needs.of(data)).id, Origin("table", "", fingerprint(data)))
     name = Path(data).name if isinstance(data, str | os.PathLike) else ""
     table = _table(data, plan)
     plan = _settled(table, plan)
     read = read_opened(table, plan)
     return Source(
-        read, network, test or usual_test(read), Origin("table", name, fingerprint(read), read_as(plan))
+        read,
+        network,
+        test or usual(Needs.of(read)).id,
+        Origin("table", name, fingerprint(read), read_as(plan)),
     )
 
 
@@ -117,11 +119,11 @@ def plan_of(
 ) -> ImportPlan:
     """How a table is to be read: the plan, or one by which kinds are guessed unless the test says them."""
     cutting = None if discretise is None else _cutting(discretise)
-    if cutting is not None and test in CONTINUOUS:
+    if cutting is not None and kind_for(test) is Kind.CONTINUOUS:
         raise ElcsError(f"The test {test} takes numbers as they are: leave discretise out.")
     if plan is None:
         guess = test is None or cutting is not None
-        plan = ImportPlan(others=Kind.GUESS if guess else kind_for(test or ""))
+        plan = ImportPlan(others=Kind.GUESS if guess else kind_for(test))
     if missing is not None:
         plan = replace(plan, policy=MissingPolicy(_checked(missing, list(MissingPolicy), "missing policy")))
     if cutting is not None:

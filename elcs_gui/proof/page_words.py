@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from elcs_gui.ci.registry import find_test
 from elcs_gui.proof.reasons import failure_parts
 from elcs_gui.proof.signs import proof_formal
 from elcs_gui.proof.tree import KNOWN, Proof, cited_tests, walk
@@ -182,7 +183,7 @@ def weakest_words(trace: Trace, found: Weakest) -> str:
         many = "One verdict was" if len(found.forced) == 1 else f"{len(found.forced):,} verdicts were"
         parts.append(f"{many} decided by you, not measured.")
     if not parts:
-        certain = trace.header.test == "oracle"
+        certain = find_test(trace.header.test).certain
         parts.append("The oracle is certain: no verdict can turn." if certain else "It rests on no test.")
     return " ".join(parts)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from elcs_gui.ci.registry import find_test
 from elcs_gui.proof.reasons import (
     asked,
     failure_sentence,
@@ -81,7 +82,7 @@ def weakest_sentence(trace: Trace, found: Weakest) -> str:
         parts.append(f"{many} had too few rows to decide: weaker than any p, but no alpha turns them.")
     if found.forced:
         parts.append(f"{_count(len(found.forced))} said what you decided, not what was measured.")
-    if trace.header.test == "oracle" and found.cited and not parts:
+    if find_test(trace.header.test).certain and found.cited and not parts:
         parts.append("The oracle is certain: no verdict can turn.")
     elif not found.cited:
         parts.append("It rests on background knowledge alone." if found.known else "No test is cited.")

@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from elcs_gui.algorithms.learning import checked_algorithm
-from elcs_gui.ci.distributions import DISTRIBUTIONS
 from elcs_gui.ci.questions import Policy, Question, Verdict
+from elcs_gui.ci.registry import TESTS
 from elcs_gui.data.names import is_storable
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError, quoted, shown
@@ -189,7 +189,7 @@ def header_object(header: Header) -> dict[str, Any]:
 
 def header_of(found: HeaderRecord, names: tuple[str, ...]) -> Header:
     """The header that was told, or an ElcsError where its parts do not fit together."""
-    if found.test not in DISTRIBUTIONS:
+    if found.test not in TESTS:
         raise WrongForm(f"the test {quoted(found.test)} is unknown")
     if not all(map(is_storable, names)):
         wrong = next(name for name in names if not is_storable(name))

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui import __version__
-from elcs_gui.ci.distributions import DISTRIBUTIONS
 from elcs_gui.ci.questions import CiTest
+from elcs_gui.ci.registry import TESTS
 from elcs_gui.ci.tape import Tape, TapeRows
 from elcs_gui.data.archive import Allowance, Archive, ArchiveError, unpack
 from elcs_gui.data.checked_json import WrongField
@@ -173,7 +173,7 @@ class _Reader:
         said = self._found.source
         if said is None:
             return None
-        if said.test not in DISTRIBUTIONS:
+        if said.test not in TESTS:
             raise WrongForm(f"the test {quoted(said.test)} is unknown")
         found, network = self._found.data, self._found.network
         embedded = found is not None and found.embedded

@@ -10,10 +10,10 @@ from copy import copy
 from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 
-from elcs_gui.ci.choosing import TABLES, kind_for, make_test
 from elcs_gui.ci.discrete import ROWS_PER_CELL
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import CiTest
+from elcs_gui.ci.registry import asks_network, find_test, kind_for, make_test
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.fingerprint import known_fingerprint
 from elcs_gui.data.names import position
@@ -85,7 +85,7 @@ class Study:
 
     def material(self, test: str) -> Dataset | Network | None:
         """What this test is asked on: the network by the oracle, the data by all others."""
-        return self.network if test == "oracle" else self.data
+        return self.network if asks_network(test) else self.data
 
     def header(self, target: str | None = None) -> Header:
         """The run to begin with: for this target, its own or the first variable, whichever there is."""
@@ -97,7 +97,7 @@ class Study:
             test=self.test,
             k=self.k,
             rows=self.rows(),
-            rows_per_cell=ROWS_PER_CELL if self.test in TABLES else None,
+            rows_per_cell=ROWS_PER_CELL if find_test(self.test).counts_cells else None,
         )
 
     def ci_test(self, header: Header) -> CiTest:
@@ -110,7 +110,7 @@ class Study:
 
     def origin(self, header: Header) -> Origin:
         """Where the answers of a run come from, for its trace to tell."""
-        asked = None if header.test == "oracle" else self.data
+        asked = None if asks_network(header.test) else self.data
         digits = "" if asked is None else known_fingerprint(asked)
         if self.example is not None:
             return Origin("example", self.example, digits)
@@ -131,7 +131,7 @@ class Study:
 
     def _seen_by(self, test: str | None) -> Dataset | Network:
         """What a test takes the variables from."""
-        asks_data = (self.test if test is None else test) != "oracle" and self.data is not None
+        asks_data = self.data is not None and not asks_network(self.test if test is None else test)
         seen = self.data if asks_data else self.network
         assert seen is not None
         return seen

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from elcs_gui import __version__
-from elcs_gui.ci.choosing import CONTINUOUS
 from elcs_gui.ci.questions import Verdict
+from elcs_gui.ci.registry import asks_network, kind_for
 from elcs_gui.data.plan import Kind
 from elcs_gui.trace.events import Members
 from elcs_gui.trace.explain import headline
@@ -27,7 +27,7 @@ _NETWORK = Origin("network", "")
 def script_of(trace: Trace) -> str:
     """The script. Where a trace does not tell what it was learnt from, the script asks for the file."""
     header = trace.header
-    origin = header.origin or (_NETWORK if header.test == "oracle" else _TABLE)
+    origin = header.origin or (_NETWORK if asks_network(header.test) else _TABLE)
     parts = [
         _docstring(header, origin),
         "\n".join(_imports(header, origin)),
@@ -56,7 +56,7 @@ def _imports(header: Header, origin: Origin) -> Iterator[str]:
 def _source(header: Header, origin: Origin) -> Iterator[str]:
     """Until `DATA` is what to learn from."""
     if origin.kind == "example":
-        load = "load_network" if header.test == "oracle" else "load_data"
+        load = "load_network" if asks_network(header.test) else "load_data"
         yield f"DATA = find_example({_literal(origin.name)}).{load}()"
     elif origin.name:
         yield f"DATA = sys.argv[1] if len(sys.argv) > 1 else {_literal(origin.name)}"
@@ -68,7 +68,7 @@ def _source(header: Header, origin: Origin) -> Iterator[str]:
 
 def _plan(header: Header, origin: Origin) -> dict[str, Any]:
     """How the table is to be read, where that is not as usual."""
-    if header.origin is None and header.test in CONTINUOUS:
+    if header.origin is None and kind_for(header.test) is Kind.CONTINUOUS:
         return {"others": str(Kind.CONTINUOUS)}
     return dict(origin.reading) if origin.kind == "table" else {}
 
@@ -93,7 +93,7 @@ def _learning(header: Header, origin: Origin) -> Iterator[str]:
     if plan:
         yield f"    plan=ImportPlan.from_json({_literal(plan)}),"
     yield ")"
-    if origin.fingerprint and header.test != "oracle":
+    if origin.fingerprint and not asks_network(header.test):
         yield f"if found.fingerprint != {_literal(origin.fingerprint)}:"
         yield '    sys.exit("These are not the data of the run: their fingerprint is another one.")'
     else:

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.ci.distributions import DISTRIBUTIONS
 from elcs_gui.ci.judge import Judge
+from elcs_gui.ci.registry import find_test
 from elcs_gui.ci.tape import Tape, TapeRows
 from elcs_gui.trace.events import Event
 from elcs_gui.trace.trace import Header, Trace
@@ -59,7 +59,9 @@ class Receiver:
 
     def __init__(self, header: Header, tape: Tape) -> None:
         self._tape = tape
-        self.trace = Trace(header, Judge(tape, DISTRIBUTIONS[header.test], header.alpha, header.policy))
+        self.trace = Trace(
+            header, Judge(tape, find_test(header.test).distribution, header.alpha, header.policy)
+        )
         self._started = False
 
     def add(self, chunk: Chunk) -> None:

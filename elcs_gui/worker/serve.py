@@ -15,8 +15,8 @@ from multiprocessing.connection import Connection
 
 from elcs_gui.algorithms.learning import Learnt, learn
 from elcs_gui.ci import compiled
-from elcs_gui.ci.choosing import kind_for
 from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.registry import Needs, asks_network, kind_for, usual
 from elcs_gui.ci.tape import TapeRows
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError
@@ -147,7 +147,7 @@ class _Worker:
             None if path is None else FileReference.of(path) for path in (command.data, command.network)
         )
         known = None if command.network is None else read_network(command.network)
-        test = command.test or ("g2" if command.data is not None else "oracle")
+        test = command.test or usual(Needs.NETWORK if command.data is None else Needs.LEVELS).id
         if command.data is None:
             assert command.network is not None
             return Study(command.network.name, None, known, test, network_file=network_file)
@@ -244,7 +244,7 @@ class _Worker:
                 raise ElcsError(reason) from None
             self._pipe.send(Written(command.number, reason, well=False))
         else:
-            study = Study(order.title, data, network, "g2", target=order.target)
+            study = Study(order.title, data, network, usual(Needs.LEVELS).id, target=order.target)
             self._take(Opened(command.number, study))
 
     def _read_truth(self, command: ReadTruth) -> None:
@@ -256,7 +256,7 @@ class _Worker:
         network = read_network(command.path)
         check_names(network, self._study.data.columns)
         self._study = replace(self._study, network=network, network_file=file)
-        for key in [key for key in self._evidence if key[0] == "oracle"]:
+        for key in [key for key in self._evidence if asks_network(key[0])]:
             del self._evidence[key]  # it was about another network
         self._pipe.send(TruthRead(command.number, network, file))
 

@@ -46,7 +46,7 @@ def assert_same_blanket(found: Blanket, expected: dict[str, Any]) -> None:
 def assert_agreement(
     evidence: Evidence, ask: Ask, algorithm: str, k: int | None, knowledge: Knowledge = Knowledge.none
 ) -> None:
-    variables, test = evidence.test.variables, evidence.test.id
+    variables, test = evidence.test.variables, "oracle" if isinstance(evidence.test, Oracle) else "g2"
     names = tuple(f"V{i}" for i in range(variables))
     for target in range(variables):
         header = Header(algorithm, target, names, test, k=k, knowledge=knowledge)

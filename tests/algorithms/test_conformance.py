@@ -46,7 +46,9 @@ pytestmark = [pytest.mark.parametrize("algorithm", ALGORITHMS), pytest.mark.para
 
 def header(algorithm: str, test: str, **changes: object) -> Header:
     _, names, target, knowledge = PROBLEMS[test]
-    test = test.partition(",")[0]
+    test, _, known = test.partition(",")
+    if known and not ALGORITHMS[algorithm].uses_knowledge:
+        pytest.skip("it refuses to run with knowledge, see test_knowledge.py")
     return Header(algorithm, target, names, test, knowledge=knowledge, **changes)  # type: ignore[arg-type]
 
 
@@ -119,19 +121,21 @@ def test_a_listener_hears_of_every_event(algorithm: str, test: str) -> None:
 
 
 def test_forcing_the_given_verdicts_changes_nothing_but_the_label(algorithm: str, test: str) -> None:
+    """Those that were measured: to force one that the data could not give is to know more than they do."""
     learnt = run(algorithm, test)
     forced = {
         Question.of(event.x, event.y, event.z): Verdict(not event.independent)
         for event in learnt.trace
-        if isinstance(event, Tested)
+        if isinstance(event, Tested) and event.verdict != "unreliable"
     }
     again = run(algorithm, test, forced=tuple(sorted(forced.items())))
     assert again.outcome is not None
     assert learnt.outcome is not None
     assert again.counts.requested == learnt.counts.requested
-    for part in ("parents", "children", "undetermined"):
+    for part in ("parents", "children", "undetermined", "members"):
         assert getattr(again.outcome, part) == getattr(learnt.outcome, part)
-    assert all(event.forced for event in again.trace if isinstance(event, Tested))
+    tests = [event for event in again.trace if isinstance(event, Tested)]
+    assert all(event.forced == (event.verdict != "unreliable") for event in tests)
 
 
 def test_forcing_independence_of_everything_leaves_no_neighbours(algorithm: str, test: str) -> None:
@@ -139,7 +143,7 @@ def test_forcing_independence_of_everything_leaves_no_neighbours(algorithm: str,
     marginal = [Question.of(x, target) for x in range(len(names)) if x != target]
     learnt = run(algorithm, test, forced=tuple((question, Verdict.INDEPENDENT) for question in marginal))
     assert learnt.outcome is not None
-    assert learnt.outcome.blanket.pc == knowledge.required_neighbours(target)
+    assert learnt.outcome.blanket.members == knowledge.required_neighbours(target)
 
 
 def test_every_event_cites_a_line_of_a_declared_listing_and_reads_as_a_sentence(

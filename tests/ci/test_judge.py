@@ -14,10 +14,10 @@ from elcs_gui.ci import compiled
 from elcs_gui.ci.asking import Asker, Counts
 from elcs_gui.ci.compiled import CompiledAsker, KernelData
 from elcs_gui.ci.discrete import G2
-from elcs_gui.ci.distributions import DISTRIBUTIONS
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Policy, Question, Verdict
+from elcs_gui.ci.registry import find_test
 from elcs_gui.ci.tape import Tape
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
@@ -31,14 +31,14 @@ SIDES = {Verdict.DEPENDENT: lambda p: p, Verdict.INDEPENDENT: lambda p: math.nex
 
 
 def p_of(test: str, statistic: float, df: int) -> float:
-    (p,) = DISTRIBUTIONS[test].p_values(np.array([statistic]), np.array([df], dtype=np.int32))
+    (p,) = find_test(test).distribution.p_values(np.array([statistic]), np.array([df], dtype=np.int32))
     return float(p)
 
 
 def judged(test: str, statistic: float, df: int, alpha: float) -> Verdict:
     tape = Tape()
     tape.add(Question(0, 1), statistic, df)
-    judge = Judge(tape, DISTRIBUTIONS[test], alpha, Policy())
+    judge = Judge(tape, find_test(test).distribution, alpha, Policy())
     (verdict,) = judge.verdicts(np.array([0], dtype=np.int32))
     assert judge.independent(0) == (verdict == Verdict.INDEPENDENT)
     return Verdict(int(verdict))
@@ -60,7 +60,7 @@ def test_p_equal_to_alpha_is_dependent_and_the_next_smaller_alpha_is_not(
 @given(st.floats(1e-300, 0.999999), st.integers(1, 500), st.integers(-30, 30))
 def test_near_the_critical_value_p_decides(alpha: float, df: int, steps: int) -> None:
     """A few floats to either side of it, where the rounding of both could disagree."""
-    statistic = float(DISTRIBUTIONS["g2"].critical(alpha, df + 1)[df])
+    statistic = float(find_test("g2").distribution.critical(alpha, df + 1)[df])
     for _ in range(abs(steps)):
         statistic = math.nextafter(statistic, math.copysign(math.inf, steps))
     expected = Verdict.DEPENDENT if p_of("g2", statistic, df) <= alpha else Verdict.INDEPENDENT

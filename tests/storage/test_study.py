@@ -18,9 +18,9 @@ from typing import TypeVar
 import pytest
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.ci.choosing import make_test
 from elcs_gui.ci.discrete import G2, ROWS_PER_CELL
 from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.registry import make_test
 from elcs_gui.ci.tape import Tape
 from elcs_gui.commands.arguments import evidence_for, header_for
 from elcs_gui.data.dataset import Dataset

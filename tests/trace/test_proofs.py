@@ -203,8 +203,6 @@ def test_turning_a_cited_verdict_changes_the_proof_or_the_arrow(trace: Trace, da
 class Taped:
     """Answers a forked run from the tape of the first; what is new there cannot be told."""
 
-    id = "g2"
-
     def __init__(self, trace: Trace) -> None:
         self._tape = trace.judge.tape
         self.variables = len(trace.header.names)

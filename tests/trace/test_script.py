@@ -16,11 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.ci.choosing import make_test
-from elcs_gui.ci.distributions import DISTRIBUTIONS
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Policy, Question, Verdict
+from elcs_gui.ci.registry import find_test, make_test
 from elcs_gui.ci.tape import Tape
 from elcs_gui.cli import main
 from elcs_gui.data.dataset import Dataset
@@ -193,7 +192,7 @@ def test_no_text_of_a_trace_becomes_code(data: st.DataObject, test: str, kind: s
             knowledge=Knowledge(required=((0, 2),), tiers=((0,), (1, 2))),
             origin=Origin(kind, text(), text() + ".", {"missing": [text()], "kinds": {text(): text()}}),
         )  # fmt: skip
-        trace = Trace(header, Judge(Tape(), DISTRIBUTIONS[test], 0.05, Policy()))
+        trace = Trace(header, Judge(Tape(), find_test(test).distribution, 0.05, Policy()))
         trace.add_fact(Finished("ELCS:14", 0, (1,), (2,), ()))
         return script_of(trace)
 

@@ -24,6 +24,7 @@ from elcs_gui.app.alpha.table_view import AlphaTable
 from elcs_gui.app.alpha.words import INTRO, LEGEND, ORACLE, progress, share, stopped
 from elcs_gui.app.kit.theme import Theme, sized
 from elcs_gui.app.model.player import Player
+from elcs_gui.ci.registry import find_test
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha_map import AlphaMap
 from elcs_gui.trace.trace import Header, Trace
@@ -188,7 +189,7 @@ class MapSide(QWidget):
             f"background-color: {self._theme.sunk.name()}; color: {self._theme.ink.name()}; font-weight: 600"
         )
         keys = INTRO.format(*(f"<span style='{key}'>&nbsp;{sign}&nbsp;</span>" for sign in "[]"))
-        self._intro.setText(ORACLE if header.test == "oracle" else keys)
+        self._intro.setText(ORACLE if find_test(header.test).certain else keys)
 
     def show_summary(self, text: str) -> None:
         self._summary.setText(text)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from elcs_gui.app.alpha.axis import Figures, alpha_text
 from elcs_gui.app.alpha.changes import changes, decisions, needs, outlook, verdict
 from elcs_gui.app.alpha.rows import covers, interval_at
+from elcs_gui.ci.registry import find_test
 from elcs_gui.inquiry.alpha_map import AlphaMap
 from elcs_gui.trace.trace import Header
 
@@ -85,7 +86,7 @@ def card(found: AlphaMap, header: Header, other: float, figures: Figures) -> Tol
 
 
 def _never(header: Header) -> str:
-    return ORACLE if header.test == "oracle" else "The result is the same at every alpha of the range."
+    return ORACLE if find_test(header.test).certain else "The result is the same at every alpha of the range."
 
 
 def _outlook(found: AlphaMap, header: Header, alpha: float, figures: Figures) -> tuple[Entry, ...]:

@@ -9,8 +9,8 @@ from elcs_gui.app.blame import words
 from elcs_gui.app.blame.rows import corrected
 from elcs_gui.app.blame.twin_pane_view import TwinPane, TwinStrip
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.log.columns import STATISTICS
 from elcs_gui.app.model.session import Session
+from elcs_gui.ci.registry import find_test
 from elcs_gui.inquiry.blame import WrongVerdict
 from elcs_gui.inquiry.twin import Twins, twin_header
 from elcs_gui.trace.metrics import outcome_so_far
@@ -176,9 +176,10 @@ def side_by_side(left: QWidget, right: QWidget, shares: tuple[int, int]) -> QWid
 
 def _how(header: Header) -> str:
     """How the run was made: G², alpha 0.01, 5,000 rows."""
-    if header.test == "oracle":
+    test = find_test(header.test)
+    if test.certain:
         return "d-separation"
     rows = "" if header.rows is None else f", {header.rows:,} rows"
     count = len(header.forced)
     overridden = f", {count} verdict{'s' * (count > 1)} overridden" if count else ""
-    return f"{STATISTICS.get(header.test, header.test)}, alpha {header.alpha:g}{rows}{overridden}"
+    return f"{test.sign}, alpha {header.alpha:g}{rows}{overridden}"

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from elcs_gui.app.citest.strata_grid import Axes
 from elcs_gui.app.kit.verdict_widgets import Figure
-from elcs_gui.app.log.columns import STATISTICS
-from elcs_gui.ci.discrete import G2, Chi2
-from elcs_gui.ci.fisher_z import FisherZ
-from elcs_gui.ci.questions import CiTest, Question
+from elcs_gui.ci.discrete import TableTest
+from elcs_gui.ci.questions import CiTest, OnRows, Question, WithEffect
+from elcs_gui.ci.registry import find_test
 from elcs_gui.ci.tables import cells_of
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.explain import p_value
@@ -17,14 +16,14 @@ from elcs_gui.trace.trace import Header
 
 
 def figures_of(header: Header, event: Tested, test: CiTest | None) -> list[Figure]:
-    """Statistic, degrees of freedom (or correlation), p, alpha, rows a cell; nothing for the oracle."""
-    if header.test == "oracle":
+    """Statistic, effect, degrees of freedom, p, alpha, rows a cell, as far as the test has them."""
+    known = find_test(header.test)
+    if known.certain:
         return []
-    figures = [(STATISTICS.get(header.test, "Statistic"), _number(event.statistic, 2), False)]
-    if header.test == "fisher-z":
-        r = _correlation(test, event)
-        figures.append(("|r|", _number(r, 3), False))
-    else:
+    figures = [(known.sign, _number(event.statistic, 2), False)]
+    if known.effect:
+        figures.append((known.effect, _number(_effect(test, event), 3), False))
+    if known.has_df:
         figures.append(("df", "–" if event.df is None else f"{event.df:,}", False))
     figures.append(("p", "–" if event.p is None else p_value(event.p), False))
     figures.append(("alpha", f"{header.alpha:g}", False))
@@ -33,14 +32,14 @@ def figures_of(header: Header, event: Tested, test: CiTest | None) -> list[Figur
         text = f"{share:,.0f}" if share >= 10 else f"{share:.2g}"
         figures.append(("rows / cell", text, event.verdict == "unreliable"))
     elif header.rows is not None:
-        rows = test.available(question_of(event)) if isinstance(test, FisherZ) else header.rows
+        rows = test.available(question_of(event)) if isinstance(test, OnRows) else header.rows
         figures.append(("rows", f"{rows:,}", False))
     return figures
 
 
 def rows_a_cell(test: CiTest | None, event: Tested) -> float | None:
     """Rows for each cell of the full table; None for a test without tables."""
-    if not isinstance(test, G2 | Chi2):
+    if not isinstance(test, TableTest):
         return None
     return test.available(question_of(event)) / cells_of(test.levels, (event.x, event.y, *event.z))
 
@@ -70,11 +69,10 @@ def axes_of(
     )
 
 
-def _correlation(test: CiTest | None, event: Tested) -> float | None:
-    """The partial correlation behind |z|, without its sign, which the statistic does not keep."""
-    if not isinstance(test, FisherZ) or event.statistic is None:
+def _effect(test: CiTest | None, event: Tested) -> float | None:
+    if not isinstance(test, WithEffect) or event.statistic is None:
         return None
-    return abs(test.correlation(question_of(event)).r)
+    return test.effect(question_of(event))
 
 
 def _number(value: float | None, digits: int) -> str:

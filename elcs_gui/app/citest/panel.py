@@ -18,11 +18,11 @@ from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.short_names import LONGEST_NAME
 from elcs_gui.app.kit.theme import Theme, sized
 from elcs_gui.app.kit.verdict_widgets import Figures, VerdictPill, label, row, spaced, wrapper
-from elcs_gui.app.log.columns import STATISTICS
 from elcs_gui.app.model.player import Player
-from elcs_gui.ci.discrete import G2, Chi2
+from elcs_gui.ci.discrete import TableTest
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import CiTest, Question, Verdict
+from elcs_gui.ci.registry import find_test
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Trace
 
@@ -266,18 +266,12 @@ class TestDetail(QWidget):
         if isinstance(self._test, Oracle):
             self._graph.setText(words.by_the_graph(self._test, event, trace.header.names))
             return [self._graph]
+        known = find_test(trace.header.test)
         if event.statistic is None or event.p is None:
-            if trace.header.test == "oracle":
+            if known.certain:
                 return []
             share = rows_a_cell(self._test, event)
-            counted = event.independent
-            self._warning.setText(
-                words.undecidable(independent=counted)
-                if trace.header.test == "fisher-z"
-                else "Too few rows a cell to decide."
-                if share is None
-                else words.too_few(share, independent=counted)
-            )
+            self._warning.setText(words.undecided(known, share, independent=event.independent))
             return [self._warning]
         if event.df == 0:
             self._margin.setText(
@@ -285,17 +279,16 @@ class TestDetail(QWidget):
             )
             return [self._margin]
         critical = trace.judge.critical[max(event.df or 0, 0)]
-        sign = STATISTICS.get(trace.header.test, "Statistic")
         alpha = trace.header.alpha
         self._plot.show_reference(
-            Reference(sign, event.statistic, float(critical), alpha, event.df, event.independent)
+            Reference(known.sign, event.statistic, float(critical), alpha, event.df, event.independent)
         )
         self._margin.setText(words.determining(self._test, event) or words.margin(event.p, alpha))
         return [self._plot, self._margin]
 
     def _show_tables(self, trace: Trace, event: Tested) -> list[QWidget]:
         test, names = self._test, trace.header.names
-        if not isinstance(test, G2 | Chi2):
+        if not isinstance(test, TableTest):
             return []
         z = sorted(event.z)
         found = shares(test, event.x, event.y, z, largest_first_above=AT_FIRST)
@@ -305,8 +298,7 @@ class TestDetail(QWidget):
         axes = axes_of(names, test.levels, self._levels, event)
         self._tables.set_shares(found, axes)
         self._tables_note.setText("observed over expected")
-        sign = STATISTICS.get(trace.header.test, "")
-        self._tables_share.setText(f"share of {sign}" if z else "")
+        self._tables_share.setText(f"share of {find_test(trace.header.test).sign}" if z else "")
         shown: list[QWidget] = [self._tables_head, self._tables]
         if self._tables.hidden_tables:
             self._more.setText(f"and {self._tables.hidden_tables:,} more with smaller shares")

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.ci.discrete import G2, Chi2
+from elcs_gui.ci.discrete import TableTest
 from elcs_gui.ci.questions import Question
 from elcs_gui.ci.tables import DENSE_STRATA, cells_of
 
@@ -47,7 +47,7 @@ class Shares:
         return Cell(observed, expected, residual)
 
 
-def shares(test: G2 | Chi2, x: int, y: int, z: Sequence[int], *, largest_first_above: int) -> Shares | None:
+def shares(test: TableTest, x: int, y: int, z: Sequence[int], *, largest_first_above: int) -> Shares | None:
     """The tables of x (down) by y (across) in each stratum of z; None where there are too many cells.
 
     Above that many tables, those with the largest shares come first; otherwise the strata are in the order of
@@ -62,10 +62,7 @@ def shares(test: G2 | Chi2, x: int, y: int, z: Sequence[int], *, largest_first_a
     expected = table.expected().transpose(0, 2, 1) if turned else table.expected()
     occupied = table.totals > 0
     with np.errstate(divide="ignore", invalid="ignore"):
-        if isinstance(test, G2):
-            parts = 2.0 * observed * np.log(observed / expected)
-        else:
-            parts = (observed - expected) ** 2 / expected
+        parts = test.shares(observed, expected)
     each = np.nan_to_num(parts, nan=0.0, posinf=0.0, neginf=0.0).sum(axis=(1, 2))
     order = np.flatnonzero(occupied)
     if len(order) > largest_first_above:

@@ -13,6 +13,7 @@ from elcs_gui.ci.fisher_z import PERFECT, FisherZ
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.paths import colliders, connecting_path
 from elcs_gui.ci.questions import CiTest, Question
+from elcs_gui.ci.registry import KnownTest
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.explain import SMALLEST_P, p_value, sentence
@@ -75,8 +76,12 @@ def margin(p: float, alpha: float) -> str:
     return f"p lies {math.floor(math.log10(factor))} powers of ten {side} alpha."
 
 
-def too_few(rows_a_cell: float, *, independent: bool) -> str:
-    """Why a test on tables is unreliable."""
+def undecided(test: KnownTest, rows_a_cell: float | None, *, independent: bool) -> str:
+    """Why an answer is unreliable, and what it counted as; the rows a cell where they are known."""
+    if not test.counts_cells:
+        return f"{test.undecided}; counted as {_counted(independent)}."
+    if rows_a_cell is None:
+        return "Too few rows a cell to decide."
     shown = f"{rows_a_cell:.0f}" if rows_a_cell >= 1.5 else f"{rows_a_cell:.2g}"
     noun = "row" if shown == "1" else "rows"
     return f"Only {shown} {noun} a cell: too few to decide; counted as {_counted(independent)}."
@@ -90,14 +95,6 @@ def determining(test: CiTest | None, event: Tested) -> str:
     if isinstance(test, FisherZ) and test.correlation(Question.of(event.x, event.y, event.z)).determined:
         return "What is given determines one of the two: nothing is left of it that could show a link."
     return ""
-
-
-def undecidable(*, independent: bool) -> str:
-    """Why a test on correlations is unreliable."""
-    return (
-        "Too few rows, or a variable that does not vary in them: the correlation cannot be told; "
-        f"counted as {_counted(independent)}."
-    )
 
 
 def _counted(independent: bool) -> str:

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from elcs_gui.algorithms.registry import ALGORITHMS
-from elcs_gui.ci.choosing import TESTS
 from elcs_gui.ci.questions import Verdict
+from elcs_gui.ci.registry import find_test
 from elcs_gui.ci.tape import Z_LENGTH
 from elcs_gui.proof.why import FragileEdge, Proof, fragility, why_edge
 from elcs_gui.trace import events as ev
@@ -127,12 +127,13 @@ def answer(trace: Trace) -> str:
 def asked(trace: Trace, version: str) -> list[tuple[str, str]]:
     """What the run was asked to do: a label and what there is to say under it."""
     header, names = trace.header, trace.header.names
+    test = find_test(header.test)
     rows = [("Target", names[header.target]), *_data_rows(header.origin, header.rows, len(names))]
     rows += [
         ("Algorithm", title_of_algorithm(header.algorithm)),
-        ("Test", TESTS.get(header.test, header.test)),
+        ("Test", test.sentence),
     ]
-    if header.test != "oracle":
+    if not test.certain:
         rows.append(("Alpha", f"{header.alpha:g}"))
     rows.append(("Largest conditioning set k", "unlimited" if header.k is None else str(header.k)))
     if header.rows_per_cell is not None:
@@ -273,7 +274,7 @@ def tallies(trace: Trace) -> list[Tally]:
 
 def close_calls(trace: Trace) -> str:
     """How many tests were nearly answered otherwise, in a sentence; empty where nothing was measured."""
-    if trace.header.test == "oracle":
+    if find_test(trace.header.test).certain:
         return "The oracle answered from the known network: no verdict depends on alpha."
     alpha = trace.header.alpha
     log = trace.tests()

@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor
 from elcs_gui import __version__
 from elcs_gui.app.exporting import report_content as parts
 from elcs_gui.app.kit.theme import DARK, LIGHT, Theme
+from elcs_gui.ci.registry import find_test
 from elcs_gui.packaged import packaged
 from elcs_gui.proof.weakest_rows import WeakRow, weak_rows
 from elcs_gui.proof.why import Proof, weakest
@@ -191,7 +192,7 @@ def _conflicts(trace: Trace) -> str:
 
 def _weakest(trace: Trace) -> str:
     edges = sorted(parts.arrows(trace), key=lambda edge: (edge.weakest.margin, edge.tail, edge.head))
-    rows = weak_rows(edges, trace.header.names, oracle=trace.header.test == "oracle")
+    rows = weak_rows(edges, trace.header.names, oracle=find_test(trace.header.test).certain)
     if not rows:
         return "<p class=none>There are no arrows that could fall.</p>"
     head = ("Arrow", "Rule", "Test", "p", "How firm", "When it falls")

@@ -274,9 +274,8 @@ def _usual() -> ImportPlan:
 
 def _test(plan: ImportPlan, wanted: str | None) -> str:
     """The test to begin with for data that were read before."""
+    from elcs_gui.ci.registry import Needs, fitting
     from elcs_gui.data.plan import Kind
 
     numbers = Kind.CONTINUOUS in (plan.others, *plan.kinds.values()) and plan.cutting is None
-    if numbers:
-        return "fisher-z"
-    return "g2" if wanted in (None, "fisher-z") else wanted
+    return fitting(wanted, Needs.MEASUREMENTS if numbers else Needs.LEVELS)

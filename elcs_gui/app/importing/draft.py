@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from elcs_gui.ci.registry import Needs, fitting
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.survey.cells import is_number
 from elcs_gui.data.survey.findings import WHOLE_LEVELS, Finding, Oddity
@@ -326,11 +327,7 @@ class Draft:
 
     def test(self, wanted: str | None) -> str:
         """The test to begin with: the one that is wanted, if it can ask such data."""
-        if wanted == "oracle":
-            return wanted
-        if self.keeps_numbers:
-            return "fisher-z"
-        return "g2" if wanted in (None, "fisher-z") else wanted
+        return fitting(wanted, Needs.MEASUREMENTS if self.keeps_numbers else Needs.LEVELS)
 
     def listed(self, places: Sequence[int], most: int = 3) -> str:
         """Names for a sentence, the first few if they are many."""

@@ -17,10 +17,11 @@ from elcs_gui.app.importing.words import (
 )
 from elcs_gui.app.kit.segments import EnterField, Segments
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.ci.registry import Needs, usual
 from elcs_gui.data.plan import USUAL_MARKERS, Kind, MissingPolicy
 
 _MOST_MARKERS = 4
-KEPT = "Fisher z asks about the numbers as they are."
+KEPT = f"{usual(Needs.MEASUREMENTS).title} asks about the numbers as they are."
 CUT = "The numbers become levels, which all tests for levels can ask about."
 
 

@@ -162,6 +162,8 @@ class SurveyClient(QObject):
     def _lay_over(self, message: Looked) -> None:
         """What was decided stays, whatever is found now."""
         from elcs_gui.app.importing.draft import Decisions, Draft
+        from elcs_gui.ci.registry import kind_for
+        from elcs_gui.data.plan import Kind
 
         request = self.request
         assert request is not None
@@ -170,7 +172,7 @@ class SurveyClient(QObject):
         if self._decisions is None:
             columns = [column.name for column in survey.columns]
             self._decisions = Decisions() if request.plan is None else Decisions.of(request.plan, columns)
-        self.draft = Draft(survey, self._decisions, numbers=request.test == "fisher-z")
+        self.draft = Draft(survey, self._decisions, numbers=kind_for(request.test) is Kind.CONTINUOUS)
 
 
 def form_of(plan: ImportPlan) -> ImportPlan:

@@ -23,8 +23,6 @@ Rows = NDArray[np.int32]
 Key = NDArray[np.float64] | NDArray[np.int64] | NDArray[np.int16]
 
 ANSWERS = ("tested", "reused", "forced")
-STATISTICS = {"g2": "G²", "chi2": "χ²", "fisher-z": "|z|", "oracle": "linked"}
-"""Test id -> the sign of its statistic."""
 
 
 def short_line(at: str) -> str:

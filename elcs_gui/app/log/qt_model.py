@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from elcs_gui.app.log.columns import (
-    STATISTICS,
     LogColumns,
     Record,
     short_line,
@@ -17,6 +16,7 @@ from elcs_gui.app.log.columns import (
 from elcs_gui.app.log.rows import Condition, LogRows, Sort
 from elcs_gui.app.model.setting_table import COLUMNS
 from elcs_gui.ci.questions import Question
+from elcs_gui.ci.registry import Needs, find_test, usual
 from elcs_gui.trace.explain import SMALLEST_P, braced, p_value
 from elcs_gui.trace.listings import BETWEEN, STAGES
 from elcs_gui.trace.trace import Trace
@@ -226,7 +226,7 @@ class LogModel(QAbstractTableModel):
 
     @property
     def _sign(self) -> str:
-        return STATISTICS.get(self.trace.header.test, "Statistic") if self.trace is not None else "G²"
+        return (usual(Needs.LEVELS) if self.trace is None else find_test(self.trace.header.test)).sign
 
     def _hint(self, record: Record, column: str) -> str | None:
         if column in ("x", "y", "z"):

@@ -21,6 +21,7 @@ from elcs_gui.app.log.qt_model import RIGHT, SHOWN, LogModel
 from elcs_gui.app.log.row_painter import PADDING, ROW, Line, LogPainter
 from elcs_gui.app.log.rows import Sort
 from elcs_gui.app.log.text_export import as_tsv
+from elcs_gui.ci.registry import KnownTest, find_test
 
 HEAD = 26
 _WIDTHS = {
@@ -187,8 +188,7 @@ class LogView(QTableView):
         """Widths by design; names get what they need, Z the rest."""
         log, header, scale = self.log, self.head, self.painting.theme.scale
         trace = log.trace
-        test = "" if trace is None else trace.header.test
-        hidden = {"oracle": {"stat", "df", "p"}, "fisher-z": {"df"}}.get(test, set()) | self.unwanted
+        hidden = self.unwanted if trace is None else self.unwanted | _unmeasured(find_test(trace.header.test))
         if not log.truth_known:
             hidden = hidden | {"truth"}
         widths = dict(_WIDTHS)
@@ -323,3 +323,8 @@ class LogView(QTableView):
         if spans:
             rows = np.concatenate([np.arange(top, bottom + 1) for top, bottom in spans])[:_COPIED_AT_MOST]
             QGuiApplication.clipboard().setText(as_tsv(self.log.columns, self.log.rows.numbers()[rows]))
+
+
+def _unmeasured(test: KnownTest) -> set[str]:
+    """The columns that a test has nothing to say in."""
+    return {"stat", "df", "p"} if test.certain else set() if test.has_df else {"df"}

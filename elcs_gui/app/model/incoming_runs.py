@@ -73,9 +73,9 @@ class IncomingRuns:
         """All that are known, each time with a run that they were for."""
         return [(header, tape.all_rows()) for header, tape in self._tapes.values()]
 
-    def forget(self, test: str | None = None) -> None:
-        """Forget the answers: all of them, or those of one test."""
-        self._tapes = {key: kept for key, kept in self._tapes.items() if test is not None and key[0] != test}
+    def forget(self, gone: Callable[[str], bool] = lambda _: True) -> None:
+        """Forget the answers: all of them, or those of the tests with such ids."""
+        self._tapes = {key: kept for key, kept in self._tapes.items() if not gone(key[0])}
 
     def know(self, runs: Iterable[Trace]) -> None:
         """Take the answers of these runs for those that further ones reuse."""

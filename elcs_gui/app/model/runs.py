@@ -6,7 +6,7 @@ with it the step at which the user left it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
@@ -75,9 +75,10 @@ class RunTree:
         self._branches.clear()
         self.current = None
 
-    def drop_test(self, test: str) -> None:
-        """Forget the runs by this test: it would answer otherwise now. The current run is none of them."""
-        gone = [branch for branch in self._branches if branch.header.test == test]
+    def drop_tests(self, dropped: Callable[[str], bool]) -> None:
+        """Forget the runs by the tests with such ids: they would answer otherwise now. The current run is
+        none of them."""
+        gone = [branch for branch in self._branches if dropped(branch.header.test)]
         for branch in self._branches:
             while branch.parent is not None and branch.parent in gone:
                 branch.parent = branch.parent.parent

@@ -22,6 +22,7 @@ from elcs_gui.app.model.resuming import Resuming
 from elcs_gui.app.model.runs import Branch, RunTree
 from elcs_gui.app.model.truth_client import TruthClient
 from elcs_gui.app.model.worker_client import WorkerClient
+from elcs_gui.ci.registry import asks_network
 from elcs_gui.worker.entry import work
 
 if TYPE_CHECKING:
@@ -390,14 +391,14 @@ class Session(QObject):
     def _take_truth(self, truth: TruthRead) -> None:
         assert self.source is not None
         source = replace(self.source, network=truth.network, network_file=truth.file)
-        if self.header is not None and self.header.test == "oracle":
+        if self.header is not None and asks_network(self.header.test):
             # What is shown was read off the network before: that run, and all others, begin anew.
             self._begin()
             self._take_over(source)
             return
         self.source = source
-        self._incoming.forget("oracle")
-        self.runs.drop_test("oracle")
+        self._incoming.forget(asks_network)
+        self.runs.drop_tests(asks_network)
         self.truth_changed.emit()
 
     def _take_over(self, source: Study) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from elcs_gui.app.model.player import SPEEDS
+from elcs_gui.ci.registry import TESTS, KnownTest, Needs, usual
 
 Value = str | bool | float
 
@@ -64,6 +65,11 @@ _COLUMN_TITLES = {
 }
 HIDEABLE = tuple((column, _COLUMN_TITLES[column]) for column in (*COLUMNS, "truth") if column != "n")
 """Columns of the log that may be hidden: the number stays, so that the log never is empty."""
+
+
+def _on_files(test: KnownTest) -> str:
+    return f"{test.title} (continuous data)" if test.needs is Needs.MEASUREMENTS else test.title
+
 
 SETTINGS: tuple[Setting, ...] = (
     Setting(
@@ -128,8 +134,10 @@ SETTINGS: tuple[Setting, ...] = (
         "New data",
         "Test",
         "The test that data files are opened with.",
-        "g2",
-        choices=(("g2", "G²"), ("chi2", "χ²"), ("fisher-z", "Fisher z (continuous data)")),
+        usual(Needs.LEVELS).id,
+        choices=tuple(
+            (test.id, _on_files(test)) for test in TESTS.values() if test.needs is not Needs.NETWORK
+        ),
     ),
     Setting(
         "alpha",

@@ -28,11 +28,10 @@ from elcs_gui.app.model.runs import digits
 from elcs_gui.app.model.session import Session
 from elcs_gui.app.setup.reliability_view import ReliabilityForm
 from elcs_gui.app.setup.variable_row_painter import VariableDelegate
+from elcs_gui.ci.registry import TESTS, KnownTest, Needs, find_test
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.roles import standings
 from elcs_gui.trace.trace import Header
-
-TEST_NAMES = {"g2": "G²", "chi2": "χ²", "fisher-z": "Fisher z", "oracle": "Oracle"}
 
 
 class DataPanel(QWidget):
@@ -185,22 +184,19 @@ class DataPanel(QWidget):
             self._list.addItem(item)
         self._test.clear()
         for test in self._possible_tests():
-            self._test.addItem(TEST_NAMES[test], test)
+            self._test.addItem(test.title, test.id)
         self._filling = False
         self._show_header()
 
-    def _possible_tests(self) -> list[str]:
+    def _possible_tests(self) -> list[KnownTest]:
         source = self._session.source
         if source is None:
-            return [self._session.header.test] if self._session.header else []
-        tests = []
-        if source.data is not None:
-            tests += ["fisher-z"] if source.data.values is not None else ["g2", "chi2"]
-        if source.network is not None and (
-            source.data is None or source.network.nodes == source.data.columns
-        ):
-            tests.append("oracle")
-        return tests
+            return [find_test(self._session.header.test)] if self._session.header else []
+        data, network = source.data, source.network
+        there = set() if data is None else {Needs.of(data)}
+        if network is not None and (data is None or network.nodes == data.columns):
+            there.add(Needs.NETWORK)
+        return [test for test in TESTS.values() if test.needs in there]
 
     def _show_header(self) -> None:
         header = self._session.header

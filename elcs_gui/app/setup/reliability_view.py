@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.model.runs import digits
-from elcs_gui.ci.choosing import TABLES
 from elcs_gui.ci.discrete import ROWS_PER_CELL
 from elcs_gui.ci.questions import Policy, Verdict
+from elcs_gui.ci.registry import find_test
 from elcs_gui.trace.trace import Header
 
 
@@ -81,10 +81,10 @@ class ReliabilityForm(QWidget):
             box.setCurrentIndex(box.findData(verdict))
         for field in (self.rows, self.marginal, self.conditional):
             field.setEnabled(enabled)
-        tables = header.test in TABLES
-        self.rows.setVisible(tables)
-        self._rows_label.setVisible(tables)
-        self.setVisible(header.test != "oracle")
+        test = find_test(header.test)
+        self.rows.setVisible(test.counts_cells)
+        self._rows_label.setVisible(test.counts_cells)
+        self.setVisible(not test.certain)
 
     def applied(self, header: Header) -> Header:
         """The header with what the form says; a ValueError says which field makes no sense."""
@@ -96,7 +96,8 @@ class ReliabilityForm(QWidget):
         if not 0 <= rows < float("inf"):
             raise ValueError(f"Rows a cell is a number from 0 on, such as 5, not “{self.rows.text()}”.")
         policy = Policy(Verdict(self.marginal.currentData()), Verdict(self.conditional.currentData()))
-        return replace(header, rows_per_cell=rows if header.test in TABLES else None, policy=policy)
+        counted = rows if find_test(header.test).counts_cells else None
+        return replace(header, rows_per_cell=counted, policy=policy)
 
     def _unfold(self, shown: bool) -> None:
         self._inner.setVisible(shown)

@@ -60,14 +60,16 @@ class RunController:
 
     def open_example(self, example: str, target: str | None, test: str | None) -> None:
         """Read and run an example, on its data where it has any: they show more than the oracle."""
+        from elcs_gui.ci.registry import Needs, usual
         from elcs_gui.data.examples import examples
 
         self._asked, self._stay = None, False
         titles = {known.id: known.title for known in examples()}
         self._window.status.say(f"Opening {titles.get(example, example)} …")
         self._window.start_page.show_opening(example)
-        simulated = {known.id for known in examples() if known.rows}
-        self._session.open_example(example, target, test or ("g2" if example in simulated else None))
+        if test is None and example in {known.id for known in examples() if known.rows}:
+            test = usual(Needs.LEVELS).id
+        self._session.open_example(example, target, test)
 
     def open_session(self, path: Path, *, recent: bool = True) -> None:
         """Bring back what was saved."""

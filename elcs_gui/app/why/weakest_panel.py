@@ -30,6 +30,7 @@ from elcs_gui.app.kit.short_names import short_names
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font, sized
 from elcs_gui.app.kit.verdict_widgets import label
 from elcs_gui.app.model.player import Player
+from elcs_gui.ci.registry import find_test
 from elcs_gui.proof.margins import Margins
 from elcs_gui.proof.weakest_rows import WeakRow, weak_rows
 
@@ -282,7 +283,7 @@ class WeakestPanel(QWidget):
             return
         trace = self._player.trace
         edges = self._margins.at(self._player.step) if self._margins is not None else []
-        oracle = trace is not None and trace.header.test == "oracle"
+        oracle = trace is not None and find_test(trace.header.test).certain
         rows = weak_rows(edges, self._names, oracle=oracle)
         self.list.show_rows(rows)
         self._pages.setCurrentIndex(1 if rows else 0)

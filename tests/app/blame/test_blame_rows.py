@@ -14,9 +14,9 @@ from elcs_gui.app.blame.rows import TITLES, as_csv, as_markdown, blame_rows, cor
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.metric_words import MEASURES, metrics_shown
 from elcs_gui.app.graph.scene import LinkKind, local_scene
-from elcs_gui.ci.choosing import make_test
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.registry import make_test
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.inquiry.blame import Blame, blame

@@ -15,9 +15,9 @@ from elcs_gui.app.exporting.report import report_of
 from elcs_gui.app.exporting.report_html import report
 from elcs_gui.app.graph.sheet import Layout
 from elcs_gui.app.kit.theme import LIGHT
-from elcs_gui.ci.choosing import make_test
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Question, Verdict
+from elcs_gui.ci.registry import make_test
 from elcs_gui.data.examples import find_example
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.run import Cancelled

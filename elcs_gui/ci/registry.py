@@ -1,0 +1,203 @@
+"""Every CI test, declared once: the command line, the window, reports and scripts read this table.
+
+To add a test, write its class (`elcs_gui.ci.questions.CiTest`; one that counts rows in tables extends
+`elcs_gui.ci.discrete.TableTest`) and its entry here. The class is imported when it is first needed: the
+command line names the tests in its help before it loads numpy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, Any
+
+from elcs_gui.data.plan import Kind
+from elcs_gui.errors import ElcsError, quoted
+
+if TYPE_CHECKING:
+    from elcs_gui.ci.distributions import Distribution
+    from elcs_gui.ci.questions import CiTest
+    from elcs_gui.data.dataset import Dataset
+    from elcs_gui.data.network import Network
+
+
+class Needs(Enum):
+    """What a test is asked on."""
+
+    LEVELS = "levels"
+    """Discrete data."""
+    MEASUREMENTS = "measurements"
+    """Continuous data."""
+    NETWORK = "network"
+    """A known graph, without data."""
+
+    @classmethod
+    def of(cls, data: Dataset) -> Needs:
+        """What a test must ask for to be asked on these data."""
+        return cls.LEVELS if data.values is None else cls.MEASUREMENTS
+
+
+@dataclass(frozen=True)
+class KnownTest:
+    """One entry of the table.
+
+    Attributes:
+        id: its name on the command line and in files.
+        title: its name in the window.
+        sign: its statistic, as the head of a column.
+        sentence: what it is.
+        load: imports its class, which is made of the data or the network and, if it counts cells, of a
+            number of rows per cell, where that is not the usual one.
+        has_df: whether its statistic has degrees of freedom.
+        counts_cells: whether it is unreliable where a table has few rows for each cell (`rows_per_cell`).
+        certain: whether its answers are facts: they have no p-value, and no alpha turns them.
+        effect: the sign of what its class gives as `effect`; empty where there is none.
+        undecided: why an answer may be unreliable, where no cells are counted.
+    """
+
+    id: str
+    title: str
+    sign: str
+    sentence: str
+    needs: Needs
+    load: Callable[[], type[CiTest]]
+    has_df: bool = False
+    counts_cells: bool = False
+    certain: bool = False
+    effect: str = ""
+    undecided: str = "The data cannot tell"
+
+    @property
+    def distribution(self) -> Distribution:
+        """What the statistic follows, so that a trace read from a file can be judged without its data."""
+        class_: Any = self.load()
+        distribution: Distribution = class_.distribution
+        return distribution
+
+    def make(self, data: Dataset | None, network: Network | None, rows_per_cell: float | None) -> CiTest:
+        """The test on what it needs, or an error that says what that is."""
+        class_: Any = self.load()
+        made: CiTest
+        if self.needs is Needs.NETWORK:
+            if network is None:
+                raise ElcsError(f"The {self.title.lower()} needs a known network: name one with --network.")
+            made = class_(network)
+        elif data is None:
+            instead = usual(Needs.NETWORK).id
+            raise ElcsError(f"The test {self.id} needs data; without data there is only --test {instead}.")
+        elif rows_per_cell is None or not self.counts_cells:
+            made = class_(data)
+        else:
+            made = class_(data, rows_per_cell)
+        return made
+
+
+def _g2() -> type[CiTest]:
+    from elcs_gui.ci.discrete import G2
+
+    return G2
+
+
+def _chi2() -> type[CiTest]:
+    from elcs_gui.ci.discrete import Chi2
+
+    return Chi2
+
+
+def _fisher_z() -> type[CiTest]:
+    from elcs_gui.ci.fisher_z import FisherZ
+
+    return FisherZ
+
+
+def _oracle() -> type[CiTest]:
+    from elcs_gui.ci.oracle import Oracle
+
+    return Oracle
+
+
+TESTS: dict[str, KnownTest] = {
+    test.id: test
+    for test in (
+        KnownTest(
+            "g2",
+            "G²",
+            "G²",
+            "G², the likelihood-ratio test, for discrete data",
+            Needs.LEVELS,
+            _g2,
+            has_df=True,
+            counts_cells=True,
+        ),
+        KnownTest(
+            "chi2",
+            "χ²",
+            "χ²",
+            "Pearson's χ², for discrete data",
+            Needs.LEVELS,
+            _chi2,
+            has_df=True,
+            counts_cells=True,
+        ),
+        KnownTest(
+            "fisher-z",
+            "Fisher z",
+            "|z|",
+            "Fisher's z on partial correlations, for continuous data",
+            Needs.MEASUREMENTS,
+            _fisher_z,
+            effect="|r|",
+            undecided="Too few rows, or a variable that does not vary in them: "
+            "the correlation cannot be told",
+        ),
+        KnownTest(
+            "oracle",
+            "Oracle",
+            "linked",
+            "d-separation in a known network, without data",
+            Needs.NETWORK,
+            _oracle,
+            certain=True,
+        ),
+    )
+}
+"""By id, in the order in which they are offered; the first of those with the same needs is the usual one."""
+
+
+def find_test(id: str) -> KnownTest:
+    """The test called `id`, or an error that lists all."""
+    if id not in TESTS:
+        raise ElcsError(f"No test {quoted(id)}. There are: {', '.join(TESTS)}.")
+    return TESTS[id]
+
+
+def usual(needs: Needs) -> KnownTest:
+    """The test for such data, or for a network, where nobody names one."""
+    return next(test for test in TESTS.values() if test.needs is needs)
+
+
+def fitting(wanted: str | None, needs: Needs) -> str:
+    """The id of the test to begin with on such data: the one that is wanted, if it can ask them or asks a
+    network, else the usual one."""
+    if wanted is not None and find_test(wanted).needs in (needs, Needs.NETWORK):
+        return wanted
+    return usual(needs).id
+
+
+def asks_network(test: str | None) -> bool:
+    """Is the test asked on a known network instead of data? Not where none is named."""
+    return test is not None and find_test(test).needs is Needs.NETWORK
+
+
+def kind_for(test: str | None) -> Kind:
+    """What the columns of a table are read as for a test, where nobody says otherwise."""
+    numbers = test is not None and find_test(test).needs is Needs.MEASUREMENTS
+    return Kind.CONTINUOUS if numbers else Kind.DISCRETE
+
+
+def make_test(
+    test: str, data: Dataset | None, network: Network | None, rows_per_cell: float | None = None
+) -> CiTest:
+    """The test by its id, on what it needs; without `rows_per_cell`, the usual."""
+    return find_test(test).make(data, network, rows_per_cell)
