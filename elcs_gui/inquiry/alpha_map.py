@@ -54,7 +54,7 @@ class Surroundings:
         return cls(
             outcome.parents,
             outcome.children,
-            outcome.undetermined,
+            outcome.untold,
             tuple((x, rules[x]) for x in told_apart if x in rules),
             tuple((child, xs) for child, xs in sorted(outcome.blanket.spouses.items()) if xs),
         )

@@ -20,9 +20,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from elcs_gui.algorithms.learning import learn
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.network import Network
+from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.fewest import Enough, Search
 from elcs_gui.inquiry.known_truth import EXTRA, REVERSED, KnownTruth
 from elcs_gui.inquiry.remembering import Corrections
@@ -145,6 +147,11 @@ def blame(
             exception is what the caller gets.
         budget: replays for each attempt to do with fewer corrections than delta debugging found.
     """
+    algorithm = find_algorithm(header.algorithm)
+    if not algorithm.tells_neighbours:
+        raise ElcsError(
+            f"{algorithm.title} tells no edges, so none of them can be wrong: blame asks about edges."
+        )
     truth = KnownTruth.of(network, header.names, header.target)
 
     def listen(trace: Trace) -> None:  # noqa: ARG001  what a listener gets

@@ -241,7 +241,7 @@ def _read(
         (Role.SPOUSE, outcome.blanket.all_spouses),
         (Role.PARENT, outcome.parents),
         (Role.CHILD, outcome.children),
-        (Role.UNDECIDED, outcome.undetermined),
+        (Role.UNDECIDED, outcome.untold),
     ):
         for member in members:
             roles[back[member]] = role

@@ -74,6 +74,11 @@ class Outcome:
     """The blanket, where neighbours and spouses are not told apart: the other sets are empty then."""
 
     @property
+    def untold(self) -> Members:
+        """Those of the blanket of which it is not told what they are: undecided neighbours, or all of it."""
+        return self.undetermined if self.members is None else self.members
+
+    @property
     def blanket(self) -> Blanket:
         """The target's own."""
         return self.blankets[0]

@@ -158,12 +158,12 @@ def test_a_newer_session_is_refused_with_both_versions(tmp_path: Path) -> None:
     write_session(small_session(), tmp_path / "old.elcs")
     with zipfile.ZipFile(tmp_path / "old.elcs") as old, zipfile.ZipFile(tmp_path / "new.elcs", "w") as new:
         for name in old.namelist():
-            new.writestr(name, old.read(name).replace(b"elcs-session/1", b"elcs-session/12"))
+            new.writestr(name, old.read(name).replace(b"elcs-session/2", b"elcs-session/12"))
     for read in (read_session, read_summary):
         with pytest.raises(SessionFileError) as refused:
             read(tmp_path / "new.elcs")
         assert "format 12" in str(refused.value)
-        assert "up to format 1:" in str(refused.value)
+        assert "up to format 2:" in str(refused.value)
         assert "\n" not in str(refused.value)
 
 

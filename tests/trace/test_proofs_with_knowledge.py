@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.algorithms.local_graph import LocalGraph
 from elcs_gui.algorithms.meek import apply_meek_rules
-from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
@@ -31,7 +30,7 @@ from elcs_gui.trace.run import Run
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
 from tests.graphs import network_of
-from tests.knowing_runs import noisy_runs_with_knowledge, oracle_runs_with_knowledge
+from tests.knowing_runs import KNOWING, noisy_runs_with_knowledge, oracle_runs_with_knowledge
 from tests.proof_checker import Rejected
 from tests.proof_checker_edges import EdgeChecker, check
 from tests.trace.test_proofs import (
@@ -258,7 +257,7 @@ def test_the_fourth_meek_rule_is_proved_and_refused_with_its_premises() -> None:
     assert "fails knowledge" in [premise.claim.kind for premise in left_open.premises]
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", KNOWING)
 def test_exports_show_knowledge_in_every_format(algorithm: str) -> None:
     network = find_example("asia").load_network()
     data = sample(network, 400, seed=1)
