@@ -150,7 +150,7 @@ def blame(
     algorithm = find_algorithm(header.algorithm)
     if not algorithm.tells_neighbours:
         raise ElcsError(
-            f"{algorithm.title} tells no edges, so none of them can be wrong: blame asks about edges."
+            f"{algorithm.title} tells no edges, so that none can be wrong."
         )
     truth = KnownTruth.of(network, header.names, header.target)
 

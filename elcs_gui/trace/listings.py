@@ -32,7 +32,7 @@ class Stage:
 STAGES: dict[str, Stage] = {
     stage.id: stage
     for stage in (
-        Stage("grow", "Growing", "Growing", "Grow", "Growing", sets=("Z", "MB", "Waiting")),
+        Stage("grow", "Growing", "Growing", "Grow", "Growing", sets=("Z", "MB")),
         Stage("shrink", "Shrinking", "Shrinking", "Shrink", "Shrinking", sets=("Z", "MB")),
         Stage("pc", "PC", "PC", "PC", "PC", "X, V", ("Z", "PC", "Sep(X)", "Waiting")),
         Stage(
