@@ -21,9 +21,9 @@ from tests.app.shell.test_keyboard import nameless
 from tests.app.window import window_with_trace
 from tests.held import HeldExploration
 from tests.leftovers import active_timers
+from tests.patience import LONG
 from tests.traces import trace_of
 
-LONG = 60_000
 LEFT = Qt.MouseButton.LeftButton
 
 
