@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 from pytestqt.qtbot import QtBot
 
 LONG = 60_000
@@ -11,3 +14,15 @@ LONG = 60_000
 for wait in (QtBot.waitSignal, QtBot.waitSignals, QtBot.waitUntil, QtBot.waitActive, QtBot.waitExposed):
     assert wait.__kwdefaults__ is not None
     wait.__kwdefaults__["timeout"] = LONG
+
+
+def wait_until(holds: Callable[[], bool]) -> None:
+    """As `qtbot.waitUntil`, for a window of more than one test; what was posted before is over, too."""
+    from PySide6.QtCore import QCoreApplication
+
+    latest = time.monotonic() + LONG / 1000
+    QCoreApplication.processEvents()
+    while not holds():
+        assert time.monotonic() < latest, "waited in vain"
+        time.sleep(0.002)
+        QCoreApplication.processEvents()
