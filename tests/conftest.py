@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 from collections.abc import Iterator
@@ -10,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.forking import fork_server
 
 pytest_plugins = ["tests.leftovers", "tests.patience"]
 
@@ -39,17 +40,9 @@ def shared() -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def forked_by_a_server() -> Iterator[None]:
-    """The processes of a window are forked by one that has imported the engine already.
-
-    The program spawns them, as `tests/app/model/test_child_process.py` does and every test that starts a
-    program.
-    """
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        yield
-        return
+    """The processes of a window are forked by one that has imported the engine already."""
     from elcs_gui.app.model import child_process
 
-    multiprocessing.set_forkserver_preload(["tests.preloaded"])
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(child_process, "CONTEXT", multiprocessing.get_context("forkserver"))
+        patched.setattr(child_process, "CONTEXT", fork_server())
         yield
