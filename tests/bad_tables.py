@@ -85,9 +85,11 @@ def valid_files(folder: Path) -> Iterator[Path]:
         yield path
 
 
-def _zipped(parts: Mapping[str, Callable[[io.BufferedIOBase], None] | bytes]) -> bytes:
+def _zipped(
+    parts: Mapping[str, Callable[[io.BufferedIOBase], None] | bytes], how: int = zipfile.ZIP_DEFLATED
+) -> bytes:
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(out, "w", how) as archive:
         for name, content in parts.items():
             if isinstance(content, bytes):
                 archive.writestr(name, content)
@@ -136,7 +138,8 @@ def huge_files(folder: Path) -> Iterator[Path]:
         "filling.xlsx": lambda: _zipped({**parts, _SHEET: _much(blank, 400, head)}),
         "laughs.xlsx": lambda: _zipped({**parts, _SHEET: _LAUGH}),
         "strings.xlsx": lambda: _zipped(
-            {**parts, "xl/sharedStrings.xml": _much(np.random.default_rng(1).bytes(1 << 20), 140)}
+            {**parts, "xl/sharedStrings.xml": _much(np.random.default_rng(1).bytes(1 << 20), 140)},
+            zipfile.ZIP_STORED,
         ),
         "no dimension.xlsx": lambda: _zipped(
             {

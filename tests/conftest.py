@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["tests.leftovers"]
+from tests.forking import fork_server
+
+pytest_plugins = ["tests.leftovers", "tests.patience"]
 
 os.environ.setdefault("ELCS_UNSAVED", "discard")  # windows close without a question; some tests ask for it
+
+# Whoever starts the suite in the background makes it ignore Ctrl+C, and so would all that it starts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -34,17 +40,9 @@ def shared() -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def forked_by_a_server() -> Iterator[None]:
-    """The processes of a window are forked by one that has imported the engine already.
-
-    The program spawns them, as `tests/app/model/test_child_process.py` does and every test that starts a
-    program.
-    """
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        yield
-        return
+    """The processes of a window are forked by one that has imported the engine already."""
     from elcs_gui.app.model import child_process
 
-    multiprocessing.set_forkserver_preload(["tests.preloaded"])
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(child_process, "CONTEXT", multiprocessing.get_context("forkserver"))
+        patched.setattr(child_process, "CONTEXT", fork_server())
         yield

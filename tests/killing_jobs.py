@@ -2,8 +2,8 @@
 
     python -m tests.killing_jobs FOLDER KILLS
 
-Prints one JSON object: how often it was ended, how often in the middle of its work, the longest time in
-seconds until nothing was left, and what went wrong.
+What is over sooner than it was expected to be is not counted. Prints one JSON object: how often it was ended
+in the middle of its work, the longest time in seconds until nothing was left, and what went wrong.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +26,8 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.storage.trace_file import read_trace
 
 ROOT = Path(__file__).resolve().parents[1]
-SOON = 2.0
-"""Seconds after which nothing may be left."""
+SOON = 20.0
+"""Seconds after which nothing may be left, on a busy machine; on an idle one it takes well below one."""
 ENDINGS = {
     "kill": (signal.SIGKILL, -signal.SIGKILL),
     "Ctrl+C": (signal.SIGINT, 130),
@@ -43,7 +44,9 @@ def main(folder: Path, kills: int) -> dict[str, Any]:
     takes = _time(data, folder / "whole")
     chance, halfway, longest = random.Random(11), 0, 0.0
     wrong: list[str] = []
-    for number in range(kills):
+    for number in count():
+        if halfway >= kills:
+            break
         ending = list(ENDINGS)[number % len(ENDINGS)]
         place = folder / str(number)
         running = _started(data, place)
@@ -63,7 +66,7 @@ def main(folder: Path, kills: int) -> dict[str, Any]:
                 os.killpg(running.pid, signal.SIGKILL)
         code = running.wait(60)
         wrong += [f"{number}, {ending}: {said}" for said in _found_wrong(place, code, ending)]
-    return {"kills": kills, "in the middle": halfway, "longest": round(longest, 2), "wrong": wrong}
+    return {"kills": halfway, "longest": round(longest, 2), "wrong": wrong}
 
 
 def _started(data: Path, place: Path) -> subprocess.Popen[bytes]:

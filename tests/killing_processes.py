@@ -2,8 +2,9 @@
 
     python -m tests.killing_processes worker|inquiries FOLDER KILLS
 
-Prints one JSON object: how often it was killed, how often in the middle of something, how long it took until
-the next process was there, and what went wrong.
+It is killed more often if too few of the kills came in the middle of something. Prints one JSON object: how
+often it was killed, how often in the middle, how long it took until the next process was there, and what went
+wrong.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import random
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -34,6 +35,8 @@ from tests.imported import clean
 PATIENCE = 120.0
 WITHIN = 0.4
 """Seconds of a run, or of opening a file, in which the worker is killed."""
+ENOUGH = 2
+"""Kills in the middle of something."""
 SEED = 11
 
 
@@ -44,10 +47,16 @@ class Killing:
         self.window, self.process = window, process
         self.chance = random.Random(SEED)
         self.wrong: list[str] = []
-        self.in_the_middle = 0
+        self.kills = self.in_the_middle = 0
         self.slowest = 0.0
         minutes = count(0, 100)  # or it would not be started again
         process._deaths = Deaths(lambda: float(next(minutes)))
+
+    def rounds(self, kills: int) -> Iterator[int]:
+        """Their numbers: so many, and more until enough came in the middle of something."""
+        while self.kills < kills or self.in_the_middle < ENOUGH:
+            yield self.kills
+            self.kills += 1
 
     def kill(self, within: float, *, is_back: Callable[[], bool] = lambda: True) -> None:
         """At a moment from now on; returns when the next process is there."""
@@ -120,7 +129,7 @@ def kill_worker(window: MainWindow, folder: Path, kills: int) -> Killing:
     window.open_example("alarm", test="g2")
     until(is_still)
     killing = Killing(window, session.worker)
-    for number in range(kills):
+    for number in killing.rounds(kills):
         before = session.source
         assert before is not None
         doing = killing.chance.choice(["run", "run", "run", "example", "table"])
@@ -138,7 +147,7 @@ def kill_worker(window: MainWindow, folder: Path, kills: int) -> Killing:
         killing.in_the_middle += lost and not repeated
         until(is_still)
         check_run()
-        window.run(fresh(number + kills))
+        window.run(fresh(number + 100))
         until(is_still)
         check_run()
     return killing
@@ -175,7 +184,7 @@ def kill_inquiries(window: MainWindow, folder: Path, kills: int) -> Killing:
         ask(inquiry)
         alone.append((answer(), time.monotonic() - began))
     alone = alone[len(questions) :]
-    for _ in range(kills):
+    for _ in killing.rounds(kills):
         asked = killing.chance.randrange(len(questions))
         right, takes = alone[asked]
         ask(questions[asked])
@@ -199,7 +208,7 @@ def main(what: str, folder: Path, kills: int) -> dict[str, object]:
         line for line in newest(folder / "log", 100_000).splitlines() if "ERROR" in line or "CRITICAL" in line
     ]
     return {
-        "kills": kills,
+        "kills": killing.kills,
         "in the middle": killing.in_the_middle,
         "slowest": round(killing.slowest, 2),
         "wrong": killing.wrong + bad,

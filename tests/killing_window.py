@@ -21,8 +21,8 @@ from elcs_gui.app.sessions.autosave_files import Autosaves
 from elcs_gui.storage.session_reading import read_session
 
 ROOT = Path(__file__).resolve().parents[1]
-PATIENCE = 20.0
-"""Seconds that a worker may take to notice that its window is gone."""
+PATIENCE = 60.0
+"""Seconds that a window may take to autosave, and a worker to notice that its window is gone."""
 
 WINDOW = """
 import os, sys, time
@@ -71,7 +71,7 @@ if __name__ == "__main__":
 
 
 def main(folder: Path, kills: int) -> dict[str, object]:
-    chance, wrong, parts, slowest = random.Random(3), [], 0, 0.0
+    chance, wrong, parts, slowest, saved = random.Random(3), [], 0, 0.0, 0
     script = folder / "window.py"
     script.write_text(WINDOW, encoding="utf-8")
     state = folder / "state" / "autosave"
@@ -85,7 +85,8 @@ def main(folder: Path, kills: int) -> dict[str, object]:
         said, offered, worker = child.stdout.readline().split()
         if said != "ready" or (number and offered != "1"):
             wrong.append(f"window {number} said {said}, and was offered {offered}")
-        time.sleep(0.3 + chance.uniform(0, 1.0))
+        saved = await_autosave(state, after=saved)
+        time.sleep(chance.uniform(0, 1.0))
         child.kill()
         child.communicate()
         slowest = max(slowest, until_gone(Path("/proc", worker)))
@@ -101,6 +102,15 @@ def main(folder: Path, kills: int) -> dict[str, object]:
     if slowest > PATIENCE:
         wrong.append(f"a worker has outlived its window by {slowest:.0f} seconds")
     return {"kills": kills, "in the middle": parts, "slowest": round(slowest, 2), "wrong": wrong}
+
+
+def await_autosave(state: Path, after: int) -> int:
+    """When the window has saved: a moment later than that."""
+    latest = time.monotonic() + PATIENCE
+    while (saved := max((path.stat().st_mtime_ns for path in state.glob("*.elcs")), default=0)) <= after:
+        assert time.monotonic() < latest, "it does not autosave"
+        time.sleep(0.01)
+    return saved
 
 
 def until_gone(process: Path) -> float:

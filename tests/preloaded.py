@@ -8,6 +8,8 @@ from elcs_gui.worker import inquiry_process as inquiries  # noqa: F401  each is 
 from elcs_gui.worker import reopen_session as kept_opening  # noqa: F401  each is one to be
 from elcs_gui.worker import serve as worker  # noqa: F401  each is one to be
 from elcs_gui.worker import survey_file as importing  # noqa: F401  each is one to be
+from tests import forking  # noqa: F401  measures
+from tests.data import reading  # noqa: F401  what is measured
 from tests.traces import trace_of
 
 if kept_kernel.is_intact():

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -152,7 +151,6 @@ def test_a_signal_ends_the_window_and_leaves_its_autosave(
     assert process.stdout is not None
     said, worker = process.stdout.readline().split()
     assert said == "ready"
-    time.sleep(0.2)  # any moment will do
     os.killpg(process.pid, number)  # as a terminal does it: to the processes in the background, too
     _, err = process.communicate(timeout=LONG)
     assert (process.returncode, err) == (128 + number, "")

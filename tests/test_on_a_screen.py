@@ -39,7 +39,7 @@ def screen() -> Iterator[str]:
         number = told.readline().strip()
     yield f":{number}"
     server.terminate()
-    server.wait(10)
+    server.wait(60)
 
 
 class Program:
@@ -152,7 +152,7 @@ class Program:
 
     def quit(self) -> None:
         self.keys("ctrl+q")
-        _, said = self.process.communicate(timeout=30)
+        _, said = self.process.communicate(timeout=120)
         assert self.process.returncode == 0
         assert "Traceback" not in said
 

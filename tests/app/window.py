@@ -13,10 +13,8 @@ from elcs_gui.app.kit.theme import LIGHT, Theme
 from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.trace.trace import Header
+from tests.patience import LONG as LONG
 from tests.traces import trace_of
-
-LONG = 60_000
-"""Milliseconds that a busy machine may need to start a process and to run."""
 
 
 @contextmanager
@@ -28,8 +26,8 @@ def empty_window(
     made.resize(*size)
     qtbot.addWidget(made)
     made.graph.set_reduced_motion(True)
-    made.show()
-    qtbot.waitExposed(made)
+    with qtbot.waitExposed(made):
+        made.show()
     try:
         yield made
     finally:

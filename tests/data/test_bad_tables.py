@@ -1,7 +1,5 @@
 """Whatever a file holds, reading ends in data or in one clear line, soon and in little memory."""
 
-import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -16,10 +14,11 @@ from elcs_gui.data.readers import read_table, write_table
 from elcs_gui.data.survey.survey import proposed, survey
 from elcs_gui.errors import DataError
 from tests.bad_tables import TEXTS, huge_files, valid_files
+from tests.data.reading import read_and_surveyed
+from tests.forking import cost_of
 
 pytest.importorskip("pyarrow")
 
-ROOT = Path(__file__).resolve().parents[2]
 PLANS = [
     ImportPlan(),
     ImportPlan(policy=MissingPolicy.AVAILABLE, others=Kind.CONTINUOUS),
@@ -135,26 +134,6 @@ def test_a_parquet_file_of_filling_is_refused_by_its_footer(
         read_table(path)
 
 
-LIMITED = """
-import json, resource, sys, time
-from pathlib import Path
-resource.setrlimit(resource.RLIMIT_CPU, (60, 60))
-from elcs_gui.data.readers import read_table, write_table
-from elcs_gui.data.survey.survey import survey
-from elcs_gui.errors import DataError
-ends = []
-for work in (read_table, survey):
-    started = time.process_time()
-    try:
-        work(Path(sys.argv[1]))
-        end = "read"
-    except DataError as refusal:
-        end = str(refusal)
-    ends.append([end, time.process_time() - started])
-peak = int(Path("/proc/self/status").read_text().split("VmHWM:")[1].split()[0]) * 1024
-print(json.dumps([ends, peak]))
-"""
-
 EXPECTED = {
     "filling.xlsx": "holds nothing but filling",
     "laughs.xlsx": "cannot be read as an Excel workbook",
@@ -175,13 +154,10 @@ EXPECTED = {
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is read from /proc")
 def test_huge_files_are_refused_or_read_within_a_gigabyte_and_ten_seconds(tmp_path: Path) -> None:
     for path in huge_files(tmp_path):
-        child = [sys.executable, "-c", LIMITED, str(path)]
-        done = subprocess.run(child, cwd=ROOT, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, (path.name, done.stderr[-500:])
-        ends, peak = json.loads(done.stdout)
-        assert peak < 1 << 30, (path.name, peak)
-        for end, seconds in ends:
-            assert seconds < 10, (path.name, seconds)
-            assert "\n" not in end
-        assert EXPECTED.get(path.name, "") in ends[0][0], (path.name, ends)
+        cost = cost_of(read_and_surveyed, path)
         path.unlink()
+        assert cost.peak < 1 << 30, (path.name, cost)
+        for end, seconds in cost.said:
+            assert seconds < 10, (path.name, cost)
+            assert "\n" not in end
+        assert EXPECTED.get(path.name, "") in cost.said[0][0], (path.name, cost)

@@ -2,8 +2,6 @@
 
 # ruff: noqa: E501  A file stands in one line where it can be read in one.
 
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +16,8 @@ from elcs_gui.data.network_files import read_network, write_network
 from elcs_gui.errors import DataError
 from tests.data.conftest import MakeFile
 from tests.data.networks import uneven
+from tests.data.reading import read_or_refused
+from tests.forking import cost_of
 from tests.timing import seconds_of
 
 WITH_TABLES = [".bif", ".xmlbif", ".xdsl", ".net"]
@@ -178,38 +178,17 @@ LARGE = {
     "huge.bif": lambda: "x" * (33 << 20),
 }  # fmt: skip
 SECONDS, MEGABYTES = 10, 1000
-_CHILD = """
-import sys, time
-from pathlib import Path
-from elcs_gui.data.network_files import read_network
-from elcs_gui.errors import DataError
-start = time.process_time()
-try:
-    network = read_network(Path(sys.argv[1]))
-    said = f"{len(network.nodes)} nodes"
-except DataError as error:
-    said = str(error)
-assert len(said) < 3000, len(said)
-seconds = time.process_time() - start
-# Its own: what `getrusage` tells is never less than its parent had when it was started.
-status = Path("/proc/self/status")
-peak = int(status.read_text().split("VmHWM:")[1].split()[0]) / 1024 if status.exists() else 0
-print(seconds, peak, said)
-"""
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LARGE)
 def test_large_files_are_read_or_refused_soon_and_in_little_memory(make_file: MakeFile, name: str) -> None:
     path = make_file(name, LARGE[name]())
-    child = subprocess.run(
-        [sys.executable, "-c", _CHILD, str(path)], capture_output=True, text=True, check=False, timeout=60
-    )
+    cost = cost_of(read_or_refused, path)
     path.unlink()
-    assert not child.stderr
-    seconds, megabytes, _ = child.stdout.split(" ", 2)
-    assert float(seconds) < SECONDS
-    assert float(megabytes) < MEGABYTES
+    assert len(cost.said) < 3000
+    assert cost.seconds < SECONDS
+    assert cost.peak < MEGABYTES << 20
 
 
 @pytest.mark.parametrize("ending", ENDINGS)

@@ -97,6 +97,7 @@ def test_rows_without_any_value_are_kept(tmp_path: Path, ending: str, data: Data
     path = tmp_path / f"d{ending}"
     try:
         write_table(data, path)
-    except DataError:
+    except DataError as refusal:
+        assert "write ." in str(refusal)
         return
     assert read(path).rows == data.rows

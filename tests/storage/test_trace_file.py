@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
@@ -369,10 +369,8 @@ def test_an_event_out_of_its_place_is_found(data: st.DataObject) -> None:
         del order[place]
     changed = Trace(trace.header, trace.judge)
     changed.extend(codes[order], places[order], flags[order], trace.lines()[0], trace.facts)
-    if [changed.at(i) for i in range(len(changed))] == [trace.at(i) for i in range(len(trace))] and list(
-        codes[order]
-    ) == list(codes):
-        return  # equal neighbours
+    same_lines = [changed.at(i) for i in range(len(changed))] == [trace.at(i) for i in range(len(trace))]
+    assume(not (same_lines and np.array_equal(codes[order], codes)))  # equal neighbours
     with pytest.raises(Unfollowed) as found:
         retrace(changed)
     assert found.value.step in (place, place + 1)

@@ -21,9 +21,9 @@ from tests.app.shell.test_keyboard import nameless
 from tests.app.window import window_with_trace
 from tests.held import HeldExploration
 from tests.leftovers import active_timers
+from tests.patience import LONG, wait_until
 from tests.traces import trace_of
 
-LONG = 60_000
 LEFT = Qt.MouseButton.LeftButton
 
 
@@ -48,16 +48,6 @@ def cancer(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iter
     made.close()
 
 
-def wait_until(done: object) -> None:
-    import time
-
-    until = time.monotonic() + LONG / 1000
-    while not done():  # type: ignore[operator]
-        assert time.monotonic() < until
-        QApplication.processEvents()
-        time.sleep(0.005)
-
-
 @pytest.fixture
 def page(cancer: MainWindow, qtbot: QtBot) -> Iterator[AlphaPage]:
     """Shown, with its map complete."""
@@ -74,8 +64,7 @@ def page(cancer: MainWindow, qtbot: QtBot) -> Iterator[AlphaPage]:
     cancer.show_workspace()
     wait_until(lambda: cancer.settled)
     cancer.hide()
-    while active_timers():
-        qtbot.wait(50)
+    wait_until(lambda: not active_timers())
 
 
 def put_line(qtbot: QtBot, page: AlphaPage, alpha: float) -> None:

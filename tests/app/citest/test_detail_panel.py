@@ -348,6 +348,6 @@ def test_scrubbing_ends_with_the_test_at_the_cursor_on_the_page(
             drawn.append(page.shown)
     moves = len(range(1, len(trace), 7))
     assert len(drawn) < moves / 2  # most of them were not worth a page
-    qtbot.waitUntil(lambda: page.shown == player.tests_so_far > 0, timeout=2000)
+    qtbot.waitUntil(lambda: page.shown == player.tests_so_far > 0)
     player.back()
-    qtbot.waitUntil(lambda: page.shown == player.tests_so_far, timeout=2000)
+    qtbot.waitUntil(lambda: page.shown == player.tests_so_far)

@@ -89,7 +89,7 @@ def export(page: ExportPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, path
         return str(path), ""
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", answer)
-    with qtbot.waitSignal(page.wrote, timeout=20_000) as wrote:
+    with qtbot.waitSignal(page.wrote) as wrote:
         qtbot.mouseClick(page.export, Qt.MouseButton.LeftButton)
     assert wrote.args == [path]
     assert not page.messages.isVisible()
@@ -161,7 +161,7 @@ def test_a_map_that_was_never_made_is_not_waited_for(qtbot: QtBot) -> None:
     links = [(0, x, 0.5 + x / 100) for x in range(1, 13)]  # a map that no other test has made
     made = Sheet(trace, Layout(LIGHT, "field"), Look(associations=links), wait=False)
     assert not made.ready
-    with qtbot.waitSignal(made.changed, timeout=20_000):
+    with qtbot.waitSignal(made.changed):
         assert b"Drawing the map" in picture(made, "svg")
     assert made.ready and b"Drawing the map" not in picture(made, "svg")
 
@@ -223,7 +223,7 @@ def test_a_film_can_be_cancelled(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "run.gif"), ""))
     qtbot.mouseClick(page.export, Qt.MouseButton.LeftButton)
     assert page.cancel.isVisible() and not page.export.isEnabled()
-    with qtbot.waitSignal(page.jobs.ended, timeout=20_000):
+    with qtbot.waitSignal(page.jobs.ended):
         qtbot.mouseClick(page.cancel, Qt.MouseButton.LeftButton)
     assert page.state.text() == "No film was written."
     assert page.export.isEnabled() and not page.cancel.isVisible()
@@ -235,7 +235,7 @@ def test_closing_the_window_gives_a_film_up(
 ) -> None:
     page = opened(window, qtbot)
     click_kind(page, qtbot, "film")
-    with qtbot.waitSignal(page.jobs.progressed, timeout=20_000):
+    with qtbot.waitSignal(page.jobs.progressed):
         page.export_to(tmp_path / "run.webp")
     window.close()
     assert not page.jobs.busy
@@ -361,11 +361,11 @@ def test_a_script_from_the_window_makes_the_run_again(qtbot: QtBot, tmp_path: Pa
     from tests.app.window import empty_window
 
     with empty_window(qtbot, tmp_path / "settings.ini") as window:
-        with qtbot.waitSignal(window.session.run_finished, timeout=60_000):
+        with qtbot.waitSignal(window.session.run_finished):
             window.open_example("cancer")
         page = opened(window, qtbot)
         page.choose("script")
-        with qtbot.waitSignal(page.wrote, timeout=20_000):
+        with qtbot.waitSignal(page.wrote):
             page.export_to(tmp_path / "run.py")
     done = subprocess.run(
         [sys.executable, str(tmp_path / "run.py")],

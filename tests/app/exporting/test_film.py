@@ -138,7 +138,7 @@ def test_the_window_goes_on_while_a_film_is_made(qtbot: QtBot, tmp_path: Path, k
     filming, told = Filming(), []
     filming.progressed.connect(lambda done, of: told.append((done, of)))
     path, count = tmp_path / f"film.{kind}", len(short().steps)
-    with qtbot.waitSignal(filming.ended, timeout=20_000) as ended:
+    with qtbot.waitSignal(filming.ended) as ended:
         filming.start(trace_of("cancer"), path, SMALL, short(), None, 1.0)
     assert ended.args == [f"{count} frames written to {path.name}.", True]
     assert told == [(done, count) for done in range(1, count + 1)]
@@ -151,7 +151,7 @@ def test_the_window_goes_on_while_a_film_is_made(qtbot: QtBot, tmp_path: Path, k
 def test_a_film_can_be_cancelled_and_leaves_nothing_behind(qtbot: QtBot, tmp_path: Path) -> None:
     filming = Filming()
     filming.progressed.connect(lambda done: filming.cancel() if done == 3 else None)
-    with qtbot.waitSignal(filming.ended, timeout=20_000) as ended:
+    with qtbot.waitSignal(filming.ended) as ended:
         filming.start(trace_of("cancer"), tmp_path / "film.webp", SMALL, short(), None, 1.0)
     assert ended.args == ["No film was written.", False]
     assert not list(tmp_path.iterdir())
@@ -159,7 +159,7 @@ def test_a_film_can_be_cancelled_and_leaves_nothing_behind(qtbot: QtBot, tmp_pat
 
 def test_a_film_into_nowhere_says_so(qtbot: QtBot, tmp_path: Path) -> None:
     filming = Filming()
-    with qtbot.waitSignal(filming.ended, timeout=20_000) as ended:
+    with qtbot.waitSignal(filming.ended) as ended:
         filming.start(trace_of("cancer"), tmp_path / "no" / "film.webp", SMALL, short(), None, 1.0)
     said, well = ended.args
     assert "cannot be written" in said and not well
@@ -167,7 +167,7 @@ def test_a_film_into_nowhere_says_so(qtbot: QtBot, tmp_path: Path) -> None:
 
 def test_closing_while_a_film_is_made_waits_for_the_thread(qtbot: QtBot, tmp_path: Path) -> None:
     filming = Filming()
-    with qtbot.waitSignal(filming.progressed, timeout=20_000):
+    with qtbot.waitSignal(filming.progressed):
         filming.start(trace_of("cancer"), tmp_path / "film.webp", SMALL, short(), None, 1.0)
     filming.stop()
     assert not filming.running

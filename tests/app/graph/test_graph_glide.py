@@ -29,8 +29,8 @@ def panel(request, player, qtbot):
     panel.set_reduced_motion(True)
     qtbot.addWidget(panel)
     panel.resize(824, 446)
-    panel.show()
-    qtbot.waitExposed(panel)
+    with qtbot.waitExposed(panel):
+        panel.show()
     panel.set_associations([(x, x + 1, 0.5) for x in range(36)])
     panel.set_kind(request.param)
     panel.finish_animations()

@@ -50,8 +50,8 @@ def panel(player, qtbot):
     panel.set_reduced_motion(True)
     qtbot.addWidget(panel)
     panel.resize(824, 446)
-    panel.show()
-    qtbot.waitExposed(panel)
+    with qtbot.waitExposed(panel):
+        panel.show()
     return panel
 
 

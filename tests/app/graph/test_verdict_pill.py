@@ -21,8 +21,8 @@ def panel(qtbot):
     panel.set_reduced_motion(True)
     qtbot.addWidget(panel)
     panel.resize(638, 360)
-    panel.show()
-    qtbot.waitExposed(panel)
+    with qtbot.waitExposed(panel):
+        panel.show()
     return panel
 
 

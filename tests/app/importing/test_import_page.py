@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from elcs_gui.worker.messages import Failed
 from elcs_gui.worker.survey_file import Look, Looked, look
 from tests.app.window import LONG, empty_window, run_by
 from tests.imported import COLUMNS, ROWS, clean, measured, troubled
+from tests.patience import wait_until
 
 AGE, BMI, SMOKER, COUNTRY = (COLUMNS.index(name) for name in ("age", "bmi", "smoker", "country"))
 LEFT = Qt.MouseButton.LeftButton
@@ -64,7 +66,7 @@ def page_here(window: MainWindow, path: Path) -> ImportPage:
 
     client._send = send
     window.open_path(path)
-    QApplication.processEvents()
+    wait_until(lambda: isinstance(window.tools.current, ImportPage))
     page = window.tools.current
     assert isinstance(page, ImportPage)
     return page
@@ -95,12 +97,8 @@ def page_on_beginning(
     window.open_path(path)
     deliver()
     window.importing._lose_patience()  # nobody waits for it here
-    page = None
-    for _ in range(500):  # it is made a part a turn
-        page = window.tools.current
-        if isinstance(page, ImportPage):
-            break
-        QApplication.processEvents()
+    wait_until(lambda: isinstance(window.tools.current, ImportPage))  # it is made a part a turn
+    page = window.tools.current
     assert isinstance(page, ImportPage)
     return page, deliver
 
@@ -251,7 +249,7 @@ def test_options_of_the_open_file_begin_as_it_was_read(
     assert source is not None
     assert source.data is not None
     assert source.data.rows == ROWS - 4
-    window.set_target(3)
+    run_by(window, qtbot, lambda: window.set_target(3))
     window.live["import-options"].trigger()
     page = asking_page(window, qtbot)
     assert page.file_side.policy.value is MissingPolicy.DROP_ROWS
@@ -544,11 +542,13 @@ def test_every_theme_paints_and_every_control_has_a_name(
     from tests.app.shell.test_keyboard import nameless
 
     page = page_here(window, troubled(tmp_path))
+    shown = []
     for theme in (DARK, CONTRAST, DARK.at(1.4)):
         window.apply_theme(theme)
         click_head(qtbot, page, BMI)
-        assert not page.grab().isNull()
+        shown.append(page.grab().toImage())
         assert nameless(page) == []
         page.show_side("file")
         assert nameless(page) == []
         QApplication.processEvents()
+    assert all(one != other for one, other in combinations(shown, 2))

@@ -12,8 +12,7 @@ from pytestqt.qtbot import QtBot
 from elcs_gui.app.model import child_process
 from elcs_gui.app.model.child_process import ChildProcess, Deaths, State
 from tests.app.model.echoing import echo
-
-LONG = 60_000
+from tests.patience import LONG
 
 
 class Clock:

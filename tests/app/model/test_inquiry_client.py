@@ -18,8 +18,7 @@ from elcs_gui.inquiry.alpha import explore_alpha
 from elcs_gui.inquiry.alpha_map import AlphaMap
 from elcs_gui.inquiry.stability import Stability
 from elcs_gui.worker.inquiry_process import ExploreAlpha, MeasureStability, Refused, Told
-
-LONG = 60_000
+from tests.patience import LONG
 
 
 @pytest.fixture

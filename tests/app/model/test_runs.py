@@ -14,9 +14,8 @@ from elcs_gui.app.model.session import Session
 from elcs_gui.app.model.undo import HeaderEdit, Move
 from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.trace.trace import Header, Trace
+from tests.patience import LONG
 from tests.traces import trace_of
-
-LONG = 60_000
 
 
 @pytest.fixture

@@ -19,8 +19,7 @@ from elcs_gui.storage.trace_file import write_trace
 from elcs_gui.worker.associations import strongest_links
 from elcs_gui.worker.messages import Associated
 from tests.held import endless
-
-LONG = 60_000
+from tests.patience import LONG
 
 
 @pytest.fixture
@@ -28,7 +27,7 @@ def session(qtbot: QtBot) -> Iterator[Session]:
     made = Session()
     yield made
     made.close()
-    qtbot.waitUntil(lambda: not any(t.name == "worker messages" for t in threading.enumerate()), timeout=5000)
+    qtbot.waitUntil(lambda: not any(t.name == "worker messages" for t in threading.enumerate()))
 
 
 def test_an_example_is_opened_and_run_as_it_would_be_here(session: Session, qtbot: QtBot) -> None:

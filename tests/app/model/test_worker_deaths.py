@@ -23,8 +23,8 @@ from elcs_gui.data.sampling import sample
 from elcs_gui.data.simulation import SimulationOrder, SimulationPlan
 from tests.held import endless
 from tests.imported import clean
+from tests.patience import LONG
 
-LONG = 60_000
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs kill -9")
 
 

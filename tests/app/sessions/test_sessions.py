@@ -176,7 +176,7 @@ def test_a_name_without_an_ending_gets_one(qtbot: QtBot, tmp_path: Path) -> None
             field.setText("mine")
             dialog.accept()
 
-        QTimer.singleShot(200, type_a_name)
+        QTimer.singleShot(0, type_a_name)
         assert asked_name(window, tmp_path / "suggested.elcs") == tmp_path / "mine.elcs"
 
 

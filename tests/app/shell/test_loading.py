@@ -45,7 +45,7 @@ def test_the_workspace_is_made_behind_the_start_page(qtbot: QtBot, tmp_path: Pat
     window = MainWindow(Settings(tmp_path / "s.ini"), LIGHT, later=True)
     qtbot.addWidget(window)
     assert window.workspace is None
-    with qtbot.waitSignal(window.loading.done, timeout=60_000):
+    with qtbot.waitSignal(window.loading.done):
         window.show()
     assert window.workspace is not None
     assert window.start_page.isVisible()
@@ -58,7 +58,7 @@ def test_whoever_cannot_wait_gets_the_workspace_at_once(qtbot: QtBot, tmp_path: 
     qtbot.addWidget(window)
     window.build_workspace()
     docks = window.docks
-    with qtbot.waitSignal(window.loading.done, timeout=60_000):
+    with qtbot.waitSignal(window.loading.done):
         window.show()
     assert window.docks is docks
     window.close()
@@ -75,7 +75,7 @@ def test_parts_are_made_one_at_a_turn_of_the_event_loop(qtbot: QtBot) -> None:
     owner = QObject()
     loading = Loading(parts(), owner)
     assert made == []
-    with qtbot.waitSignal(loading.done, timeout=60_000):
+    with qtbot.waitSignal(loading.done):
         loading.begin()
         loading.begin()
     assert made == [0, 1, 2]
@@ -104,6 +104,6 @@ def test_garbage_is_collected_by_the_windows_thread_alone(
 
     gc.callbacks.append(note)
     try:
-        qtbot.waitUntil(lambda: 2 in swept and 1 in swept, timeout=10_000)
+        qtbot.waitUntil(lambda: 2 in swept and 1 in swept)
     finally:
         gc.callbacks.remove(note)

@@ -186,10 +186,14 @@ def test_the_layout_can_be_reset(window: MainWindow, qtbot: QtBot) -> None:
 
 def test_field_view_and_back(window: MainWindow, qtbot: QtBot) -> None:
     opened(window, qtbot, "asia")
+    window.player.last()
+    local = window.graph.grab().toImage()
     window.live["field-view"].trigger()
-    QApplication.processEvents()
+    qtbot.waitUntil(lambda: window.settled)
+    assert window.graph.grab().toImage() != local
     window.live["local-view"].trigger()
-    assert window.grab().width() > 0
+    qtbot.waitUntil(lambda: window.settled)
+    assert window.graph.grab().toImage() == local
 
 
 def test_what_if_runs_with_the_other_verdict_and_can_be_taken_back(window: MainWindow, qtbot: QtBot) -> None:

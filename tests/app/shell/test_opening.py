@@ -16,9 +16,8 @@ from elcs_gui.app.shell.status_row import progress
 from elcs_gui.storage.trace_file import write_trace
 from tests.app.window import header_of, run_by, window_with_trace
 from tests.held import endless
+from tests.patience import LONG
 from tests.traces import trace_of
-
-LONG = 60_000
 
 
 @pytest.fixture
@@ -182,7 +181,7 @@ def test_a_run_under_way_shows_its_tests_and_a_cancel_that_keeps_the_trace(
 
 
 def test_a_target_that_is_not_there_is_said_and_stays_to_be_read(window: MainWindow, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(window.session.run_finished, timeout=60_000):
+    with qtbot.waitSignal(window.session.run_finished):
         window.open_example("asia", target="nobody")
     assert window.messages.isVisible()
     assert "no variable 'nobody'" in window.messages.text

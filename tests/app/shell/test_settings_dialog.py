@@ -123,7 +123,7 @@ def test_defaults_for_new_data_hold_for_the_next_file(
     path.write_text("a,b,c\n" + "0,1,0\n1,0,0\n1,1,1\n0,0,1\n" * 30, encoding="utf-8")
     for id, value in (("alpha", 0.2), ("k", "unlimited"), ("test", "chi2")):
         window.settings.set(id, value)
-    with qtbot.waitSignal(window.session.run_finished, timeout=60_000):
+    with qtbot.waitSignal(window.session.run_finished):
         window.open_path(path)
     header = window.session.header
     assert header is not None

@@ -25,7 +25,7 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     made = MainWindow(Settings(tmp_path / "settings.ini"), LIGHT)
     qtbot.addWidget(made)
     made.graph.set_reduced_motion(True)
-    with qtbot.waitSignal(made.loading.done, timeout=60_000):  # its thread must not outlive a quick test
+    with qtbot.waitSignal(made.loading.done):  # its thread must not outlive a quick test
         made.show()
     yield made
     made.close()
@@ -79,7 +79,7 @@ def test_simulated_data_open_with_the_network_as_truth(
 ) -> None:
     tick(qtbot, dialog, "smoke")
     type_into(qtbot, dialog.rows, "2000")
-    with qtbot.waitSignal(window.session.run_finished, timeout=30_000):
+    with qtbot.waitSignal(window.session.run_finished):
         qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
         assert not dialog.start.isEnabled()
     assert not dialog.isVisible()
@@ -98,7 +98,7 @@ def test_data_can_be_written_instead_with_empty_cells_and_the_network(
     window: MainWindow, dialog: SimulateDialog, qtbot: QtBot, tmp_path: Path
 ) -> None:
     type_into(qtbot, dialog.missing, "20")
-    with qtbot.waitSignal(window.session.client(SimulationClient).written, timeout=30_000) as told:
+    with qtbot.waitSignal(window.session.client(SimulationClient).written) as told:
         dialog.save_to(tmp_path / "out.csv")
     assert told.args == ["5,000 rows of 8 variables are in out.csv, their network in out.bif.", True]
     cells = (tmp_path / "out.csv").read_text(encoding="utf-8").replace("\n", ",").split(",")
@@ -106,7 +106,7 @@ def test_data_can_be_written_instead_with_empty_cells_and_the_network(
     assert read_network(tmp_path / "out.bif").nodes == find_example("asia").load_network().nodes
     assert window.session.source is None
     type_into(qtbot, dialog.missing, "0")
-    with qtbot.waitSignal(window.session.client(SimulationClient).written, timeout=30_000):
+    with qtbot.waitSignal(window.session.client(SimulationClient).written):
         dialog.save_to(tmp_path / "out.npz")
     assert read_table(tmp_path / "out.npz").rows == 5000
 
@@ -115,7 +115,7 @@ def test_what_cannot_be_done_is_said_in_the_dialog(
     window: MainWindow, dialog: SimulateDialog, qtbot: QtBot, tmp_path: Path
 ) -> None:
     type_into(qtbot, dialog.rows, "3")
-    with qtbot.waitSignal(window.session.failed, timeout=30_000):
+    with qtbot.waitSignal(window.session.failed):
         qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
     assert dialog.isVisible() and dialog.start.isEnabled()
     assert "came out the same throughout: draw more rows" in dialog.refusal
@@ -142,9 +142,9 @@ def test_a_long_simulation_can_be_cancelled(window: MainWindow, dialog: Simulate
     choose(dialog, "Alarm")
     type_into(qtbot, dialog.rows, "10000000")
     qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
-    with qtbot.waitSignal(window.session.client(SimulationClient).drawn, timeout=30_000):
+    with qtbot.waitSignal(window.session.client(SimulationClient).drawn):
         pass
-    with qtbot.waitSignal(window.session.failed, timeout=30_000) as told:
+    with qtbot.waitSignal(window.session.failed) as told:
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert told.args == ["The simulation was cancelled; what was open stays."]
     assert dialog.isVisible() and dialog.start.isEnabled()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterator
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -157,11 +158,13 @@ def test_a_click_selects_in_the_graph_and_back(window: MainWindow, qtbot: QtBot)
     place = next(i for i, each in enumerate(page.results.edges.rows_model.rows) if each.edge == row.edge)
     click_row(page.results.edges, place, qtbot)
     assert page.graph._selected == row.edge
-    for theme in (DARK, CONTRAST, LIGHT):  # every state is painted, also larger
+    shown = []  # every state is painted, also larger
+    for theme in (DARK, CONTRAST, LIGHT):
         window.apply_theme(theme)
-        assert not window.grab().isNull()
+        shown.append(page.grab().toImage())
     window.set_projector(on=True)
-    assert not window.grab().isNull()
+    shown.append(page.grab().toImage())
+    assert all(one != other for one, other in combinations(shown, 2))
 
 
 def test_cancel_keeps_what_was_counted(window: MainWindow, qtbot: QtBot) -> None:

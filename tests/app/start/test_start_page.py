@@ -29,7 +29,7 @@ def page(qtbot: QtBot) -> StartPage:
     qtbot.addWidget(made)
     made.resize(1440, 830)
     made.show()
-    qtbot.waitUntil(lambda: all(card.has_picture for card in made.cards), timeout=10000)
+    qtbot.waitUntil(lambda: all(card.has_picture for card in made.cards))
     return made
 
 
@@ -53,14 +53,14 @@ def test_a_click_on_a_card_chooses_the_example(qtbot: QtBot, page: StartPage) ->
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
 def test_enter_and_space_open_the_card_that_has_the_focus(qtbot: QtBot, page: StartPage, key: Qt.Key) -> None:
-    with qtbot.waitSignal(page.example_chosen, timeout=500) as told:
+    with qtbot.waitSignal(page.example_chosen) as told:
         qtbot.keyClick(page.cards[4], key)
     assert told.args == [page.cards[4].id]
 
 
 def test_arrow_keys_walk_over_the_cards(qtbot: QtBot, page: StartPage) -> None:
-    qtbot.waitExposed(page)
-    page.activateWindow()
+    with qtbot.waitActive(page):
+        page.activateWindow()
     page.cards[0].setFocus()
     for key, place in (
         (Qt.Key.Key_Right, 1),
@@ -77,10 +77,10 @@ def test_arrow_keys_walk_over_the_cards(qtbot: QtBot, page: StartPage) -> None:
 def test_recent_files_are_listed_and_open_on_a_click(qtbot: QtBot, page: StartPage) -> None:
     page.set_recent(RECENT)
     assert [row.name for row in page.recent] == ["ward.csv", "alarm.bif"]
-    with qtbot.waitSignal(page.file_chosen, timeout=500) as told:
+    with qtbot.waitSignal(page.file_chosen) as told:
         qtbot.mouseClick(page.recent[1], Qt.MouseButton.LeftButton)
     assert told.args == ["/nets/alarm.bif"]
-    with qtbot.waitSignal(page.recent_cleared, timeout=500):
+    with qtbot.waitSignal(page.recent_cleared):
         qtbot.mouseClick(page.clear, Qt.MouseButton.LeftButton)
     page.set_recent(())
     assert page.recent == []
@@ -99,7 +99,7 @@ def test_a_file_that_is_dropped_is_chosen(qtbot: QtBot, page: StartPage, tmp_pat
     QApplication.sendEvent(page, enter)
     assert enter.isAccepted()
     assert page.drop_area.over
-    with qtbot.waitSignal(page.file_chosen, timeout=500) as told:
+    with qtbot.waitSignal(page.file_chosen) as told:
         QApplication.sendEvent(page, QDropEvent(QPointF(9, 9), actions, data, buttons, keys))
     assert Path(told.args[0]) == tmp_path / "ward.csv"
     assert not page.drop_area.over
@@ -121,9 +121,9 @@ def test_what_is_no_file_cannot_be_dropped(page: StartPage) -> None:
 
 
 def test_opening_and_shortcuts_are_asked_for(qtbot: QtBot, page: StartPage) -> None:
-    with qtbot.waitSignal(page.open_requested, timeout=500):
+    with qtbot.waitSignal(page.open_requested):
         qtbot.mouseClick(page.drop_area.open, Qt.MouseButton.LeftButton)
-    with qtbot.waitSignal(page.shortcuts_requested, timeout=500):
+    with qtbot.waitSignal(page.shortcuts_requested):
         qtbot.mouseClick(page.all_shortcuts, Qt.MouseButton.LeftButton)
 
 
@@ -181,6 +181,6 @@ assert not heavy, heavy
 def test_the_page_is_painted_before_anything_heavy_is_imported() -> None:
     root = Path(__file__).resolve().parents[3]
     done = subprocess.run(
-        [sys.executable, "-c", FIRST_PAINT], cwd=root, capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", FIRST_PAINT], cwd=root, capture_output=True, text=True, timeout=600
     )
     assert done.returncode == 0, done.stderr

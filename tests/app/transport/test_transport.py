@@ -143,7 +143,7 @@ def test_a_growing_trace_keeps_its_cells_and_says_what_is_not_there_yet(
     assert [cell.caption for cell in before][:3] == ["329 tests", "24 tests", "not yet"]
     grow_to(len(whole))
     player.trace_grew()
-    qtbot.waitUntil(lambda: transport.scrubber.maximum() == len(whole), timeout=1000)
+    qtbot.waitUntil(lambda: transport.scrubber.maximum() == len(whole))
     assert transport.strip.cells == before
     assert [cell.caption for cell in before][1:3] == ["48 tests", "203 tests"]
     assert player.step == 0
@@ -240,7 +240,7 @@ def test_play_advances_and_stops_at_the_end(qtbot: QtBot, transport: Transport, 
     assert transport.play.text() == "Play"
     qtbot.mouseClick(transport.play, Qt.MouseButton.LeftButton)
     assert transport.play.text() == "Pause"
-    qtbot.waitUntil(lambda: not player.playing, timeout=3000)
+    qtbot.waitUntil(lambda: not player.playing)
     assert player.step == player.length
     assert transport.play.text() == "Play"
 
@@ -277,7 +277,7 @@ def test_the_counter_says_the_step_and_asks_where_to_go(
 ) -> None:
     player.load(trace_of("fig4"), step=1234)
     assert "".join(transport.counter.words()) == "Step 1,234 of 1,361"
-    with qtbot.waitSignal(transport.go_to_requested, timeout=500):
+    with qtbot.waitSignal(transport.go_to_requested):
         qtbot.mouseClick(transport.counter, Qt.MouseButton.LeftButton)
 
 
@@ -290,7 +290,7 @@ def test_breakpoints_are_counted_and_asked_for(
     breakpoints.add(MeekFires())
     assert transport.breakpoints.text() == "2 breakpoints"
     assert "A Meek rule fires." in transport.breakpoints.toolTip()
-    with qtbot.waitSignal(transport.breakpoints_requested, timeout=500):
+    with qtbot.waitSignal(transport.breakpoints_requested):
         qtbot.mouseClick(transport.breakpoints, Qt.MouseButton.LeftButton)
 
 
