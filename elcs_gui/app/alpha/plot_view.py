@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from types import ModuleType
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
@@ -92,7 +91,7 @@ class AlphaPlot(Plot):
 
     # What is seen
 
-    def build(self, pg: ModuleType) -> None:
+    def build(self) -> None:
         self.view.bottom.find_ticks = self._ticks
 
     def draw(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from types import ModuleType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from elcs_gui.app.kit.plot_view import Plot, pen
+from elcs_gui.app.kit.plot_view import Plot
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 
 HEIGHT = 128
@@ -82,11 +81,11 @@ class ReferencePlot(Plot):
     def sizeHint(self) -> QSize:
         return QSize(self.scaled(312), self.scaled(HEIGHT))
 
-    def build(self, pg: ModuleType) -> None:
-        self._tail = self.add(pg.PlotCurveItem(fillLevel=0.0))
-        self._curve = self.add(pg.PlotCurveItem())
-        self._alpha = self.add(pg.InfiniteLine(span=(0.0, 0.84)))
-        self._statistic = self.add(pg.InfiniteLine())
+    def build(self) -> None:
+        from elcs_gui.app.kit.plot_items import Curve
+
+        self._tail = self.add(Curve(fillLevel=0.0))
+        self._curve = self.add(Curve())
 
     def draw(self) -> None:
         reference, theme = self._reference, self._theme
@@ -109,17 +108,13 @@ class ReferencePlot(Plot):
         self.set_home(first - _BROKEN * below * unit, last + _BROKEN * above * unit, top)
         seen, beyond = density <= top, values >= reference.critical
         self._curve.setData(values[seen], density[seen])
-        self._curve.setPen(pen(theme.ink_2, 2, theme))
+        self._curve.set_line(QPen(theme.ink_2, 2 * theme.scale))
         # What alpha is: the share of the area beyond the critical value.
         self._tail.setData(values[beyond], density[beyond])
         shade = QColor(theme.now)
         shade.setAlphaF(0.5)
-        self._tail.setPen(None)
+        self._tail.set_line(QPen(Qt.PenStyle.NoPen))
         self._tail.setBrush(shade)
-        self._alpha.setValue(reference.critical)
-        self._alpha.setPen(pen(theme.now, 2, theme))
-        self._statistic.setValue(self._place)
-        self._statistic.setPen(pen(theme.independent if reference.independent else theme.dependent, 3, theme))
 
     def taken(self) -> list[tuple[float, float]]:
         if self._reference is None or not self._reference.far_out:
@@ -128,12 +123,17 @@ class ReferencePlot(Plot):
         return [(self.place_of(last), math.inf) if self._place > last else (-math.inf, self.place_of(first))]
 
     def paint_over(self, painter: QPainter) -> None:
-        if self._reference is None:
+        reference, theme, box = self._reference, self._theme, self.inside
+        if reference is None:
             return
+        painter.setPen(QPen(theme.now, 2))
+        self.upright(painter, reference.critical, box.top() + 14, box.bottom())
+        painter.setPen(QPen(theme.independent if reference.independent else theme.dependent, 3))
+        self.upright(painter, self._place, box.top(), box.bottom())
         at = self.place_of(self._place)
-        if self._reference.far_out:
-            self._paint_break(painter, self._reference, at)
-        self._paint_words(painter, self._reference, self.place_of(self._reference.critical), at)
+        if reference.far_out and box.left() <= at <= box.right():
+            self._paint_break(painter, reference, at)
+        self._paint_words(painter, reference, self.place_of(reference.critical), at)
 
     def _paint_break(self, painter: QPainter, reference: Reference, at: float) -> None:
         """Two strokes through the axis, and the statistic's own number under it."""

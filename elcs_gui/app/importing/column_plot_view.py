@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from types import ModuleType
-from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from elcs_gui.app.importing.histogram import Shape
-from elcs_gui.app.kit.plot_view import Plot, pen
+from elcs_gui.app.kit.plot_view import Plot
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
-
-if TYPE_CHECKING:
-    from pyqtgraph import InfiniteLine
 
 _MOST_LABELLED = 8
 """With more cuts than this their numbers would run into each other."""
@@ -32,7 +27,6 @@ class Histogram(Plot):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
         self.shape_shown: Shape | None = None
-        self._cuts: list[InfiniteLine] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_shape(self, shape: Shape | None) -> None:
@@ -49,9 +43,10 @@ class Histogram(Plot):
     def sizeHint(self) -> QSize:
         return QSize(self.scaled(240), self.scaled(168))
 
-    def build(self, pg: ModuleType) -> None:
-        self._bars = self.add(pg.BarGraphItem(x0=[], x1=[], height=[], pen=None))
-        self._line = pg.InfiniteLine
+    def build(self) -> None:
+        from pyqtgraph import BarGraphItem
+
+        self._bars = self.add(BarGraphItem(x0=[], x1=[], height=[], pen=None))
 
     def draw(self) -> None:
         shape, theme = self.shape_shown, self._theme
@@ -67,10 +62,6 @@ class Histogram(Plot):
             x0=edges[:-1] + gap, x1=edges[1:] - gap, height=heights,
             brushes=[_shade(theme, place, len(shape.levels)) for place in level.tolist()],
         )  # fmt: skip
-        for line in self._cuts:
-            self.view.inside.removeItem(line)
-        line = pen(theme.selection, 1.5 * theme.weight, theme)
-        self._cuts = [self.add(self._line(point, pen=line)) for point in shape.points if shape.levels]
         self.set_home(shape.low, shape.high, top)
 
     def _numbers(self) -> Iterator[tuple[float, float, str]]:
@@ -93,6 +84,9 @@ class Histogram(Plot):
         shape, theme, box = self.shape_shown, self._theme, self.inside
         if shape is None or not shape.levels:
             return
+        painter.setPen(QPen(theme.selection, 1.5 * theme.weight))
+        for point in shape.points:
+            self.upright(painter, point, box.top() - 2, box.bottom() + 4)
         painter.setFont(font(11, MEDIUM))
         metrics = QFontMetricsF(font(11, MEDIUM))
         painter.setPen(theme.selection)

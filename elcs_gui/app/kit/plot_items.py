@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsView
+from PySide6.QtWidgets import QGraphicsView, QStyleOptionGraphicsItem, QWidget
 
 from elcs_gui.app.kit.theme import Theme, font
 
@@ -25,13 +26,13 @@ class Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no annotations
         self.setTickDensity(1.7)
         self.setStyle(maxTickLevel=0, hideOverlappingLabels=60, autoExpandTextSpace=False)
         self._taken = taken
-        self._scale = 1.0
+        self._scale, self._size = 1.0, 11.0
         self.find_ticks: Callable[[], Sequence[tuple[float, str]]] | None = None
         """Gives places and texts where round numbers are not wanted."""
 
     def set_theme(self, theme: Theme, size: int, height: int, *, lined: bool) -> None:
-        self._scale = theme.scale
-        self.setStyle(tickFont=font(size * theme.scale), tickTextOffset=round(5 * theme.scale))
+        self._scale, self._size = theme.scale, size * theme.scale
+        self.setStyle(tickTextOffset=round(5 * theme.scale))
         self.setPen(QPen(theme.line_strong, min(theme.stroke, 1.5)) if lined else None)
         self.setTextPen(QPen(theme.ink_3))
         self.setHeight(height)
@@ -41,7 +42,7 @@ class Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no annotations
 
     def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
         """Round numbers, as many as have room beside one another."""
-        metrics = QFontMetricsF(self.style["tickFont"])
+        metrics = QFontMetricsF(font(self._size))
         for room in (size, size / 2, size / 4):
             ((step, values),) = super().tickValues(low, high, room / self._scale)
             # A sum of steps that ends near zero is zero.
@@ -51,7 +52,7 @@ class Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no annotations
                 break
         return [(step, values)]
 
-    def generateDrawSpecs(self, p: QPainter) -> tuple[object, object, object] | None:
+    def generateDrawSpecs(self, p: QPainter) -> tuple[object, object, list[Any]] | None:
         if self.find_ticks is not None:
             self._tickLevels = [list(self.find_ticks())]
         specs = super().generateDrawSpecs(p)
@@ -69,11 +70,31 @@ class Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no annotations
 
     def paint(self, painter: QPainter, *_: object) -> None:
         """Straight to the painter: by a `QPicture`, as pyqtgraph does it, files get the screen's fonts."""
+        self.style["tickFont"] = font(self._size)
         specs = self.generateDrawSpecs(painter)
         if specs is not None:
             painter.save()
             self.drawPicture(painter, *specs)
             painter.restore()
+
+
+class Curve(pg.PlotCurveItem):  # type: ignore[misc]
+    """A curve whose line is as wide as designed on every screen and in every file.
+
+    A cosmetic pen, as pyqtgraph needs it, is so many dots wide however fine they are.
+    """
+
+    def set_line(self, line: QPen) -> None:
+        self._line = line
+        self.setPen(None)
+        self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None) -> None:
+        super().paint(painter, option, widget)  # the filling
+        if self.xData is not None and len(self.xData):
+            to_pixels = self.sceneTransform()
+            painter.setTransform(to_pixels.inverted()[0], True)
+            painter.strokePath(to_pixels.map(self.getPath()), self._line)
 
 
 class View(pg.GraphicsView):  # type: ignore[misc]

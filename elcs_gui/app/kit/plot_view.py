@@ -10,8 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
@@ -68,7 +67,7 @@ class Plot(ScaledWidget):
 
     # What a plot is made of
 
-    def build(self, pg: ModuleType) -> None:
+    def build(self) -> None:
         """Make the items and `add` them; once."""
 
     def draw(self) -> None:
@@ -125,7 +124,7 @@ class Plot(ScaledWidget):
             self._view = View(self._paint, self._taken)
             self._view.setParent(self)
             self._fit()
-            self.build(pyqtgraph)
+            self.build()
             self._view.show()
             self._view.lower()  # under what a plot has of widgets of its own
         return self._view
@@ -163,6 +162,12 @@ class Plot(ScaledWidget):
         (first, last), box = self.shown, self.inside
         return box.left() + (value - first) / (last - first) * box.width()
 
+    def upright(self, painter: QPainter, value: float, top: float, bottom: float) -> None:
+        """Draw a line from top to bottom at a value of the axis, if it is seen."""
+        x = self.place_of(value)
+        if self.inside.left() - 1e-6 <= x <= self.inside.right() + 1e-6:
+            painter.drawLine(QPointF(x, top), QPointF(x, bottom))
+
     def value_at(self, x: float) -> float:
         """What stands there."""
         (first, last), box = self.shown, self.inside
@@ -198,7 +203,7 @@ class Plot(ScaledWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.view.setGeometry(self.rect())
+        assert self.view  # it is made now at the latest
         self.refit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -209,14 +214,9 @@ class Plot(ScaledWidget):
         assert self._view is not None
         k, box = self._theme.scale, self.inside
         self._view.setGeometry(self.rect())
-        self._dress()
-        self._view.place(
-            QRectF(box.left() * k, box.top() * k, box.width() * k, box.height() * k),
-            self.scaled(self.MARGINS[3]),
-        )
-
-    def _dress(self) -> None:
-        self.view.bottom.set_theme(self._theme, self.NUMBERS, self.scaled(self.MARGINS[3]), lined=self.LINED)
+        below = self.scaled(self.MARGINS[3])
+        self._view.bottom.set_theme(self._theme, self.NUMBERS, below, lined=self.LINED)
+        self._view.place(QRectF(box.left() * k, box.top() * k, box.width() * k, box.height() * k), below)
 
     def _paint(self, painter: QPainter) -> None:
         painter.scale(self._theme.scale, self._theme.scale)
@@ -310,7 +310,6 @@ class Plot(ScaledWidget):
 
     def _paint_sheet(self, painter: QPainter) -> None:
         view = self.view
-        self._dress()  # in the fonts of a file
         painter.fillRect(self.rect(), self._theme.panel)
         view.render(painter, QRectF(self.rect()), self.rect())
 
@@ -331,10 +330,3 @@ class Plot(ScaledWidget):
             self.picture().write(path)
         except ElcsError as error:
             QMessageBox.warning(self, "Save picture", str(error))
-
-
-def pen(colour: Any, width: float, theme: Theme) -> QPen:
-    """A line as wide as designed, however the axes are scaled."""
-    made = QPen(colour, width * theme.scale)
-    made.setCosmetic(True)
-    return made
