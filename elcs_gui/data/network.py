@@ -1,7 +1,7 @@
 """A known network: a directed acyclic graph over named variables, with its probability tables if known."""
 
 import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -112,6 +112,7 @@ class Network:
 
     def topological_order(self) -> tuple[int, ...]:
         """All nodes, parents before children; the lowest number first wherever there is a choice."""
+        # Not by networkx: whatever reads a network would wait for it to load.
         waiting_for = [len(parents) for parents in self.parents]
         ready = [node for node, count in enumerate(waiting_for) if not count]
         order: list[int] = []
@@ -123,11 +124,7 @@ class Network:
                 if not waiting_for[child]:
                     heapq.heappush(ready, child)
         if len(order) < len(self.nodes):
-            cycle = self._cycle_among([node for node, count in enumerate(waiting_for) if count])
-            names = [shown(self.nodes[node]) for node in cycle]
-            if len(names) > _MOST_NAMED:
-                names[_MOST_NAMED - 2 : -1] = ["..."]
-            raise DataError(f"The network has a cycle: {' -> '.join(names)}.")
+            raise DataError(f"The network has a cycle: {self._cycle(set(order))}.")
         return tuple(order)
 
     def table_shape(self, node: int) -> tuple[int, ...]:
@@ -152,18 +149,17 @@ class Network:
                 children[parent].append(child)
         return tuple(map(tuple, children))
 
-    def _cycle_among(self, stuck: Sequence[int]) -> list[int]:
-        """A cycle through nodes that all wait for a parent, as first node ... first node again."""
-        left = set(stuck)
-        path: dict[int, None] = {}
-        node = stuck[0]
-        while node not in path:
-            path[node] = None
-            node = next(parent for parent in self.parents[node] if parent in left)
-        walked = list(path)
-        cycle = walked[walked.index(node) :][::-1]  # it was walked against its arrows
+    def _cycle(self, fine: Collection[int]) -> str:
+        """The names along a cycle, from its lowest number round to it; `fine` are nodes that are in none."""
+        import networkx
+
+        found = networkx.find_cycle(networkx.DiGraph(edge for edge in self.edges if edge[0] not in fine))
+        cycle = [tail for tail, _ in found]
         start = cycle.index(min(cycle))
-        return [*cycle[start:], *cycle[: start + 1]]
+        names = [shown(self.nodes[node]) for node in (*cycle[start:], *cycle[: start + 1])]
+        if len(names) > _MOST_NAMED:
+            names[_MOST_NAMED - 2 : -1] = ["..."]
+        return " -> ".join(names)
 
 
 def check_node_count(nodes: int, where: str) -> None:

@@ -222,27 +222,20 @@ class Result:
           oracle, knowledge)
         - `step`: after how many events of `trace` it was decided
         """
-        import networkx
-
-        structure = structure_of(self.trace)
-        graph = networkx.DiGraph(name=structure.name)
-        for node, role in zip(structure.nodes, structure.roles, strict=True):
-            graph.add_node(node, role=role)
-        for one, other in (*structure.directed, *structure.undirected):
-            tail, head = structure.nodes[one], structure.nodes[other]
+        graph = structure_of(self.trace).graph()
+        for tail, head, said in list(graph.edges(data=True)):
             found = self._proof(tail, head)
             directed = found.status == "directed"
             rests_on = found
             if not directed:  # of why there is an edge, not of why no rule applies
                 rests_on = next(node for node in found.premises if node.claim.kind == ADJACENT)
             p = weakest(self.trace, rests_on).p
-            said = {
-                "directed": directed,
-                "rule": found.rule if directed else UNDECIDED,
-                "p": float("nan") if p is None else p,
-                "step": found.step,
-            }
-            graph.add_edge(tail, head, **said)
+            said.update(
+                directed=directed,
+                rule=found.rule if directed else UNDECIDED,
+                p=float("nan") if p is None else p,
+                step=found.step,
+            )
             if not directed:
                 graph.add_edge(head, tail, **said)
         return graph

@@ -11,7 +11,7 @@ not looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -161,39 +161,23 @@ Knowledge.none = Knowledge()
 
 
 def way_along(arrows: Iterable[Pair], start: int, end: int) -> Members | None:
-    """A shortest way along the arrows from start to end, or None; of several the first in column order."""
-    ordered = sorted(arrows)
-    came_from: dict[int, int] = {}
-    frontier = [start]
-    for x in frontier:
-        for y in (head for tail, head in ordered if tail == x):
-            if y not in came_from:
-                came_from[y] = x
-                frontier.append(y)
-    if end not in came_from:
-        return None
-    way = [end, came_from[end]]
-    while way[-1] != start:
-        way.append(came_from[way[-1]])
-    return tuple(reversed(way))
+    """A shortest way along the arrows from start to another variable, or None; of several the first in column
+    order."""
+    import networkx  # not above: most runs go without knowledge, and need not wait for it
+
+    graph = networkx.DiGraph(sorted(arrows))
+    ways = networkx.single_source_shortest_path(graph, start) if start in graph else {}
+    return tuple(ways[end]) if end in ways else None
 
 
-def _reached(arrows: Iterable[Pair]) -> dict[int, frozenset[int]]:
+def _reached(arrows: Collection[Pair]) -> dict[int, frozenset[int]]:
     """By variable: all that the arrows lead to from there."""
-    heads: dict[int, list[int]] = {}
-    for tail, head in sorted(arrows):
-        heads.setdefault(tail, []).append(head)
-    found = {}
-    for start in heads:
-        seen: set[int] = set()
-        frontier = list(heads[start])
-        while frontier:
-            x = frontier.pop()
-            if x not in seen:
-                seen.add(x)
-                frontier += heads.get(x, ())
-        found[start] = frozenset(seen)
-    return found
+    if not arrows:
+        return {}
+    import networkx
+
+    graph = networkx.DiGraph(sorted(arrows))
+    return {x: frozenset(networkx.descendants(graph, x)) for x in graph}
 
 
 def check_knowledge(knowledge: Knowledge, names: Sequence[str]) -> None:

@@ -104,7 +104,14 @@ class LogAxis:
         return max(roundest(self.alpha(x - pixels / 2), self.alpha(x + pixels / 2)), self.low)
 
     def ticks(self, most: int = 9) -> list[float]:
-        """Powers of ten, thinned out where there are many; in a short range twice and five times them too."""
+        """Powers of ten, thinned out where there are many; in a short range twice and five times them too.
+
+        Where the range is shorter still, round steps.
+        """
+        if self.high / self.low < 4:
+            step = round_step((self.high - self.low) / 5)
+            count = range(math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9) + 1)
+            return [float(f"{place * step:.12g}") for place in count]
         first, last = math.floor(math.log10(self.low)), math.ceil(math.log10(self.high))
         stride = max(1, math.ceil((last - first) / most))
         factors = (1, 2, 5) if math.log10(self.high / self.low) < 2 else (1,)
@@ -112,6 +119,12 @@ class LogAxis:
         found = [float(f"{factor}e{e}") for e in powers for factor in factors]
         # Rounding must not drop the ends.
         return [t for t in found if self.low * (1 - 1e-9) <= t <= self.high * (1 + 1e-9)]
+
+
+def round_step(least: float) -> float:
+    """1, 2 or 5 times a power of ten, at least so large."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * (1 - 1e-9))
 
 
 def label_spot(left: float, right: float, cuts: Iterable[float], need: float) -> float | None:

@@ -1,4 +1,7 @@
-"""Paints the alpha explorer's plot: the rows with their bands, the axis, the marks and the two lines."""
+"""Paints the alpha explorer's plot: the rows with their bands, the marks and the two lines.
+
+By hand: pyqtgraph has no bands in the shapes of roles, nor labels that keep off the lines across them.
+"""
 
 from __future__ import annotations
 
@@ -46,8 +49,11 @@ class Sight:
 
     @property
     def end(self) -> float:
-        """How far the map has come."""
-        return self.axis.x(self.reached)
+        """How far the map has come, of what is seen."""
+        return min(max(self.axis.x(self.reached), self.axis.left), self.axis.right)
+
+    def sees(self, alpha: float) -> bool:
+        return self.axis.low <= alpha <= self.axis.high
 
     @property
     def cuts(self) -> list[float]:
@@ -74,9 +80,8 @@ def paint(painter: QPainter, sight: Sight, theme: Theme) -> None:
             _paint_row(painter, sight, row, top, theme)
     painter.restore()
     _paint_marks(painter, sight, theme)
-    if sight.own is not None:
+    if sight.own is not None and sight.sees(sight.own):
         _paint_own(painter, sight, sight.own, theme)
-    _paint_ticks(painter, sight, theme)
     _paint_chosen(painter, sight, theme)
 
 
@@ -103,21 +108,6 @@ def _paint_ground(painter: QPainter, sight: Sight, theme: Theme) -> None:
             painter.drawRoundedRect(place, 11, 11)
             painter.setPen(theme.ink_2)
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, text)
-
-
-def _paint_ticks(painter: QPainter, sight: Sight, theme: Theme) -> None:
-    """The figures of the axis, over the line of the run's own alpha."""
-    painter.setFont(font(12))
-    metrics = QFontMetricsF(font(12))
-    free = -1e9
-    for tick in sight.axis.ticks():
-        text, x = alpha_text(tick), sight.axis.x(tick)
-        half = metrics.horizontalAdvance(text) / 2
-        if x - half > free and x + half <= sight.width:
-            painter.fillRect(QRectF(x - half - 3, sight.bottom + 7, 2 * half + 6, 16), theme.panel)
-            painter.setPen(theme.ink_3)
-            painter.drawText(QPointF(x - half, sight.bottom + 19), text)
-            free = x + half + 10
 
 
 def _paint_row(painter: QPainter, sight: Sight, row: Row, top: float, theme: Theme) -> None:
@@ -215,7 +205,7 @@ def _paint_marks(painter: QPainter, sight: Sight, theme: Theme) -> None:
     """A triangle wherever the result changes."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.ink_3)
-    for change in sight.changes:
+    for change in filter(sight.sees, sight.changes):
         x = sight.axis.x(change)
         painter.drawPolygon(QPolygonF([QPointF(x - 4, 35), QPointF(x + 4, 35), QPointF(x, 42)]))
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -227,7 +217,9 @@ def _paint_own(painter: QPainter, sight: Sight, own: float, theme: Theme) -> Non
     pen = QPen(theme.ink_2, 1.5)
     pen.setDashPattern([2.0, 2.0])
     painter.setPen(pen)
-    painter.drawLine(QLineF(x, ABOVE - 8, x, sight.bottom + BELOW - 8))
+    painter.drawLine(QLineF(x, ABOVE - 8, x, sight.bottom + 4))
+    # A number of the axis may stand between.
+    painter.drawLine(QLineF(x, sight.bottom + 26, x, sight.bottom + BELOW - 8))
     text = f"this run: {alpha_text(own)}"
     painter.setFont(font(12))
     wide = QFontMetricsF(font(12)).horizontalAdvance(text)
@@ -239,8 +231,9 @@ def _paint_own(painter: QPainter, sight: Sight, own: float, theme: Theme) -> Non
 def _paint_chosen(painter: QPainter, sight: Sight, theme: Theme) -> None:
     """The line that is dragged, with its number."""
     x, pill = sight.axis.x(sight.chosen), sight.pill
-    painter.setPen(QPen(theme.now, 3))
-    painter.drawLine(QLineF(x, PILL, x, sight.bottom + 4))
+    if sight.sees(sight.chosen):
+        painter.setPen(QPen(theme.now, 3))
+        painter.drawLine(QLineF(x, PILL, x, sight.bottom + 4))
     if sight.focused:
         painter.setPen(QPen(theme.selection, 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)

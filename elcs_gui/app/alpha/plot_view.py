@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QFocusEvent,
-    QFontMetricsF,
-    QHelpEvent,
-    QMouseEvent,
-    QPaintEvent,
-    QResizeEvent,
-    QWheelEvent,
-)
+import math
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QScrollBar, QSizePolicy, QToolTip, QWidget
 
 from elcs_gui.app.alpha.axis import Figures, LogAxis, alpha_text
 from elcs_gui.app.alpha.plot_painter import ABOVE, BELOW, Sight, band_rect, chevron_at, paint
 from elcs_gui.app.alpha.rows import Row, figures, rows
-from elcs_gui.app.kit.scaled_widget import ScaledWidget
+from elcs_gui.app.kit.plot_view import Plot
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.inquiry.alpha_map import AlphaMap
 from elcs_gui.trace.trace import Header
@@ -29,8 +23,15 @@ _LABELS = (84.0, 176.0)
 _RIGHT = 24.0
 
 
-class AlphaPlot(ScaledWidget):
-    """Draws a map as far as it has come. A press or a drag chooses an alpha; many rows scroll."""
+class AlphaPlot(Plot):
+    """Draws a map as far as it has come. A press or a drag chooses an alpha; many rows scroll.
+
+    Where it is zoomed, a drag with Shift or with the middle button pans.
+    """
+
+    MARGINS = (_LABELS[0], ABOVE, _RIGHT, 26.0)
+    NUMBERS = 12
+    LINED = False  # the last row has one
 
     chosen = Signal(float)
     """The user put the line there."""
@@ -47,9 +48,8 @@ class AlphaPlot(ScaledWidget):
         self._dragging = False
         self._labels = _LABELS[0]
         self._short = False
-        self._by_keys = False
         self._bar = QScrollBar(Qt.Orientation.Vertical, self, accessibleName="Scroll the variables")
-        self._bar.valueChanged.connect(self.update)
+        self._bar.valueChanged.connect(self.redraw)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -70,13 +70,13 @@ class AlphaPlot(ScaledWidget):
         self._labels = min(max(widest + 26.0, _LABELS[0]), _LABELS[1])
         self._place_bar()
         self.updateGeometry()
-        self.update()
+        self.refit()
 
     def set_alpha(self, alpha: float) -> None:
         """Put the line there."""
         self._alpha = min(max(alpha, self._map.low), self._map.high)
         self.setAccessibleDescription(f"Alpha {alpha_text(alpha)}")
-        self.update()
+        self.redraw()
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
@@ -91,14 +91,40 @@ class AlphaPlot(ScaledWidget):
 
     # What is seen
 
+    def build(self) -> None:
+        self.view.bottom.find_ticks = self._ticks
+
+    def draw(self) -> None:
+        self.set_home(math.log10(self._map.low), math.log10(self._map.high))
+
+    def _ticks(self) -> list[tuple[float, str]]:
+        low, high = self.shown
+        return [(min(max(math.log10(a), low), high), alpha_text(a)) for a in self.axis.ticks()]
+
+    @property
+    def inside(self) -> QRectF:
+        wide = max(self.across - _RIGHT - self._labels, 1.0)
+        return QRectF(self._labels, ABOVE, wide, self._bottom - ABOVE)
+
+    @property
+    def _row(self) -> float:
+        """The height of a row."""
+        return min(max((self.down - ABOVE - BELOW) / max(len(self._rows), 1), LEAST_ROW), ROW)
+
+    @property
+    def _bottom(self) -> float:
+        return ABOVE + max(min(self.down - ABOVE - BELOW, self._row * max(len(self._rows), 3)), 1.0)
+
     @property
     def axis(self) -> LogAxis:
-        return LogAxis(self._map.low, self._map.high, self._labels, self.across - _RIGHT)
+        """What is seen of the axis."""
+        low, high = self._map.low, self._map.high  # exactly, for the ends are chosen too
+        if self.zoomed:
+            low, high = (10.0**end for end in self.shown)
+        return LogAxis(low, high, self.inside.left(), self.inside.right())
 
     @property
     def sight(self) -> Sight:
-        inside = self.down - ABOVE - BELOW
-        row = min(max(inside / max(len(self._rows), 1), LEAST_ROW), ROW)
         own = self._own if self._own is not None and self._map.low <= self._own <= self._map.high else None
         return Sight(
             self.axis,
@@ -107,23 +133,30 @@ class AlphaPlot(ScaledWidget):
             self._map.high if self._map.complete else self._map.reached,
             own,
             self._alpha,
-            row,
+            self._row,
             float(self._bar.value()),
             self.across,
-            ABOVE + min(inside, row * max(len(self._rows), 3)),
-            self.hasFocus() and self._by_keys,
+            self._bottom,
+            self.focused,
             self._short,
         )
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        paint(self.painter(), self.sight, self._theme)
+    def paint_over(self, painter: QPainter) -> None:
+        paint(painter, self.sight, self._theme)
+
+    def paint_focus(self, painter: QPainter) -> None:
+        """The handle has it."""
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        return ("pdf", "png")  # bands that go on are cut off
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._place_bar()
+        super().resizeEvent(event)
 
     def _place_bar(self) -> None:
-        inside = self.down - ABOVE - BELOW
-        row = min(max(inside / max(len(self._rows), 1), LEAST_ROW), ROW)
+        inside, row = self.down - ABOVE - BELOW, self._row
         beyond = round(row * len(self._rows) - inside)
         self._bar.setVisible(beyond > 0)
         self._bar.setRange(0, max(beyond, 0))
@@ -135,6 +168,12 @@ class AlphaPlot(ScaledWidget):
     # What the user does
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self.zoomed and (
+            event.button() is Qt.MouseButton.MiddleButton
+            or event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        ):
+            self.begin_pan(event)
+            return
         if event.button() is not Qt.MouseButton.LeftButton:
             return
         x, y = self._at(event)
@@ -147,6 +186,9 @@ class AlphaPlot(ScaledWidget):
                 self._choose(x)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self.panning:
+            super().mouseMoveEvent(event)
+            return
         x, y = self._at(event)
         if self._dragging:
             self._choose(x)
@@ -158,24 +200,20 @@ class AlphaPlot(ScaledWidget):
             self.setCursor(Qt.CursorShape.SizeHorCursor if near else Qt.CursorShape.ArrowCursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
         self._dragging = False
 
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self.zoomed and not self.sight.pill.contains(*self._at(event)):
+            self.show_all()
+        else:
+            self.mousePressEvent(event)
+
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if self._bar.isVisible():
+        super().wheelEvent(event)
+        if not event.isAccepted() and self._bar.isVisible():
             self._bar.setValue(self._bar.value() - round(event.angleDelta().y() / 3))
             event.accept()
-        else:
-            event.ignore()
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        # Who came by mouse, or with the page, need not be shown where the keys go.
-        self._by_keys = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip:
@@ -194,6 +232,8 @@ class AlphaPlot(ScaledWidget):
             near = [change for change in sight.changes if abs(sight.axis.x(change) - x) < 6]
             return f"The result changes at {self._figures.text(near[0])}." if near else ""
         if not ABOVE - 8 <= y < sight.bottom:
+            return ""
+        if x < sight.axis.left:
             return ""
         place = int((y - ABOVE + sight.offset) // sight.row)
         for label in self._rows[place].bands if 0 <= place < len(self._rows) else ():

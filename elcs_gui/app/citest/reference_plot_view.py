@@ -8,16 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from elcs_gui.app.kit.scaled_widget import ScaledWidget
+from elcs_gui.app.kit.plot_view import Plot
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 
 HEIGHT = 128
-_LEFT, _RIGHT, _BELOW, _ABOVE = 8, 4, 22, 20
 _BROKEN = 48
-"""Room right of the curve for a statistic that lies far out."""
+"""Room beside the curve for a statistic that lies far out, and how far from its end that stands."""
+_OUT = 12
 
 Floats = NDArray[np.float64]
 
@@ -60,13 +60,14 @@ class Reference:
             return np.asarray(np.exp((half - 1) * np.log(at) - at / 2 - scale))
 
 
-class ReferencePlot(ScaledWidget):
-    """Paints a `Reference`; an axis break stands before a statistic far out."""
+class ReferencePlot(Plot):
+    """Draws a `Reference`; an axis break stands before a statistic far out."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._reference: Reference | None = None
-        self._small, self._label, self._strong = font(11), font(12), font(12, SEMIBOLD)
+        self._place = 0.0
+        """Of the statistic on the axis: where it is, or beyond the break."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_reference(self, reference: Reference) -> None:
@@ -75,143 +76,98 @@ class ReferencePlot(ScaledWidget):
             f"{reference.title}: alpha {reference.alpha:g} at {reference.critical:.2f}, "
             f"{reference.sign} = {reference.statistic:.2f}"
         )
-        self.update()
+        self.redraw()
 
     def sizeHint(self) -> QSize:
         return QSize(self.scaled(312), self.scaled(HEIGHT))
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self._reference is None:
+    def build(self) -> None:
+        from elcs_gui.app.kit.plot_items import Curve
+
+        self._tail = self.add(Curve(fillLevel=0.0))
+        self._curve = self.add(Curve())
+
+    def draw(self) -> None:
+        reference, theme = self._reference, self._theme
+        if reference is None:
             return
-        self._paint(self.painter(), self._reference)
-
-    def _paint(self, painter: QPainter, reference: Reference) -> None:
-        theme = self._theme
-        first, last = reference.span
-        base = self.down - _BELOW - 0.5
-        end = self.across - _RIGHT - (_BROKEN if reference.far_out else 0)
-        wide = (end - _LEFT) / (last - first)
-
-        def across(value: float) -> float:
-            return _LEFT + (value - first) * wide
-
-        values = np.linspace(first, last, 240)
+        (first, last), box = reference.span, self.inside
+        above, below = reference.statistic > last, reference.statistic < first
+        unit = (last - first) / (box.width() - (_BROKEN if reference.far_out else 0))
+        self._place = (
+            last + (_BROKEN - _OUT) * unit if above
+            else first - (_BROKEN - _OUT) * unit if below
+            else reference.statistic
+        )  # fmt: skip
+        values = np.linspace(first, last, 960)
         values[0] = max(values[0], (last - first) * 1e-3)
         density = reference.density(values)
         # With one degree of freedom the curve runs off to infinity: it is cut where it gets steep.
         peak = float(density[(values - first) > 0.02 * (last - first)].max())
-        high = (base - _ABOVE - 6) / peak
-        heights = density * high
-        points = [
-            QPointF(across(v), base - h) for v, h in zip(values.tolist(), heights.tolist(), strict=True)
-        ]
-        at_alpha = across(reference.critical)
-        self._paint_tail(
-            painter,
-            points,
-            at_alpha,
-            base,
-            float(reference.density(np.array([reference.critical]))[0]) * high,
-        )
-        painter.setPen(QPen(theme.line_strong, 1))
-        painter.drawLine(QPointF(_LEFT, base), QPointF(self.across - _RIGHT, base))
-        path = QPainterPath(points[0])
-        for point in points[1:]:
-            path.lineTo(point)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(
-            QPen(theme.ink_2, 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
-        )
-        painter.save()
-        painter.setClipRect(QRectF(0, _ABOVE, self.across, self.down))
-        painter.drawPath(path)
-        painter.restore()
-        at_statistic = self._at_statistic(reference, across)
-        self._paint_ticks(painter, reference, first, last, across, at_statistic)
+        top = peak * box.height() / max(box.height() - 6, 1.0)
+        self.set_home(first - _BROKEN * below * unit, last + _BROKEN * above * unit, top)
+        seen, beyond = density <= top, values >= reference.critical
+        self._curve.setData(values[seen], density[seen])
+        self._curve.set_line(QPen(theme.ink_2, 2 * theme.scale))
+        # What alpha is: the share of the area beyond the critical value.
+        self._tail.setData(values[beyond], density[beyond])
+        shade = QColor(theme.now)
+        shade.setAlphaF(0.5)
+        self._tail.set_line(QPen(Qt.PenStyle.NoPen))
+        self._tail.setBrush(shade)
+
+    def taken(self) -> list[tuple[float, float]]:
+        if self._reference is None or not self._reference.far_out:
+            return []
+        first, last = self._reference.span
+        return [(self.place_of(last), math.inf) if self._place > last else (-math.inf, self.place_of(first))]
+
+    def paint_over(self, painter: QPainter) -> None:
+        reference, theme, box = self._reference, self._theme, self.inside
+        if reference is None:
+            return
         painter.setPen(QPen(theme.now, 2))
-        painter.drawLine(QPointF(at_alpha, base), QPointF(at_alpha, 34))
-        if reference.far_out:
-            self._paint_break(painter, end + 8 if reference.statistic > last else _LEFT + 22, base)
+        self.upright(painter, reference.critical, box.top() + 14, box.bottom())
         painter.setPen(QPen(theme.independent if reference.independent else theme.dependent, 3))
-        painter.drawLine(QPointF(at_statistic, base), QPointF(at_statistic, _ABOVE))
-        self._paint_words(painter, reference, at_alpha, at_statistic)
+        self.upright(painter, self._place, box.top(), box.bottom())
+        at = self.place_of(self._place)
+        if reference.far_out and box.left() <= at <= box.right():
+            self._paint_break(painter, reference, at)
+        self._paint_words(painter, reference, self.place_of(reference.critical), at)
 
-    def _at_statistic(self, reference: Reference, across: object) -> float:
-        first, last = reference.span
-        if reference.statistic > last:
-            return self.across - _RIGHT - 12.0
-        if reference.statistic < first:
-            return _LEFT + 6.0
-        return float(across(reference.statistic))  # type: ignore[operator]
-
-    def _paint_tail(
-        self, painter: QPainter, points: list[QPointF], start: float, base: float, height: float
-    ) -> None:
-        """What alpha is: the share of the area beyond the critical value."""
-        tail = QPainterPath(QPointF(start, base))
-        tail.lineTo(start, base - height)
-        for point in points:
-            if point.x() > start:
-                tail.lineTo(point)
-        tail.lineTo(points[-1].x(), base)
-        colour = QColor(self._theme.now)
-        colour.setAlphaF(0.5)
-        painter.fillPath(tail, colour)
-
-    def _paint_ticks(
-        self,
-        painter: QPainter,
-        reference: Reference,
-        first: float,
-        last: float,
-        across: object,
-        at_statistic: float,
-    ) -> None:
-        painter.setFont(self._small)
-        painter.setPen(self._theme.ink_3)
-        size = QFontMetricsF(self._small)
-        y = self.down - 18.0
-        step = _round_step((last - first) / 5)
-        own = f"{reference.statistic:,.0f}" if reference.far_out else ""
-        taken = (
-            at_statistic - size.horizontalAdvance(own) / 2 - 6 if own and reference.statistic > last else 1e9
-        )
-        value = math.ceil(first / step) * step
-        while value <= last:
-            text = f"{value:g}" if value < 1e5 else f"{value:.0f}"
-            x = across(value)  # type: ignore[operator]
-            half = size.horizontalAdvance(text) / 2
-            if x + half < taken:
-                painter.drawText(QRectF(x - 30, y, 60, 14), Qt.AlignmentFlag.AlignCenter, text)
-            value += step
-        if own:
-            half = size.horizontalAdvance(own) / 2
-            x = min(max(at_statistic, half), self.across - half)
-            painter.drawText(QRectF(x - 40, y, 80, 14), Qt.AlignmentFlag.AlignCenter, own)
-
-    def _paint_break(self, painter: QPainter, x: float, base: float) -> None:
+    def _paint_break(self, painter: QPainter, reference: Reference, at: float) -> None:
+        """Two strokes through the axis, and the statistic's own number under it."""
+        (first, last), base = reference.span, self.inside.bottom() + 0.5
+        x = self.place_of(last) + 8 if reference.statistic > last else self.place_of(first) - 16
         painter.setPen(QPen(self._theme.panel, 4))
         painter.drawLine(QPointF(x + 1, base), QPointF(x + 7, base))
         painter.setPen(QPen(self._theme.ink_3, 1.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
         for left in (x - 1, x + 5):
             painter.drawLine(QPointF(left, base + 5), QPointF(left + 4, base - 5))
+        painter.setFont(font(11))
+        painter.setPen(self._theme.ink_3)
+        own = f"{reference.statistic:,.0f}"
+        half = QFontMetricsF(font(11)).horizontalAdvance(own) / 2
+        middle = min(max(at, half), self.across - half)
+        painter.drawText(QRectF(middle - 40, base + 4, 80, 14), Qt.AlignmentFlag.AlignCenter, own)
 
     def _paint_words(
         self, painter: QPainter, reference: Reference, at_alpha: float, at_statistic: float
     ) -> None:
-        theme, strong, label = self._theme, QFontMetricsF(self._strong), QFontMetricsF(self._label)
+        theme, strong, label = self._theme, QFontMetricsF(font(12, SEMIBOLD)), QFontMetricsF(font(12))
         said = f"{reference.sign} = {reference.statistic:,.2f}"
         wide = strong.horizontalAdvance(said)
         left = min(max(at_statistic - wide / 2, 0.0), self.across - wide - 1)
-        painter.setFont(self._strong)
+        painter.setFont(font(12, SEMIBOLD))
         painter.setPen(theme.independent if reference.independent else theme.ink)
         painter.drawText(QRectF(left, 0, wide + 2, 16), Qt.AlignmentFlag.AlignCenter, said)
         title = label.horizontalAdvance(reference.title)
-        painter.setFont(self._label)
+        painter.setFont(font(12))
         painter.setPen(theme.ink_3)
         x = 2.0 if left > title + 12 else self.across - title - 2
         painter.drawText(QRectF(x, 0, title + 2, 16), Qt.AlignmentFlag.AlignCenter, reference.title)
-        self._paint_alpha(painter, reference, at_alpha, at_statistic)
+        if self.inside.left() <= at_alpha <= self.inside.right():
+            self._paint_alpha(painter, reference, at_alpha, at_statistic)
 
     def _paint_alpha(
         self, painter: QPainter, reference: Reference, at_alpha: float, at_statistic: float
@@ -219,7 +175,7 @@ class ReferencePlot(ScaledWidget):
         """Name the critical value beside its line, where the statistic's line does not cross the words."""
         digits = 2 if reference.critical < 100 else 0
         alpha = f"alpha {reference.alpha:g} at {reference.critical:,.{digits}f}"
-        room = QFontMetricsF(self._label).horizontalAdvance(alpha)
+        room = QFontMetricsF(font(12)).horizontalAdvance(alpha)
         crossed = at_alpha <= at_statistic <= at_alpha + 10 + room
         x = max(at_alpha, at_statistic if crossed else 0.0) + 6
         if x + room > self.across:
@@ -230,9 +186,3 @@ class ReferencePlot(ScaledWidget):
         painter.fillRect(place, ground)
         painter.setPen(self._theme.now_ink)
         painter.drawText(place, Qt.AlignmentFlag.AlignCenter, alpha)
-
-
-def _round_step(least: float) -> float:
-    """1, 2 or 5 times a power of ten, at least so large."""
-    power = 10.0 ** math.floor(math.log10(least))
-    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * 0.9)

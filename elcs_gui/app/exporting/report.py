@@ -8,8 +8,8 @@ from pathlib import Path
 
 from elcs_gui.app.exporting.picture import title_of
 from elcs_gui.app.exporting.report_html import report
-from elcs_gui.app.exporting.svg import svg
 from elcs_gui.app.graph.sheet import Layout, Look, Sheet
+from elcs_gui.app.kit.svg import svg
 from elcs_gui.app.kit.theme import DARK, LIGHT
 from elcs_gui.data.files import replacing
 from elcs_gui.trace.trace import Trace

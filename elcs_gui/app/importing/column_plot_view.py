@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+import numpy as np
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from elcs_gui.app.importing.histogram import Shape
+from elcs_gui.app.kit.plot_view import Plot
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 
 _MOST_LABELLED = 8
@@ -16,12 +19,13 @@ _MOST_LABELLED = 8
 _ROW = 22
 
 
-class Histogram(QWidget):
+class Histogram(Plot):
     """Bars, the cuts through them as lines with their numbers, and the share of rows between."""
 
+    MARGINS = (0.0, 22.0, 0.0, 22.0)
+
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.theme = theme
+        super().__init__(theme)
         self.shape_shown: Shape | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
@@ -33,79 +37,72 @@ class Histogram(QWidget):
             cuts = "; ".join(f"{level.label}: {100 * level.share:.0f} %" for level in shape.levels)
             self.setAccessibleName("Histogram")
             self.setAccessibleDescription(f"{said}. {cuts}")
-            self.setToolTip(cuts)
-        self.update()
-
-    def set_theme(self, theme: Theme) -> None:
-        self.theme = theme
-        self.updateGeometry()
-        self.update()
+            self.setToolTip(f"{said}\n{cuts}" if cuts else said)
+        self.redraw()
 
     def sizeHint(self) -> QSize:
-        return QSize(240, round(168 * self.theme.scale))
+        return QSize(self.scaled(240), self.scaled(168))
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        shape = self.shape_shown
+    def build(self) -> None:
+        from pyqtgraph import BarGraphItem
+
+        self._bars = self.add(BarGraphItem(x0=[], x1=[], height=[], pen=None))
+
+    def draw(self) -> None:
+        shape, theme = self.shape_shown, self._theme
         if shape is None:
             return
-        theme, k = self.theme, self.theme.scale
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        plot = QRectF(0, 22 * k, self.width(), self.height() - 44 * k)
-        most = max(shape.counts) or 1
-        step = plot.width() / len(shape.counts)
-        span = shape.high - shape.low
-        for bar, count in enumerate(shape.counts):
-            if not count:
-                continue
-            middle = shape.low + span * (bar + 0.5) / len(shape.counts)
-            level = sum(point < middle for point in shape.points)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(_shade(theme, level, len(shape.levels)))
-            height = max(plot.height() * count / most, 1.5 * k)
-            painter.drawRect(QRectF(plot.left() + bar * step + 0.5, plot.bottom() - height, step - 1, height))
-        painter.setPen(QPen(theme.line_strong, 1))
-        painter.drawLine(plot.bottomLeft(), plot.bottomRight())
-        self._ends(painter, plot, shape)
-        if shape.levels:
-            self._cuts(painter, plot, shape)
+        counts = np.array(shape.counts, dtype=np.float64)
+        edges = np.linspace(shape.low, shape.high, len(counts) + 1)
+        top = max(float(counts.max()), 1.0)
+        heights = np.where(counts, np.maximum(counts, top * 1.5 / self.inside.height()), 0.0)
+        level = np.searchsorted(shape.points, (edges[:-1] + edges[1:]) / 2)
+        gap = 0.04 * (edges[1] - edges[0])
+        self._bars.setOpts(
+            x0=edges[:-1] + gap, x1=edges[1:] - gap, height=heights,
+            brushes=[_shade(theme, place, len(shape.levels)) for place in level.tolist()],
+        )  # fmt: skip
+        self.set_home(shape.low, shape.high, top)
 
-    def _ends(self, painter: QPainter, plot: QRectF, shape: Shape) -> None:
-        painter.setFont(font(11 * self.theme.scale))
-        painter.setPen(self.theme.ink_3)
-        line = QRectF(plot.left(), plot.bottom() + 3, plot.width(), 18 * self.theme.scale)
-        painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, f"{shape.low:.4g}")
-        painter.drawText(
-            line, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{shape.high:.4g}"
-        )
+    def _numbers(self) -> Iterator[tuple[float, float, str]]:
+        """The cuts' numbers with where they begin and end; those that would run into one another left out."""
+        shape = self.shape_shown
+        if shape is None or not shape.levels or len(shape.points) > _MOST_LABELLED:
+            return
+        metrics, free = QFontMetricsF(font(11, MEDIUM)), 0.0
+        for point in shape.points:
+            word = f"{point:.4g}".replace("-", "−")
+            x, half = self.place_of(point), metrics.horizontalAdvance(word) / 2
+            if x - half >= free and x + half <= self.across:
+                yield x - half, x + half, word
+                free = x + half + 5
 
-    def _cuts(self, painter: QPainter, plot: QRectF, shape: Shape) -> None:
-        """Lines at the cuts; their numbers below and shares above, where there is room."""
-        theme, k = self.theme, self.theme.scale
-        span = (shape.high - shape.low) or 1.0
-        xs = [plot.left() + plot.width() * (point - shape.low) / span for point in shape.points]
+    def taken(self) -> list[tuple[float, float]]:
+        return [(begin - 5, end + 5) for begin, end, _ in self._numbers()]
+
+    def paint_over(self, painter: QPainter) -> None:
+        shape, theme, box = self.shape_shown, self._theme, self.inside
+        if shape is None or not shape.levels:
+            return
         painter.setPen(QPen(theme.selection, 1.5 * theme.weight))
-        for x in xs:
-            painter.drawLine(QPointF(x, plot.top() - 2 * k), QPointF(x, plot.bottom() + 4 * k))
-        painter.setFont(font(11 * k, MEDIUM))
-        metrics = painter.fontMetrics()
-        free = plot.left() + metrics.horizontalAdvance(f"{shape.low:.4g}") + 4 * k
-        limit = plot.right() - metrics.horizontalAdvance(f"{shape.high:.4g}") - 4 * k
+        for point in shape.points:
+            self.upright(painter, point, box.top() - 2, box.bottom() + 4)
+        painter.setFont(font(11, MEDIUM))
+        metrics = QFontMetricsF(font(11, MEDIUM))
         painter.setPen(theme.selection)
-        for x, point in zip(xs, shape.points, strict=True):
-            word = f"{point:.4g}"
-            half = metrics.horizontalAdvance(word) / 2
-            if len(xs) <= _MOST_LABELLED and x - half > free and x + half < limit:
-                box = QRectF(x - half - 1, plot.bottom() + 4 * k, 2 * half + 2, 17 * k)
-                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, word)
-                free = x + half + 5 * k
+        for begin, end, word in self._numbers():
+            place = QRectF(begin - 1, box.bottom() + 4, end - begin + 2, 17)
+            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, word)
         painter.setPen(theme.ink_2)
-        edges = [plot.left(), *xs, plot.right()]
-        for level, left, right in zip(shape.levels, edges, edges[1:], strict=False):
+        bounds = [
+            min(max(self.place_of(at), box.left()), box.right())
+            for at in (shape.low, *shape.points, shape.high)
+        ]
+        for level, (left, right) in zip(shape.levels, pairwise(bounds), strict=False):
             word = f"{100 * level.share:.0f} %"
-            if metrics.horizontalAdvance(word) + 4 * k < right - left:
-                box = QRectF(left, plot.top() - 21 * k, right - left, 17 * k)
-                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, word)
+            if metrics.horizontalAdvance(word) + 4 < right - left:
+                place = QRectF(left, 1, right - left, 17)
+                painter.drawText(place, Qt.AlignmentFlag.AlignCenter, word)
 
 
 def _shade(theme: Theme, level: int, levels: int) -> QColor:
@@ -117,7 +114,7 @@ def _shade(theme: Theme, level: int, levels: int) -> QColor:
 
 
 class LevelBars(QWidget):
-    """Labels with how often they occur."""
+    """Labels with how often they occur: lines of a table that is painted, for there is no axis to it."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()

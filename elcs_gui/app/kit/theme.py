@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 
@@ -132,20 +134,46 @@ def load_fonts() -> None:
         QFontDatabase.addApplicationFont(str(path))
 
 
+_searchable = False
+
+
 def font(pixels: float = 13, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
     """The program's font: tabular figures, with a fallback for the signs of set theory."""
-    return QFont(_font(round(pixels), weight))  # a copy: it may be changed
+    return QFont(_font(max(round(pixels), 1), weight, searchable=_searchable))  # a copy: it may be changed
 
 
 @cache
-def _font(pixels: int, weight: QFont.Weight) -> QFont:
+def _font(pixels: int, weight: QFont.Weight, *, searchable: bool) -> QFont:
     load_fonts()
     made = QFont([FAMILY, FALLBACK])
     made.setPixelSize(pixels)
     made.setWeight(weight)
-    made.setFeature(QFont.Tag("tnum"), 1)
+    if searchable:
+        made.setFeature(QFont.Tag("calt"), 0)
+    else:
+        made.setFeature(QFont.Tag("tnum"), 1)
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     return made
+
+
+@contextmanager
+def searchable_text() -> Iterator[None]:
+    """While it lasts, fonts have no variants of signs.
+
+    Qt (6.8 to 6.11) tells a PDF which letter a glyph stands for only if the letter leads straight to it: with
+    tabular figures and forms that fit capitals, nobody could search for a number, a comma or a brace.
+    """
+    global _searchable
+    _searchable = True
+    try:
+        yield
+    finally:
+        _searchable = False
+
+
+def text_is_searchable() -> bool:
+    """Are fonts made for a PDF now?"""
+    return _searchable
 
 
 MEDIUM = QFont.Weight.Medium

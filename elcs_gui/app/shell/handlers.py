@@ -172,8 +172,9 @@ def _export(window: MainWindow, group: str) -> None:
 
 def _copy_picture(window: MainWindow) -> None:
     """As it is shown, sharp enough for a page."""
-    from elcs_gui.app.exporting.picture import SCREEN_SCALE, image
+    from elcs_gui.app.exporting.picture import image
     from elcs_gui.app.graph.sheet import Layout, Sheet
+    from elcs_gui.app.kit.picture import SCREEN_SCALE
 
     trace = window.player.trace
     if trace is None:

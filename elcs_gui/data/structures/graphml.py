@@ -2,11 +2,12 @@
 
 An edge without a direction has the datum `mark` = `undirected`, because programs that read a graph as
 directed refuse GraphML's own `directed="false"` in it; both are read. Where ids are mere numbers and every
-node has a name or label (yEd, igraph), those are the names.
+node has a name or label (yEd, igraph), those are the names. They are read by hand: networkx's reader has no
+limits, expands entities, and says not where a file is wrong.
 """
 
 from elcs_gui.data.names import names_of
-from elcs_gui.data.networks.xml_tree import Element, as_text, check_storable, storable
+from elcs_gui.data.networks.xml_tree import Element, check_storable, storable
 from elcs_gui.data.structures.structure import Draft, Structure
 from elcs_gui.errors import quoted
 
@@ -58,36 +59,19 @@ def parse_graphml(root: Element, file: str, name: str) -> Structure:
 
 def graphml_text(structure: Structure) -> str:
     """The whole file; a DataError for a name that XML cannot hold."""
+    from xml.etree.ElementTree import indent, tostring
+
+    from networkx.readwrite.graphml import GraphMLWriter
+
     for node in structure.nodes:
         check_storable(node, "the name", "A GraphML file")
-    nodes, rules = [as_text(node) for node in structure.nodes], structure.rule_of()
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
-        '  <key id="title" for="graph" attr.name="name" attr.type="string"/>',
-        '  <key id="role" for="node" attr.name="role" attr.type="string"/>',
-        '  <key id="mark" for="edge" attr.name="mark" attr.type="string"/>',
-        '  <key id="rule" for="edge" attr.name="rule" attr.type="string"/>',
-        '  <graph edgedefault="directed">',
-        f'    <data key="title">{as_text(storable(structure.name))}</data>',
-    ]
-    for number, node in enumerate(nodes):
-        role = _datum("role", structure.roles[number]) if structure.roles else ""
-        lines.append(f'    <node id="{node}">{role}</node>')
-    for tail, head in structure.directed:
-        rule = _datum("rule", rules[tail, head]) if (tail, head) in rules else ""
-        lines.append(_edge(nodes[tail], nodes[head], _datum("mark", "directed") + rule))
-    for one, other in structure.undirected:
-        lines.append(_edge(nodes[one], nodes[other], _datum("mark", "undirected")))
-    return "\n".join([*lines, "  </graph>", "</graphml>", ""])
-
-
-def _edge(tail: str, head: str, data: str) -> str:
-    return f'    <edge source="{tail}" target="{head}">{data}</edge>'
-
-
-def _datum(key: str, text: str) -> str:
-    return f'<data key="{key}">{as_text(text)}</data>'
+    graph = structure.graph()
+    graph.name = storable(structure.name)
+    for _, _, data in graph.edges(data=True):
+        data["mark"] = "directed" if data.pop("directed") else "undirected"
+    root = GraphMLWriter(graph, named_key_ids=True).xml
+    indent(root)
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
 
 
 def _name(node: Element, keys: dict[str, str]) -> str:

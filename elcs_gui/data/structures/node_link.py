@@ -1,7 +1,7 @@
 """Graphs as networkx writes them in JSON: a list of nodes and a list of edges, each an object.
 
 Newer versions call the second list `edges`, older ones `links`; both are read, the newer is written. An edge
-without a direction has `"directed": false`.
+without a direction has `"directed": false`. They are read by hand: networkx says not where a file is wrong.
 """
 
 import json
@@ -54,25 +54,9 @@ def parse_node_link(content: dict[str, Any], file: str, name: str) -> Structure:
 
 def node_link_text(structure: Structure) -> str:
     """The whole file."""
-    names, rules = structure.nodes, structure.rule_of()
-    nodes = [
-        {"id": node, **({"role": structure.roles[number]} if structure.roles else {})}
-        for number, node in enumerate(names)
-    ]
-    edges: list[dict[str, object]] = []
-    for tail, head in structure.directed:
-        rule = {"rule": rules[tail, head]} if (tail, head) in rules else {}
-        edges.append({"source": names[tail], "target": names[head], "directed": True, **rule})
-    for one, other in structure.undirected:
-        edges.append({"source": names[one], "target": names[other], "directed": False})
-    graph = {
-        "directed": True,
-        "multigraph": False,
-        "graph": {"name": structure.name},
-        "nodes": nodes,
-        "edges": edges,
-    }
-    return json.dumps(graph, ensure_ascii=False, indent=1) + "\n"
+    from networkx import node_link_data
+
+    return json.dumps(node_link_data(structure.graph(), edges="edges"), ensure_ascii=False, indent=1) + "\n"
 
 
 def _name(value: object, what: str, file: str) -> str:

@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from elcs_gui.data.names import checked_names
 from elcs_gui.data.network import Network, check_node_count
 from elcs_gui.errors import DataError, shown
+
+if TYPE_CHECKING:
+    import networkx
 
 TARGET = "target"
 """The role of the node a result is about."""
@@ -72,6 +76,20 @@ class Structure:
         for tail, head in self.directed:
             parents[head].append(tail)
         return Network(self.name, self.nodes, tuple(map(tuple, parents)), ((),) * len(self.nodes))
+
+    def graph(self) -> networkx.DiGraph:
+        """The same for networkx: names as nodes with their `role`, edges with `directed` and their `rule`."""
+        import networkx  # not above: whoever reads a file need not wait for it
+
+        graph = networkx.DiGraph(name=self.name)
+        graph.add_nodes_from(self.nodes)
+        networkx.set_node_attributes(graph, dict(zip(self.nodes, self.roles, strict=False)), "role")
+        for edges, directed in ((self.directed, True), (self.undirected, False)):
+            named = ((self.nodes[one], self.nodes[other]) for one, other in edges)
+            graph.add_edges_from(named, directed=directed)
+        for tail, head, rule in self.rules:
+            graph.edges[self.nodes[tail], self.nodes[head]]["rule"] = rule
+        return graph
 
     def rule_of(self) -> dict[tuple[int, int], str]:
         """The rules by arrow."""

@@ -182,6 +182,30 @@ def test_what_is_under_the_pointer_is_told(page: AlphaPage) -> None:
     assert "jump" in plot.told_at(QPoint(round(sight.pill.center().x()), 12))
 
 
+def test_zoomed_the_line_is_put_between_results_that_lie_close(page: AlphaPage, qtbot: QtBot) -> None:
+    plot = page.left.plot
+    put_line(qtbot, page, 0.0137)
+    coarse = page.alpha
+    plot.zoom(40.0, plot.axis.x(0.0137))
+    axis = plot.axis
+    assert axis.high / axis.low < 1.5
+    assert len(axis.ticks()) >= 3
+    for alpha, row in ((0.0136, 1), (0.0138, 2)):
+        put_line(qtbot, page, alpha)
+        assert page.alpha == pytest.approx(alpha, rel=1e-3) and page.alpha != coarse
+        assert page.left.table.current == row
+    y = round(plot.sight.top_of(0) + plot.sight.row / 2)
+    assert plot.told_at(QPoint(20, y)) == "", "what goes on to the left is not under the titles"
+    held = plot.axis.alpha(300.0)
+    qtbot.mousePress(plot, LEFT, Qt.KeyboardModifier.ShiftModifier, QPoint(300, 90))
+    qtbot.mouseMove(plot, QPoint(260, 90))
+    qtbot.mouseRelease(plot, LEFT, Qt.KeyboardModifier.ShiftModifier, QPoint(260, 90))
+    assert plot.axis.alpha(260.0) == pytest.approx(held)
+    assert page.alpha == pytest.approx(0.0138, rel=1e-3), "panning does not move the line"
+    qtbot.mouseDClick(plot, LEFT, pos=QPoint(300, 90))
+    assert (plot.axis.low, plot.axis.high) == (page.found.low, page.found.high)
+
+
 def test_a_wrong_range_is_said_and_a_right_one_explored_and_remembered(
     cancer: MainWindow, page: AlphaPage, qtbot: QtBot
 ) -> None:

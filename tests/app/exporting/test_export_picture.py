@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.exporting.picture import picture, write_picture
-from elcs_gui.app.exporting.svg import svg
 from elcs_gui.app.graph.scene import Edges
 from elcs_gui.app.graph.sheet import SIZES, Layout, Look, Sheet
+from elcs_gui.app.kit.svg import svg
 from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle

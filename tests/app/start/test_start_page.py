@@ -173,7 +173,7 @@ page = StartPage(LIGHT)
 page.resize(1440, 830)
 page.show()
 page.grab()
-heavy = [name for name in ("numpy", "networkx", "pandas", "scipy") if name in sys.modules]
+heavy = [name for name in ("numpy", "networkx", "pandas", "pyqtgraph", "scipy") if name in sys.modules]
 assert not heavy, heavy
 """
 

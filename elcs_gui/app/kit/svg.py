@@ -15,7 +15,7 @@ from html import escape
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter, QPainterPath, QTextLayout
 
-from elcs_gui.app.graph.fonts import face
+from elcs_gui.app.kit.theme import font
 
 _NS = "{http://www.w3.org/2000/svg}"
 _FAMILIES = "Inter, 'DejaVu Sans', 'Segoe UI Emoji', 'Apple Color Emoji', 'Noto Color Emoji', sans-serif"
@@ -121,7 +121,7 @@ class _Glyphs:
         shade = f'fill="{escape(fill)}"' + (f' fill-opacity="{escape(opacity)}"' if opacity != "1" else "")
         key = (text, size, weight)
         if key not in self._drawn:
-            self._drawn[key] = self._outlines(text, face(size, QFont.Weight(weight))[0])
+            self._drawn[key] = self._outlines(text, font(size, QFont.Weight(weight)))
         outlines = self._drawn[key]
         if outlines is None:
             return (
@@ -131,8 +131,8 @@ class _Glyphs:
         place = f'transform="translate({x} {y})"'
         return f'<g {place} {shade} stroke="none" aria-label="{_text(text)}">{outlines}</g>'
 
-    def _outlines(self, text: str, font: QFont) -> str | None:
-        layout = QTextLayout(text, font)
+    def _outlines(self, text: str, used: QFont) -> str | None:
+        layout = QTextLayout(text, used)
         layout.beginLayout()
         line = layout.createLine()
         layout.endLayout()
