@@ -32,14 +32,14 @@ def told(window: MainWindow) -> Iterator[str]:
     for live in window.live.values():
         live.setEnabled(True)
     yield "Palette"
-    palette = CommandPalette(window.live, window)
+    palette = CommandPalette(window.context, window)
     for row in range(palette.list.count()):
         item = palette.list.item(row)
         words = [label.text() for label in palette.list.itemWidget(item).findChildren(QLabel)]
         yield f"    {item.data(Qt.ItemDataRole.UserRole)} | {' | '.join(words)}"
     palette.close()
     yield "Shortcut sheet"
-    sheet = ShortcutSheet(window)
+    sheet = ShortcutSheet(window.context, window)
     yield from (f"    {label.text()}" for label in sheet.findChildren(QLabel))
     sheet.close()
 
