@@ -55,6 +55,12 @@ ONLY_FOR_TYPES = {
     "importing": {"shell"},
 }
 """Against the order, and only while types are checked: it still reaches through the main window."""
+KNOW_THE_WINDOW = {
+    ("gui", "gui"),
+    ("shell", "main_window"),
+    ("shell", "screenshot"),
+    ("importing", "controller"),  # for its type alone, see ONLY_FOR_TYPES
+}
 MOST_MODULES = 26
 """In one folder."""
 WIDGETS = {"PySide6.QtWidgets", "pyqtgraph"}
@@ -194,6 +200,34 @@ def test_features_know_only_the_features_that_are_listed() -> None:
         if module.folder in FEATURES and others:
             found.setdefault(module.folder, set()).update(others)
     assert found == EDGES
+
+
+def test_nobody_reaches_through_the_main_window() -> None:
+    """Features get a context; who names the window makes it, drives it, or takes its picture."""
+    offences = [
+        str(module)
+        for module in MODULES
+        if re.search(r"\bMainWindow\b", module.text)
+        and (module.folder, module.path.stem) not in KNOW_THE_WINDOW
+    ]
+    assert not offences
+
+
+def test_every_feature_folder_declares_itself_in_the_tuple() -> None:
+    [listing] = [module for module in MODULES if module.path.parts[-2:] == ("shell", "features.py")]
+    declared = {
+        folder_of(name): name.rpartition(".")[2] for _, name in listing.imports if ".feature." in name
+    }
+    [listed] = [
+        [ast.unparse(each) for each in node.value.elts]
+        for node in listing.nodes
+        if isinstance(node, ast.AnnAssign)
+        and ast.unparse(node.target) == "FEATURES"
+        and isinstance(node.value, ast.Tuple)
+    ]
+    folders = {module.path.parent.name for module in MODULES if module.path.name == "feature.py"}
+    assert folders - {"model"} == {*FEATURES, "shell"}
+    assert sorted(listed) == sorted(declared[folder] for folder in (*FEATURES, "shell"))
 
 
 def test_only_modules_that_say_so_know_widgets() -> None:
