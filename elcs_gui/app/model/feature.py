@@ -22,7 +22,16 @@ if TYPE_CHECKING:
     from elcs_gui.app.model.tool_page import ToolPage
 
 View = dict[str, Any]
-"""The part of a session file that says where the user was looking, in plain values."""
+"""The part of a session file that says where the user was looking, in plain values:
+
+    {"kind": "local", "selected": [3, 5], "positions": {"local": [[target, x, left, top], ...], "field": ...},
+     "cameras": {"local": [zoom, x, y]}, "breakpoints": [{"kind": "EdgeChanges", "x": 0, "y": 3}],
+     "log": {"filter": "x:C", "sort": "p", "descending": true, "hidden": ["df"], "test": 12},
+     "inspector": "Why", "why": {"about": "SP", "of": [3, 5], "through": 2}, "page": "alpha-explorer",
+     "truth": true, "difference": false, "compared": 2, "margin_width": false, "docks": [...]}
+
+For the docks see `elcs_gui.app.shell.dock_layout`.
+"""
 
 
 @dataclass(frozen=True)
