@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.app.model.tool_registry import TOOLS
 from elcs_gui.app.shell.display import NO_SCREEN, how_to_install, missing_library, named_screen, platforms
 
 # Not from the page's module, which needs Qt: the options are read before Qt is asked for.
+from elcs_gui.app.shell.features import PAGES
 from elcs_gui.ci.registry import TESTS
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def parser() -> argparse.ArgumentParser:
         "--select", metavar="NAME[,NAME]", help="a variable or an edge to be selected after the run"
     )
     made.add_argument("--view", choices=("local", "field"), default="local")
-    made.add_argument("--page", choices=sorted(TOOLS), help="which tool to show instead of the graph")
+    made.add_argument("--page", choices=sorted(PAGES), help="which tool to show instead of the graph")
     made.add_argument("--theme", choices=("light", "dark", "contrast"))
     made.add_argument("--projector", action="store_true", help="begin in projector mode")
     made.add_argument("--size", type=_size, metavar="1440x900")

@@ -34,24 +34,33 @@ FEATURES = (
 APP = (*CORES, *FEATURES, "shell")
 ORDER = (*ENGINE, *APP, "commands", "cli", "gui")
 EDGES = {
+    "log": {"graph"},
     "why": {"graph", "log"},
+    "citest": {"log", "why"},
     "pseudocode": {"why"},
+    "transport": {"graph"},
+    "setup": {"graph"},
     "runs": {"graph"},
+    "knowledge": {"graph"},
     "alpha": {"graph"},
     "blame": {"graph", "citest", "transport"},
     "stability": {"graph"},
     "simulating": {"stability"},
     "exporting": {"graph", "log"},
-    "sessions": {"graph", "log", "why"},
+    "sessions": {"graph"},
     "start": {"sessions"},
 }
 """Which features know which others. A new edge is a decision: it is made here."""
 ONLY_FOR_TYPES = {
     "importing": {"shell"},
-    "sessions": {"shell"},
-    "model": {"graph"},
 }
-"""Against the order, and only while types are checked: these still reach through the main window."""
+"""Against the order, and only while types are checked: it still reaches through the main window."""
+KNOW_THE_WINDOW = {
+    ("gui", "gui"),
+    ("shell", "main_window"),
+    ("shell", "screenshot"),
+    ("importing", "controller"),  # for its type alone, see ONLY_FOR_TYPES
+}
 MOST_MODULES = 26
 """In one folder."""
 WIDGETS = {"PySide6.QtWidgets", "pyqtgraph"}
@@ -71,7 +80,6 @@ LONGER = {
     "StabilityForm.__init__": "a form, field by field from top to bottom",
     "TestDetail._build": "a sheet, part by part from top to bottom",
     "as_json": "one document, written as it reads",
-    "handlers": "one line for each action of the window",
 }
 """Functions and classes that may be longer, and why."""
 
@@ -194,6 +202,34 @@ def test_features_know_only_the_features_that_are_listed() -> None:
     assert found == EDGES
 
 
+def test_nobody_reaches_through_the_main_window() -> None:
+    """Features get a context; who names the window makes it, drives it, or takes its picture."""
+    offences = [
+        str(module)
+        for module in MODULES
+        if re.search(r"\bMainWindow\b", module.text)
+        and (module.folder, module.path.stem) not in KNOW_THE_WINDOW
+    ]
+    assert not offences
+
+
+def test_every_feature_folder_declares_itself_in_the_tuple() -> None:
+    [listing] = [module for module in MODULES if module.path.parts[-2:] == ("shell", "features.py")]
+    declared = {
+        folder_of(name): name.rpartition(".")[2] for _, name in listing.imports if ".feature." in name
+    }
+    [listed] = [
+        [ast.unparse(each) for each in node.value.elts]
+        for node in listing.nodes
+        if isinstance(node, ast.AnnAssign)
+        and ast.unparse(node.target) == "FEATURES"
+        and isinstance(node.value, ast.Tuple)
+    ]
+    folders = {module.path.parent.name for module in MODULES if module.path.name == "feature.py"}
+    assert folders - {"model"} == {*FEATURES, "shell"}
+    assert sorted(listed) == sorted(declared[folder] for folder in (*FEATURES, "shell"))
+
+
 def test_only_modules_that_say_so_know_widgets() -> None:
     offences = [
         f"{module}:{line} imports {name}"
@@ -201,6 +237,7 @@ def test_only_modules_that_say_so_know_widgets() -> None:
         if module.folder in APP and module.folder not in MAKES_WIDGETS
         for line, name in module.imports
         if any(name.startswith(known) for known in WIDGETS) and not MAY_KNOW_WIDGETS.search(module.path.stem)
+        if line not in module.lines_for_types  # who only speaks of widgets makes none
     ]
     assert not offences
 

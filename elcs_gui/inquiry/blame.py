@@ -149,9 +149,7 @@ def blame(
     """
     algorithm = find_algorithm(header.algorithm)
     if not algorithm.tells_neighbours:
-        raise ElcsError(
-            f"{algorithm.title} tells no edges, so that none can be wrong."
-        )
+        raise ElcsError(f"{algorithm.title} tells no edges, so that none can be wrong.")
     truth = KnownTruth.of(network, header.names, header.target)
 
     def listen(trace: Trace) -> None:  # noqa: ARG001  what a listener gets

@@ -21,7 +21,7 @@
   were forked from ("parent"). A run that is not "finished" was cancelled or under way: its events are kept.
   "older" runs were made on other data than those that are open.
 - "view" is where the user was looking; what of it does not fit is left out (see
-  `elcs_gui.app.sessions.window_state`).
+  `elcs_gui.app.model.feature`).
 - "home" is the session file that an autosave belongs to, null in any other file.
 
 What is not kept: the undo stack, results of inquiries (alpha, blame, stability), settings of the user.

@@ -26,7 +26,8 @@ from elcs_gui.app.alpha.side_views import MapSide, Notice, ResultSide
 from elcs_gui.app.alpha.traces import Results
 from elcs_gui.app.alpha.words import NO_DATA, card, heading, share
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.model.tool_page import PageContext, ToolPage
+from elcs_gui.app.model.context import Context
+from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha import check_range
 from elcs_gui.inquiry.alpha_map import AlphaMap
@@ -46,7 +47,7 @@ _ENDS = (Qt.Key.Key_Home, Qt.Key.Key_End)
 class AlphaPage(ToolPage):
     """Map and table on the left, the result at the chosen alpha on the right."""
 
-    def __init__(self, context: PageContext, theme: Theme) -> None:
+    def __init__(self, context: Context, theme: Theme) -> None:
         super().__init__(context, theme)
         self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

@@ -15,8 +15,9 @@ from elcs_gui.app.blame.rows import BlameRow, as_csv, as_markdown, blame_rows, c
 from elcs_gui.app.blame.twin_view import TwinView, side_by_side
 from elcs_gui.app.citest.figures import figures_of
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.player import Player
-from elcs_gui.app.model.tool_page import PageContext, ToolPage
+from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.blame import Blame, WrongVerdict
@@ -32,7 +33,7 @@ _UNDER_WAY = "The run is under way"
 class BlamePage(ToolPage):
     """Looks at the run that is shown in the workspace; replays and forks go through the window, as edits."""
 
-    def __init__(self, context: PageContext, theme: Theme) -> None:
+    def __init__(self, context: Context, theme: Theme) -> None:
         super().__init__(context, theme)
         self._header: Header | None = None
         self._trace: Trace | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -28,9 +29,11 @@ from elcs_gui.app.exporting.jobs import ExportJobs, Order
 from elcs_gui.app.exporting.options_view import ExportOptions
 from elcs_gui.app.exporting.picture import image
 from elcs_gui.app.exporting.preview_view import ExportPreview
+from elcs_gui.app.graph.sheet import Look
 from elcs_gui.app.kit.message_bar import MessageBar
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.model.tool_page import PageContext, ToolPage
+from elcs_gui.app.model.context import Context
+from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.study import Study, with_origin
 from elcs_gui.trace.trace import Trace
@@ -47,8 +50,10 @@ class ExportPage(ToolPage):
     wrote = Signal(object)
     """The path of a file that was written."""
 
-    def __init__(self, context: PageContext, theme: Theme) -> None:
+    def __init__(self, context: Context, theme: Theme, look: Callable[[], Look]) -> None:
+        """`look` tells how the graph of the workspace looks now."""
         super().__init__(context, theme)
+        self._look = look
         self.kinds = QListWidget(accessibleName="What to export", objectName="exportKinds")
         for group, title in GROUPS.items():
             item = QListWidgetItem(title)
@@ -168,7 +173,7 @@ class ExportPage(ToolPage):
 
     def enter(self) -> None:
         """Look at the run as it is now, with the choices of the last time."""
-        look, player = self.context.picture(), self.context.player
+        look, player = self._look(), self.context.player
         self.messages.hide()
         self.state.clear()
         kept = Choices.of(self.context.settings.export_choices)
@@ -221,7 +226,7 @@ class ExportPage(ToolPage):
         return Order(
             trace,
             partial(with_origin, trace, source),
-            self.context.picture(),
+            self._look(),
             self.choices,
             self.context.player.step,
             self.options.title.text().strip(),

@@ -43,6 +43,8 @@ class GraphCanvas(QWidget):
 
     selected = Signal(object)
     """A variable (int), an edge (int, int) by column order, or None."""
+    selection_changed = Signal(object)
+    """The same, from outside too."""
     target_requested = Signal(int)
 
     def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
@@ -121,6 +123,7 @@ class GraphCanvas(QWidget):
         """Select from outside; nobody is told."""
         self._selected = what
         self._describe()
+        self.selection_changed.emit(what)
         self.update()
 
     def refresh(self) -> None:
@@ -313,6 +316,7 @@ class GraphCanvas(QWidget):
         if what != self._selected:
             self._selected = what
             self._describe()
+            self.selection_changed.emit(what)
             self.selected.emit(what)
             self.update()
 

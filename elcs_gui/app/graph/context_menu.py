@@ -11,17 +11,17 @@ from PySide6.QtWidgets import QMenu, QWidget
 from elcs_gui.trace.knowledge_statements import Claim, Statement
 
 
-@dataclass(frozen=True)
+@dataclass
 class GraphWishes:
     """What can be asked for; None where it cannot be had."""
 
-    target: Callable[[int], object] | None
-    why: Callable[[object], object] | None
-    claim: Callable[[Statement], object] | None
-    take_back: Callable[[Statement], object] | None
-    tiers: Callable[[], object] | None
-    select: Callable[[int], object]
-    stop: Callable[[int, int], object]
+    target: Callable[[int], object] | None = None
+    why: Callable[[object], object] | None = None
+    claim: Callable[[Statement], object] | None = None
+    take_back: Callable[[Statement], object] | None = None
+    tiers: Callable[[], object] | None = None
+    select: Callable[[int], object] | None = None
+    stop: Callable[[int, int], object] | None = None
 
 
 def graph_menu(
@@ -49,11 +49,11 @@ def graph_menu(
     if isinstance(what, int):
         to_target = wishes.target if what != target else None
         add(f"Make {named(what)} the target", to_target and (lambda: to_target(what)))
-    why = wishes.why
+    why, select, stop = wishes.why, wishes.select, wishes.stop
     if why is not None:
         add("Why?", lambda: why(what))
     if isinstance(what, int):
-        add("Select in the list", lambda: wishes.select(what))
+        add("Select in the list", select and (lambda: select(what)))
     if ends is not None:
         a, b = ends
         menu.addSeparator()
@@ -76,5 +76,5 @@ def graph_menu(
     if ends is not None:
         menu.addSeparator()
         x, y = min(ends), max(ends)
-        add(f"Break when {named(x)}–{named(y)} changes", lambda: wishes.stop(x, y))
+        add(f"Break when {named(x)}–{named(y)} changes", stop and (lambda: stop(x, y)))
     return menu

@@ -40,6 +40,7 @@ class GraphPanel(GraphCanvas):
 
     edited = Signal(object)
     """A QUndoCommand: nodes were moved."""
+    kind_changed = Signal(str)
     menu_requested = Signal(object, object)
     """A variable or an edge, and where its menu belongs."""
 
@@ -52,6 +53,15 @@ class GraphPanel(GraphCanvas):
         super().__init__(player, theme, parent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    @property
+    def kind(self) -> str:
+        """The view that is shown, "local" or "field"."""
+        return self._kind
+
+    def set_kind(self, kind: str) -> None:
+        super().set_kind(kind)
+        self.kind_changed.emit(kind)
 
     @property
     def positions(self) -> Positions:
@@ -115,6 +125,11 @@ class GraphPanel(GraphCanvas):
     def choose(self, what: object) -> None:
         """Select as if clicked: everybody is told."""
         self._choose(what)
+
+    def announce(self, what: object) -> None:
+        """The same, even if it is selected already."""
+        self.select(what)
+        self.selected.emit(what)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._hide_card()

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
+from elcs_gui.app.importing.feature import IMPORT_PAGE
 from elcs_gui.app.importing.survey_client import Request, SurveyClient, form_of
 from elcs_gui.app.kit.later import after_turns, run_in_slices
-from elcs_gui.app.model.tool_registry import IMPORT_PAGE
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.importing.draft import Draft

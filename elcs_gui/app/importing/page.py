@@ -24,7 +24,8 @@ from elcs_gui.app.importing.table_view import Preview
 from elcs_gui.app.importing.words import progress, result
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.model.tool_page import PageContext, ToolPage
+from elcs_gui.app.model.context import Context
+from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
 
 _SIDE = 364
@@ -38,7 +39,7 @@ class ImportPage(ToolPage):
     left = Signal()
     """Back to what was shown before."""
 
-    def __init__(self, context: PageContext, theme: Theme) -> None:
+    def __init__(self, context: Context, theme: Theme) -> None:
         super().__init__(context, theme)
         self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

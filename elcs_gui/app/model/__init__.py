@@ -4,7 +4,9 @@
   `runs` keeps them as a tree, `player` is the cursor over the one shown, `undo` the edits
 - `child_process`, `inquiry_client`, `truth_client`, `worker_client`, `resuming` and `interruption` speak
   with the processes and bring them back when they die
-- `actions`, `setting_table` and `tool_registry` declare actions, settings and tool pages once
+- `run_controller` opens and runs for the user; `context` is what a feature or a tool page works with
+- `feature`, `actions` and `tool_page` are what a feature declares; `setting_table` declares the settings
 
+To add a setting: an entry of `setting_table`, and `on_setting` of the feature that it changes.
 Knows `worker` and the engine; every feature may import it.
 """

@@ -1,38 +1,21 @@
 """Tool pages: each takes the whole middle of the window for one question about the run.
 
-They are made when first shown, listed in `elcs_gui.app.model.tool_registry`, and left by Esc or by their
-close button.
+A feature declares its page (`elcs_gui.app.model.feature`); it is made when first shown, and left by Esc or
+by its close button.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.model.inquiry_client import InquiryClient
-from elcs_gui.app.model.player import Player
-from elcs_gui.app.model.session import Session
-from elcs_gui.app.model.settings import Settings
 
 if TYPE_CHECKING:
-    from elcs_gui.app.graph.sheet import Look
-
-
-@dataclass(frozen=True, eq=False)
-class PageContext:
-    """What a tool page works with: what is open, the run that is shown, and whom to ask about it."""
-
-    session: Session
-    player: Player
-    inquiry_client: InquiryClient
-    settings: Settings
-    picture: Callable[[], Look]
-    """How the graph of the workspace looks now, for pictures of it."""
+    from elcs_gui.app.model.context import Context
+    from elcs_gui.app.model.player import Player
 
 
 class ToolPage(QWidget):
@@ -53,7 +36,7 @@ class ToolPage(QWidget):
     counted = Signal(str)
     """What is to stand at its end: how many tests."""
 
-    def __init__(self, context: PageContext, theme: Theme) -> None:
+    def __init__(self, context: Context, theme: Theme) -> None:
         super().__init__()
         self.context, self.theme = context, theme
 

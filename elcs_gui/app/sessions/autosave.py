@@ -12,14 +12,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer
+from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
 from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.app.sessions.autosave_files import Autosaves, Place, Recoverable
 from elcs_gui.storage.file_kinds import is_trace
 
 if TYPE_CHECKING:
-    from elcs_gui.app.shell.main_window import MainWindow
+    from elcs_gui.app.model.context import Context
+    from elcs_gui.app.sessions.controller import SessionFileController
     from elcs_gui.worker.messages import SessionOpened
 
 _REST = 0.002
@@ -28,10 +29,15 @@ _REST = 0.002
 class Autosaving(QObject):
     """Of one window."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window, self._session = window, window.session
-        self._autosaves = Autosaves(window.settings.state_folder / "autosave")
+    offered = Signal(object)
+    """What can be recovered now: a list of a `Recoverable` and what it is in words."""
+
+    def __init__(self, context: Context, files: SessionFileController) -> None:
+        super().__init__(context)
+        self._context, self._session, self._files = context, context.session, files
+        files.home_of, files.recovered = self._home_of, self._recovered
+        files.saved.connect(self._saved)
+        self._autosaves = Autosaves(context.settings.state_folder / "autosave")
         self._place: Place | None = None
         self._state: object = None
         """As it was when it was last written, or just opened."""
@@ -48,10 +54,6 @@ class Autosaving(QObject):
         self._session.opened.connect(self._opened)
         self._session.run_finished.connect(self._run_finished)
         self._session.failed.connect(self._not_recovered)
-        window.settings.changed.connect(self._on_setting)
-        strip = window.start_page.lost
-        strip.recover_requested.connect(self.recover)
-        strip.discard_requested.connect(self.discard)
 
     # While the window lives
 
@@ -60,7 +62,7 @@ class Autosaving(QObject):
         self._fresh = self._session.runs.current is None or self._session.running
         self._state = None
         self._clear()
-        self._set_timer()
+        self.set_timer()
 
     def _clear(self) -> None:
         self._outdated = self._task.busy
@@ -76,32 +78,26 @@ class Autosaving(QObject):
             self._fresh = False
             self._state = self._now()  # so that what was only opened is not autosaved
 
-    def _set_timer(self) -> None:
-        interval = str(self._window.settings.get("autosave"))
+    def set_timer(self) -> None:
+        """As the setting has it; with nothing open there is nothing to save."""
+        interval = str(self._context.settings.get("autosave"))
         if interval == "off" or self._session.header is None:
             self.timer.stop()
         else:
             self.timer.start(1000 * int(interval))
 
-    def _on_setting(self, id: str) -> None:
-        if id == "autosave":
-            self._set_timer()
-
     def _now(self) -> object:
-        from elcs_gui.app.sessions.window_state import remember
-
         runs = self._session.runs
         lengths = [(id(branch), len(branch.trace), branch.finished) for branch in runs]
         # Where panels stand is written too, but they settle by themselves: that alone is no change.
-        view = remember(self._window) | {"docks": []}
-        return (view, lengths, id(runs.current), self._window.player.step)
+        view = self._context.remember() | {"docks": []}
+        return (view, lengths, id(runs.current), self._context.player.step)
 
     def autosave(self) -> None:
         """Write it, if it is not what was written last."""
         from elcs_gui.storage.session_file import write_session
 
-        window = self._window
-        if window.workspace is None or self._session.runs.current is None or self._task.busy:
+        if self._session.runs.current is None or self._task.busy:
             return
         state = self._now()
         if (self._fresh and not self._session.running) or state == self._state:
@@ -112,7 +108,7 @@ class Autosaving(QObject):
             self._failed("There is nowhere to write autosaves to.")
             return
         self._state, self._fresh = state, False
-        kept = window.session_files.snapshot(None, home=window.session_files.path)
+        kept = self._files.snapshot(None, home=self._files.path)
         path = self._place.path
         self._task.start(partial(write_session, kept, path, partial(time.sleep, _REST)))
 
@@ -120,7 +116,7 @@ class Autosaving(QObject):
     def busy(self) -> bool:
         return self._task.busy
 
-    def saved(self) -> None:
+    def _saved(self) -> None:
         """It is all in the session file now."""
         self._clear()
         self._state = self._now()
@@ -129,7 +125,7 @@ class Autosaving(QObject):
         self._state = None
         if not self._complained:  # once is enough: it will go wrong every time
             self._complained = True
-            self._window.messages.say(f"Autosaving does not work: {reason} Save with Ctrl+S to be safe.")
+            self._context.messages.say(f"Autosaving does not work: {reason} Save with Ctrl+S to be safe.")
 
     def close(self) -> None:
         """The window closes in good order: nothing is left to recover."""
@@ -159,38 +155,40 @@ class Autosaving(QObject):
     def look(self) -> None:
         """Offer what windows that are gone have left."""
         self._autosaves.sweep()
-        self._offer()
-        if self._window.working and self._window.start_page.lost.offered:
-            self._window.messages.ask(
+        window = self._context.window
+        if self._offer() and window.working:
+            self._context.messages.ask(
                 "Work that was not saved can be recovered.",
-                {"Show it": self._window.show_start_page},
+                {"Show it": window.show_start_page},
                 at_leisure=True,
             )
 
-    def _offer(self) -> None:
+    def _offer(self) -> bool:
+        """Tell what can be recovered; is there anything?"""
         lost = self._autosaves.lost()
-        self._window.start_page.lost.offer([(each, offered(each)) for each in lost])
+        self.offered.emit([(each, in_words(each)) for each in lost])
+        return bool(lost)
 
     def recover(self, lost: Recoverable) -> None:
         """Open it, once nothing else is lost by that."""
-        self._window.session_files.leaving(partial(self._recover, lost))
+        self._files.leaving(partial(self._recover, lost))
 
     def _recover(self, lost: Recoverable) -> None:
         place = self._autosaves.take_over(lost)
         if place is None:
-            self._window.messages.say(f"Another window has recovered {lost.title} by now.")
+            self._context.messages.say(f"Another window has recovered {lost.title} by now.")
             self._offer()
             return
         self._recovering = lost, place
-        self._window.controller.open_session(lost.path, recent=False)
+        self._files.open(lost.path, recent=False)
 
-    def home_of(self, kept: SessionOpened) -> Path | None:
+    def _home_of(self, kept: SessionOpened) -> Path | None:
         """The file that what was opened belongs to: an autosave knows it, or has none."""
         if self._recovering is not None and kept.path == self._recovering[0].path:
             return self._recovering[0].home
         return None if is_trace(kept.path) else kept.path
 
-    def recovered(self, kept: SessionOpened) -> bool:
+    def _recovered(self, kept: SessionOpened) -> bool:
         """Was it an autosave? Then its place is this window's own from now on."""
         if self._recovering is None or kept.path != self._recovering[0].path:
             self._state = self._now()
@@ -213,7 +211,7 @@ class Autosaving(QObject):
 
     def discard(self, lost: Recoverable) -> None:
         if self._autosaves.discard(lost):
-            self._window.messages.ask(
+            self._context.messages.ask(
                 f"{lost.title} is discarded. It is kept for a week.",
                 {"Bring it back": partial(self._bring_back, lost)},
             )
@@ -224,7 +222,7 @@ class Autosaving(QObject):
         self._offer()
 
 
-def offered(lost: Recoverable) -> str:
+def in_words(lost: Recoverable) -> str:
     """In one line: what it is and when it was written."""
     when = datetime.fromtimestamp(lost.saved)
     day = "" if when.date() == date.today() else f"{when.day} {when:%b}, "

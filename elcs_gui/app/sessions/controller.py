@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.app.sessions.file_dialog import ask_to_save, asked_name, asked_place
@@ -24,8 +24,7 @@ from elcs_gui.app.sessions.restoring import Restoring
 from elcs_gui.storage.file_kinds import SESSION_ENDING
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
-    from elcs_gui.app.shell.main_window import MainWindow
-    from elcs_gui.app.shell.workspace import Workspace
+    from elcs_gui.app.model.context import Context
     from elcs_gui.storage.session_file import KeptSession
     from elcs_gui.storage.study import Study
     from elcs_gui.worker.messages import SessionOpened
@@ -39,9 +38,20 @@ _REST = 0.001
 class SessionFileController(QObject):
     """Of one window."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window, self._session = window, window.session
+    title_changed = Signal()
+    """What is open has another title, or another description; or there is work to be saved now."""
+    saved = Signal()
+    """All that is open is in the file now."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._context, self._session = context, context.session
+        self._edits = context.controller.edits
+        self.home_of: Callable[[SessionOpened], Path | None] = lambda kept: kept.path
+        """The session file that what was opened belongs to, if it is not that file itself."""
+        self.recovered: Callable[[SessionOpened], bool] = lambda _: False
+        """All of it is shown: was it in no file of the user's?"""
+        context.leave = self.leaving
         self.path: Path | None = None
         """The session file that is open; None if there is none yet."""
         self.altered = False
@@ -62,37 +72,50 @@ class SessionFileController(QObject):
         self.restoring.restored.connect(self._restored)
         self.restoring.altered.connect(self._ask_about_altered)
         self.restoring.origin_changed.connect(self._origin_changed)
-        # Before the run controller hears of it, which shows the title.
         self._session.opened.connect(self._opened)
         self._session.run_started.connect(self._run_started)
         self._session.run_finished.connect(self._run_finished)
         self._session.truth_changed.connect(self.work)
 
-    def watch(self, workspace: Workspace) -> None:
-        """The panels are there: hear what is made in them."""
+    def watch(self) -> None:
+        """The workspace is there: hear what is made in it."""
         import elcs_gui.app.sessions.snapshot  # noqa: F401  loading it with the first save would be felt
 
-        workspace.breakpoints.changed.connect(self.work)
-        workspace.runs_panel.forget_requested.connect(self.work)
-        self._window.controller.edits.cleanChanged.connect(self._show_title)
+        self._context.breakpoints.changed.connect(self.work)
+        self._context.worked.connect(self.work)
+        self._edits.cleanChanged.connect(self.title_changed)
+
+    # What is open
+
+    @property
+    def title(self) -> str:
+        """The session file, the data or the network."""
+        source, file = self._session.source, self._context.controller.path
+        if self.path is not None:
+            return self.path.name
+        return source.title if source else (file.name if file else "Trace")
+
+    @property
+    def described(self) -> str:
+        """What is open, in a few words."""
+        source, header = self._session.source, self._session.header
+        rows = f"{source.data.rows:,} rows · " if source and source.data else ""
+        variables = f"{len(header.names) if header else 0} variables"
+        altered = ", altered" if self.altered else ""
+        return (f"{rows}{variables}" if source else f"{variables}, a recorded trace") + altered
 
     # What there is to save
 
     @property
     def modified(self) -> bool:
         """Is there work that is in no file?"""
-        return self._session.runs.current is not None and (
-            self._made or not self._window.controller.edits.isClean()
-        )
+        return self._session.runs.current is not None and (self._made or not self._edits.isClean())
 
     def work(self, *_: object) -> None:
         """Something was made that is worth keeping."""
         if not self._quiet and not self._made:
             self._made = True
-            self._window.controller.show_title()
-
-    def _show_title(self, *_: object) -> None:
-        self._window.controller.show_title()
+            self.title_changed.emit()
 
     def _run_started(self) -> None:
         self._began = time.monotonic()
@@ -105,13 +128,10 @@ class SessionFileController(QObject):
     def snapshot(self, path: Path | None, home: Path | None = None) -> KeptSession:
         """All that is open, as it is now."""
         from elcs_gui.app.sessions.snapshot import kept_session
-        from elcs_gui.app.sessions.window_state import remember
 
-        window = self._window
-        title, described = window.controller.title, window.controller.described
         return kept_session(
-            self._session, window.player.step, remember(window),
-            title=title, described=described, path=path, home=home, origin=self.origin,
+            self._session, self._context.player.step, self._context.remember(),
+            title=self.title, described=self.described, path=path, home=home, origin=self.origin,
         )  # fmt: skip
 
     # Saving
@@ -130,9 +150,9 @@ class SessionFileController(QObject):
             self.write(self.path, then)
 
     def save_as(self, then: Callable[[], object] = lambda: None) -> None:
-        stem = Path(self._window.controller.title).stem or "session"
+        stem = Path(self.title).stem or "session"
         beside = self.path or Path(f"{stem}{SESSION_ENDING}")
-        path = asked_name(self._window, beside)
+        path = asked_name(self._context.widget, beside)
         if path is not None:
             self.write(path, then)
 
@@ -143,32 +163,30 @@ class SessionFileController(QObject):
         if self._saving.busy:
             self._next = path, then
             return
-        window = self._window
         kept = self.snapshot(path)
-        window.controller.edits.setClean()
+        self._edits.setClean()
         self._made = False  # what is made from now on is not in the file
         self._under_way = path, then
-        window.status.say(f"Saving {path.name} …")
+        self._context.status.say(f"Saving {path.name} …")
         self._saving.start(partial(write_session, kept, path, partial(time.sleep, _REST)))
 
     def _saved(self, _: object) -> None:
         assert self._under_way is not None
         (path, then), self._under_way = self._under_way, None
-        window = self._window
         self.path, self.altered = path, False  # what is shown makes sense, and so does the file
-        window.settings.add_recent(path, f"session, {window.controller.described}")
-        window.autosaving.saved()
-        window.controller.show_title()
-        window.status.say(f"Saved {path.name}, {_size(path)}.")
+        self._context.settings.add_recent(path, f"session, {self.described}")
+        self.saved.emit()
+        self.title_changed.emit()
+        self._context.status.say(f"Saved {path.name}, {_size(path)}.")
         then()
         self._go_on()
 
     def _not_saved(self, reason: str) -> None:
         self._under_way = None
-        self._window.controller.edits.resetClean()
+        self._edits.resetClean()
         self._made = True
-        self._window.controller.show_title()
-        self._window.messages.say(f"The session is not saved. {reason}")
+        self.title_changed.emit()
+        self._context.messages.say(f"The session is not saved. {reason}")
         self._go_on()
 
     def _go_on(self) -> None:
@@ -178,18 +196,19 @@ class SessionFileController(QObject):
 
     # Opening
 
-    def open(self, path: Path) -> None:
-        """Bring back what a session file holds."""
-        self.restoring.open(path)
+    def open(self, path: Path, *, recent: bool = True, as_altered: bool = False) -> None:
+        """Bring back what a session or trace file holds; `as_altered` although it contradicts itself."""
+        self._context.controller.expect(path if recent else None, f"Opening {path.name} …")
+        self.restoring.open(path, as_altered=as_altered)
 
     def _ask_about_altered(self, kept: SessionOpened) -> None:
         """The file contradicts itself: it is for the user to say whether to look at it."""
-        self._window.controller.give_up_opening()
-        self._window.messages.ask(
+        self._context.controller.give_up_opening()
+        self._context.messages.ask(
             f"{kept.path.name} was altered after it was saved: {'; '.join(kept.session.altered)}.",
             {
                 "Leave it": lambda: None,
-                "Open it as altered": partial(self._window.controller.open_altered, kept.path),
+                "Open it as altered": partial(self.open, kept.path, as_altered=True),
             },
         )
 
@@ -199,37 +218,40 @@ class SessionFileController(QObject):
         self._made, self.path, self.origin, self.altered = False, None, None, False
         self._quiet = True  # until it is all there: what is taken down and brought back is not made
         if kept is not None:
-            self.path = self._window.autosaving.home_of(kept)
+            self.path = self.home_of(kept)
             self.origin = kept.session.source
             self.altered = bool(kept.session.altered)
+        file = self._context.controller.path
+        if file is not None:
+            session = "session, " if file.suffix.lower() == SESSION_ENDING else ""
+            self._context.settings.add_recent(file, session + self.described)
 
     def _run_shown(self, kept: SessionOpened) -> None:
         current = self._session.runs.current
         if current is not None and not kept.anew:
-            self._window.player.seek(current.step)
+            self._context.player.seek(current.step)
 
     def _restored(self, kept: SessionOpened) -> None:
         from elcs_gui.app.graph.layout.field import KNOWN_MAPS
-        from elcs_gui.app.sessions.window_state import recall
 
-        window, session = self._window, kept.session
+        session = kept.session
         current = self._session.runs.current
         if session.links and current is not None:
             if session.places is not None:
                 KNOWN_MAPS.remember(len(current.header.names), session.links, session.places)
             self._session.links = session.links
-            window.graph.set_associations(session.links)
+            self._session.associated.emit(session.links)
         elif kept.study is not None:
             self._session.ask_associations()
-        recall(window, session.view)
+        self._context.recall(session.view)
         self._quiet = False
-        if window.autosaving.recovered(kept):
+        if self.recovered(kept):
             self.work()
         self._tell_of_the_data(kept)
-        window.controller.show_title()
+        self.title_changed.emit()
 
     def _tell_of_the_data(self, kept: SessionOpened) -> None:
-        ask, source = self._window.messages.ask, kept.session.source
+        ask, source = self._context.messages.ask, kept.session.source
         if kept.missing is not None:
             ask(
                 f"The data file {kept.missing} is not where it was: the recorded runs are here, but none can "
@@ -248,7 +270,7 @@ class SessionFileController(QObject):
         """The file holds other data than the session was saved with."""
         if self.path is None:
             return
-        self._window.messages.ask(
+        self._context.messages.ask(
             f"{path.name} has changed since this session was saved. The recorded runs are shown; {recorded}.",
             {
                 "Keep the recorded runs": lambda: None,
@@ -257,7 +279,7 @@ class SessionFileController(QObject):
         )
 
     def _find(self, session: Path, name: str) -> None:
-        path = asked_place(self._window, name, session.parent)
+        path = asked_place(self._context.widget, name, session.parent)
         if path is not None:
             self.restoring.open(session, path)
 
@@ -273,10 +295,11 @@ class SessionFileController(QObject):
         if self.may_leave:
             then()
             return
-        ask_to_save(self._window, self._window.controller.title, partial(self.save, then), then)
+        ask_to_save(self._context.widget, self.title, partial(self.save, then), then)
 
     def close(self) -> None:
         """The window goes; what is being written is finished before."""
+        self._edits.blockSignals(True)  # it tells when it is emptied, even if nobody is left to hear of it
         self._saving.wait()
         self.restoring.wait()
 

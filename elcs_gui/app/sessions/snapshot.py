@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elcs_gui.app.graph.layout.field import KNOWN_MAPS
-from elcs_gui.app.sessions.window_state import View
+from elcs_gui.app.model.feature import View
 from elcs_gui.data.file_names import kept_path
 from elcs_gui.storage.session_file import KeptSession, kept_runs
 

@@ -1,5 +1,10 @@
-"""The window itself: it puts the features together and carries out the actions.
+"""The window itself: it goes through the features and puts each thing where it belongs.
 
-`main_window`, `workspace` and `docks` build it, `controller` speaks with the session, `handlers` say what
-each action does, `startup`, `display`, `signals` and `garbage` belong to the program around it.
+`features` is the tuple of them, and `feature` what is the window's own. `main_window` builds the frame,
+`workspace` and `docks` place the panels, `tool_shelf` the tool pages, `command_palette` makes the actions;
+`run_notes` says in title and status row how the run stands. `startup`, `display`, `signals` and `garbage`
+belong to the program around it, `gui` and `screenshot` drive it from outside. No other module names the
+main window.
+
+To add a dock, a page or an action: declare it in the feature; nothing here changes but the tuple.
 """

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent
@@ -18,13 +19,23 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from elcs_gui.app.model.actions import ACTIONS, MENUS, Action
+from elcs_gui.app.model.actions import MENUS, Action
+
+if TYPE_CHECKING:
+    from elcs_gui.app.model.context import Context
+    from elcs_gui.app.model.feature import Feature
 
 _ROW, _MOST_ROWS = 30, 12
 """Height of a row in pixels, and how many are shown before the list scrolls."""
 
 
-def matches(words: str, action: Action) -> bool:
+def declared(context: Context) -> list[Action[Any]]:
+    """The actions of all features, in their order."""
+    found = (action for feature in context.features for action in feature.actions)
+    return sorted(found, key=lambda action: action.place)
+
+
+def matches(words: str, action: Action[Any]) -> bool:
     """Do all the words occur in the action's title, menu or sentence?"""
     text = f"{action.menu} {action.title} {action.sentence}".casefold()
     return all(word in text for word in words.casefold().split())
@@ -33,11 +44,11 @@ def matches(words: str, action: Action) -> bool:
 class CommandPalette(QDialog):
     """Type a few letters, press Enter."""
 
-    def __init__(self, actions: Mapping[str, QAction], parent: QWidget) -> None:
+    def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("floating")
         self.setAccessibleName("Command palette")
-        self._actions = actions
+        self._context, self._actions, self._over = context, context.actions, parent
         self.search = QLineEdit(placeholderText="Find an action", accessibleName="Find an action")
         self.list = QListWidget(accessibleName="Actions")
         self.list.setUniformItemSizes(True)
@@ -51,11 +62,19 @@ class CommandPalette(QDialog):
         self.list.itemActivated.connect(self._trigger)
         self._fill("")
 
+    def come_up(self) -> None:
+        """Show it near the top of its window; it is gone when closed."""
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        window = self._over
+        corner = window.mapToGlobal(window.rect().topLeft())
+        self.move(corner.x() + (window.width() - self.width()) // 2, corner.y() + 60)
+        self.show()
+        self.search.setFocus()
+
     def _fill(self, words: str) -> None:
         self.list.clear()
-        for action in ACTIONS:
-            live = self._actions.get(action.id)
-            if live is None or not live.isEnabled() or not matches(words, action):
+        for action in declared(self._context):
+            if not self._actions[action.id].isEnabled() or not matches(words, action):
                 continue
             item = QListWidgetItem()
             item.setData(Qt.ItemDataRole.UserRole, action.id)
@@ -87,7 +106,7 @@ class CommandPalette(QDialog):
         return super().eventFilter(watched, event)
 
 
-def _row(action: Action) -> QWidget:
+def _row(action: Action[Any]) -> QWidget:
     """Menu and title on the left, the key on the right."""
     made = QWidget()
     row = QHBoxLayout(made)
@@ -102,7 +121,7 @@ def _row(action: Action) -> QWidget:
 class ShortcutSheet(QDialog):
     """All keys, by menu."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, context: Context, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowTitle("Shortcuts")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -117,7 +136,7 @@ class ShortcutSheet(QDialog):
             for menu in menus:
                 grid.addWidget(QLabel(menu, objectName="section"), line, 0, 1, 2)
                 line += 1
-                for action in ACTIONS:
+                for action in declared(context):
                     if action.menu == menu and action.shortcut:
                         grid.addWidget(QLabel(action.title), line, 0)
                         grid.addWidget(QLabel(action.keys, objectName="quiet"), line, 1)
@@ -126,18 +145,30 @@ class ShortcutSheet(QDialog):
             row.addLayout(grid)
 
 
-def add_actions(parent: QWidget, handlers: Mapping[str, Callable[[], object]]) -> dict[str, QAction]:
-    """The table as live actions; each calls the handler with its id."""
+def add_actions(context: Context, parent: QWidget) -> dict[str, QAction]:
+    """The actions of all features, alive: each calls the feature that declares it."""
     made = {}
-    for action in ACTIONS:
-        live = QAction(action.title, parent)
-        live.setCheckable(action.toggles)
-        live.setToolTip(f"{action.sentence} {action.keys}".rstrip())
-        live.setStatusTip(action.sentence)
-        if action.shortcut:
-            live.setShortcut(action.shortcut)
-            live.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
-        live.triggered.connect(lambda _checked=False, call=handlers[action.id]: call())
-        parent.addAction(live)
-        made[action.id] = live
+    for feature in context.features:
+        for action in feature.actions:
+            live = QAction(action.title, parent)
+            live.setCheckable(action.toggles)
+            live.setToolTip(f"{action.sentence} {action.keys}".rstrip())
+            live.setStatusTip(action.sentence)
+            if action.shortcut:
+                live.setShortcut(action.shortcut)
+                live.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+            live.triggered.connect(partial(_carry_out, action, feature))
+            parent.addAction(live)
+            made[action.id] = live
     return made
+
+
+def _carry_out(action: Action[Any], feature: Feature, _checked: bool = False) -> None:
+    action.do(feature)
+
+
+def enable_actions(context: Context) -> None:
+    """Actions that make no sense now are greyed out."""
+    for feature in context.features:
+        for action in feature.actions:
+            context.actions[action.id].setEnabled(action.when(feature))

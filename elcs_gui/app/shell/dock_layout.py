@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 Plan = list[dict[str, Any]]
 
-_AREAS = {
+AREAS = {
     "left": Qt.DockWidgetArea.LeftDockWidgetArea,
     "right": Qt.DockWidgetArea.RightDockWidgetArea,
     "top": Qt.DockWidgetArea.TopDockWidgetArea,
@@ -29,7 +29,7 @@ _LEAST, _MOST = 20, 10_000
 
 def described(window: QMainWindow, docks: Sequence[QDockWidget]) -> Plan:
     """The docks in the order in which they stand."""
-    words = {area: word for word, area in _AREAS.items()}
+    words = {area: word for word, area in AREAS.items()}
     found: Plan = []
     for dock in sorted(docks, key=lambda dock: (dock.y(), dock.x())):
         tabs = {tab.objectName() for tab in window.tabifiedDockWidgets(dock)}
@@ -57,7 +57,7 @@ def arrange(window: QMainWindow, docks: Sequence[QDockWidget], plan: object) -> 
     for entry in entries:
         dock = named[entry["dock"]]
         dock.setFloating(False)
-        window.addDockWidget(_AREAS[entry["area"]], dock)
+        window.addDockWidget(AREAS[entry["area"]], dock)
         if entry["behind"] in named and entry["behind"] != entry["dock"]:
             window.tabifyDockWidget(named[entry["behind"]], dock)
         dock.setVisible(entry["shown"])
@@ -86,7 +86,7 @@ def _checked(plan: object, named: dict[str, QDockWidget]) -> Plan:
         known = [each["dock"] for each in found]
         if not isinstance(dock, str) or dock not in named or dock in known:
             continue
-        if not isinstance(area, str) or area not in _AREAS:
+        if not isinstance(area, str) or area not in AREAS:
             continue
         if not (isinstance(size, list) and len(size) == 2 and all(map(_is_length, size))):
             continue

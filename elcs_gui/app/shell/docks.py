@@ -2,48 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QMainWindow, QVBoxLayout, QWidget
 
-from elcs_gui.app.shell.dock_layout import Plan, arrange, described
+from elcs_gui.app.model.feature import Panel
+from elcs_gui.app.shell.dock_layout import AREAS, Plan, arrange, described
 
 HEAD_HEIGHT = 36
 SMALL = 800
 """Below this height of the window the left panels are tabs, and the log is low."""
-_AREA = Qt.DockWidgetArea
-_LEFT, _RIGHT, _LOG, _LOW_LOG = 272, 344, 260, 160
-_LEAST_LEFT, _LEAST_RIGHT = 220, 280
+_LEFT, _RIGHT, _BOTTOM, _LOW_BOTTOM, _HIGH = 272, 344, 260, 160, 400
+_LEAST = {"left": 220, "right": 280}
 """Narrower than this a panel's words are cut off; the graph gives way before."""
 
 
 class Docks:
     """The docks of a window: where they stand, which are shown, and what is remembered of that.
 
-    While the start page is shown all of them are hidden, and their arrangement is kept.
+    While the start page is shown all of them are hidden, and their arrangement is kept. A dock that is not
+    there from the beginning comes up when it is offered; what the user closed then stays so.
     """
 
-    def __init__(
-        self,
-        window: QMainWindow,
-        data: QWidget,
-        code: QWidget,
-        inspector: QWidget,
-        log: QWidget,
-        runs: QWidget,
-    ) -> None:
-        self._window = window
-        self.data = _add(window, "Data and run", data, _AREA.LeftDockWidgetArea)
-        self.code = _add(window, "Pseudo-code", code, _AREA.LeftDockWidgetArea)
-        self.inspector = _add(window, "Inspector", inspector, _AREA.RightDockWidgetArea)
-        self.log = _add(window, "CI tests", log, _AREA.BottomDockWidgetArea)
-        self.runs = _add(window, "Runs", runs, _AREA.LeftDockWidgetArea)
-        """Comes up by itself when there is something to choose from, behind the pseudo-code."""
-        self._several_runs = False
-        window.setCorner(Qt.Corner.BottomLeftCorner, _AREA.LeftDockWidgetArea)
-        window.setCorner(Qt.Corner.BottomRightCorner, _AREA.RightDockWidgetArea)
+    def __init__(self, window: QMainWindow, panels: Sequence[tuple[Panel, QWidget]], projected: str) -> None:
+        """`projected` is the title of the one that stays in projector mode."""
+        self._window, self._projected = window, projected
+        self._panels = {panel.title: panel for panel, _ in panels}
+        self._docks = {panel.title: _add(window, panel, widget) for panel, widget in panels}
+        self._offered: set[str] = set()
+        window.setCorner(Qt.Corner.BottomLeftCorner, AREAS["left"])
+        window.setCorner(Qt.Corner.BottomRightCorner, AREAS["right"])
         self._default = window.saveState()
         self._kept = QByteArray()
         self._plan: Plan = []
@@ -55,13 +45,23 @@ class Docks:
         for dock in self._all:
             dock.hide()
 
-    @property
-    def _all(self) -> tuple[QDockWidget, ...]:
-        return (*self, self.runs)
+    def __getitem__(self, title: str) -> QDockWidget:
+        return self._docks[title]
+
+    def __contains__(self, title: str) -> bool:
+        return title in self._docks
 
     def __iter__(self) -> Iterator[QDockWidget]:
         """Those that are there from the beginning."""
-        return iter((self.data, self.code, self.inspector, self.log))
+        return iter([dock for title, dock in self._docks.items() if self._panels[title].shown])
+
+    @property
+    def _all(self) -> tuple[QDockWidget, ...]:
+        return tuple(self._docks.values())
+
+    def _at(self, area: str) -> list[QDockWidget]:
+        """Those that belong to a side from the beginning."""
+        return [dock for dock in self if self._panels[dock.objectName()].area == area]
 
     def actions(self) -> list[QAction]:
         """Show or hide each, for a menu."""
@@ -70,10 +70,10 @@ class Docks:
     def set_scale(self, scale: float) -> None:
         """Everything is this much larger than designed."""
         self._scale = scale
-        for dock in (self.data, self.code, self.runs):
-            dock.widget().setMinimumWidth(round(_LEAST_LEFT * scale))
-        self.inspector.widget().setMinimumWidth(round(_LEAST_RIGHT * scale))
-        for dock in self._all:
+        for title, dock in self._docks.items():
+            least = _LEAST.get(self._panels[title].area)
+            if least is not None:
+                dock.widget().setMinimumWidth(round(least * scale))
             bar = dock.titleBarWidget()
             # The head left its panel, and with it the panel's own style: give it back.
             bar.setStyleSheet(dock.widget().styleSheet())
@@ -104,8 +104,7 @@ class Docks:
         """Stand as a session has it; what is no plan changes nothing."""
         if self._shown and self._before_projector is None:
             arrange(self._window, self._all, plan)
-            if not self._several_runs:
-                self.runs.hide()
+            self._hide_what_is_not_offered()
 
     def show(self) -> None:
         """As they were left, or as designed the first time."""
@@ -116,8 +115,7 @@ class Docks:
             for dock in self:
                 dock.show()
             self.arrange()
-        if not self._several_runs:
-            self.runs.hide()
+        self._hide_what_is_not_offered()
         self._small = self._is_small
         if self._before_projector is not None:
             self._before_projector = None
@@ -130,17 +128,24 @@ class Docks:
         for dock in self._all:
             dock.hide()
 
-    def offer_runs(self, *, several: bool) -> None:
-        """There are several runs to choose from, or no longer; what the user closed stays so until then."""
-        if several == self._several_runs:
+    def offer(self, title: str, *, wanted: bool) -> None:
+        """A dock has something to show, or no longer; what the user closed stays so until then."""
+        if wanted == (title in self._offered):
             return
-        self._several_runs = several
-        if not several:
-            self.runs.hide()
+        dock = self._docks[title]
+        (self._offered.add if wanted else self._offered.discard)(title)
+        if not wanted:
+            dock.hide()
         elif self._shown and self._before_projector is None:
-            self._put_runs_behind_the_code()
-            self.runs.show()
-            self._read.raise_()
+            self._put_behind(title)
+            dock.show()
+            if (front := self._front(self._panels[title].behind)) is not None:
+                front.raise_()
+
+    def _hide_what_is_not_offered(self) -> None:
+        for title, dock in self._docks.items():
+            if not self._panels[title].shown and title not in self._offered:
+                dock.hide()
 
     def reset(self) -> None:
         """All panels in their places."""
@@ -150,9 +155,11 @@ class Docks:
             self._window.restoreState(self._default)
             for dock in self:
                 dock.show()
-            self.runs.setVisible(self._several_runs)
+            for title in self._offered:
+                self._docks[title].show()
+            self._hide_what_is_not_offered()
             self.arrange()
-            self._put_runs_behind_the_code()
+            self._put_offered_behind()
 
     # Sizes
 
@@ -163,56 +170,70 @@ class Docks:
     def arrange(self) -> None:
         """Sizes for this window: on a small one the left panels become tabs and the log is low."""
         window, small, scale = self._window, self._is_small, self._scale
+        left, right, bottom = (self._at(area) for area in ("left", "right", "bottom"))
         self._small = small
         if small:
             self._tabify()
         horizontal, vertical = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-        window.resizeDocks(
-            [self.data, self.inspector], [round(_LEFT * scale), round(_RIGHT * scale)], horizontal
-        )
-        window.resizeDocks([self.log], [round((_LOW_LOG if small else _LOG) * scale)], vertical)
+        wide = {dock: width for docks, width in ((left, _LEFT), (right, _RIGHT)) for dock in docks[:1]}
+        window.resizeDocks(list(wide), [round(width * scale) for width in wide.values()], horizontal)
+        high = round((_LOW_BOTTOM if small else _BOTTOM) * scale)
+        window.resizeDocks(bottom[:1], [high] * len(bottom[:1]), vertical)
         if not small:
-            window.resizeDocks([self.data, self.code], [400, 430], vertical)
+            window.resizeDocks(
+                left, [self._panels[dock.objectName()].height or _HIGH for dock in left], vertical
+            )
 
     def window_resized(self) -> None:
         """Tabs on a small window, one above the other on a large one, unless the user moved them."""
         if not self._shown or self._small is None or self._is_small == self._small:
             return
         self._small = self._is_small
-        for dock in (self.data, self.code):
-            at_home = self._window.dockWidgetArea(dock) == _AREA.LeftDockWidgetArea
-            if dock.isHidden() or dock.isFloating() or not at_home:
-                return
+        if not all(self._is_at_home(dock) and not dock.isHidden() for dock in self._at("left")):
+            return
         if self._small:
             self._tabify()
-        elif self.code in self._window.tabifiedDockWidgets(self.data):
-            # Qt splits no tabs: the second panel is put below the first anew.
-            self._window.addDockWidget(_AREA.LeftDockWidgetArea, self.code)
-            self._put_runs_behind_the_code()
+            return
+        first, *others = self._at("left")
+        tabs = self._window.tabifiedDockWidgets(first)
+        for dock in [dock for dock in others if dock in tabs]:
+            # Qt splits no tabs: the panel is put below the first anew.
+            self._window.addDockWidget(AREAS["left"], dock)
+            self._put_offered_behind()
+
+    def _is_at_home(self, dock: QDockWidget) -> bool:
+        home = AREAS[self._panels[dock.objectName()].area]
+        return not dock.isFloating() and self._window.dockWidgetArea(dock) == home
 
     def _tabify(self) -> None:
-        if self.data not in self._window.tabifiedDockWidgets(self.code):
-            self._window.tabifyDockWidget(self.data, self.code)
-            self._put_runs_behind_the_code()
-            self.data.raise_()
+        first, *others = self._at("left")
+        apart = [dock for dock in others if first not in self._window.tabifiedDockWidgets(dock)]
+        for dock in apart:
+            self._window.tabifyDockWidget(first, dock)
+        if apart:
+            self._put_offered_behind()
+            first.raise_()
 
-    @property
-    def _read(self) -> QDockWidget:
-        """What is in front where the pseudo-code stands."""
-        tabs = self._window.tabifiedDockWidgets(self.code)
-        return next((dock for dock in tabs if not dock.visibleRegion().isEmpty()), self.code)
+    def _front(self, title: str) -> QDockWidget | None:
+        """What is in front where a dock stands."""
+        dock = self._docks.get(title)
+        tabs = [] if dock is None else self._window.tabifiedDockWidgets(dock)
+        return next((tab for tab in tabs if not tab.visibleRegion().isEmpty()), dock)
 
-    def _put_runs_behind_the_code(self) -> None:
-        """As a tab, unless the user has put either somewhere else."""
-        if self.code.isHidden() or any(
-            dock.isFloating() or self._window.dockWidgetArea(dock) != _AREA.LeftDockWidgetArea
-            for dock in (self.code, self.runs)
-        ):
+    def _put_offered_behind(self) -> None:
+        for title in self._offered:
+            self._put_behind(title)
+
+    def _put_behind(self, title: str) -> None:
+        """As a tab of the dock it belongs behind, unless the user has put either somewhere else."""
+        dock, before = self._docks[title], self._docks.get(self._panels[title].behind)
+        if before is None or before.isHidden() or not (self._is_at_home(before) and self._is_at_home(dock)):
             return
-        if self._several_runs and self.runs not in self._window.tabifiedDockWidgets(self.code):
-            read = self._read
-            self._window.tabifyDockWidget(self.code, self.runs)
-            read.raise_()
+        if dock not in self._window.tabifiedDockWidgets(before):
+            front = self._front(before.objectName())
+            self._window.tabifyDockWidget(before, dock)
+            if front is not None:
+                front.raise_()
 
     # Projector
 
@@ -223,14 +244,14 @@ class Docks:
             self._sizes = {dock: dock.size() for dock in self._all}
 
     def project(self) -> None:
-        """Leave only the graph and the inspector; `end_projection` brings the others back."""
+        """Leave only the graph and what belongs beside it; `end_projection` brings the others back."""
         self.keep_for_projection()
         if self._shown:
-            for dock in (self.data, self.code, self.log, self.runs):
-                dock.hide()
-            self._window.resizeDocks(
-                [self.inspector], [round(_RIGHT * self._scale)], Qt.Orientation.Horizontal
-            )
+            beside = self._docks[self._projected]
+            for dock in self._all:
+                if dock is not beside:
+                    dock.hide()
+            self._window.resizeDocks([beside], [round(_RIGHT * self._scale)], Qt.Orientation.Horizontal)
 
     def end_projection(self) -> None:
         if self._before_projector is None:
@@ -258,10 +279,11 @@ class Docks:
         self._window.resizeDocks(standing, heights, Qt.Orientation.Vertical)
 
 
-def _add(window: QMainWindow, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+def _add(window: QMainWindow, panel: Panel, widget: QWidget) -> QDockWidget:
+    title = panel.title
     dock = QDockWidget(title, window)
     dock.setObjectName(title)
-    head = panel.findChild(QWidget, "panelHead") or _head(title)
+    head = widget.findChild(QWidget, "panelHead") or _head(title)
     head.setFixedHeight(HEAD_HEIGHT)
     # A dock asks its title for the size it would like, not for the least it needs; a layout gives the latter.
     title_bar = QWidget()
@@ -269,20 +291,9 @@ def _add(window: QMainWindow, title: str, panel: QWidget, area: Qt.DockWidgetAre
     column.setContentsMargins(0, 0, 0, 0)
     column.addWidget(head)
     dock.setTitleBarWidget(title_bar)
-    dock.setWidget(panel)
-    window.addDockWidget(area, dock)
+    dock.setWidget(widget)
+    window.addDockWidget(AREAS[panel.area], dock)
     return dock
-
-
-def column_of(small: QWidget, large: QWidget, *, below: bool = False) -> QWidget:
-    """Two widgets one above the other; the large one takes what room there is."""
-    made = QWidget()
-    column = QVBoxLayout(made)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addWidget(large, 1)
-    column.insertWidget(1 if below else 0, small)
-    return made
 
 
 def _head(title: str) -> QWidget:

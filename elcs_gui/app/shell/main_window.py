@@ -1,34 +1,45 @@
-"""The main window: puts the panels together and carries out the actions. It holds no truth of its own."""
+"""The main window: puts the features together. It holds no truth of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QStackedWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QMainWindow,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
 
+from elcs_gui.app.citest.feature import CiTestFeature
+from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.importing.controller import ImportController
+from elcs_gui.app.importing.feature import ImportingFeature
 from elcs_gui.app.kit.message_bar import MessageBar
 from elcs_gui.app.kit.theme import DARK, LIGHT, Theme, font, palette, style_sheet
-from elcs_gui.app.model.player import Player
-from elcs_gui.app.model.session import Session
+from elcs_gui.app.log.feature import LogFeature
+from elcs_gui.app.model.context import Context
+from elcs_gui.app.model.feature import Feature
 from elcs_gui.app.model.settings import Settings, wanted_theme
-from elcs_gui.app.model.tool_registry import IMPORT_PAGE, TOOLS
-from elcs_gui.app.sessions.autosave import Autosaving
-from elcs_gui.app.sessions.controller import SessionFileController
-from elcs_gui.app.shell.command_palette import add_actions
-from elcs_gui.app.shell.controller import RunController
-from elcs_gui.app.shell.docks import column_of
-from elcs_gui.app.shell.handlers import handlers
+from elcs_gui.app.pseudocode.feature import PseudocodeFeature
+from elcs_gui.app.sessions.feature import SessionsFeature
+from elcs_gui.app.setup.feature import SetupFeature
+from elcs_gui.app.shell.command_palette import add_actions, declared, enable_actions
+from elcs_gui.app.shell.feature import WindowFeature
+from elcs_gui.app.shell.features import FEATURES
+from elcs_gui.app.shell.run_notes import RunNotes
 from elcs_gui.app.shell.startup import Loading
 from elcs_gui.app.shell.status_row import READY, StatusRow
 from elcs_gui.app.shell.title_row import TitleRow, logo
-from elcs_gui.app.start.page import StartPage
-from elcs_gui.storage.file_kinds import is_network, is_table
+from elcs_gui.app.start.feature import StartFeature
+from elcs_gui.app.transport.feature import TransportFeature
+from elcs_gui.storage.file_kinds import NETWORK_ENDINGS, SESSION_ENDING, is_network, is_table, is_trace
 
 if TYPE_CHECKING:  # the start page does not wait for numpy, nor for the panels
     from elcs_gui.app.citest.panel import TestDetail
@@ -36,13 +47,12 @@ if TYPE_CHECKING:  # the start page does not wait for numpy, nor for the panels
     from elcs_gui.app.log.panel import LogPanel
     from elcs_gui.app.model.breakpoints import Breakpoints
     from elcs_gui.app.model.inquiry_client import InquiryClient
+    from elcs_gui.app.model.tool_page import ToolPage
     from elcs_gui.app.pseudocode.panel import CodePanel
     from elcs_gui.app.setup.panel import DataPanel
     from elcs_gui.app.shell.docks import Docks
     from elcs_gui.app.shell.inspector import Inspector
-    from elcs_gui.app.shell.stability_overlay import StabilityOverlay
     from elcs_gui.app.shell.tool_shelf import ToolShelf
-    from elcs_gui.app.shell.what_if import WhatIfController
     from elcs_gui.app.shell.workspace import Workspace
     from elcs_gui.app.transport.panel import Transport
     from elcs_gui.ci.questions import Question, Verdict
@@ -53,46 +63,36 @@ START, WORK = 0, 1
 
 
 class MainWindow(QMainWindow):
-    """One session, one player, and the panels around them.
+    """One context, and the features around it.
 
     With `later` the window comes up with its start page alone; the workspace is made right after that.
     """
 
-    breakpoints: Breakpoints
-    inquiry_client: InquiryClient
-    what_ifs: WhatIfController
     tools: ToolShelf
-    graph: GraphPanel
-    transport: Transport
-    data_panel: DataPanel
-    code_panel: CodePanel
-    log: LogPanel
-    detail: TestDetail
-    inspector: Inspector
     docks: Docks
-    stability_overlay: StabilityOverlay
+    inspector: Inspector
 
-    def __init__(self, settings: Settings, theme: Theme | None = None, *, later: bool = False) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        theme: Theme | None = None,
+        *,
+        later: bool = False,
+        features: Sequence[type[Feature]] = FEATURES,
+    ) -> None:
         super().__init__()
         self.setWindowTitle("ELCS Explorer")
         self.setAcceptDrops(True)
         self.settings = settings
-        self.session = Session(self)
-        self.player = Player(self)
-        self.player.set_speed(int(settings.get("speed")))
-        self.theme = theme or wanted_theme(settings)
+        self.context = Context(settings, theme or wanted_theme(settings), self)
+        self.session, self.player = self.context.session, self.context.player
+        self.controller = self.context.controller
         self.workspace: Workspace | None = None
-        self._kind = "local"
         self._may_close = False
         """The user has said what becomes of work that is not saved."""
-        self.live = add_actions(self, handlers(self))
-        self._build_frame()
-        self.session_files = SessionFileController(self)
-        self.controller = RunController(self)
-        self.importing = ImportController(self)
-        self.autosaving = Autosaving(self)
+        self._build_frame(features)
         self.apply_theme(self.theme)
-        self.controller.enable_actions()
+        enable_actions(self.context)
         geometry, _ = settings.window()
         if geometry.isEmpty() or not self.restoreGeometry(geometry):
             self.resize(1440, 900)
@@ -107,94 +107,90 @@ class MainWindow(QMainWindow):
 
     # Building
 
-    def _build_frame(self) -> None:
-        theme = self.theme
-        self.title_row = TitleRow(self.live, theme)
+    def _build_frame(self, features: Sequence[type[Feature]]) -> None:
+        context, theme = self.context, self.theme
+        context.window, context.widget = self, self
+        context.messages = self.messages = MessageBar(theme)
+        context.status = self.status = StatusRow(self.player)
+        for kind in features:
+            context.features += (kind(context),)
+        context.feature(WindowFeature).frame = self
+        context.actions = self.live = add_actions(context, self)
+        context.changed.connect(lambda: enable_actions(context))
+        sessions, start = context.feature(SessionsFeature), context.feature(StartFeature)
+        self.session_files, self.autosaving = sessions.files, sessions.autosaving
+        self.importing = context.feature(ImportingFeature).controller = ImportController(self)
+        self.title_row = TitleRow(declared(context), self.live, theme)
         self.setMenuWidget(self.title_row)
-        self.start_page = StartPage(theme)
-        self.messages = MessageBar(theme)
+        self.start_page = start.start_page
+        self.start_page.example_chosen.connect(self.open_example)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.start_page)
-        self.setCentralWidget(column_of(self.messages, self.pages))
-        self.status = StatusRow(self.player)
-        self.status.cancel_requested.connect(self.session.cancel)
+        centre = QWidget()
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.messages)
+        column.addWidget(self.pages, 1)
+        self.setCentralWidget(centre)
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().addWidget(self.status, 1)
-        self.start_page.example_chosen.connect(self.open_example)
-        self.start_page.file_chosen.connect(lambda path: self.open_path(Path(path)))
-        self.start_page.open_requested.connect(self.live["open"].trigger)
-        self.start_page.simulate_requested.connect(self.live["simulate"].trigger)
-        self.start_page.shortcuts_requested.connect(self.live["shortcuts"].trigger)
-        self.start_page.recent_cleared.connect(self.clear_recent)
+        self.run_notes = RunNotes(context, self.status, self.title_row, self.session_files, self)
 
     def build_workspace(self) -> None:
-        """Have the graph, the transport and the docks made, as far as they are not there yet."""
+        """Have the panels of all features made, as far as they are not there yet."""
         for _ in self._parts:
             pass
 
     def _make_workspace(self) -> Iterator[None]:
-        from elcs_gui.app.model.inquiry_client import InquiryClient
-        from elcs_gui.app.shell.stability_overlay import StabilityOverlay
         from elcs_gui.app.shell.tool_shelf import ToolShelf
-        from elcs_gui.app.shell.what_if import WhatIfController
         from elcs_gui.app.shell.workspace import Workspace
 
         yield
-        made = Workspace(self.player)
-        yield from made.parts(self, self.live, self.session, self.theme)
-        yield
-        import_module(
-            TOOLS[IMPORT_PAGE][0]
-        )  # a file is dropped and looked at sooner than a module is imported
-        self.inquiry_client = InquiryClient(self)
-        self.inquiry_client.interrupted.connect(self.controller.tell_interruption)
-        self.tools = ToolShelf(self)
-        self.workspace, self.breakpoints = made, made.breakpoints
-        self.graph, self.transport, self.log, self.detail = (
-            made.graph, made.transport, made.log, made.detail,
-        )  # fmt: skip
-        self.data_panel, self.code_panel, self.inspector = made.data_panel, made.code_panel, made.inspector
-        self.docks = made.docks
-        self.stability_overlay = StabilityOverlay(self)
+        context, made = self.context, Workspace(self.context)
+        yield from made.parts(self)
+        self.docks, self.inspector = made.docks, made.inspector
         self.docks.remember(self.settings.window()[1])
+        self.tools = ToolShelf(context, self.pages, self.docks, self.status)
+        self.workspace = made
         self.pages.addWidget(made.centre)
         self.title_row.add_to_menu("View", self.docks.actions())
-        self.data_panel.header_changed.connect(self.run)
-        self.data_panel.refused.connect(self.messages.say)
-        self.data_panel.variable_activated.connect(self.set_target)
-        self.graph.target_requested.connect(self.set_target)
-        self.graph.edited.connect(self.controller.edit)
-        self.what_ifs = WhatIfController(self, made)
-        self.session_files.watch(made)
-        self.transport.breakpoints_requested.connect(self.live["breakpoint"].trigger)
-        self.transport.speed_chosen.connect(lambda steps: self.settings.set("speed", str(steps)))
-        self.transport.go_to_requested.connect(self.live["go-to-step"].trigger)
-        self.log.hide_columns(self.settings.hidden_columns)
-        self.log.columns_hidden.connect(lambda hidden: self.settings.set("hidden-columns", " ".join(hidden)))
-        made.why.set_formal(formal=self.settings.get("proof-wording") == "formal")
-        made.why.formal_changed.connect(
-            lambda formal: self.settings.set("proof-wording", "formal" if formal else "plain")
-        )
-        self.graph.set_kind(self._kind)
-        self.graph.set_reduced_motion(self.settings.reduced_motion)
+        for feature in context.features:
+            feature.connect()
+        self.graph.kind_changed.connect(self.title_row.show_kind)
+        # After all that takes in what was opened.
+        self.session.opened.connect(self._on_opened)
         made.set_theme(self.theme)
+
+    def _on_opened(self) -> None:
+        self.show_workspace()
+        self.run_notes.show_title()
+
+    def _on_setting(self, id: str) -> None:
+        self.build_workspace()
+        for feature in self.context.features:
+            feature.on_setting(id)
 
     # Opening and running: see `RunController`
 
     def open_example(self, example: str, target: str | None = None, test: str | None = None) -> None:
         self.build_workspace()
         self.importing.give_up()
-        self.session_files.leaving(lambda: self.controller.open_example(example, target, test))
+        self.context.leave(lambda: self.controller.open_example(example, target, test))
 
     def open_path(
         self, path: Path, network: Path | None = None, target: str | None = None, test: str | None = None
     ) -> None:
+        """Open whatever the file is, after asking what becomes of work that is not saved."""
         self.build_workspace()
         if is_table(path):  # it is looked at first; nobody leaves anything before it is taken
             self.importing.open(path, network, target, test)
+            return
+        self.importing.give_up()
+        if path.suffix.lower() == SESSION_ENDING or is_trace(path):
+            self.context.leave(lambda: self.session_files.open(path))
         else:
-            self.importing.give_up()
-            self.session_files.leaving(lambda: self.controller.open_path(path, target))
+            self.context.leave(lambda: self.controller.open_network(path, target))
 
     def set_target(self, target: int) -> None:
         self.controller.set_target(target)
@@ -205,15 +201,22 @@ class MainWindow(QMainWindow):
     def what_if(self, question: Question, verdict: Verdict) -> None:
         self.controller.what_if(question, verdict)
 
-    def drop_overrides(self) -> None:
-        self.controller.drop_overrides()
-
     # What is shown
 
     @property
     def working(self) -> bool:
-        """The workspace is shown, not the start page."""
+        """The workspace is shown, not the start page nor a tool page."""
         return self.pages.currentIndex() == WORK
+
+    @property
+    def page(self) -> ToolPage | None:
+        """The tool page that is shown."""
+        return None if self.workspace is None else self.tools.current
+
+    @property
+    def inspector_page(self) -> str:
+        """The page of the inspector that is shown."""
+        return self.inspector.page
 
     def show_start_page(self) -> None:
         self.player.pause()
@@ -222,11 +225,9 @@ class MainWindow(QMainWindow):
         self.pages.setCurrentIndex(START)
         if self.workspace is not None:
             self.docks.hide()
-        self.start_page.set_recent(self.settings.recent())
-        self.start_page.show_opening(None)
         self.title_row.show_open("", "", truth=False)
         self.status.say(READY)
-        self.start_page.setFocus()
+        self.context.feature(StartFeature).enter()
 
     def show_workspace(self) -> None:
         if not self.working:
@@ -234,31 +235,74 @@ class MainWindow(QMainWindow):
             self.pages.setCurrentIndex(WORK)
             self.docks.show()
             self.graph.setFocus()
-        self.title_row.show_kind(self._kind)
+        self.title_row.show_kind(self.graph.kind)
 
-    @property
-    def kind(self) -> str:
-        """Local or field view."""
-        return self._kind
+    def show_page(self, id: str) -> ToolPage:
+        """Show a tool page in place of whatever is shown."""
+        return self.tools.show(id)
+
+    def show_panel(self, title: str) -> None:
+        """Bring a dock, or a page of the inspector with its dock, to the front."""
+        if self.workspace is not None:
+            self.workspace.show_panel(title)
+
+    def show_inspector_page(self, title: str) -> None:
+        """Turn the inspector to a page, whether or not it is in sight."""
+        self.inspector.show_page(title)
+
+    def offer_panel(self, title: str, *, wanted: bool) -> None:
+        """A dock that is not always there has something to show now, or no longer."""
+        self.docks.offer(title, wanted=wanted)
 
     def set_kind(self, kind: str) -> None:
         """Local or field view."""
         self.build_workspace()
-        self._kind = kind
         self.graph.set_kind(kind)
-        self.title_row.show_kind(kind)
 
-    def show_truth(self) -> None:
-        """Mark arrows and tests as right or wrong, or stop doing so, as the action is switched."""
-        if self.workspace is not None:
-            self.workspace.show_truth(self.session, shown=self.live["truth"].isChecked())
+    # Its parts, for programs that drive the window; all but the start page are there with the workspace
+
+    @property
+    def theme(self) -> Theme:
+        return self.context.theme
+
+    @property
+    def breakpoints(self) -> Breakpoints:
+        return self.context.breakpoints
+
+    @property
+    def inquiry_client(self) -> InquiryClient:
+        return self.context.inquiry_client
+
+    @property
+    def graph(self) -> GraphPanel:
+        return self.context.feature(GraphFeature).panel
+
+    @property
+    def transport(self) -> Transport:
+        return self.context.feature(TransportFeature).panel
+
+    @property
+    def data_panel(self) -> DataPanel:
+        return self.context.feature(SetupFeature).panel
+
+    @property
+    def code_panel(self) -> CodePanel:
+        return self.context.feature(PseudocodeFeature).panel
+
+    @property
+    def log(self) -> LogPanel:
+        return self.context.feature(LogFeature).panel
+
+    @property
+    def detail(self) -> TestDetail:
+        return self.context.feature(CiTestFeature).panel
 
     # How it looks
 
     def apply_theme(self, theme: Theme) -> None:
         """Repaint everything in these colours, at the size of the moment."""
         projecting = self.live["projector"].isChecked()
-        self.theme = theme = theme.at(self.settings.projector_scale if projecting else 1.0)
+        self.context.theme = theme = theme.at(self.settings.projector_scale if projecting else 1.0)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.setFont(font(13 * theme.scale))
@@ -302,27 +346,6 @@ class MainWindow(QMainWindow):
         self.settings.forget_window()
         self.docks.reset()
 
-    def clear_recent(self) -> None:
-        self.settings.clear_recent()
-        self.start_page.set_recent(())
-
-    def _on_setting(self, id: str) -> None:
-        """A setting was changed: let it be seen at once."""
-        if id in ("theme", "projector-scale"):
-            self.apply_theme(wanted_theme(self.settings))
-        elif id == "speed":
-            self.player.set_speed(int(self.settings.get("speed")))
-            if self.workspace is not None:
-                self.transport.show_speed()
-        elif id == "proof-wording" and self.workspace is not None:
-            self.workspace.why.set_formal(formal=self.settings.get(id) == "formal")
-        elif id == "hidden-columns" and self.workspace is not None:
-            self.log.hide_columns(self.settings.hidden_columns)
-        elif id == "reduced-motion":
-            self.live["reduced-motion"].setChecked(self.settings.reduced_motion)
-            if self.workspace is not None:
-                self.graph.set_reduced_motion(self.settings.reduced_motion)
-
     # The window itself
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -341,9 +364,23 @@ class MainWindow(QMainWindow):
         if len(paths) > 2 or (network is not None and is_network(data) == is_network(network)):
             self.messages.say("Drop one file at a time, or data together with their network.")
         elif network is None:
-            self.controller.drop(data)
+            self._open_or_use_as_truth(data)
         else:
             self.open_path(data, network)
+
+    def _open_or_use_as_truth(self, path: Path) -> None:
+        """It is opened, but a network beside data may be their truth."""
+        source = self.session.source
+        if path.suffix.lower() not in NETWORK_ENDINGS or source is None or source.data is None:
+            self.open_path(path)
+            return
+        self.messages.ask(
+            f"{path.name} is a network. Is it the truth behind {source.title}, or to be opened by itself?",
+            {
+                "Use as truth": lambda: self.controller.open_truth(path),
+                "Open it": lambda: self.open_path(path),
+            },
+        )
 
     def event(self, event: QEvent) -> bool:
         """The keys that play and step are the window's, but Space presses the button that has the focus."""
@@ -393,7 +430,7 @@ class MainWindow(QMainWindow):
         """Nothing is computing and nothing moves: a picture can be taken."""
         if self.workspace is None:
             return False
-        page = self.tools.current
+        page = self.page
         if page is None and not self.working:
             return self.start_page.settled
         if self.session.running or self.session.associating or self.session_files.restoring.busy:

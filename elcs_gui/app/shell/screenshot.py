@@ -40,13 +40,13 @@ def seek(window: MainWindow, where: str) -> bool:
 
 def select(window: MainWindow, what: str) -> bool:
     """Select a variable by its name, or an edge by two names with a comma; False if there is no such name."""
-    trace, workspace = window.player.trace, window.workspace
+    trace = window.player.trace
     names = () if trace is None else trace.header.names
     found = [what] if what in names else [name.strip() for name in what.split(",")]
-    if workspace is None or len(found) > 2 or any(name not in names for name in found):
+    if len(found) > 2 or any(name not in names for name in found):
         return False
     places = sorted(names.index(name) for name in found)
-    workspace.select(places[0] if len(places) == 1 else tuple(places))
+    window.graph.announce(places[0] if len(places) == 1 else tuple(places))
     return True
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPen, QPixmap, QResizeEvent
@@ -18,14 +19,14 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.model.actions import ACTIONS, MENUS
+from elcs_gui.app.model.actions import MENUS, Action
 
 
 class TitleRow(QWidget):
-    """40 px high; the menus are made from the table of actions."""
+    """40 px high; the menus are made from the actions that are declared."""
 
-    def __init__(self, actions: Mapping[str, QAction], theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, declared: Sequence[Action[Any]], actions: Mapping[str, QAction], theme: Theme) -> None:
+        super().__init__()
         self.setObjectName("menuBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._logo = QLabel()
@@ -35,7 +36,7 @@ class TitleRow(QWidget):
         self._menus: dict[str, QMenu] = {}
         for name in MENUS:
             menu = self._menus[name] = menus.addMenu(name)
-            for action in ACTIONS:
+            for action in declared:
                 if action.menu == name:
                     menu.addAction(actions[action.id])
         self._open = QLabel(objectName="heading")

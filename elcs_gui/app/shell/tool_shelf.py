@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+from PySide6.QtWidgets import QStackedWidget
 
+from elcs_gui.app.citest.feature import TEST
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.model.tool_page import PageContext, ToolPage
-from elcs_gui.app.model.tool_registry import IMPORT_PAGE, TOOLS
-
-if TYPE_CHECKING:
-    from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.app.model.context import Context
+from elcs_gui.app.model.tool_page import ToolPage
+from elcs_gui.app.shell.docks import Docks
+from elcs_gui.app.shell.status_row import StatusRow
 
 
 class ToolShelf:
     """The tool pages of a window, each made when first shown."""
 
-    def __init__(self, window: MainWindow) -> None:
-        self._window = window
+    def __init__(self, context: Context, pages: QStackedWidget, docks: Docks, status: StatusRow) -> None:
+        self._context, self._stack, self._docks, self._status = context, pages, docks, status
+        self._features = {feature.page: feature for feature in context.features if feature.page}
         self._pages: dict[str, ToolPage] = {}
 
     @property
     def current(self) -> ToolPage | None:
         """The page that is shown, if it is one of these."""
-        shown = self._window.pages.currentWidget()
-        return next((page for page in self._pages.values() if page is shown), None)
+        return self._pages.get(self.shown or "")
+
+    @property
+    def shown(self) -> str | None:
+        """Its id."""
+        shown = self._stack.currentWidget()
+        return next((id for id, page in self._pages.items() if page is shown), None)
+
+    def has(self, id: str) -> bool:
+        """Is there such a page, made or not?"""
+        return id in self._features
 
     def page(self, id: str) -> ToolPage | None:
         """A page by its id, if it was ever shown."""
@@ -34,27 +43,27 @@ class ToolShelf:
         """A page, made if it was never shown."""
         if id not in self._pages:
             self._pages[id] = self._made(id)
-            self._window.pages.addWidget(self._pages[id])
+            self._stack.addWidget(self._pages[id])
         return self._pages[id]
 
-    def show(self, id: str) -> None:
+    def show(self, id: str) -> ToolPage:
         """Show a page in place of whatever is shown."""
-        window = self._window
-        window.player.pause()
+        self._context.player.pause()
         self.leave()
         page = self.make(id)
-        window.docks.hide()
-        window.pages.setCurrentWidget(page)
-        window.status.lend_counts(lent=True)
+        self._docks.hide()
+        self._stack.setCurrentWidget(page)
+        self._status.lend_counts(lent=True)
         page.enter()
         page.setFocus()
+        return page
 
     def leave(self) -> None:
         """Another page is about to be shown."""
         if self.current is not None:
             self.current.leave()
-            self._window.status.lend_counts(lent=False)
-            self._window.status.refresh()  # pages say things of their own there
+            self._status.lend_counts(lent=False)
+            self._status.refresh()  # pages say things of their own there
 
     def set_theme(self, theme: Theme) -> None:
         for page in self._pages.values():
@@ -65,32 +74,23 @@ class ToolShelf:
             page.end()
 
     def _made(self, id: str) -> ToolPage:
-        window = self._window
-        module, name = TOOLS[id]
-        context = PageContext(
-            window.session, window.player, window.inquiry_client, window.settings, lambda: window.graph.shown
-        )
-        page = getattr(import_module(module), name)(context, window.theme)
-        assert isinstance(page, ToolPage)
-        if id == IMPORT_PAGE:
-            window.importing.adopt(page)
-        page.closed.connect(window.show_workspace)
-        page.run_requested.connect(window.run)
+        context, page = self._context, self._features[id].make_page()
+        page.closed.connect(context.window.show_workspace)
+        page.run_requested.connect(context.controller.run)
         page.test_requested.connect(self._show_test)
         page.tables_requested.connect(self._show_tables)
-        page.target_requested.connect(window.set_target)
-        page.said.connect(window.status.say)
-        page.counted.connect(window.status.show_counts)
+        page.target_requested.connect(context.controller.set_target)
+        page.said.connect(self._status.say)
+        page.counted.connect(self._status.show_counts)
         return page
 
     def _show_test(self, number: int) -> None:
         """Go back to the workspace, to where that test was asked."""
-        window = self._window
-        window.show_workspace()
-        if window.player.trace is not None:
-            window.player.seek(int(window.player.trace.test_steps[number - 1]) + 1)
+        player = self._context.player
+        self._context.window.show_workspace()
+        if player.trace is not None:
+            player.seek(int(player.trace.test_steps[number - 1]) + 1)
 
     def _show_tables(self, number: int) -> None:
         self._show_test(number)
-        self._window.docks.inspector.show()
-        self._window.inspector.show_page("Test")
+        self._context.window.show_panel(TEST)

@@ -59,7 +59,7 @@ class SimulateDialog(QDialog):
         self,
         session: Session,
         show_data: Callable[[SimulationOrder], None],
-        leaving: Callable[[Callable[[], object]], None],
+        leaving: Callable[[Callable[[], object]], object],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)

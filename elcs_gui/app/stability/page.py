@@ -13,8 +13,9 @@ from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.graph.scene import LinkKind
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.player import Player
-from elcs_gui.app.model.tool_page import PageContext, ToolPage
+from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.app.stability.form_view import StabilityForm
 from elcs_gui.app.stability.results_view import StabilityResults
 from elcs_gui.app.stability.rows import Row
@@ -28,7 +29,7 @@ FROM_A_FILE = "This trace came from a file: without its data it cannot be repeat
 class StabilityPage(ToolPage):
     """Form above; below it the graph of the run with shares on its edges, and the tables."""
 
-    def __init__(self, context: PageContext, theme: Theme) -> None:
+    def __init__(self, context: Context, theme: Theme) -> None:
         super().__init__(context, theme)
         self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)

@@ -44,6 +44,7 @@ class BreakpointDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle("Breakpoints")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setMinimumWidth(420)
         self._breakpoints, self._names = breakpoints, names
         self._boxes: dict[Breakpoint, QCheckBox] = {}

@@ -7,6 +7,7 @@ from PySide6.QtGui import QActionGroup, QColor, QFontMetricsF, QPainter, QPaintE
 from PySide6.QtWidgets import (
     QAbstractButton,
     QHBoxLayout,
+    QInputDialog,
     QMenu,
     QPushButton,
     QSizePolicy,
@@ -249,6 +250,13 @@ class Transport(QWidget):
         names = () if trace is None else trace.header.names
         listed = [item.sentence(names) for item in self._breakpoints.items] if names else []
         self.breakpoints.setToolTip("\n".join(listed) or "Stop where something happens (F9)")
+
+
+def asked_step(player: Player, parent: QWidget) -> int | None:
+    """A step to go to, as the user names it; None to stay."""
+    label = f"Step (0 to {player.length:,})"
+    step, ok = QInputDialog.getInt(parent, "Go to step", label, player.step, 0, player.length)
+    return step if ok else None
 
 
 def _speed(steps: int) -> str:

@@ -238,7 +238,7 @@ def test_escape_leads_back_to_the_workspace_as_it_was(
     cancer: MainWindow, page: AlphaPage, qtbot: QtBot
 ) -> None:
     cancer.show_workspace()
-    cancer.docks.code.hide()
+    cancer.docks["Pseudo-code"].hide()
     before = [dock.isVisible() for dock in cancer.docks]
     for focused in ("plot", "graph", "lowest"):
         cancer.live["alpha-explorer"].trigger()
@@ -250,7 +250,7 @@ def test_escape_leads_back_to_the_workspace_as_it_was(
         assert cancer.working
         assert [dock.isVisible() for dock in cancer.docks] == before
         assert not cancer.status.text.startswith("Between")
-    cancer.docks.code.show()
+    cancer.docks["Pseudo-code"].show()
 
 
 def test_the_theme_is_changed_while_it_is_shown(cancer: MainWindow, page: AlphaPage) -> None:

@@ -22,11 +22,8 @@ from elcs_gui.app.exporting.page import ExportPage
 from elcs_gui.app.exporting.picture import picture
 from elcs_gui.app.graph.sheet import Layout, Look, Sheet
 from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT
-from elcs_gui.app.model.inquiry_client import InquiryClient
-from elcs_gui.app.model.player import Player
-from elcs_gui.app.model.session import Session
+from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.settings import Settings
-from elcs_gui.app.model.tool_page import PageContext
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.storage.trace_file import read_trace
 from tests.app.window import window_with_trace
@@ -42,10 +39,9 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
 @pytest.fixture
 def page(qtbot: QtBot, tmp_path: Path) -> Iterator[ExportPage]:
     """The page by itself: a whole window takes long to make."""
-    player, session, inquiry_client = Player(), Session(), InquiryClient()
-    player.load(trace_of("fig3"))
-    context = PageContext(session, player, inquiry_client, Settings(tmp_path / "settings.ini"), Look)
-    made = ExportPage(context, LIGHT)
+    context = Context(Settings(tmp_path / "settings.ini"), LIGHT)
+    context.player.load(trace_of("fig3"))
+    made = ExportPage(context, LIGHT, Look)
     made.resize(1280, 640)
     qtbot.addWidget(made)
     made.show()
@@ -54,8 +50,8 @@ def page(qtbot: QtBot, tmp_path: Path) -> Iterator[ExportPage]:
     yield made
     made.leave()
     made.end()
-    inquiry_client.close()
-    session.close()
+    context.inquiry_client.close()
+    context.session.close()
 
 
 def opened(window: MainWindow, qtbot: QtBot) -> ExportPage:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.graph.scene import LinkKind, Scene
 from elcs_gui.app.model.breakpoints import DiffersFromTruth
 from elcs_gui.app.shell.main_window import MainWindow
@@ -50,8 +51,7 @@ def test_columns_in_another_order_and_a_hidden_variable_are_no_obstacle(
     assert (bronc, dysp) in truth.edges
     assert all(max(edge) < len(names) for edge in truth.edges)
     qtbot.mouseClick(window.title_row._truth, Qt.MouseButton.LeftButton)
-    assert window.workspace is not None
-    assert window.workspace.head.isVisible()
+    assert window.context.feature(GraphFeature).head.isVisible()
     window.player.last()
     marked = {(link.tail, link.head): link.truth for link in scene(window).links if link.truth is not None}
     assert marked
@@ -133,8 +133,7 @@ def test_the_measures_follow_the_cursor_and_explain_themselves(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
     opened(window, qtbot, asia_rows(tmp_path / "asia.csv"), ASIA, "dysp")
-    assert window.workspace is not None
-    head, player = window.workspace.head, window.player
+    head, player = window.context.feature(GraphFeature).head, window.player
     assert not head.isVisible()
     window.live["truth"].trigger()
     assert head.isVisible()

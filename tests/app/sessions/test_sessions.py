@@ -18,7 +18,6 @@ from pytestqt.qtbot import QtBot
 from elcs_gui.app.log.rows import Sort
 from elcs_gui.app.model.breakpoints import AtTest, DiffersFromTruth, EdgeChanges, NearAlpha
 from elcs_gui.app.sessions.file_dialog import asked_name
-from elcs_gui.app.sessions.window_state import remember
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.storage.session_reading import read_session
@@ -73,7 +72,6 @@ def make_a_lot(qtbot: QtBot, window: MainWindow) -> None:
     assert now is not None
     run_by(window, qtbot, lambda: window.run(replace(now, alpha=0.05)))
     window.live["truth"].setChecked(True)
-    window.show_truth()
     for item in (EdgeChanges(1, 3), NearAlpha(3.0), AtTest(5)):
         window.breakpoints.add(item)
     truth = window.session.truth
@@ -82,16 +80,15 @@ def make_a_lot(qtbot: QtBot, window: MainWindow) -> None:
     window.player.seek(2 * window.player.length // 3)
     window.graph.put("local", {(2, 2): (40.0, -25.0)})
     window.graph.put("field", {4: (10.0, 20.0)})
-    assert window.workspace is not None
-    window.workspace.select((2, 5))
+    window.graph.announce((2, 5))
     window.log.filter_to("x:asia")
     window.log.view.head.sort_by(Sort("p", descending=True))
     window.log.hide_columns(frozenset({"df"}))
     window.log.select_test(3)
     window.inspector.show_page("Weakest link")
-    window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, window.docks.code)
-    window.docks.log.hide()
-    window.resizeDocks([window.docks.data], [300], Qt.Orientation.Horizontal)
+    window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, window.docks["Pseudo-code"])
+    window.docks["CI tests"].hide()
+    window.resizeDocks([window.docks["Data and run"]], [300], Qt.Orientation.Horizontal)
     QApplication.processEvents()
 
 
@@ -105,14 +102,14 @@ def test_everything_comes_back_in_another_window(qtbot: QtBot, tmp_path: Path, k
         qtbot.waitUntil(lambda: window.settled, timeout=LONG)
         saved(qtbot, window, path)
         assert not window.isWindowModified()
-        before, shown = remember(window), picture(window)
+        before, shown = window.context.remember(), picture(window)
         traces = [branch.trace for branch in window.session.runs]
         parents = [branch.parent and branch.parent.header for branch in window.session.runs]
         steps = [branch.step for branch in window.session.runs]
         step = window.player.step
     with a_window(qtbot, tmp_path / "two") as window:
         restored(qtbot, window, path)
-        assert remember(window) == before
+        assert window.context.remember() == before
         assert [branch.trace for branch in window.session.runs] == traces
         assert [branch.parent and branch.parent.header for branch in window.session.runs] == parents
         assert window.player.step == step
@@ -392,17 +389,17 @@ def test_a_strange_view_is_left_out(qtbot: QtBot, tmp_path: Path) -> None:
     strange: list[Any] = [None, 5, -1, True, [], {}, "x", [1, "a"], [[[]]], {"local": [[0, 99, 1, 2]]}, 1e300]
     with a_window(qtbot, tmp_path / "one") as window:
         opened(qtbot, window, "fig3")
-        from elcs_gui.app.sessions.window_state import recall
-
-        keys = list(remember(window))
+        keys = list(window.context.remember())
         for value in strange:
-            recall(window, dict.fromkeys(keys, value))
+            window.context.recall(dict.fromkeys(keys, value))
             inner = {"filter": value, "sort": value, "hidden": value, "test": value, "kind": value}
-            recall(window, {"log": inner, "breakpoints": [inner], "why": {"about": "edge", "of": value}})
+            window.context.recall(
+                {"log": inner, "breakpoints": [inner], "why": {"about": "edge", "of": value}}
+            )
             dock = {"dock": "Inspector", "area": "left", "shown": True, "size": [300, 300], "behind": None}
-            recall(window, {"docks": [dock | {key: value} for key in dock] * 2})
+            window.context.recall({"docks": [dock | {key: value} for key in dock] * 2})
         window.show_workspace()
-        json.dumps(remember(window))
+        json.dumps(window.context.remember())
 
 
 def test_a_session_dropped_on_the_window_is_opened(qtbot: QtBot, tmp_path: Path) -> None:

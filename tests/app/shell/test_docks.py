@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.model.tool_registry import TOOLS
+from elcs_gui.app.shell.features import PAGES
 from elcs_gui.app.shell.main_window import MainWindow
 from tests.app.window import window_with_trace
 
@@ -38,98 +38,98 @@ def drag_by_the_head(dock: QDockWidget, far: QPoint) -> None:
 def test_at_the_design_size_the_panels_stand_where_the_design_has_them(window: MainWindow) -> None:
     docks = window.docks
     assert all(dock.isVisible() for dock in docks)
-    assert abs(docks.data.width() - 272) <= 8
-    assert abs(docks.inspector.width() - 344) <= 8
-    assert abs(docks.log.height() - 260) <= 8
-    assert docks.code.geometry().top() > docks.data.geometry().bottom()
+    assert abs(docks["Data and run"].width() - 272) <= 8
+    assert abs(docks["Inspector"].width() - 344) <= 8
+    assert abs(docks["CI tests"].height() - 260) <= 8
+    assert docks["Pseudo-code"].geometry().top() > docks["Data and run"].geometry().bottom()
     assert window.graph.width() >= 480
     assert window.graph.height() >= 320
 
 
 def test_a_dock_dragged_by_its_head_floats(window: MainWindow) -> None:
-    drag_by_the_head(window.docks.inspector, QPoint(-300, 200))
-    assert window.docks.inspector.isFloating()
-    window.docks.inspector.setFloating(False)
-    assert window.dockWidgetArea(window.docks.inspector) == RIGHT
+    drag_by_the_head(window.docks["Inspector"], QPoint(-300, 200))
+    assert window.docks["Inspector"].isFloating()
+    window.docks["Inspector"].setFloating(False)
+    assert window.dockWidgetArea(window.docks["Inspector"]) == RIGHT
 
 
 def test_on_a_small_window_the_left_panels_are_tabs_and_the_log_is_low(qtbot: QtBot, tmp_path: Path) -> None:
     with window_with_trace(qtbot, tmp_path / "s.ini", (1280, 720)) as window:
         docks = window.docks
-        assert window.tabifiedDockWidgets(docks.data) == [docks.code]
-        assert abs(docks.log.height() - 160) <= 8
+        assert window.tabifiedDockWidgets(docks["Data and run"]) == [docks["Pseudo-code"]]
+        assert abs(docks["CI tests"].height() - 160) <= 8
         assert window.graph.width() >= 480
-        assert not docks.data.visibleRegion().isEmpty()  # the form is the tab in front
+        assert not docks["Data and run"].visibleRegion().isEmpty()  # the form is the tab in front
 
 
 def test_tabs_come_and_go_with_the_height_of_the_window(window: MainWindow) -> None:
     docks = window.docks
     window.resize(1280, 720)
     QApplication.processEvents()
-    assert window.tabifiedDockWidgets(docks.data) == [docks.code]
+    assert window.tabifiedDockWidgets(docks["Data and run"]) == [docks["Pseudo-code"]]
     window.resize(1440, 900)
     QApplication.processEvents()
-    assert window.tabifiedDockWidgets(docks.data) == []
-    assert window.dockWidgetArea(docks.code) == LEFT
+    assert window.tabifiedDockWidgets(docks["Data and run"]) == []
+    assert window.dockWidgetArea(docks["Pseudo-code"]) == LEFT
 
 
 def test_panels_the_user_moved_are_left_alone_when_the_window_shrinks(window: MainWindow) -> None:
-    window.addDockWidget(RIGHT, window.docks.code)
+    window.addDockWidget(RIGHT, window.docks["Pseudo-code"])
     window.resize(1280, 720)
     QApplication.processEvents()
-    assert window.dockWidgetArea(window.docks.code) == RIGHT
-    assert window.tabifiedDockWidgets(window.docks.data) == []
+    assert window.dockWidgetArea(window.docks["Pseudo-code"]) == RIGHT
+    assert window.tabifiedDockWidgets(window.docks["Data and run"]) == []
 
 
 def test_a_closed_panel_is_reopened_from_the_view_menu(window: MainWindow) -> None:
     docks = window.docks
-    docks.code.close()
+    docks["Pseudo-code"].close()
     shown = {action.text(): action for action in window.title_row.menu("View").actions()}["Pseudo-code"]
     assert not shown.isChecked()
     shown.trigger()
-    assert docks.code.isVisible()
+    assert docks["Pseudo-code"].isVisible()
 
 
 def test_a_closed_panel_stays_closed_over_the_start_page(window: MainWindow) -> None:
-    window.docks.code.close()
+    window.docks["Pseudo-code"].close()
     window.live["start-page"].trigger()
     assert not any(dock.isVisible() for dock in window.docks)
     window.show_workspace()
-    assert window.docks.log.isVisible()
-    assert not window.docks.code.isVisible()
+    assert window.docks["CI tests"].isVisible()
+    assert not window.docks["Pseudo-code"].isVisible()
 
 
 def test_places_are_found_again_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
     with window_with_trace(qtbot, tmp_path / "s.ini") as window:
-        window.docks.log.close()
-        window.addDockWidget(RIGHT, window.docks.code)
-        window.tabifyDockWidget(window.docks.inspector, window.docks.code)
+        window.docks["CI tests"].close()
+        window.addDockWidget(RIGHT, window.docks["Pseudo-code"])
+        window.tabifyDockWidget(window.docks["Inspector"], window.docks["Pseudo-code"])
     with window_with_trace(qtbot, tmp_path / "s.ini") as again:
-        assert not again.docks.log.isVisible()
-        assert again.tabifiedDockWidgets(again.docks.inspector) == [again.docks.code]
+        assert not again.docks["CI tests"].isVisible()
+        assert again.tabifiedDockWidgets(again.docks["Inspector"]) == [again.docks["Pseudo-code"]]
 
 
 def test_they_are_found_again_when_the_program_was_left_from_the_start_page(
     qtbot: QtBot, tmp_path: Path
 ) -> None:
     with window_with_trace(qtbot, tmp_path / "s.ini") as window:
-        window.docks.log.close()
+        window.docks["CI tests"].close()
         window.live["start-page"].trigger()
     with window_with_trace(qtbot, tmp_path / "s.ini") as again:
-        assert not again.docks.log.isVisible()
-        assert again.docks.data.isVisible()
+        assert not again.docks["CI tests"].isVisible()
+        assert again.docks["Data and run"].isVisible()
 
 
 def test_reset_brings_every_panel_home(window: MainWindow) -> None:
     docks = window.docks
-    docks.log.close()
-    docks.inspector.setFloating(True)
-    window.addDockWidget(RIGHT, docks.code)
+    docks["CI tests"].close()
+    docks["Inspector"].setFloating(True)
+    window.addDockWidget(RIGHT, docks["Pseudo-code"])
     window.live["reset-layout"].trigger()
     QApplication.processEvents()
     assert all(dock.isVisible() and not dock.isFloating() for dock in docks)
-    assert window.dockWidgetArea(docks.code) == LEFT
-    assert abs(docks.data.width() - 272) <= 8
+    assert window.dockWidgetArea(docks["Pseudo-code"]) == LEFT
+    assert abs(docks["Data and run"].width() - 272) <= 8
 
 
 def test_the_inspector_shows_one_page_of_several(window: MainWindow, qtbot: QtBot) -> None:
@@ -139,7 +139,7 @@ def test_the_inspector_shows_one_page_of_several(window: MainWindow, qtbot: QtBo
     with qtbot.waitSignal(window.inspector.page_changed) as told:
         window.inspector.show_page("More")
     assert told.args == ["More"]
-    head = window.docks.inspector.titleBarWidget()
+    head = window.docks["Inspector"].titleBarWidget()
     [button] = [b for b in head.findChildren(QWidget, "segment") if b.accessibleName() == "Inspector: Test"]
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert window.inspector.page == "Test"
@@ -148,15 +148,15 @@ def test_the_inspector_shows_one_page_of_several(window: MainWindow, qtbot: QtBo
 
 def test_the_window_can_be_made_small_after_every_tool_page_was_opened(window: MainWindow) -> None:
     docks = window.docks
-    for id in TOOLS:
+    for id in PAGES:
         window.tools.show(id)
         QApplication.processEvents()
     window.show_workspace()
     window.resize(1000, 640)
     QApplication.processEvents()
     assert (window.width(), window.height()) == (1000, 640)
-    assert docks.inspector.width() >= 280
-    assert docks.data.width() >= 220
+    assert docks["Inspector"].width() >= 280
+    assert docks["Data and run"].width() >= 220
     assert window.graph.width() >= 480
     assert window.rect().contains(window.graph.mapTo(window, window.graph.rect().bottomRight()))
 

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.kit.theme import DARK, LIGHT
-from elcs_gui.app.model.actions import ACTIONS, MENUS
+from elcs_gui.app.model.actions import MENUS
 from elcs_gui.app.model.breakpoints import MeekFires, NearAlpha
-from elcs_gui.app.shell.command_palette import CommandPalette, matches
+from elcs_gui.app.shell.command_palette import CommandPalette, declared, matches
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.shell.screenshot import seek
 from elcs_gui.ci.questions import Question, Verdict
@@ -156,10 +156,12 @@ def test_dark_and_light_are_switched_and_remembered(window: MainWindow, qtbot: Q
 
 
 def test_every_action_is_in_a_menu_has_a_sentence_and_a_key_of_its_own(window: MainWindow) -> None:
-    assert set(window.live) == {action.id for action in ACTIONS}
-    keys = [action.shortcut for action in ACTIONS if action.shortcut]
-    assert len(keys) == len(set(keys))
-    for action in ACTIONS:
+    actions = declared(window.context)
+    assert set(window.live) == {action.id for action in actions}
+    keys = [action.shortcut for action in actions if action.shortcut]
+    for unique in (keys, [action.id for action in actions], [action.place for action in actions]):
+        assert len(unique) == len(set(unique))
+    for action in actions:
         assert action.menu in MENUS
         assert action.sentence.endswith(".")
         assert action.sentence[0].isupper()
@@ -167,21 +169,23 @@ def test_every_action_is_in_a_menu_has_a_sentence_and_a_key_of_its_own(window: M
 
 def test_the_palette_finds_and_triggers_an_action(window: MainWindow, qtbot: QtBot) -> None:
     opened(window, qtbot)
-    palette = CommandPalette(window.live, window)
+    palette = CommandPalette(window.context, window)
     qtbot.addWidget(palette)
     palette.show()
     qtbot.keyClicks(palette.search, "last st")
     assert palette.list.count() == 1
     qtbot.keyClick(palette.search, Qt.Key.Key_Return)
     assert window.player.step == window.player.length
-    assert matches("GRAPH next", next(action for action in ACTIONS if action.id == "next-change"))
+    assert matches(
+        "GRAPH next", next(action for action in declared(window.context) if action.id == "next-change")
+    )
 
 
 def test_the_layout_can_be_reset(window: MainWindow, qtbot: QtBot) -> None:
     opened(window, qtbot)
-    window.docks.log.hide()
+    window.docks["CI tests"].hide()
     window.live["reset-layout"].trigger()
-    assert window.docks.log.isVisible()
+    assert window.docks["CI tests"].isVisible()
 
 
 def test_field_view_and_back(window: MainWindow, qtbot: QtBot) -> None:

@@ -138,7 +138,7 @@ def test_an_altered_trace_is_opened_only_if_the_user_says_so(
         answer("Open it as altered")
     assert window.session.trace == trace_of("asia")
     qtbot.waitUntil(lambda: not window.session_files.restoring.busy, timeout=LONG)
-    assert window.controller.described.endswith("a recorded trace, altered")
+    assert window.session_files.described.endswith("a recorded trace, altered")
     assert window.session_files.path is None
 
 

@@ -38,7 +38,7 @@ def test_a_key_makes_everything_larger_and_hides_log_and_left_panels(
     assert window.transport.height() == pytest.approx(1.4 * transport, abs=2)
     assert letters_of(window) == round(1.4 * letters)
     assert 1.7 < ink_of_the_target(window) / ink < 2.4  # 1.96, and less of it is edge
-    assert window.docks.inspector.width() == pytest.approx(1.4 * 344, abs=12)
+    assert window.docks["Inspector"].width() == pytest.approx(1.4 * 344, abs=12)
 
 
 def letters_of(window: MainWindow) -> int:
@@ -58,7 +58,7 @@ def ink_of_the_target(window: MainWindow) -> int:
 
 
 def test_leaving_it_brings_back_the_panels_that_were_open(window: MainWindow, qtbot: QtBot) -> None:
-    window.docks.code.close()
+    window.docks["Pseudo-code"].close()
     QApplication.processEvents()
     before, sizes = shown(window), [dock.geometry() for dock in window.docks if dock.isVisible()]
     window.live["projector"].trigger()
@@ -92,7 +92,7 @@ def test_the_scale_can_be_set_while_projecting(window: MainWindow) -> None:
 def test_the_log_can_be_shown_while_projecting_and_its_rows_are_larger_too(window: MainWindow) -> None:
     high = window.log.view.rowHeight(0)
     window.live["projector"].trigger()
-    window.docks.log.show()
+    window.docks["CI tests"].show()
     window.player.last()
     QApplication.processEvents()
     assert window.log.view.rowHeight(0) == round(1.4 * high)
@@ -108,7 +108,7 @@ def test_projector_mode_from_the_start_page_holds_when_something_is_opened(windo
     window.live["start-page"].trigger()
     window.live["projector"].trigger()
     window.show_workspace()
-    assert not window.docks.log.isVisible()
+    assert not window.docks["CI tests"].isVisible()
     window.live["projector"].trigger()
     assert all(shown(window).values())
 

@@ -15,7 +15,9 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.kit.theme import DARK
+from elcs_gui.app.knowledge.feature import KnowledgeFeature
 from elcs_gui.app.model.breakpoints import AtTest, EdgeChanges
+from elcs_gui.app.runs.feature import RunsFeature
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.trace.events import Tested
@@ -45,7 +47,7 @@ def flip(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def row_click(window: MainWindow, qtbot: QtBot, place: int) -> None:
-    shown = window.workspace.runs_panel.list  # type: ignore[union-attr]
+    shown = window.context.feature(RunsFeature).panel.list
     box = shown.visualItemRect(shown.item(place))
     qtbot.mouseClick(shown.viewport(), LEFT, pos=box.center())
 
@@ -79,12 +81,12 @@ def pick(menu: QMenu, title: str) -> None:
 
 def test_the_runs_appear_with_the_second_one_behind_what_is_read(window: MainWindow, qtbot: QtBot) -> None:
     docks = window.docks
-    assert docks.runs.isHidden()
+    assert docks["Runs"].isHidden()
     flip(window, qtbot)
-    assert not docks.runs.isHidden()
-    assert window.tabifiedDockWidgets(docks.code) == [docks.runs]
-    assert not docks.code.visibleRegion().isEmpty()
-    panel = window.workspace.runs_panel  # type: ignore[union-attr]
+    assert not docks["Runs"].isHidden()
+    assert window.tabifiedDockWidgets(docks["Pseudo-code"]) == [docks["Runs"]]
+    assert not docks["Pseudo-code"].visibleRegion().isEmpty()
+    panel = window.context.feature(RunsFeature).panel
     assert [row.title for row in panel.rows] == ["g2, alpha 0.01, k 3", "B, T independent"]
     assert [row.current for row in panel.rows] == [False, True]
     assert "Runs" in [action.text() for action in window.title_row.menu("View").actions()]
@@ -92,20 +94,23 @@ def test_the_runs_appear_with_the_second_one_behind_what_is_read(window: MainWin
 
 def test_a_closed_runs_dock_stays_closed_when_there_are_more(window: MainWindow, qtbot: QtBot) -> None:
     flip(window, qtbot)
-    window.docks.runs.close()
+    window.docks["Runs"].close()
     run_by(window, qtbot, lambda: window.run(replace(header_of(window), k=1)))
-    assert window.docks.runs.isHidden()
+    assert window.docks["Runs"].isHidden()
 
 
 def test_on_a_small_window_the_runs_are_one_of_the_tabs(window: MainWindow, qtbot: QtBot) -> None:
     window.resize(1280, 720)
     QApplication.processEvents()
     flip(window, qtbot)
-    assert set(window.tabifiedDockWidgets(window.docks.data)) == {window.docks.code, window.docks.runs}
-    assert not window.docks.data.visibleRegion().isEmpty()
+    assert set(window.tabifiedDockWidgets(window.docks["Data and run"])) == {
+        window.docks["Pseudo-code"],
+        window.docks["Runs"],
+    }
+    assert not window.docks["Data and run"].visibleRegion().isEmpty()
     window.resize(1440, 900)
     QApplication.processEvents()
-    assert window.tabifiedDockWidgets(window.docks.code) == [window.docks.runs]
+    assert window.tabifiedDockWidgets(window.docks["Pseudo-code"]) == [window.docks["Runs"]]
 
 
 def test_a_click_or_enter_on_a_run_goes_there_and_can_be_undone(window: MainWindow, qtbot: QtBot) -> None:
@@ -113,7 +118,7 @@ def test_a_click_or_enter_on_a_run_goes_there_and_can_be_undone(window: MainWind
     window.player.seek(40)
     flip(window, qtbot)
     second = window.session.trace
-    window.docks.runs.raise_()
+    window.docks["Runs"].raise_()
     QApplication.processEvents()
     row_click(window, qtbot, 0)
     assert window.session.trace is first
@@ -121,7 +126,7 @@ def test_a_click_or_enter_on_a_run_goes_there_and_can_be_undone(window: MainWind
     assert window.player.step == 40
     qtbot.keyClick(window, Qt.Key.Key_Z, CTRL)
     assert window.session.trace is second
-    shown = window.workspace.runs_panel.list  # type: ignore[union-attr]
+    shown = window.context.feature(RunsFeature).panel.list
     shown.setFocus()
     qtbot.keyClick(shown, Qt.Key.Key_Up)
     qtbot.keyClick(shown, Qt.Key.Key_Return)
@@ -133,10 +138,10 @@ def test_where_the_runs_part_is_said_and_reached_by_a_button_or_a_key(
 ) -> None:
     assert not window.live["parting"].isEnabled()
     flip(window, qtbot)
-    panel = window.workspace.runs_panel  # type: ignore[union-attr]
+    panel = window.context.feature(RunsFeature).panel
     assert "says independent here (overridden), dependent there." in panel.parting
     window.player.first()
-    window.docks.runs.raise_()
+    window.docks["Runs"].raise_()
     qtbot.mouseClick(panel.there, LEFT)
     event = window.player.current_event
     assert isinstance(event, Tested)
@@ -149,9 +154,9 @@ def test_where_the_runs_part_is_said_and_reached_by_a_button_or_a_key(
 def test_the_menu_of_a_run_compares_copies_and_forgets(window: MainWindow, qtbot: QtBot) -> None:
     run_by(window, qtbot, lambda: window.run(replace(header_of(window), alpha=0.05)))
     flip(window, qtbot)
-    window.docks.runs.raise_()
+    window.docks["Runs"].raise_()
     QApplication.processEvents()
-    panel = window.workspace.runs_panel  # type: ignore[union-attr]
+    panel = window.context.feature(RunsFeature).panel
     shown = panel.list
 
     def menu(place: int) -> QMenu:
@@ -174,7 +179,7 @@ def test_the_menu_of_a_run_compares_copies_and_forgets(window: MainWindow, qtbot
 def test_another_file_begins_with_no_runs_to_choose_from(window: MainWindow, qtbot: QtBot) -> None:
     flip(window, qtbot)
     run_by(window, qtbot, lambda: window.open_example("asia"))
-    assert window.docks.runs.isHidden()
+    assert window.docks["Runs"].isHidden()
     assert not window.live["difference"].isEnabled()
 
 
@@ -315,7 +320,7 @@ def test_the_menu_says_what_would_be_undone(window: MainWindow, qtbot: QtBot) ->
     long = Statement(Claim.REQUIRE, number(window, "A"), number(window, "T"))
     for cause in "ABC":
         more = replace(long, a=number(window, cause))
-        run_by(window, qtbot, partial(window.what_ifs.claim, more))
+        run_by(window, qtbot, partial(window.context.feature(KnowledgeFeature).claim, more))
     run_by(window, qtbot, lambda: window.run(replace(header_of(window), alpha=0.2, k=1, algorithm="emb")))
     run_by(window, qtbot, window.live["drop-knowledge"].trigger)
     assert len(undo.text()) <= 54
@@ -383,10 +388,10 @@ def test_undoing_and_redoing_any_edits_gives_the_identical_states(
                 window.what_if(Question.of(x, y), choice.choice([Verdict.INDEPENDENT, Verdict.DEPENDENT]))
             case 3:
                 x, y = choice.sample(names, 2)
-                window.what_ifs.claim(Statement(choice.choice(list(Claim)), x, y))
+                window.context.feature(KnowledgeFeature).claim(Statement(choice.choice(list(Claim)), x, y))
             case 4:
                 shown = window.session.runs.shown()
-                window.workspace.runs_panel.run_requested.emit(choice.choice(shown))  # type: ignore[union-attr]
+                window.context.feature(RunsFeature).panel.run_requested.emit(choice.choice(shown))
             case _:
                 at = choice.choice([x for x in names if window.graph.node_place(x) is not None])
                 drag(window, qtbot, at, QPoint(choice.randrange(10, 40), choice.randrange(10, 40)))

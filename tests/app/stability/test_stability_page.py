@@ -74,7 +74,7 @@ def page_without_processes(window: MainWindow, *, result: bool = True) -> Stabil
     """A run made here, and what was measured of it: quick, where the processes are not what is tested."""
     window.session.open_trace(run_on("dysp"))
     window.session.source = asia()
-    window.controller.enable_actions()
+    window.context.changed.emit()
     if result:
         window.inquiry_client.measured.keep(asia(), counted())
     window.live["stability"].trigger()

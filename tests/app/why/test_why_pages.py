@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.kit.theme import DARK, LIGHT, Theme
 from elcs_gui.app.shell.main_window import MainWindow
-from elcs_gui.app.shell.workspace import Workspace
 from elcs_gui.app.why.answer import Subject
+from elcs_gui.app.why.feature import WhyFeature
 from elcs_gui.app.why.lines import Kind
 from elcs_gui.app.why.panel import WhyPanel
 from elcs_gui.app.why.weakest_panel import WeakestPanel
@@ -31,17 +31,12 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
         yield made
 
 
-def space(window: MainWindow) -> Workspace:
-    assert window.workspace is not None
-    return window.workspace
-
-
 def why(window: MainWindow) -> WhyPanel:
-    return space(window).why
+    return window.context.feature(WhyFeature).panel
 
 
 def weak(window: MainWindow) -> WeakestPanel:
-    return space(window).weakest
+    return window.context.feature(WhyFeature).weakest
 
 
 def var(window: MainWindow, name: str) -> int:
@@ -251,10 +246,10 @@ def test_playing_does_not_turn_the_page(window: MainWindow, qtbot: QtBot) -> Non
     window.inspector.show_page("Test")
     window.player.first()
     window.player.play()
-    space(window).select(var(window, "B"))
+    window.graph.announce(var(window, "B"))
     assert window.inspector.page == "Test"
     window.player.pause()
-    space(window).select(var(window, "A"))
+    window.graph.announce(var(window, "A"))
     assert window.inspector.page == "Why"
 
 
@@ -321,7 +316,7 @@ def test_every_line_has_words_for_a_screen_reader(window: MainWindow, qtbot: QtB
 def test_nothing_is_cut_off_in_either_theme(theme: Theme, qtbot: QtBot, tmp_path: Path) -> None:
     with window_with_trace(qtbot, tmp_path / "settings.ini", (1280, 720), theme) as made:
         made.player.last()
-        space(made).select(ends(made, "T", "B"))
+        made.graph.announce(ends(made, "T", "B"))
         page = why(made)
         qtbot.waitUntil(lambda: page._page.height() >= page._page.heightForWidth(page._page.width()))
         viewport = page._scroll.viewport()

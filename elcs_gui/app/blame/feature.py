@@ -1,0 +1,31 @@
+"""Blame: the verdicts behind wrong arrows, beside the run with every verdict true, on a page of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from elcs_gui.app.model.actions import Action, has_truth
+from elcs_gui.app.model.feature import Feature
+
+if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.blame.page import BlamePage
+
+
+class BlameFeature(Feature):
+    page = "blame"
+
+    actions: ClassVar[tuple[Action[BlameFeature], ...]] = (
+        Action("blame", "Run", 410, "Blame and twin run",
+               "Find the verdicts behind wrong arrows, beside the run with every verdict true.",
+               lambda blame: blame.show(), "Ctrl+B", has_truth),
+    )  # fmt: skip
+
+    def make_page(self) -> BlamePage:
+        from elcs_gui.app.blame.page import BlamePage
+
+        return BlamePage(self.context, self.context.theme)
+
+    def show(self) -> None:
+        # That is what it is about, here and back in the graph.
+        self.context.actions["truth"].setChecked(True)
+        self.context.window.show_page(self.page)

@@ -1,0 +1,80 @@
+"""One CI test in detail: the page Test of the inspector."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from elcs_gui.app.log.feature import LogFeature
+from elcs_gui.app.model.actions import Action, has_trace
+from elcs_gui.app.model.feature import Feature, Panel
+from elcs_gui.app.why.feature import WhyFeature
+
+if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.citest.panel import TestDetail
+    from elcs_gui.app.kit.theme import Theme
+
+TEST = "Test"
+
+
+class CiTestFeature(Feature):
+    """The test at the cursor, or the one that was chosen; it can be overridden and stopped at."""
+
+    panel: TestDetail
+
+    actions: ClassVar[tuple[Action[CiTestFeature], ...]] = (
+        Action("drop-overrides", "Edit", 180, "Drop all overrides",
+               "Take back every overridden verdict.",
+               lambda test: test.context.controller.drop_overrides(), when=lambda test: test.has_overrides),
+        Action("what-if", "Run", 380, "What if",
+               "Run on with the other verdict for the test in the inspector.",
+               lambda test: test.panel.ask_what_if(), "Ctrl+I", has_trace),
+        Action("break-test", "Run", 420, "Break at this test",
+               "Stop at the test in the inspector, or no longer.",
+               lambda test: test.panel.ask_break(), "Ctrl+F9", has_trace),
+    )  # fmt: skip
+
+    def panels(self) -> tuple[Panel, ...]:
+        return (Panel(TEST, "inspector", self._make, place=20),)
+
+    def _make(self) -> TestDetail:
+        from elcs_gui.app.citest.panel import TestDetail
+
+        context, controller = self.context, self.context.controller
+        # Before the panel hears of it: it must not ask the test of another run.
+        context.player.trace_changed.connect(self._set_test)
+        self.panel = panel = TestDetail(context.player, context.theme)
+        panel.what_if_requested.connect(controller.what_if)
+        panel.take_back_requested.connect(controller.take_back)
+        panel.break_requested.connect(controller.break_at)
+        return panel
+
+    def connect(self) -> None:
+        log, why = self.context.feature(LogFeature).panel, self.context.feature(WhyFeature).panel
+        log.test_selected.connect(self.show)
+        why.test_requested.connect(self.show)
+        self.panel.test_link_activated.connect(log.select_test)
+        # Until something is selected, whose Why then comes up.
+        self.context.window.show_inspector_page(TEST)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.panel.set_theme(theme)
+
+    @property
+    def has_overrides(self) -> bool:
+        header = self.context.session.header
+        return header is not None and bool(header.forced)
+
+    def show(self, number: int) -> None:
+        """Show a test until the cursor moves; 0: the one at the cursor."""
+        self.panel.show_test(number)
+        if number and not self.context.player.playing:
+            self.context.window.show_inspector_page(TEST)
+
+    def _set_test(self) -> None:
+        self.panel.set_test(self.context.session.ci_test, self.context.session.levels)
+
+    def recall(self, view: Mapping[str, Any], variables: int) -> None:
+        test = self.context.feature(LogFeature).kept_test(view)
+        if test is not None:
+            self.panel.show_test(test)

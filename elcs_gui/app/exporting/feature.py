@@ -1,0 +1,65 @@
+"""Exports: pictures, films, reports, structures, logs and scripts, on a page of their own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from elcs_gui.app.graph.feature import GraphFeature
+from elcs_gui.app.model.actions import Action, has_trace
+from elcs_gui.app.model.feature import Feature
+
+if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.exporting.page import ExportPage
+    from elcs_gui.app.graph.sheet import Look
+
+
+class ExportingFeature(Feature):
+    page = "export"
+
+    actions: ClassVar[tuple[Action[ExportingFeature], ...]] = (
+        Action("export", "File", 100, "Export...",
+               "Write a picture, a film, a report, the structure, the log or a script.",
+               lambda exporting: exporting.context.window.show_page(exporting.page), "Ctrl+E", has_trace),
+        Action("export-picture", "File", 110, "Export picture...",
+               "Write the graph as SVG, PDF or PNG.",
+               lambda exporting: exporting.show("picture"), when=has_trace),
+        Action("export-report", "File", 120, "Export report...", "Write the run as one HTML page.",
+               lambda exporting: exporting.show("report"), when=has_trace),
+        Action("copy-picture", "Edit", 130, "Copy picture", "Put the graph on the clipboard.",
+               lambda exporting: exporting.copy_picture(), "Ctrl+Shift+C", has_trace),
+    )  # fmt: skip
+
+    def make_page(self) -> ExportPage:
+        from elcs_gui.app.exporting.page import ExportPage
+
+        return ExportPage(self.context, self.context.theme, self._look)
+
+    def _look(self) -> Look:
+        return self.context.feature(GraphFeature).panel.shown
+
+    def show(self, group: str) -> None:
+        """The page, at one of its kinds."""
+        from elcs_gui.app.exporting.page import ExportPage
+
+        page = self.context.window.show_page(self.page)
+        assert isinstance(page, ExportPage)
+        page.choose(group)
+
+    def copy_picture(self) -> None:
+        """The graph as it is shown, sharp enough for a page, goes to the clipboard."""
+        from PySide6.QtGui import QGuiApplication
+
+        from elcs_gui.app.exporting.picture import image
+        from elcs_gui.app.graph.sheet import Layout, Sheet
+        from elcs_gui.app.kit.picture import SCREEN_SCALE
+
+        player = self.context.player
+        if player.trace is None:
+            return
+        look = self._look()
+        sheet = Sheet(player.trace, Layout(self.context.theme, look.view, look.size), look)
+        sheet.seek(player.step)
+        made = image(sheet, SCREEN_SCALE)
+        QGuiApplication.clipboard().setImage(made)
+        size = f"{made.width():,} × {made.height():,}"
+        self.context.status.say(f"A picture of {size} pixels is on the clipboard.")

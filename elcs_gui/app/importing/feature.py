@@ -1,0 +1,44 @@
+"""Opening tables, and the page on which it is settled how they are read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from elcs_gui.app.model.actions import Action
+from elcs_gui.app.model.feature import Feature
+
+if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.importing.controller import ImportController
+    from elcs_gui.app.importing.page import ImportPage
+
+IMPORT_PAGE = "import-options"
+
+
+class ImportingFeature(Feature):
+    """The file that is open can be read otherwise, too."""
+
+    page = IMPORT_PAGE
+    controller: ImportController
+
+    actions: ClassVar[tuple[Action[ImportingFeature], ...]] = (
+        Action("import-options", "File", 30, "Import options...",
+               "Change how the data file that is open is read.",
+               lambda importing: importing.controller.show_options(),
+               "Ctrl+Shift+I", lambda importing: importing.has_file),
+    )  # fmt: skip
+
+    @property
+    def has_file(self) -> bool:
+        """The data that are open came from a file."""
+        source = self.context.session.source
+        return source is not None and source.path is not None
+
+    def connect(self) -> None:
+        import elcs_gui.app.importing.page  # noqa: F401  a file is dropped sooner than that is imported
+
+    def make_page(self) -> ImportPage:
+        from elcs_gui.app.importing.page import ImportPage
+
+        page = ImportPage(self.context, self.context.theme)
+        self.controller.adopt(page)
+        return page

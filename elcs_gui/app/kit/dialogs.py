@@ -1,0 +1,32 @@
+"""Asking for files, and dialogs that stay beside the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+
+D = TypeVar("D", bound=QDialog)
+
+
+def asked_file(parent: QWidget, title: str, kinds: str) -> Path | None:
+    """A file to be opened, as the user chooses; None to leave it."""
+    path, _ = QFileDialog.getOpenFileName(parent, title, "", kinds)
+    return Path(path) if path else None
+
+
+def asked_new_file(parent: QWidget, title: str, suggested: str, kinds: str) -> Path | None:
+    """A file to be written."""
+    path, _ = QFileDialog.getSaveFileName(parent, title, suggested, kinds)
+    return Path(path) if path else None
+
+
+def show_beside(kind: type[D], parent: QWidget, make: Callable[[], D]) -> D:
+    """Show the one dialog of this kind beside a window, made if it is not there, in front of all others."""
+    shown = parent.findChild(kind) or make()
+    shown.show()
+    shown.raise_()
+    shown.activateWindow()
+    return shown

@@ -1,0 +1,280 @@
+"""Joins the session with its user: what is asked for, and what becomes of the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from elcs_gui.app.model.undo import HeaderEdit
+
+if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.model.context import Context
+    from elcs_gui.app.model.interruption import Interruption
+    from elcs_gui.app.model.runs import Branch
+    from elcs_gui.ci.questions import Question, Verdict
+    from elcs_gui.data.plan import ImportPlan
+    from elcs_gui.trace.knowledge import Knowledge
+    from elcs_gui.trace.trace import Header
+
+_ERROR = "Something went wrong; the details are in the log."
+
+
+class DataRequest(Protocol):
+    """A table to be read; see `elcs_gui.app.importing.survey_client.Request`."""
+
+    @property
+    def path(self) -> Path: ...
+
+    @property
+    def network(self) -> Path | None: ...
+
+    @property
+    def target(self) -> str | None: ...
+
+    @property
+    def is_open(self) -> bool: ...
+
+
+class RunController(QObject):
+    """Opens and runs for a window. It remembers the file that is open and where the cursor belongs."""
+
+    opening = Signal(str)
+    """A bundled example is being opened: its id."""
+    gave_up = Signal()
+    """Nothing came of what was to be opened or run: what was there stays."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self._context, self._session, self._player = context, context.session, context.player
+        self.path: Path | None = None
+        """The file that is open, if it is one that is listed among the recent files."""
+        self._asked: Path | None = None
+        self._stay = False
+        """Does the cursor stay in its stage when the next run is shown?"""
+        self.edits = QUndoStack(self)
+        """What can be undone: how runs are made, and nodes moved by hand."""
+        session = self._session
+        session.prepare = self._prepared
+        session.opened.connect(self._on_opened)
+        session.run_started.connect(self._on_run_started)
+        session.run_grew.connect(self._player.trace_grew)
+        session.run_finished.connect(self._on_run_finished)
+        session.truth_changed.connect(self._on_truth_changed)
+        session.failed.connect(self._on_failed)
+        session.resuming.interrupted.connect(self.tell_interruption)
+        self._player.trace_changed.connect(context.changed)
+
+    # What is asked for
+
+    def expect(self, path: Path | None, sentence: str) -> None:
+        """Something else is about to be opened; `path` is what the list of recent files will name."""
+        self._asked, self._stay = path, False
+        self._context.status.say(sentence)
+
+    def open_example(self, example: str, target: str | None, test: str | None) -> None:
+        """Read and run an example, on its data where it has any: they show more than the oracle."""
+        from elcs_gui.ci.registry import Needs, usual
+        from elcs_gui.data.examples import examples
+
+        titles = {known.id: known.title for known in examples()}
+        self.expect(None, f"Opening {titles.get(example, example)} …")
+        self.opening.emit(example)
+        if test is None and example in {known.id for known in examples() if known.rows}:
+            test = usual(Needs.LEVELS).id
+        self._session.open_example(example, target, test)
+
+    def open_network(self, path: Path, target: str | None) -> None:
+        """Read a network and run on it."""
+        self.expect(path, f"Opening {path.name} …")
+        self._session.open_files(None, path, target)
+
+    def open_data(
+        self, request: DataRequest, plan: ImportPlan, test: str, otherwise: Callable[[str], None]
+    ) -> None:
+        """Read a table as planned; `otherwise` gets the reason if that is not possible."""
+        self._asked, self._stay = request.path, False
+
+        def refused(reason: str) -> None:
+            self._asked = self.path
+            otherwise(reason)
+
+        self._session.open_files(
+            request.path, request.network, request.target, test,
+            plan=plan, keeps_network=request.is_open, otherwise=refused,
+        )  # fmt: skip
+
+    def refuse(self, reason: str, path: Path | None) -> None:
+        """A file could not be opened: say why; what was open stays."""
+        self._asked = path
+        self._session.failed.emit(reason)
+
+    def open_truth(self, path: Path) -> None:
+        """Read the true network of the data that are open."""
+        self._session.truths.begin(path)
+
+    def set_target(self, target: int) -> None:
+        """Learn about another variable, from the beginning."""
+        if self._session.source is not None:
+            self._leave_run()
+            self._stay = False
+            self._session.set_target(target)
+
+    def run(self, header: Header) -> None:
+        """Learn anew with other parameters, or go back to the run with them: an edit, which can be undone."""
+        before = self._session.header
+        if before is None or self._session.source is None:
+            self._context.messages.say(
+                "This trace came from a file: without its data it cannot be run again."
+            )
+        elif header != before:
+            self.edit(HeaderEdit(self._session, before, header, self._go_to_run))
+
+    def go_to(self, branch: Branch) -> None:
+        """Back to a run: an edit of how runs are made, but not if the data have changed since."""
+        if not branch.older:
+            self.run(branch.header)
+            return
+        self._leave_run()
+        self._stay = False
+        self._session.show_run(branch)
+        self._player.seek(branch.step)
+
+    def edit(self, command: QUndoCommand) -> None:
+        """Carry out what can be undone."""
+        self.edits.push(command)
+        self._context.changed.emit()
+
+    def undo(self) -> None:
+        self.edits.undo()
+        self._context.changed.emit()
+
+    def redo(self) -> None:
+        self.edits.redo()
+        self._context.changed.emit()
+
+    def _go_to_run(self, header: Header) -> None:
+        """The cursor stays in its stage; in a run that was shown before, it goes where it was left."""
+        self._leave_run()
+        known = self._session.runs.find(header)
+        self._stay = known is None
+        self._session.run(header)
+        if known is not None:
+            self._player.seek(known.step)
+
+    def _leave_run(self) -> None:
+        if self._session.runs.current is not None:
+            self._session.runs.current.step = self._player.step
+
+    def what_if(self, question: Question, verdict: Verdict) -> None:
+        """Run as if that test had said otherwise; all other answers are reused."""
+        header = self._session.header
+        if header is not None:
+            kept = [pair for pair in header.forced if pair[0] != question]
+            # In one order, so that the same overrides are the same run.
+            self.run(replace(header, forced=tuple(sorted([*kept, (question, verdict)]))))
+
+    def take_back(self, question: Question) -> None:
+        """Run with the verdict that the data give to this test; other overrides stay."""
+        header = self._session.header
+        if header is not None:
+            self.run(replace(header, forced=tuple(pair for pair in header.forced if pair[0] != question)))
+
+    def break_at(self, number: int) -> None:
+        """Stop at a test, or no longer."""
+        from elcs_gui.app.model.breakpoints import AtTest
+
+        self._context.breakpoints.toggle(AtTest(number))
+
+    def know(self, knowledge: Knowledge) -> None:
+        """Run with this background knowledge; a KnowledgeError says why where it cannot be true."""
+        from elcs_gui.trace.knowledge import check_knowledge
+
+        header = self._session.header
+        if header is not None:
+            check_knowledge(knowledge, header.names)
+            self.run(replace(header, knowledge=knowledge))
+
+    def drop_overrides(self) -> None:
+        """Run with the verdicts the data give."""
+        if self._session.header is not None:
+            self.run(replace(self._session.header, forced=()))
+
+    def _prepared(self, header: Header) -> Header:
+        """A first run as the settings want it. Examples keep the k they were chosen for."""
+        settings = self._context.settings
+        if self._asked is None:
+            return header
+        k = str(settings.get("k"))
+        return replace(header, alpha=float(settings.get("alpha")), k=None if k == "unlimited" else int(k))
+
+    # What becomes of the answers
+
+    def _on_opened(self) -> None:
+        context = self._context
+        self.path = self._asked
+        self.edits.clear()
+        context.messages.hide()
+        context.breakpoints.clear()
+        beside = self._session.beside
+        if beside is not None and beside.problem:
+            context.messages.say(beside.problem)
+
+    def _on_truth_changed(self) -> None:
+        context, truth = self._context, self._session.truth
+        context.messages.hide()
+        context.breakpoints.forget_truth()
+        context.changed.emit()
+        if truth is not None:
+            hidden = len(truth.network.nodes) - len(truth.names)
+            more = f"; {hidden} of its nodes are hidden here" if hidden else ""
+            context.status.say(f"{truth.network.name} is the truth now{more}.")
+
+    def _on_run_started(self) -> None:
+        trace = self._session.trace
+        if self._stay and trace is not None:
+            self._player.load_at_stage(trace)
+        else:
+            self._player.load(trace)
+
+    def _on_run_finished(self, cancelled: bool) -> None:
+        self._player.trace_ended()
+        if cancelled:
+            self._context.messages.say("Cancelled. What was recorded until then can be stepped through.")
+        self._context.changed.emit()
+
+    def _on_failed(self, reason: str) -> None:
+        asked, self._asked = self._asked, self.path
+        settings = self._context.settings
+        if asked is not None and not asked.exists():
+            known = len(settings.recent())
+            settings.forget_recent(asked)
+            if len(settings.recent()) < known:
+                reason = f"{reason.rstrip('.')}. It has been taken off the recent files."
+        self._context.messages.say(reason)
+        self.gave_up.emit()
+
+    def give_up_opening(self) -> None:
+        """Nothing came of the file that was asked for: what was open stays."""
+        self._asked = self.path
+        self.gave_up.emit()
+
+    def tell_interruption(self, interruption: Interruption) -> None:
+        """A process in the background has died: what becomes of that."""
+        messages = self._context.messages
+        if interruption.choices:
+            messages.ask(interruption.sentence, interruption.choices, at_leisure=True)
+        else:
+            messages.say(interruption.sentence)
+        self._context.changed.emit()
+
+    def tell_error(self) -> None:
+        """Something went wrong that nobody expected; once is enough, however often it happens."""
+        messages = self._context.messages
+        if messages.isHidden() or messages.text != _ERROR:
+            show = self._context.actions["program-log"].trigger
+            messages.ask(_ERROR, {"Show the log": show}, at_leisure=True)

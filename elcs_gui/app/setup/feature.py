@@ -1,0 +1,61 @@
+"""Data and run: the variables, and how they are learnt about, at the left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from elcs_gui.app.graph.feature import GraphFeature
+from elcs_gui.app.model.actions import Action, has_trace
+from elcs_gui.app.model.feature import Feature, Panel
+
+if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.kit.theme import Theme
+    from elcs_gui.app.setup.panel import DataPanel
+
+DATA = "Data and run"
+
+
+class SetupFeature(Feature):
+    """The form of the run; its list shows what is selected."""
+
+    panel: DataPanel
+
+    actions: ClassVar[tuple[Action[SetupFeature], ...]] = (
+        Action("find-variable", "Edit", 240, "Find a variable", "Search the variables by name.",
+               lambda setup: setup.find_variable(), "Ctrl+F", has_trace),
+    )  # fmt: skip
+
+    def panels(self) -> tuple[Panel, ...]:
+        return (Panel(DATA, "left", self._make, height=400),)
+
+    def _make(self) -> DataPanel:
+        from elcs_gui.app.setup.panel import DataPanel
+
+        context = self.context
+        self.panel = panel = DataPanel(context.session, context.player, context.theme)
+        panel.header_changed.connect(context.controller.run)
+        panel.refused.connect(context.messages.say)
+        panel.variable_activated.connect(context.controller.set_target)
+        return panel
+
+    def connect(self) -> None:
+        graph = self.context.feature(GraphFeature)
+        self.panel.variable_selected.connect(graph.panel.announce)
+        graph.panel.selection_changed.connect(self._mark)
+        graph.wishes.select = self._select
+
+    def set_theme(self, theme: Theme) -> None:
+        self.panel.set_theme(theme)
+
+    def find_variable(self) -> None:
+        self.context.window.show_panel(DATA)
+        self.panel.focus_search()
+
+    def _mark(self, what: object) -> None:
+        self.panel.select(what if isinstance(what, int) else None)
+
+    def _select(self, x: int) -> None:
+        """Select a variable, and bring the list to the front."""
+        self.context.feature(GraphFeature).panel.choose(x)
+        self.context.window.show_panel(DATA)
+        self.panel.select(x)

@@ -1,0 +1,190 @@
+"""What belongs to the window as a whole: its own actions, how it looks, which panels and pages are open."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+from elcs_gui.app.model.actions import Action
+from elcs_gui.app.model.feature import Feature, View
+from elcs_gui.app.start.feature import StartFeature
+
+if TYPE_CHECKING:
+    from elcs_gui.app.kit.theme import Theme
+    from elcs_gui.app.shell.tool_shelf import ToolShelf
+    from elcs_gui.app.shell.workspace import Workspace
+
+_LONGEST_EDIT = 48
+
+
+class Frame(Protocol):
+    """What its own actions ask of the window, and nobody else."""
+
+    @property
+    def workspace(self) -> Workspace | None: ...
+
+    @property
+    def tools(self) -> ToolShelf: ...
+
+    def close(self) -> bool: ...
+
+    def apply_theme(self, theme: Theme) -> None: ...
+
+    def switch_theme(self) -> None: ...
+
+    def set_projector(self, *, on: bool) -> None: ...
+
+    def set_full_screen(self, *, on: bool) -> None: ...
+
+    def reset_layout(self) -> None: ...
+
+
+class WindowFeature(Feature):
+    """The window, as one feature among the others."""
+
+    frame: Frame
+
+    actions: ClassVar[tuple[Action[WindowFeature], ...]] = (
+        Action("open", "File", 10, "Open data...",
+               "Open a data file, a network, a trace or a session.",
+               lambda window: window.ask_and_open(), "Ctrl+O"),
+        Action("quit", "File", 150, "Quit", "Close the program.",
+               lambda window: window.frame.close(), "Ctrl+Q"),
+        Action("undo", "Edit", 160, "Undo", "Take back the last edit; the cursor stays.",
+               lambda window: window.context.controller.undo(),
+               "Ctrl+Z", lambda window: window.context.controller.edits.canUndo()),
+        Action("redo", "Edit", 170, "Redo", "Make the edit again that was taken back.",
+               lambda window: window.context.controller.redo(),
+               "Ctrl+Shift+Z", lambda window: window.context.controller.edits.canRedo()),
+        Action("settings", "Edit", 210, "Settings...", "Choose theme, motion, speed and defaults.",
+               lambda window: window.show_settings(), "Ctrl+,"),
+        Action("find-action", "Edit", 220, "Find action...", "Search all actions by name.",
+               lambda window: window.show_palette(), "Ctrl+K"),
+        Action("cancel", "Run", 440, "Cancel the run", "Stop computing; what is recorded stays.",
+               lambda window: window.context.session.cancel(),
+               "Ctrl+.", lambda window: window.context.session.running),
+        Action("dark", "View", 550, "Dark theme", "Switch between light and dark.",
+               lambda window: window.frame.switch_theme(), "Ctrl+D", toggles=True),
+        Action("reduced-motion", "View", 560, "Reduced motion",
+               "Show changes at once, without animation.",
+               lambda window: window.set_reduced_motion(), toggles=True),
+        Action("projector", "View", 570, "Projector mode",
+               "Make everything larger and hide the log and the left panels.",
+               lambda window: window.frame.set_projector(on=window.is_on("projector")),
+               "Shift+F11", toggles=True),
+        Action("full-screen", "View", 580, "Full screen", "Use the whole screen.",
+               lambda window: window.frame.set_full_screen(on=window.is_on("full-screen")),
+               "F11", toggles=True),
+        Action("reset-layout", "View", 590, "Reset layout", "Put all panels back in their places.",
+               lambda window: window.frame.reset_layout()),
+        Action("shortcuts", "Help", 600, "Shortcuts", "Show all keys.",
+               lambda window: window.show_shortcuts(), "F1"),
+        Action("palette", "Help", 610, "Command palette", "Search all actions by name.",
+               lambda window: window.show_palette(), "Ctrl+Shift+P"),
+        Action("program-log", "Help", 620, "Show the log...",
+               "Show what the program noted when something went wrong, and copy it for a report.",
+               lambda window: window.show_program_log()),
+        Action("about", "Help", 630, "About", "Version, licence and sources.",
+               lambda window: window.show_about()),
+    )  # fmt: skip
+
+    def connect(self) -> None:
+        self.context.changed.connect(self._name_edits)
+
+    def is_on(self, id: str) -> bool:
+        """Is an action switched on?"""
+        return self.context.actions[id].isChecked()
+
+    def set_reduced_motion(self) -> None:
+        self.context.settings.set("reduced-motion", self.is_on("reduced-motion"))
+
+    def on_setting(self, id: str) -> None:
+        from elcs_gui.app.model.settings import wanted_theme
+
+        if id in ("theme", "projector-scale"):
+            self.frame.apply_theme(wanted_theme(self.context.settings))
+        elif id == "reduced-motion":
+            self.context.actions[id].setChecked(self.context.settings.reduced_motion)
+
+    def _name_edits(self) -> None:
+        """The menu says what would be undone."""
+        live, edits = self.context.actions, self.context.controller.edits
+        live["undo"].setText(_naming("Undo", edits.undoText()))
+        live["redo"].setText(_naming("Redo", edits.redoText()))
+
+    # Dialogs
+
+    def ask_and_open(self) -> None:
+        from elcs_gui.app.kit.dialogs import asked_file
+        from elcs_gui.storage.file_kinds import NETWORK_ENDINGS
+
+        networks = " ".join(f"*{ending}" for ending in NETWORK_ENDINGS)
+        kinds = (
+            "Data, networks, traces, sessions (*.csv *.tsv *.tab *.txt *.dat *.data *.xlsx *.xlsm *.parquet "
+            f"*.pq *.arff *.npz {networks} *.jsonl *.trace *.elcs);;All files (*)"
+        )
+        path = asked_file(self.context.widget, "Open", kinds)
+        if path is not None:
+            self.context.window.open_path(path)
+
+    def show_palette(self) -> None:
+        from elcs_gui.app.shell.command_palette import CommandPalette
+
+        CommandPalette(self.context, self.context.widget).come_up()
+
+    def show_shortcuts(self) -> None:
+        from elcs_gui.app.shell.command_palette import ShortcutSheet
+
+        ShortcutSheet(self.context, self.context.widget).show()
+
+    def show_settings(self) -> None:
+        from elcs_gui.app.kit.dialogs import show_beside
+        from elcs_gui.app.shell.settings_dialog import SettingsDialog
+
+        settings, window = self.context.settings, self.context.widget
+        clear_recent = self.context.feature(StartFeature).clear_recent
+        show_beside(SettingsDialog, window, lambda: SettingsDialog(settings, clear_recent, window))
+
+    def show_program_log(self) -> None:
+        from elcs_gui.app.kit.dialogs import show_beside
+        from elcs_gui.app.shell.program_log_dialog import ProgramLogDialog
+        from elcs_gui.worker.program_log import log_folder
+
+        folder, window = log_folder(self.context.settings.state_folder), self.context.widget
+        show_beside(ProgramLogDialog, window, lambda: ProgramLogDialog(folder, window)).refresh()
+
+    def show_about(self) -> None:
+        from PySide6.QtWidgets import QMessageBox
+
+        from elcs_gui import __version__
+
+        QMessageBox.about(
+            self.context.widget,
+            "About ELCS Explorer",
+            f"ELCS Explorer {__version__}, MIT licence.\n\n"
+            "The algorithms are those of “Towards Efficient Local Causal Structure Learning” "
+            "(Yang, Wang, Yu, Cao, Wu).",
+        )
+
+    # What a session file keeps
+
+    def remember(self) -> View:
+        workspace, tools = self.frame.workspace, self.frame.tools
+        assert workspace is not None
+        return {"inspector": workspace.inspector.page, "page": tools.shown, "docks": workspace.docks.plan}
+
+    def recall(self, view: Mapping[str, Any], variables: int) -> None:
+        workspace, tools = self.frame.workspace, self.frame.tools
+        assert workspace is not None
+        workspace.docks.recall(view.get("docks"))
+        if view.get("inspector") in workspace.inspector.pages:
+            workspace.inspector.show_page(str(view["inspector"]))
+        page = view.get("page")
+        if isinstance(page, str) and tools.has(page) and self.context.actions[page].isEnabled():
+            tools.show(page)
+
+
+def _naming(word: str, edit: str) -> str:
+    """What a menu says of an edit, in a line of bearable length."""
+    short = edit if len(edit) <= _LONGEST_EDIT else f"{edit[: _LONGEST_EDIT - 1].rstrip()}…"
+    return f"{word} {short}".rstrip().replace("&", "&&")

@@ -1,0 +1,63 @@
+"""The start page: examples, recent files, and what a crash has left."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from elcs_gui.app.model.actions import Action
+from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.sessions.feature import SessionsFeature
+
+if TYPE_CHECKING:
+    from elcs_gui.app.model.context import Context
+
+
+class StartFeature(Feature):
+    """Its page is there at once, before the workspace is made."""
+
+    actions: ClassVar[tuple[Action[StartFeature], ...]] = (
+        Action("start-page", "File", 60, "Start page", "Go back to the examples and recent files.",
+               lambda start: start.go_back(), "Ctrl+Home"),
+    )  # fmt: skip
+
+    def __init__(self, context: Context) -> None:
+        from elcs_gui.app.start.page import StartPage
+
+        super().__init__(context)
+        self._recent: list[tuple[str, str, str]] = []
+        self.start_page = page = StartPage(context.theme)
+        page.file_chosen.connect(lambda path: context.window.open_path(Path(path)))
+        page.open_requested.connect(lambda: context.actions["open"].trigger())
+        page.simulate_requested.connect(lambda: context.actions["simulate"].trigger())
+        page.shortcuts_requested.connect(lambda: context.actions["shortcuts"].trigger())
+        page.recent_cleared.connect(self.clear_recent)
+        context.controller.opening.connect(page.show_opening)
+        context.controller.gave_up.connect(self._on_gave_up)
+        autosaving = context.feature(SessionsFeature).autosaving
+        autosaving.offered.connect(page.lost.offer)
+        page.lost.recover_requested.connect(autosaving.recover)
+        page.lost.discard_requested.connect(autosaving.discard)
+
+    def enter(self) -> None:
+        """The page is shown: nothing is being opened."""
+        self._show_recent()
+        self.start_page.show_opening(None)
+        self.start_page.setFocus()
+
+    def go_back(self) -> None:
+        self.context.session.cancel()
+        self.context.window.show_start_page()
+
+    def clear_recent(self) -> None:
+        self.context.settings.clear_recent()
+        self._show_recent()
+
+    def _show_recent(self) -> None:
+        self._recent = self.context.settings.recent()
+        self.start_page.set_recent(self._recent)
+
+    def _on_gave_up(self) -> None:
+        self.start_page.show_opening(None)
+        if self._recent != self.context.settings.recent():  # a file that is gone is taken off
+            self._show_recent()

@@ -1,0 +1,142 @@
+"""Why something is so: the pages Why and Weakest link of the inspector."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from elcs_gui.app.graph.feature import GraphFeature
+from elcs_gui.app.log.feature import LogFeature
+from elcs_gui.app.model.feature import Feature, Panel, View, is_variable
+
+if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.kit.theme import Theme
+    from elcs_gui.app.why.answer import Subject
+    from elcs_gui.app.why.panel import WhyPanel
+    from elcs_gui.app.why.weakest_panel import WeakestPanel
+
+WHY, WEAKEST = "Why", "Weakest link"
+_SETS = ("PC", "SP", "CSP", "Sep", "P", "C", "UN")
+
+
+class WhyFeature(Feature):
+    """Answers about what is selected, whoever selects it."""
+
+    panel: WhyPanel
+    weakest: WeakestPanel
+
+    def panels(self) -> tuple[Panel, ...]:
+        return (
+            Panel(WHY, "inspector", self._make, place=10),
+            Panel(WEAKEST, "inspector", self._make_weakest, place=30),
+        )
+
+    def _make(self) -> WhyPanel:
+        from elcs_gui.app.why.panel import WhyPanel
+
+        context = self.context
+        self.panel = panel = WhyPanel(context.player, context.theme)
+        self.on_setting("proof-wording")
+        panel.formal_changed.connect(
+            lambda formal: context.settings.set("proof-wording", "formal" if formal else "plain")
+        )
+        panel.step_requested.connect(context.player.seek)
+        panel.subject_changed.connect(self._select)
+        return panel
+
+    def _make_weakest(self) -> WeakestPanel:
+        from elcs_gui.app.why.weakest_panel import WeakestPanel
+
+        self.weakest = WeakestPanel(self.context.player, self.context.theme)
+        self.weakest.edge_selected.connect(self._on_weak_edge)
+        self.weakest.why_requested.connect(self._ask_of_edge)
+        return self.weakest
+
+    def connect(self) -> None:
+        from elcs_gui.app.log.filter import numbers_term
+
+        graph, log = self.context.feature(GraphFeature), self.context.feature(LogFeature)
+        graph.panel.selected.connect(self._on_selected)
+        graph.wishes.why = self._show
+        self.panel.test_selected.connect(log.find)
+        self.panel.tests_requested.connect(lambda tests: log.panel.filter_to(numbers_term(tests)))
+
+    def set_theme(self, theme: Theme) -> None:
+        self.panel.set_theme(theme)
+        self.weakest.set_theme(theme)
+
+    def on_setting(self, id: str) -> None:
+        if id == "proof-wording":
+            self.panel.set_formal(formal=self.context.settings.get(id) == "formal")
+
+    def ask(self, subject: Subject) -> None:
+        """Show why, whatever page of the inspector is shown."""
+        self.panel.ask(subject)
+        self._select(subject)
+        self.context.window.show_inspector_page(WHY)
+
+    def _ask_of_edge(self, ends: tuple[int, int]) -> None:
+        from elcs_gui.app.why.answer import Subject
+
+        self.ask(Subject("edge", ends))
+
+    def _show(self, what: object) -> None:
+        """Select it, and bring the answer to the front."""
+        self.context.feature(GraphFeature).panel.choose(what)
+        self.context.window.show_panel(WHY)
+
+    def _on_selected(self, what: object) -> None:
+        from elcs_gui.app.why.answer import Subject
+
+        context = self.context
+        if context.player.trace is None:
+            return
+        subject = Subject.selected(what)
+        self.panel.ask(subject)
+        if subject is None or context.player.playing:
+            return
+        # Who looks at the weakest links goes on doing so, as long as the edge is one of them.
+        if context.window.inspector_page != WEAKEST or not self.weakest.choose(what):
+            context.window.show_inspector_page(WHY)
+
+    def _on_weak_edge(self, ends: tuple[int, int]) -> None:
+        from elcs_gui.app.why.answer import Subject
+
+        self.context.feature(GraphFeature).panel.select(ends)
+        self.context.feature(LogFeature).filter_to(ends)
+        self.panel.ask(Subject("edge", ends))
+
+    def _select(self, subject: Subject) -> None:
+        """Select in the graph what the page has gone to by itself."""
+        if subject.about == "node":
+            what: object = subject.of[0]
+        elif subject.about in ("SP", "CSP"):
+            what = subject.of[1]
+        else:
+            what = (min(subject.of), max(subject.of))
+        self.context.feature(GraphFeature).panel.select(what)
+
+    def remember(self) -> View:
+        subject = self.panel.subject
+        said = subject and {"about": subject.about, "of": list(subject.of), "through": subject.through}
+        return {"why": said}
+
+    def recall(self, view: Mapping[str, Any], variables: int) -> None:
+        subject = _subject(view.get("why"), variables)
+        if subject is not None and subject != self.panel.subject:
+            self.panel.ask(subject)
+
+
+def _subject(said: object, variables: int) -> Subject | None:
+    from elcs_gui.app.why.answer import Subject
+
+    if not isinstance(said, dict) or said.get("about") not in ("edge", "node", *_SETS):
+        return None
+    of, through = said.get("of"), said.get("through")
+    if not isinstance(of, list) or not all(is_variable(x, variables) for x in of) or len({*of}) != len(of):
+        return None
+    if len(of) != (1 if said["about"] == "node" else 2):
+        return None
+    if (said["about"] in ("SP", "CSP")) != is_variable(through, variables):
+        return None
+    return Subject(said["about"], tuple(of), through)

@@ -1,0 +1,55 @@
+"""What every menu, the palette and the shortcut sheet list, in which order and with which keys: all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from elcs_gui.app.model.actions import MENUS
+from elcs_gui.app.shell.command_palette import CommandPalette, ShortcutSheet
+from elcs_gui.app.shell.main_window import MainWindow
+from tests.app.window import window_with_trace
+
+GOLDEN = Path(__file__).with_name("menus.txt")
+
+
+def told(window: MainWindow) -> Iterator[str]:
+    """Menu by menu, then the palette with everything enabled, then the sheet."""
+    for name in MENUS:
+        yield f"{name} menu"
+        for action in window.title_row.menu(name).actions():
+            if action.isSeparator():
+                yield "    ----"
+                continue
+            marks = "switch" * action.isCheckable() + " greyed" * (not action.isEnabled())
+            keys = action.shortcut().toString()
+            yield f"    {action.text()} | {keys} | {marks.strip()} | {action.toolTip()}"
+    for live in window.live.values():
+        live.setEnabled(True)
+    yield "Palette"
+    palette = CommandPalette(window.context, window)
+    for row in range(palette.list.count()):
+        item = palette.list.item(row)
+        words = [label.text() for label in palette.list.itemWidget(item).findChildren(QLabel)]
+        yield f"    {item.data(Qt.ItemDataRole.UserRole)} | {' | '.join(words)}"
+    palette.close()
+    yield "Shortcut sheet"
+    sheet = ShortcutSheet(window.context, window)
+    yield from (f"    {label.text()}" for label in sheet.findChildren(QLabel))
+    sheet.close()
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    with window_with_trace(qtbot, tmp_path / "settings.ini") as made:
+        yield made
+
+
+def test_menus_palette_and_sheet_list_what_they_always_did(window: MainWindow) -> None:
+    lines = [line.rstrip() for line in told(window)]
+    assert lines == GOLDEN.read_text(encoding="utf-8").splitlines()
