@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from elcs_gui.app.importing.survey_client import Request, SurveyClient, form_of
+from elcs_gui.app.importing.survey_client import FileToImport, SurveyClient, form_of
 from elcs_gui.app.kit.later import after_turns, run_in_slices
 from elcs_gui.app.model.tool_registry import IMPORT_PAGE
 
@@ -56,7 +56,7 @@ class ImportController:
         from elcs_gui.errors import ElcsError
 
         wanted = test or str(self._window.settings.get("test"))
-        request = Request(path, network, target, wanted)
+        file = FileToImport(path, network, target, wanted)
         known = None if test is not None else self._window.settings.import_of(path)
         form, columns = ImportPlan(), None
         if known is not None:
@@ -65,11 +65,11 @@ class ImportController:
             except ElcsError:  # written by another version
                 plan = None
             if plan is not None:
-                request, form, columns = replace(request, plan=plan), form_of(plan), known[0]
+                file, form, columns = replace(file, plan=plan), form_of(plan), known[0]
         self._wanted, self._at_once = None, True
         self._window.status.say(f"Opening {path.name} …")
         self._window.session.stop_opening()
-        self._client.begin(request, form, columns)
+        self._client.begin(file, form, columns)
         self._patience.start()
         run_in_slices(_load_page(), self._window)
 
@@ -81,16 +81,16 @@ class ImportController:
 
     def take(self) -> None:
         """Open the file as the page has it; not before all of it has been looked at."""
-        draft, request = self._client.draft, self._client.request
-        if draft is None or request is None:
+        draft, file = self._client.draft, self._client.file
+        if draft is None or file is None:
             return
         if self._client.looking:
             self._wanted = _seen(draft)
-            self._remark(f"{request.path.name} opens as soon as all of it has been looked at.")
+            self._remark(f"{file.path.name} opens as soon as all of it has been looked at.")
             return
         from elcs_gui.worker.survey_file import fingerprint
 
-        self._read(request, draft.plan(), draft.test(request.test), fingerprint(draft.names))
+        self._read(file, draft.plan(), draft.test(file.test), fingerprint(draft.names))
 
     def give_up(self) -> None:
         """Something else is wanted now."""
@@ -111,18 +111,18 @@ class ImportController:
     @property
     def question(self) -> str:
         """What the page asks about, in words; nothing if it does not."""
-        draft, request = self._client.draft, self._client.request
-        if not self.is_asking or draft is None or request is None:
+        draft, file = self._client.draft, self._client.file
+        if not self.is_asking or draft is None or file is None:
             return ""
         from elcs_gui.app.importing.words import PROPOSED, found, result
 
-        name, odd = request.path.name, found(draft, whole=True).removesuffix(PROPOSED)
+        name, odd = file.path.name, found(draft, whole=True).removesuffix(PROPOSED)
         return f"{name} is not open yet, there is something to decide. {odd} As proposed: {result(draft)}"
 
     @property
     def is_asking(self) -> bool:
         """Does the page wait for the user?"""
-        return self._is_shown and not self._client.looking and not self._window.session.opening
+        return self._is_shown and not self._client.looking and self._window.session.opening is None
 
     # What comes of it
 
@@ -142,18 +142,18 @@ class ImportController:
             self._show()
 
     def _on_recognised(self) -> None:
-        request = self._client.request
-        assert request is not None and request.plan is not None
-        known = self._window.settings.import_of(request.path)
+        file = self._client.file
+        assert file is not None and file.plan is not None
+        known = self._window.settings.import_of(file.path)
         assert known is not None
-        self._read(request, request.plan, _test(request.plan, request.test), known[0])
+        self._read(file, file.plan, _test(file.plan, file.test), known[0])
 
-    def _read(self, request: Request, plan: ImportPlan, test: str, columns: str) -> None:
+    def _read(self, file: FileToImport, plan: ImportPlan, test: str, columns: str) -> None:
         """Read the file, after asking what becomes of work that is not saved."""
 
         def go_on() -> None:
-            self._taken = (request.path, columns, plan)
-            self._window.controller.open_data(request, plan, test, self._on_refused)
+            self._taken = (file.path, columns, plan)
+            self._window.controller.open_data(file, plan, test, self._on_refused)
             if self._page is not None and self._is_shown:
                 self._page.show_reading()
             self._patience.start()
@@ -164,29 +164,29 @@ class ImportController:
 
     def _on_refused(self, reason: str) -> None:
         """It could not be read as planned: show why, with everything at hand to plan otherwise."""
-        request = self._client.request
+        file = self._client.file
         self._taken = None
         self._at_once = False
-        if request is None:
+        if file is None:
             self._window.session.failed.emit(reason)
             return
         if not self._is_shown:
             self._show()
         assert self._page is not None
         if self._client.draft is None:
-            self._client.begin(request, form_of(request.plan) if request.plan else _usual())
+            self._client.begin(file, form_of(file.plan) if file.plan else _usual())
         self._page.refuse(reason)
 
     def _on_failed(self, reason: str) -> None:
         """It cannot be looked at: what was open stays, unless the page is there to say so."""
         self._patience.stop()
-        request = self._client.request
+        file = self._client.file
         if self._is_shown and self._client.draft is not None:
             return  # another delimiter was tried; the page says what came of it
         if self._is_shown:
             self.go_back()
         self._client.forget()
-        self._window.controller.refuse(reason, None if request is None else request.path)
+        self._window.controller.refuse(reason, None if file is None else file.path)
 
     def _on_opened(self) -> None:
         self._patience.stop()
@@ -216,12 +216,12 @@ class ImportController:
 
     @property
     def _is_waiting(self) -> bool:
-        return not self._is_shown and (self._client.looking or self._window.session.opening)
+        return not self._is_shown and (self._client.looking or self._window.session.opening is not None)
 
     def _show_what_goes_on(self) -> None:
         if self._is_waiting:
             self._show()
-            if self._page is not None and self._window.session.opening:
+            if self._page is not None and self._window.session.opening is not None:
                 self._page.show_reading()
 
     def _show(self) -> None:

@@ -16,7 +16,7 @@ from elcs_gui.app.simulating.client import SimulationClient
 from elcs_gui.storage.file_kinds import NETWORK_ENDINGS, SESSION_ENDING, is_trace
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
-    from elcs_gui.app.importing.survey_client import Request
+    from elcs_gui.app.importing.survey_client import FileToImport
     from elcs_gui.app.model.interruption import Interruption
     from elcs_gui.app.model.runs import Branch
     from elcs_gui.app.shell.main_window import MainWindow
@@ -91,18 +91,18 @@ class RunController:
         self._session.open_files(None, path, target)
 
     def open_data(
-        self, request: Request, plan: ImportPlan, test: str, otherwise: Callable[[str], None]
+        self, file: FileToImport, plan: ImportPlan, test: str, on_failed: Callable[[str], None]
     ) -> None:
-        """Read a table as planned; `otherwise` gets the reason if that is not possible."""
-        self._asked, self._stay = request.path, False
+        """Read a table as planned; `on_failed` gets the reason if that is not possible."""
+        self._asked, self._stay = file.path, False
 
         def refused(reason: str) -> None:
             self._asked = self._path
-            otherwise(reason)
+            on_failed(reason)
 
         self._session.open_files(
-            request.path, request.network, request.target, test,
-            plan=plan, keeps_network=request.is_open, otherwise=refused,
+            file.path, file.network, file.target, test,
+            plan=plan, keeps_network=file.is_open, on_failed=refused,
         )  # fmt: skip
 
     def refuse(self, reason: str, path: Path | None) -> None:
@@ -132,7 +132,7 @@ class RunController:
 
     def open_truth(self, path: Path) -> None:
         """Read the true network of the data that are open."""
-        self._session.truths.begin(path)
+        self._session.read_truth(path)
 
     def set_target(self, target: int) -> None:
         """Learn about another variable, from the beginning."""

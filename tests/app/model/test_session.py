@@ -141,10 +141,11 @@ def test_what_is_open_is_told_before_its_run(session: Session, qtbot: QtBot) -> 
 def test_links_of_data_that_are_not_open_any_more_are_left_alone(session: Session, qtbot: QtBot) -> None:
     with qtbot.waitSignal(session.associated, timeout=LONG):
         session.open_example("asia")
-    links, asked = session.links, session._association
+    links, asked = session.links, session._links
+    assert asked is not None
     with qtbot.waitSignal(session.associated, timeout=LONG):
         session.open_example("cancer")
     now = session.links
     assert now != links
-    session._receive(Associated(asked, list(links)))
+    session.worker.arrived.emit(Associated(asked.number, list(links)))
     assert session.links == now

@@ -165,11 +165,11 @@ def test_what_was_being_opened_is_said_to_be_lost_and_what_was_open_stays(
     source = session.source
     failed: list[str] = []
     stop(session)
-    session.open_files(clean(tmp_path), None, otherwise=failed.append)
+    session.open_files(clean(tmp_path), None, on_failed=failed.append)
     told = kill(session, qtbot)
     assert len(failed) == 1
     assert "lost" in told.sentence
-    assert (session.source, session.opening) == (source, False)
+    assert (session.source, session.opening) == (source, None)
     with qtbot.waitSignal(session.run_finished, timeout=LONG):
         session.open_example("fig4")
 
