@@ -48,7 +48,6 @@ EDGES = {
 }
 """Which features know which others. A new edge is a decision: it is made here."""
 ONLY_FOR_TYPES = {
-    "importing": {"shell"},
     "sessions": {"shell"},
     "model": {"graph"},
 }

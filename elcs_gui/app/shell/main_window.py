@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QStackedWidget
 
-from elcs_gui.app.importing.controller import ImportController
+from elcs_gui.app.importing.controller import ImportContext, ImportController
 from elcs_gui.app.kit.message_bar import MessageBar
 from elcs_gui.app.kit.theme import DARK, LIGHT, Theme, font, palette, style_sheet
 from elcs_gui.app.model.player import Player
@@ -36,6 +36,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy, nor for the panels
     from elcs_gui.app.log.panel import LogPanel
     from elcs_gui.app.model.breakpoints import Breakpoints
     from elcs_gui.app.model.inquiry_client import InquiryClient
+    from elcs_gui.app.model.tool_page import ToolPage
     from elcs_gui.app.pseudocode.panel import CodePanel
     from elcs_gui.app.setup.panel import DataPanel
     from elcs_gui.app.shell.docks import Docks
@@ -89,7 +90,18 @@ class MainWindow(QMainWindow):
         self._build_frame()
         self.session_files = SessionFileController(self)
         self.controller = RunController(self)
-        self.importing = ImportController(self)
+        self.importing = ImportController(
+            ImportContext(
+                self.session,
+                self.settings,
+                self.player,
+                self.status,
+                window=self,
+                controller=self.controller,
+                leave=self.session_files.leaving,
+                owner=self,
+            )
+        )
         self.autosaving = Autosaving(self)
         self.apply_theme(self.theme)
         self.controller.enable_actions()
@@ -214,6 +226,20 @@ class MainWindow(QMainWindow):
     def working(self) -> bool:
         """The workspace is shown, not the start page."""
         return self.pages.currentIndex() == WORK
+
+    @property
+    def page(self) -> ToolPage | None:
+        """The tool page that is shown."""
+        return self.tools.current
+
+    def make_page(self, id: str) -> ToolPage:
+        """A tool page, made if it was never shown."""
+        return self.tools.make(id)
+
+    def show_page(self, id: str) -> ToolPage:
+        """Show a tool page in place of whatever is shown."""
+        self.tools.show(id)
+        return self.tools.make(id)
 
     def show_start_page(self) -> None:
         self.player.pause()
