@@ -16,27 +16,28 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import replace
+from inspect import Parameter, signature
 from numbers import Integral, Real
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from elcs_gui.algorithms.learning import checked_algorithm
 from elcs_gui.algorithms.learning import learn as run_algorithm
 from elcs_gui.ci.discrete import ROWS_PER_CELL
-from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Policy, Question, Verdict
-from elcs_gui.ci.registry import find_test, make_test
+from elcs_gui.ci.registry import find_test
 from elcs_gui.data.frame_table import label_of
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.errors import ElcsError, quoted, shown
 from elcs_gui.library.result import Blanket, Conflict, Result, Why
-from elcs_gui.library.sources import Data, Graph, Source, options_in_python, plan_of, read_source
+from elcs_gui.library.sources import Data, Graph, options_in_python, origin_of, plan_of, read_study
+from elcs_gui.storage.study import Study
 from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.metrics import measure, truth_for
 from elcs_gui.trace.trace import Header
 
-__all__ = ["Blanket", "Conflict", "ElcsError", "ImportPlan", "Result", "Why", "learn", "learn_all"]
+__all__ = ["Blanket", "Conflict", "ElcsError", "ImportPlan", "Options", "Result", "Why", "learn", "learn_all"]
 
 Forced = tuple[Hashable, Hashable, Collection[Hashable], str]
 """x, y, the set given, and the verdict to go on with: "independent" or "dependent"."""
@@ -45,28 +46,30 @@ MOST_ANSWERS = 6_000_000
 """A tape longer than this (about 300 MB) is not carried over to the next target."""
 
 
-def learn(
-    data: Data,
-    target: Hashable,
-    *,
-    algorithm: str = "elcs",
-    test: str | None = None,
-    alpha: float = 0.01,
-    k: int | None = 3,
-    rows_per_cell: float | None = None,
-    unreliable_marginal: str = "independent",
-    unreliable_conditional: str = "dependent",
-    require: str | Iterable[str] = (),
-    forbid: str | Iterable[str] = (),
-    tiers: str | Iterable[str] = (),
-    forced: Iterable[Forced] = (),
-    truth: Graph | None = None,
-    missing: str | None = None,
-    ignore: Collection[Hashable] = (),
-    kinds: Mapping[Any, str] | None = None,
-    discretise: str | None = None,
-    plan: ImportPlan | None = None,
-) -> Result:
+class Options(TypedDict, total=False):
+    """What `learn` and `learn_all` take beside data and targets; `learn` says what each is, `_learn` what it
+    is where nobody says it."""
+
+    algorithm: str
+    test: str | None
+    alpha: float
+    k: int | None
+    rows_per_cell: float | None
+    unreliable_marginal: str
+    unreliable_conditional: str
+    require: str | Iterable[str]
+    forbid: str | Iterable[str]
+    tiers: str | Iterable[str]
+    forced: Iterable[Forced]
+    truth: Graph | None
+    missing: str | None
+    ignore: Collection[Hashable]
+    kinds: Mapping[Any, str] | None
+    discretise: str | None
+    plan: ImportPlan | None
+
+
+def learn(data: Data, target: Hashable, **options: Unpack[Options]) -> Result:
     """The direct causes and effects of one variable.
 
         learn(frame, "lung", alpha=0.05, require="smoke->lung", tiers="age, sex < smoke")
@@ -91,18 +94,23 @@ def learn(
         discretise: cut measurements into levels: "quantile", "width", "kmeans", "quantile:4".
         plan: all that can be said about reading a table, instead of the four before it.
     """
-    (found,) = learn_all(
-        data, [target], algorithm=algorithm, test=test, alpha=alpha, k=k, rows_per_cell=rows_per_cell,
-        unreliable_marginal=unreliable_marginal, unreliable_conditional=unreliable_conditional,
-        require=require, forbid=forbid, tiers=tiers, forced=forced, truth=truth,
-        missing=missing, ignore=ignore, kinds=kinds, discretise=discretise, plan=plan,
-    ).values()  # fmt: skip
+    (found,) = _learn(data, [target], **options).values()
     return found
 
 
 def learn_all(
+    data: Data, targets: Iterable[Hashable] | None = None, **options: Unpack[Options]
+) -> dict[str, Result]:
+    """The same for many variables, or all, by their names; what was asked for one is not asked again.
+
+    For the arguments see `learn`.
+    """
+    return _learn(data, targets, **options)
+
+
+def _learn(
     data: Data,
-    targets: Iterable[Hashable] | None = None,
+    targets: Iterable[Hashable] | None,
     *,
     algorithm: str = "elcs",
     test: str | None = None,
@@ -122,41 +130,36 @@ def learn_all(
     discretise: str | None = None,
     plan: ImportPlan | None = None,
 ) -> dict[str, Result]:
-    """The same for many variables, or all, by their names; what was asked for one is not asked again.
-
-    For the arguments see `learn`.
-    """
     with options_in_python():
         reading = plan_of(
             plan, test, missing=missing, ignore=ignore, kinds=kinds or {}, discretise=discretise
         )
-        source = read_source(data, truth, test, reading)
+        study = read_study(data, truth, test, reading)
+        names = study.names()
         cell = ROWS_PER_CELL if rows_per_cell is None else float(_number(rows_per_cell, "rows_per_cell"))
         header = Header(
             algorithm,
             0,
-            source.names,
-            source.test,
+            names,
+            study.test,
             alpha=float(_number(alpha, "alpha", below=1)),
             k=None if k is None else int(_number(k, "k", whole=True)),
-            rows=None if source.data is None else source.data.rows,
-            rows_per_cell=cell if find_test(source.test).counts_cells else None,
+            rows=study.rows(),
+            rows_per_cell=cell if find_test(study.test).counts_cells else None,
             policy=Policy(_verdict(unreliable_marginal), _verdict(unreliable_conditional)),
-            forced=tuple(_forced(source, *each) for each in forced),
-            knowledge=knowledge_of(
-                source.names, forbid=_each(forbid), require=_each(require), tiers=_each(tiers)
-            ),
-            origin=source.origin,
+            forced=tuple(_forced(study, *each) for each in forced),
+            knowledge=knowledge_of(names, forbid=_each(forbid), require=_each(require), tiers=_each(tiers)),
         )
+        header = replace(header, origin=origin_of(data, study, header))
         checked_algorithm(header)
-        evidence = Evidence(make_test(source.test, source.data, source.network, cell))
-        named = source.names if targets is None else [targets] if isinstance(targets, str) else targets
-        return _results(source, header, evidence, [source.index(target) for target in named])
+        named = names if targets is None else [targets] if isinstance(targets, str) else targets
+        return _results(study, header, [study.index(label_of(target)) for target in named])
 
 
-def _results(source: Source, header: Header, evidence: Evidence, targets: Iterable[int]) -> dict[str, Result]:
+def _results(study: Study, header: Header, targets: Iterable[int]) -> dict[str, Result]:
     """One target after the other, on one tape."""
-    truth = None if source.network is None else truth_for(source.network, source.names)
+    evidence = study.evidence(header)
+    truth = None if study.network is None else truth_for(study.network, header.names)
     results = {}
     for target in targets:
         if len(evidence.tape) > MOST_ANSWERS:
@@ -166,7 +169,7 @@ def _results(source: Source, header: Header, evidence: Evidence, targets: Iterab
         seconds = time.perf_counter() - started
         assert learnt.outcome is not None  # nobody listens, so nobody cancels
         metrics = None if truth is None else measure(learnt.outcome, truth[target])
-        results[source.names[target]] = Result(learnt, seconds, metrics)
+        results[header.names[target]] = Result(learnt, seconds, metrics)
     return results
 
 
@@ -176,12 +179,14 @@ def _each(said: str | Iterable[str]) -> list[str]:
 
 
 def _forced(
-    source: Source, x: Hashable, y: Hashable, z: Collection[Hashable], verdict: str
+    study: Study, x: Hashable, y: Hashable, z: Collection[Hashable], verdict: str
 ) -> tuple[Question, Verdict]:
-    given = [z] if isinstance(z, str) else z
-    if source.index(x) == source.index(y):
+    first, second, *given = (
+        study.index(label_of(name)) for name in (x, y, *([z] if isinstance(z, str) else z))
+    )
+    if first == second:
         raise ElcsError(f"A forced verdict is about two variables, not {quoted(label_of(x))} and itself.")
-    return Question.of(source.index(x), source.index(y), map(source.index, given)), _verdict(verdict)
+    return Question.of(first, second, given), _verdict(verdict)
 
 
 def _verdict(word: str) -> Verdict:
@@ -203,3 +208,16 @@ def _number(value: float, name: str, *, whole: bool = False, below: float = math
         )
         raise ElcsError(f"{name} {rule}, not {shown(repr(value))}.")
     return value
+
+
+def _with_all_arguments(function: Callable[..., object]) -> None:
+    """Let `help` and notebooks show every option, with what it is where nobody says it."""
+    own = [each for each in signature(function).parameters.values() if each.kind is not Parameter.VAR_KEYWORD]
+    shared = signature(_learn).parameters.values()
+    options = [each for each in shared if each.kind is Parameter.KEYWORD_ONLY]
+    made = signature(function).replace(parameters=[*own, *options])
+    function.__signature__ = made  # type: ignore[attr-defined]
+
+
+_with_all_arguments(learn)
+_with_all_arguments(learn_all)

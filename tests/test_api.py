@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import json
 import math
 import os
+import pydoc
 import re
 import subprocess
 import sys
@@ -22,7 +24,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from elcs_gui.api import ElcsError, ImportPlan, Result, learn, learn_all
+from elcs_gui.api import ElcsError, ImportPlan, Options, Result, learn, learn_all
 from elcs_gui.cli import main
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.fingerprint import fingerprint
@@ -102,6 +104,16 @@ def test_importing_it_loads_neither_qt_nor_what_is_slow() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_help_shows_every_option_of_both_with_its_default() -> None:
+    for function, first in ((learn, ["data", "target"]), (learn_all, ["data", "targets"])):
+        shown = inspect.signature(function).parameters
+        assert list(shown) == [*first, *Options.__annotations__]
+        assert (shown["algorithm"].default, shown["alpha"].default, shown["k"].default) == ("elcs", 0.01, 3)
+        assert "k: 'int | None' = 3, " in pydoc.plain(pydoc.render_doc(function))
+    with pytest.raises(TypeError, match="alhpa"):
+        learn(NETWORKS / "asia.bif", "lung", alhpa=0.1)  # type: ignore[call-arg]
 
 
 LEVELS: st.SearchStrategy[list[Any]] = st.sampled_from(

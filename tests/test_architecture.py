@@ -51,15 +51,10 @@ EDGES = {
     "start": {"sessions"},
 }
 """Which features know which others. A new edge is a decision: it is made here."""
-ONLY_FOR_TYPES = {
-    "importing": {"shell"},
-}
-"""Against the order, and only while types are checked: it still reaches through the main window."""
 KNOW_THE_WINDOW = {
     ("gui", "gui"),
     ("shell", "main_window"),
     ("shell", "screenshot"),
-    ("importing", "controller"),  # for its type alone, see ONLY_FOR_TYPES
 }
 MOST_MODULES = 26
 """In one folder."""
@@ -187,8 +182,7 @@ def test_modules_import_only_from_their_own_folder_and_those_to_its_left() -> No
     for module in MODULES:
         for line, name in module.imports:
             target = folder_of(name)
-            allowed = ONLY_FOR_TYPES.get(module.folder, ()) if line in module.lines_for_types else ()
-            if place(target) > place(module.folder) and target not in allowed:
+            if place(target) > place(module.folder):
                 offences.append(f"{module}:{line} imports {name}")
     assert not offences
 

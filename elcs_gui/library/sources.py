@@ -1,4 +1,4 @@
-"""What a run is about, from whatever a caller has at hand: a data frame, a file, a graph."""
+"""What is learnt from, as a `Study`, from whatever a caller has at hand: a data frame, a file, a graph."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import os
 import sys
 from collections.abc import Collection, Hashable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from elcs_gui.ci.registry import Needs, asks_network, find_test, kind_for, usual
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import NETWORK_ENDINGS
-from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.frame_table import FrameTable, label_of
-from elcs_gui.data.names import checked_names, position
+from elcs_gui.data.names import checked_names
 from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import read_network
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
@@ -24,7 +23,8 @@ from elcs_gui.data.survey.survey import settled, settled_for_one_test, survey_ta
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.data.tables.table_file import TableFile, nobody
 from elcs_gui.errors import DataError, ElcsError, quoted
-from elcs_gui.trace.trace import Origin, read_as
+from elcs_gui.storage.study import Study
+from elcs_gui.trace.trace import Header, Origin
 
 if TYPE_CHECKING:
     import networkx
@@ -45,36 +45,7 @@ _IN_PYTHON = {
 """The options of the command line that messages about data name, as arguments of `learn`."""
 
 
-@dataclass(frozen=True, eq=False)
-class Source:
-    """Data, or a known network for the oracle; beside data the network is the truth."""
-
-    data: Dataset | None
-    network: Network | None
-    test: str
-    origin: Origin
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The variables."""
-        if self.data is not None:
-            return self.data.columns
-        assert self.network is not None
-        return self.network.nodes
-
-    @property
-    def title(self) -> str:
-        """What messages call it."""
-        named = self.network if self.data is None else self.data
-        assert named is not None
-        return named.name
-
-    def index(self, name: Hashable) -> int:
-        """The variable with that name, or an error that suggests the nearest ones."""
-        return position(label_of(name), self.names, self.title)
-
-
-def read_source(data: Data, truth: Graph | None, test: str | None, plan: ImportPlan) -> Source:
+def read_study(data: Data, truth: Graph | None, test: str | None, plan: ImportPlan) -> Study:
     """What is learnt from. Without a test, data are asked as their kind demands and graphs by the oracle.
 
     Args:
@@ -90,22 +61,22 @@ def read_source(data: Data, truth: Graph | None, test: str | None, plan: ImportP
         if truth is not None:
             raise ElcsError("A known graph is the truth itself: leave truth out, or hand in data.")
         network = network_of(data)
-        name = Path(data).name if isinstance(data, str | os.PathLike) else ""
-        return Source(None, network, test or oracle, Origin("network", name))
+        return Study(network.name, None, network, oracle)
     if asks_network(test):
         raise ElcsError("The oracle answers from a known graph, not from data: hand that in as data.")
     if isinstance(data, Dataset):
-        return Source(data, network, test or usual(Needs.of(data)).id, Origin("table", "", fingerprint(data)))
-    name = Path(data).name if isinstance(data, str | os.PathLike) else ""
+        return Study(data.name, data, network, test or usual(Needs.of(data)).id)
     table = _table(data, plan)
     plan = _settled(table, plan)
     read = read_opened(table, plan)
-    return Source(
-        read,
-        network,
-        test or usual(Needs.of(read)).id,
-        Origin("table", name, fingerprint(read), read_as(plan)),
-    )
+    return Study(read.name, read, network, test or usual(Needs.of(read)).id, plan=plan)
+
+
+def origin_of(data: Data, study: Study, header: Header) -> Origin:
+    """Where the answers of a run come from: what is in no file has no name, and a data set was not read."""
+    name = Path(data).name if isinstance(data, str | os.PathLike) else ""
+    found = study.origin(header)
+    return replace(found, name=name, reading={} if study.plan is None else found.reading)
 
 
 def plan_of(

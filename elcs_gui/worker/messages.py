@@ -13,7 +13,7 @@ from elcs_gui.storage.session_file import FileReference, KeptSession
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.stream import Chunk
 from elcs_gui.trace.trace import Header
-from elcs_gui.worker.survey_file import GiveUp, Look, LookMessage, Reading
+from elcs_gui.worker.survey_file import GiveUp, Look, Looked, LookedColumns, LookMessage, Reading
 
 # Commands
 
@@ -59,6 +59,17 @@ class CheckOrigin:
 
 
 @dataclass(frozen=True)
+class Take:
+    """What was read, or drawn, under this number is open from now on.
+
+    Until then the worker goes on with what was open before: what the window gives up while the answer is on
+    its way was never open on either side.
+    """
+
+    number: int
+
+
+@dataclass(frozen=True)
 class ReadTruth:
     """Read a network beside the data that are open."""
 
@@ -68,7 +79,7 @@ class ReadTruth:
 
 @dataclass(frozen=True, eq=False)
 class Simulate:
-    """Draw data from a network and open them, with the network as truth; or write them to a file."""
+    """Draw data from a network to be opened, with the network as truth; or write them to a file."""
 
     number: int
     order: SimulationOrder
@@ -76,7 +87,7 @@ class Simulate:
 
 @dataclass(frozen=True)
 class Learn:
-    """Run an algorithm on what was opened last. One `aside` waits for the one shown, and gives way to it.
+    """Run an algorithm on what is open. One `aside` waits for the one shown, and gives way to it.
 
     The `twin` of the header's run has every verdict true, and a tape of its own.
     """
@@ -118,8 +129,8 @@ class Stop:
 
 
 Command = (
-    Open | OpenSession | CheckOrigin | Simulate | Look | GiveUp | ReadTruth | Learn | Associate | Resume
-    | Cancel | Stop
+    Open | OpenSession | Take | CheckOrigin | Simulate | Look | GiveUp | ReadTruth | Learn | Associate
+    | Resume | Cancel | Stop
 )  # fmt: skip
 
 
@@ -128,7 +139,7 @@ Command = (
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """What was read."""
+    """What was read; it is open when the window takes it."""
 
     number: int
     study: Study
@@ -165,7 +176,7 @@ class SessionOpened:
     """A session file was read.
 
     Attributes:
-        study: what is open now: that of the session, with its data; None where those are not to be had.
+        study: what is to be open: that of the session, with its data; None where those are not to be had.
         missing: the name of the data file where it is nowhere to be found.
         changed: the data file where it holds other data now.
         anew: these other data were asked for, and are what was opened.
@@ -181,11 +192,12 @@ class SessionOpened:
 
 
 @dataclass(frozen=True)
-class OriginChanged:
-    """The file holds other data than those that a session brought along."""
+class OriginChecked:
+    """Whether the file holds other data than those that a session brought along."""
 
     number: int
     path: Path
+    changed: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,6 +235,16 @@ class Failed:
 
 
 Message = (
-    Opened | SessionOpened | Drawn | Written | OriginChanged | LookMessage | Reading
+    Opened | SessionOpened | Drawn | Written | OriginChecked | LookMessage | Reading
     | TruthRead | Progress | Associated | Resumed | Failed
 )  # fmt: skip
+
+
+def is_last(message: Message) -> bool:
+    """Does it end what was asked under its number? Every command is ended by one message, unless the window
+    gives it up."""
+    if isinstance(message, Progress):
+        return message.done
+    if isinstance(message, Looked):
+        return message.whole
+    return not isinstance(message, Reading | Drawn | LookedColumns)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from multiprocessing.connection import Connection
+from typing import Any
 
 from elcs_gui.algorithms.learning import Learnt, learn
 from elcs_gui.ci import compiled
@@ -37,13 +38,15 @@ from elcs_gui.worker.messages import (
     Open,
     Opened,
     OpenSession,
-    OriginChanged,
+    OriginChecked,
     Progress,
     ReadTruth,
     Resume,
     Resumed,
+    SessionOpened,
     Simulate,
     Stop,
+    Take,
     TruthRead,
     Written,
 )
@@ -52,15 +55,10 @@ from elcs_gui.worker.survey_file import GivenUp, GiveUp, Look, Reporter, look
 
 EVERY = 0.03
 """Seconds between two chunks."""
+_Answers = Iterable[tuple[Header, TapeRows]]
+"""Those that the window knows, each time with a run that they were for."""
 SWITCH = 0.0005
 """Seconds before a thread that wants the interpreter gets it; ten times shorter than Python's own."""
-
-
-@dataclass(frozen=True, eq=False)
-class _Ready:
-    """Something has been read already and is to be taken next."""
-
-    opened: Opened
 
 
 def main(connection: Connection) -> None:
@@ -77,13 +75,29 @@ def main(connection: Connection) -> None:
 class _Worker:
     def __init__(self, pipe: PipeEnd) -> None:
         self._pipe = pipe
-        self._waiting: list[Command | _Ready] = []
+        self._waiting: list[Command] = []
         self._heard: list[Command] = []
         """What came while a file was read, not yet looked into."""
         self._study: Study | None = None
         self._evidence: dict[tuple[str, float | None], tuple[Evidence, Sender]] = {}
+        self._offered: tuple[Opened | SessionOpened, _Answers] | None = None
+        """What was read last, with the answers known on it, until it is taken or given up."""
+        self._handlers: dict[type[Command], Callable[[Any], None]] = {
+            Open: self._open,
+            OpenSession: self._open_session,
+            Take: self._take,
+            CheckOrigin: self._check_origin,
+            Simulate: self._simulate,
+            Look: self._look,
+            GiveUp: self._give_up,
+            ReadTruth: self._read_truth,
+            Learn: self._learn,
+            Associate: self._associate,
+            Resume: self._resume,
+            Cancel: lambda _: None,  # too late: there is nothing under way
+        }
 
-    def next_command(self) -> Command | _Ready:
+    def next_command(self) -> Command:
         return self._waiting.pop(0) if self._waiting else self._hear()
 
     def _hear(self) -> Command:
@@ -92,10 +106,10 @@ class _Worker:
         command: Command = self._pipe.recv()
         return command
 
-    def obey_or_fail(self, command: Command | _Ready) -> None:
+    def obey_or_fail(self, command: Command) -> None:
         """Do it, or tell why that is not possible; only the end of the window is an end of the worker."""
         try:
-            self._obey(command)
+            self._handlers[type(command)](command)
         except Disconnected:
             raise
         except GivenUp:
@@ -103,27 +117,8 @@ class _Worker:
         except Exception as error:
             self._pipe.send(Failed(getattr(command, "number", 0), sentence_for(error)))
 
-    def _obey(self, command: Command | _Ready) -> None:
-        if isinstance(command, Open):
-            self._take(Opened(command.number, self._read(command)))
-        elif isinstance(command, _Ready):
-            self._take(command.opened)
-        elif isinstance(command, OpenSession):
-            self._open_session(command)
-        elif isinstance(command, CheckOrigin):
-            self._check_origin(command)
-        elif isinstance(command, Simulate):
-            self._simulate(command)
-        elif isinstance(command, Look):
-            look(command, self._pipe.send, self._reporter(command.number))
-        elif isinstance(command, ReadTruth):
-            self._read_truth(command)
-        elif isinstance(command, Learn):
-            self._learn(command)
-        elif isinstance(command, Associate):
-            self._associate(command)
-        elif isinstance(command, Resume):
-            self._resume(command)
+    def _open(self, command: Open) -> None:
+        self._offer(Opened(command.number, self._read(command)))
 
     def _read(self, command: Open) -> Study:
         """Read what was asked for; what is open stays so until it is taken."""
@@ -160,41 +155,51 @@ class _Worker:
             command.data.name, data, known, test, data_file=data_file, network_file=network_file, plan=plan
         )
 
-    def _take(self, opened: Opened) -> None:
-        self._study = opened.study
-        self._evidence.clear()
-        self._pipe.send(opened)
-
     def _open_session(self, command: OpenSession) -> None:
         from elcs_gui.worker.reopen_session import reopened
 
-        kept, answers = reopened(command)
-        self._study = kept.study
-        self._evidence.clear()
-        self._know(answers)
-        self._pipe.send(kept)
+        self._offer(*reopened(command))
 
-    def _know(self, answers: Iterable[tuple[Header, TapeRows]]) -> None:
-        """Have the answers that the window has."""
+    def _offer(self, message: Opened | SessionOpened, answers: _Answers = ()) -> None:
+        """Tell what was read; what is open stays so until the window takes it."""
+        self._offered = message, answers
+        self._pipe.send(message)
+
+    def _take(self, command: Take) -> None:
+        assert self._offered is not None
+        (message, answers), self._offered = self._offered, None
+        assert message.number == command.number
+        self._have_open(message.study, answers)
+
+    def _have_open(self, study: Study | None, answers: _Answers) -> None:
+        """With the answers that the window has."""
+        self._study = study
+        self._evidence.clear()
         for header, rows in answers:
             evidence, mirror = self._evidence_for(header)
             evidence.tape.extend(rows)
             mirror.sent_rows = len(evidence.tape)
 
+    def _give_up(self, command: GiveUp) -> None:
+        """It is done already: nobody takes it."""
+        if self._offered is not None and self._offered[0].number == command.number:
+            self._offered = None
+
+    def _look(self, command: Look) -> None:
+        look(command, self._pipe.send, self._reporter(command.number))
+
     def _resume(self, command: Resume) -> None:
         from elcs_gui.worker.reopen_session import remark_on_files
 
-        self._study = command.study
-        self._evidence.clear()
-        self._know(command.answers)
+        self._have_open(command.study, command.answers)
         remark = "" if command.study is None else remark_on_files(command.study)
         self._pipe.send(Resumed(command.number, remark))
 
     def _check_origin(self, command: CheckOrigin) -> None:
         from elcs_gui.worker.reopen_session import has_changed
 
-        if has_changed(command.path, command.study):
-            self._pipe.send(OriginChanged(command.number, command.path))
+        changed = has_changed(command.path, command.study)
+        self._pipe.send(OriginChecked(command.number, command.path, changed))
 
     def _reporter(self, number: int) -> Reporter:
         return Reporter(number, self._pipe.send, self._unwanted)
@@ -245,7 +250,7 @@ class _Worker:
             self._pipe.send(Written(command.number, reason, well=False))
         else:
             study = Study(order.title, data, network, usual(Needs.LEVELS).id, target=order.target)
-            self._take(Opened(command.number, study))
+            self._offer(Opened(command.number, study))
 
     def _read_truth(self, command: ReadTruth) -> None:
         from elcs_gui.data.matching import check_names
@@ -318,34 +323,16 @@ class _Worker:
             if isinstance(command, Cancel):
                 return True
             if isinstance(command, Look | Open | GiveUp):
-                # The run rests meanwhile; it goes on if nothing comes of it.
-                if self._read_meanwhile(command):
-                    return True
+                self.obey_or_fail(command)  # the run rests meanwhile
                 continue
             self._waiting.append(command)
-            if isinstance(command, Stop | OpenSession) or (
+            if isinstance(command, Stop | OpenSession | Take) or (
                 isinstance(command, Simulate) and command.order.to is None
             ):
                 return True
             if isinstance(command, Learn) and (aside or not command.aside):
                 return True
         return False
-
-    def _read_meanwhile(self, command: Command) -> bool:
-        """Look at or read a file in the midst of a run; True if that is to end."""
-        if not isinstance(command, Open):
-            self.obey_or_fail(command)
-            return False
-        try:
-            self._waiting.append(_Ready(Opened(command.number, self._read(command))))
-        except Disconnected:
-            raise
-        except GivenUp:
-            return False
-        except Exception as error:
-            self._pipe.send(Failed(command.number, sentence_for(error)))
-            return False
-        return True
 
     def _associate(self, command: Associate) -> None:
         from elcs_gui.worker.associations import strongest_links

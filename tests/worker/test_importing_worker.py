@@ -18,10 +18,22 @@ from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.storage.session_file import FileReference
+from elcs_gui.storage.study import Study
 from elcs_gui.trace.run import Listener
 from elcs_gui.trace.trace import Header, Trace
 from elcs_gui.worker import serve as worker
-from elcs_gui.worker.messages import Cancel, Failed, Learn, Open, Opened, Progress, ReadTruth, Stop, TruthRead
+from elcs_gui.worker.messages import (
+    Cancel,
+    Failed,
+    Learn,
+    Open,
+    Opened,
+    Progress,
+    ReadTruth,
+    Stop,
+    Take,
+    TruthRead,
+)
 from elcs_gui.worker.survey_file import GiveUp, Look, Looked, Reading
 from tests.imported import clean, troubled
 
@@ -54,6 +66,15 @@ def hear(pipe: Connection, kind: type, number: int) -> list[object]:
             return heard
 
 
+def open_study(pipe: Connection, command: Open) -> Study:
+    """Have it read, and take it."""
+    pipe.send(command)
+    [*_, opened] = hear(pipe, Opened, command.number)
+    assert isinstance(opened, Opened)
+    pipe.send(Take(command.number))
+    return opened.study
+
+
 def large(folder: Path, rows: int = 40_000) -> Path:
     """Enough blocks that there is time to say stop."""
     path = folder / "large.csv"
@@ -84,8 +105,7 @@ def test_a_truth_that_stays_beside_other_data_is_still_known_by_its_file(
 ) -> None:
     table, network = clean(tmp_path), tmp_path / "truth.json"
     network.write_text('{"nodes": ["A", "B", "C", "D"], "edges": [["A", "B"]]}', encoding="utf-8")
-    pipe.send(Open(1, data=table, test="g2"))
-    hear(pipe, Opened, 1)
+    open_study(pipe, Open(1, data=table, test="g2"))
     pipe.send(ReadTruth(2, network))
     hear(pipe, TruthRead, 2)
     pipe.send(Open(3, data=table, test="g2", keeps_network=True))
@@ -108,8 +128,7 @@ def test_data_are_read_by_the_plan_and_know_their_file(pipe: Connection, tmp_pat
 
 
 def test_a_reading_that_is_given_up_leaves_what_was_open(pipe: Connection, tmp_path: Path) -> None:
-    pipe.send(Open(1, data=clean(tmp_path), test="g2"))
-    hear(pipe, Opened, 1)
+    open_study(pipe, Open(1, data=clean(tmp_path), test="g2"))
     pipe.send(Open(2, data=large(tmp_path, 300_000), test="g2"))
     hear(pipe, Reading, 2)
     pipe.send(GiveUp(2))
@@ -137,11 +156,31 @@ def test_a_run_rests_while_a_file_is_looked_at_and_is_not_cut_short(
     [*_, more] = hear(pipe, Progress, 2)
     assert isinstance(more, Progress)
     assert not more.done
-    # What can be read ends it.
+    # Nor by what can be read, until that is taken.
     pipe.send(Open(5, data=tmp_path / "clean.csv", test="g2"))
-    heard = hear(pipe, Opened, 5)
-    ends = [message for message in heard if isinstance(message, Progress) and message.done]
-    assert [end.cancelled for end in ends] == [True]
+    heard = [*hear(pipe, Opened, 5), *hear(pipe, Progress, 2)]
+    assert not [message for message in heard if isinstance(message, Progress) and message.done]
+    pipe.send(Take(5))
+    while not (isinstance(more, Progress) and more.done):
+        [*_, more] = hear(pipe, Progress, 2)
+    assert more.cancelled
+
+
+def test_what_was_read_and_is_given_up_was_never_open(pipe: Connection, tmp_path: Path) -> None:
+    """The window does not want it any more while the answer is on its way: runs go on with what is open."""
+    study = open_study(pipe, Open(1, data=clean(tmp_path), test="g2"))
+    pipe.send(Open(2, data=large(tmp_path), test="g2"))
+    hear(pipe, Opened, 2)
+    pipe.send(GiveUp(2))
+    header, incoming = study.header(), IncomingRuns()
+    trace = incoming.begin(3, header)
+    pipe.send(Learn(3, header))
+    while 3 in incoming:
+        [*_, progress] = hear(pipe, Progress, 3)
+        assert isinstance(progress, Progress)
+        incoming.take(progress)
+    assert study.data is not None
+    assert trace == learn(Evidence(G2(study.data)), header).trace
 
 
 def test_a_cancel_that_comes_while_a_file_is_looked_at_still_ends_the_run(
@@ -167,8 +206,7 @@ def endless(pipe: Connection, folder: Path) -> Header:
     path = folder / "star.json"
     star = {"nodes": ["T", *effects], "edges": [["T", effect] for effect in effects]}
     path.write_text(json.dumps(star), encoding="utf-8")
-    pipe.send(Open(1, network=path))
-    hear(pipe, Opened, 1)
+    open_study(pipe, Open(1, network=path))
     return Header("elcs", 0, ("T", *effects), "oracle", k=None)
 
 
@@ -206,10 +244,8 @@ def test_a_run_that_fails_midway_leaves_answers_that_the_next_one_can_use(
     pipe: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The window has what was sent of it: nothing of that is sent twice."""
-    pipe.send(Open(1, data=clean(tmp_path), test="g2"))
-    [*_, opened] = hear(pipe, Opened, 1)
-    assert isinstance(opened, Opened)
-    assert opened.study.data is not None
+    study = open_study(pipe, Open(1, data=clean(tmp_path), test="g2"))
+    assert study.data is not None
     monkeypatch.setattr(worker, "EVERY", 0.0)
     header = Header("elcs", 0, ("A", "B", "C", "D"), "g2", rows=60, rows_per_cell=5.0)
     incoming = IncomingRuns()
@@ -240,4 +276,4 @@ def test_a_run_that_fails_midway_leaves_answers_that_the_next_one_can_use(
         [*_, progress] = hear(pipe, Progress, 3)
         assert isinstance(progress, Progress)
         incoming.take(progress)
-    assert trace == learn(Evidence(G2(opened.study.data)), header).trace
+    assert trace == learn(Evidence(G2(study.data)), header).trace

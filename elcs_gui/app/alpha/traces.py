@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
+from elcs_gui.app.model.requests import Request
 from elcs_gui.app.model.session import Session
 from elcs_gui.trace.trace import Header, Trace
 
@@ -28,8 +29,8 @@ class Results(QObject):
         self._session = session
         self._header: Header | None = None
         self._traces: dict[float, Trace] = {}
-        self._fetching: float | None = None
-        self._serial = 0
+        self._request: Request | None = None
+        """The latest; it waits while its run is made."""
         self._wanted: tuple[float, float] | None = None
         self._later: list[tuple[float, float]] = []
 
@@ -69,13 +70,14 @@ class Results(QObject):
         self._fetch()
 
     def give_up(self) -> None:
-        """Nobody is waiting any more; what is under way may not come."""
-        self._fetching = self._wanted = None
+        """Nobody is waiting any more."""
+        if self._request is not None:
+            self._request.cancel()
+        self._wanted = None
         self._later = []
-        self._serial += 1
 
     def _fetch(self) -> None:
-        if self._fetching is not None or self._header is None:
+        if self._header is None or (self._request is not None and self._request.waiting):
             return
         if self._wanted is not None:
             name, alpha = self._wanted
@@ -83,17 +85,12 @@ class Results(QObject):
             name, alpha = self._later.pop(0)
         else:
             return
-        serial = self._serial
-        self._fetching = name
-        self._session.aside.make(
-            replace(self._header, alpha=alpha), lambda trace: self._take(serial, name, trace)
+        self._request = self._session.run_aside(
+            replace(self._header, alpha=alpha), lambda trace: self._take(name, trace)
         )
 
-    def _take(self, serial: int, name: float, trace: Trace) -> None:
-        if serial != self._serial:
-            return  # of a run that is not looked at any more
+    def _take(self, name: float, trace: Trace) -> None:
         self.keep(name, trace)
-        self._fetching = None
         if self._wanted is not None and self._wanted[0] == name:
             self._wanted = None
         self.arrived.emit(name)

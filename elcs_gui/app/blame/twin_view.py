@@ -97,7 +97,7 @@ class TwinView(QWidget):
             self._waiting = key
             self.oracle.player.load(None)
             self.strip.show_divergence("", "The run with every verdict true is being made...")
-            self._session.aside.make(
+            self._session.run_aside(
                 header, lambda trace: self._twin_came(key, trace), self._failed, twin=True
             )
 
@@ -133,7 +133,7 @@ class TwinView(QWidget):
         else:
             wrong = WrongVerdict(test.x, test.y, test.z, test.independent, reliable=True, test=test.number)
             self._comparing = True
-            self._session.aside.make(
+            self._session.run_aside(
                 corrected(header, [wrong]),
                 lambda other: self._effect_came(header, where, other),
                 lambda _: self.interrupt(),

@@ -19,7 +19,7 @@ from elcs_gui.app.importing.draft import Draft, Trouble
 from elcs_gui.app.importing.file_card_view import FileSide
 from elcs_gui.app.importing.footer_view import ImportResult
 from elcs_gui.app.importing.header_view import ImportHead
-from elcs_gui.app.importing.survey_client import Request, SurveyClient, form_of
+from elcs_gui.app.importing.survey_client import FileToImport, SurveyClient, form_of
 from elcs_gui.app.importing.table_view import Preview
 from elcs_gui.app.importing.words import progress, result
 from elcs_gui.app.kit.segments import Segments
@@ -166,14 +166,14 @@ class ImportPage(ToolPage):
 
     @property
     def settled(self) -> bool:
-        return not self._client.looking and not self.context.session.opening
+        return not self._client.looking and self.context.session.opening is None
 
     # Coming and going
 
     def enter(self) -> None:
         """Show the file that is to be imported, or the one that is open."""
         self.show_side("file")
-        if self._client.request is None:
+        if self._client.file is None:
             self._look_at_what_is_open()
         else:
             self._show_all()
@@ -196,8 +196,8 @@ class ImportPage(ToolPage):
             return
         plan = source.plan or ImportPlan()
         target = header.names[header.target]
-        request = Request(source.path, None, target, header.test, plan, is_open=True)
-        self._client.begin(request, form_of(plan))
+        file = FileToImport(source.path, None, target, header.test, plan, is_open=True)
+        self._client.begin(file, form_of(plan))
 
     def open(self) -> None:
         """Open the file, if it can be; while its rest is still looked at, that is waited for."""
@@ -309,11 +309,11 @@ class ImportPage(ToolPage):
         self.result.show_progress(share, f"Looking: {progress(share, seconds)}")
 
     def _show_all(self) -> None:
-        request, draft = self._client.request, self.draft
-        if request is None:
+        file, draft = self._client.file, self.draft
+        if file is None:
             return
         if draft is None:
-            self.head.show_file(request.path)
+            self.head.show_file(file.path)
         self.preview.show_draft(draft, self.bar.search.text())
         if not self._client.looking and not self.is_reading:
             self.result.show_progress(None)
@@ -335,18 +335,18 @@ class ImportPage(ToolPage):
         return f"Enter opens {name} like this; Esc goes back."
 
     def _show_decisions(self) -> None:
-        request, draft = self._client.request, self.draft
-        if request is None:
+        file, draft = self._client.file, self.draft
+        if file is None:
             return
         if draft is not None:
-            self.head.show_draft(draft, request.path, whole=self._client.is_whole)
+            self.head.show_draft(draft, file.path, whole=self._client.is_whole)
         self.preview.refresh()
         self.file_side.show_draft(draft)
         self._on_selected()
         self._show_result(draft)
         for part in (self.bar, self.file_side, self.card, self.head):
             part.setEnabled(not self.is_reading and (draft is not None or part is self.head))
-        self.said.emit(self._sentence(request.path.name))
+        self.said.emit(self._sentence(file.path.name))
 
     def _show_result(self, draft: Draft | None) -> None:
         blocked = None if draft is None else draft.blocked()

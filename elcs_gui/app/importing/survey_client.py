@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,15 +12,15 @@ from PySide6.QtCore import QObject, Signal
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.importing.draft import Decisions, Draft
+    from elcs_gui.app.model.requests import Request
     from elcs_gui.app.model.session import Session
     from elcs_gui.data.plan import ImportPlan
     from elcs_gui.data.survey.survey import ColumnSurvey
-    from elcs_gui.worker.messages import Command, Message
-    from elcs_gui.worker.survey_file import Looked, LookMessage
+    from elcs_gui.worker.survey_file import Looked, LookedColumns, Reading
 
 
 @dataclass(frozen=True)
-class Request:
+class FileToImport:
     """A file to be imported, and what is wanted of it.
 
     Attributes:
@@ -49,17 +49,16 @@ class SurveyClient(QObject):
     looked = Signal()
     """There is a draft: of the first rows, or of all of them (`is_whole`)."""
     recognised = Signal()
-    """The file has the columns it had before: it can be read by the plan of the request."""
+    """The file has the columns it had before: it can be read by the plan of `file`."""
     failed = Signal(str)
     """It cannot be looked at, and why."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._send: Callable[[Command], None] = session.send
-        self._next = session.next_number
-        self._number: int | None = None
-        """Of the look that is under way."""
-        self.request: Request | None = None
+        self._requests = session.requests
+        self._look: Request | None = None
+        """The latest one."""
+        self.file: FileToImport | None = None
         self.draft: Draft | None = None
         """What has been found, with what has been decided about it."""
         self.is_touched = False
@@ -74,90 +73,64 @@ class SurveyClient(QObject):
     @property
     def looking(self) -> bool:
         """Is a look under way?"""
-        return self._number is not None
+        return self._look is not None and self._look.waiting
 
-    def begin(self, request: Request, form: ImportPlan, columns: str | None = None) -> None:
+    def begin(self, file: FileToImport, form: ImportPlan, columns: str | None = None) -> None:
         """Look at a file, whose form and markers may be given; see `elcs_gui.worker.survey_file.Look`."""
-        self.request, self.draft, self._decisions, self.is_touched = request, None, None, False
-        self._look(form, columns)
+        self.file, self.draft, self._decisions, self.is_touched = file, None, None, False
+        self._begin_look(form, columns)
 
     def look_again(self, form: ImportPlan) -> None:
         """Look at the same file in another way; what is known of it stays until there is more."""
-        self._look(form, None)
+        self._begin_look(form, None)
 
     def stop(self) -> None:
         """Stop looking; what has been found stays."""
-        if self._number is not None:
-            from elcs_gui.worker.survey_file import GiveUp
-
-            number, self._number = self._number, None
-            self._send(GiveUp(number))
+        if self._look is not None:
+            self._look.cancel()
 
     def forget(self) -> None:
         """The file is open, or not wanted any more."""
         self.stop()
-        self.request = self.draft = self._decisions = None
+        self.file = self.draft = self._decisions = None
 
-    def _look(self, form: ImportPlan, columns: str | None) -> None:
-        from elcs_gui.worker.survey_file import Look
+    def _begin_look(self, form: ImportPlan, columns: str | None) -> None:
+        from elcs_gui.worker.survey_file import Look, Looked, LookedColumns, Reading, SameColumns
 
-        assert self.request is not None
+        assert self.file is not None
         self.stop()
-        self._number = self._next()
         self._columns = []
         self._was_whole = self.is_whole and self.draft is not None
         self.is_whole, self.share, self.started = False, 0.0, time.monotonic()
+        self._look = self._requests.make(
+            partial(Look, path=self.file.path, plan=form, columns=columns),
+            {
+                Reading: self._on_reading,
+                LookedColumns: self._on_columns,
+                Looked: self._on_looked,
+                SameColumns: lambda _: self.recognised.emit(),
+            },
+            self._on_failed,
+        )
         self.begun.emit()
-        self._send(Look(self._number, self.request.path, form, columns))
+        self._look.send()
 
-    def receive(self, message: Message) -> bool:
-        """Take a message from the worker; False if it is not about a look."""
-        from elcs_gui.worker.messages import Failed
-        from elcs_gui.worker.survey_file import LookMessage, Reading
+    def _on_reading(self, message: Reading) -> None:
+        self.share = message.share
+        self.progressed.emit(message.share)
 
-        if isinstance(message, LookMessage):
-            if message.number == self._number:
-                self._take(message)
-            return True
-        if message.number != self._number:
-            return False
-        if isinstance(message, Reading):
-            self.share = message.share
-            self.progressed.emit(message.share)
-        elif isinstance(message, Failed):
-            self.fail(message.reason)
-        return True
+    def _on_columns(self, message: LookedColumns) -> None:
+        self._columns += message.columns
 
-    @property
-    def cancellable(self) -> bool:
-        """No: `stop` ends a look, and nothing else does."""
-        return False
+    def _on_looked(self, message: Looked) -> None:
+        self.is_whole = message.whole
+        self._lay_over(message)
+        self.looked.emit()
 
-    def settle(self) -> None:
-        """What is opened or not makes no difference to a look."""
-
-    def fail(self, reason: str) -> bool:
-        """Nothing comes of a look that is under way: what was known is all there is."""
-        if self._number is None:
-            return False
-        self._number, self.is_whole = None, self._was_whole
+    def _on_failed(self, reason: str) -> None:
+        """What was known is all there is."""
+        self.is_whole = self._was_whole
         self.failed.emit(reason)
-        return True
-
-    def _take(self, message: LookMessage) -> None:
-        from elcs_gui.worker.survey_file import Looked, LookedColumns
-
-        if isinstance(message, LookedColumns):
-            self._columns += message.columns
-        elif isinstance(message, Looked):
-            self.is_whole = message.whole
-            self._lay_over(message)
-            if message.whole:
-                self._number = None
-            self.looked.emit()
-        else:
-            self._number = None
-            self.recognised.emit()
 
     def _lay_over(self, message: Looked) -> None:
         """What was decided stays, whatever is found now."""
@@ -165,14 +138,14 @@ class SurveyClient(QObject):
         from elcs_gui.ci.registry import kind_for
         from elcs_gui.data.plan import Kind
 
-        request = self.request
-        assert request is not None
+        file = self.file
+        assert file is not None
         survey = replace(message.survey, columns=tuple(self._columns))
         self._columns = []
         if self._decisions is None:
             columns = [column.name for column in survey.columns]
-            self._decisions = Decisions() if request.plan is None else Decisions.of(request.plan, columns)
-        self.draft = Draft(survey, self._decisions, numbers=kind_for(request.test) is Kind.CONTINUOUS)
+            self._decisions = Decisions() if file.plan is None else Decisions.of(file.plan, columns)
+        self.draft = Draft(survey, self._decisions, numbers=kind_for(file.test) is Kind.CONTINUOUS)
 
 
 def form_of(plan: ImportPlan) -> ImportPlan:

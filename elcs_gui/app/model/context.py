@@ -61,6 +61,9 @@ class Window(Protocol):
 
     def show_workspace(self) -> None: ...
 
+    def make_page(self, id: str) -> ToolPage:
+        """A tool page, made if it was never shown."""
+
     def show_page(self, id: str) -> ToolPage:
         """Show a tool page in place of whatever is shown."""
 

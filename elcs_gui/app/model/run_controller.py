@@ -25,7 +25,7 @@ _ERROR = "Something went wrong; the details are in the log."
 
 
 class DataRequest(Protocol):
-    """A table to be read; see `elcs_gui.app.importing.survey_client.Request`."""
+    """A table to be read; see `elcs_gui.app.importing.survey_client.FileToImport`."""
 
     @property
     def path(self) -> Path: ...
@@ -94,18 +94,18 @@ class RunController(QObject):
         self._session.open_files(None, path, target)
 
     def open_data(
-        self, request: DataRequest, plan: ImportPlan, test: str, otherwise: Callable[[str], None]
+        self, file: DataRequest, plan: ImportPlan, test: str, on_failed: Callable[[str], None]
     ) -> None:
-        """Read a table as planned; `otherwise` gets the reason if that is not possible."""
-        self._asked, self._stay = request.path, False
+        """Read a table as planned; `on_failed` gets the reason if that is not possible."""
+        self._asked, self._stay = file.path, False
 
         def refused(reason: str) -> None:
             self._asked = self.path
-            otherwise(reason)
+            on_failed(reason)
 
         self._session.open_files(
-            request.path, request.network, request.target, test,
-            plan=plan, keeps_network=request.is_open, otherwise=refused,
+            file.path, file.network, file.target, test,
+            plan=plan, keeps_network=file.is_open, on_failed=refused,
         )  # fmt: skip
 
     def refuse(self, reason: str, path: Path | None) -> None:
@@ -115,7 +115,7 @@ class RunController(QObject):
 
     def open_truth(self, path: Path) -> None:
         """Read the true network of the data that are open."""
-        self._session.truths.begin(path)
+        self._session.read_truth(path)
 
     def set_target(self, target: int) -> None:
         """Learn about another variable, from the beginning."""

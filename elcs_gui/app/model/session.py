@@ -2,6 +2,9 @@
 
 Widgets ask it to open, to take another target or other parameters; it tells by signals what came of it.
 The engine is imported where it is first needed: the start page must not wait for numpy.
+
+What is under way are requests (see `elcs_gui.app.model.requests`): at most one for what is being opened, one
+for the run that is shown (see `elcs_gui.app.model.shown_run`), and any number of others.
 """
 
 from __future__ import annotations
@@ -15,13 +18,12 @@ from typing import TYPE_CHECKING, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from elcs_gui.app.kit.later import after_turns
-from elcs_gui.app.model.aside_runs import AsideRuns
 from elcs_gui.app.model.child_process import ChildProcess
 from elcs_gui.app.model.incoming_runs import IncomingRuns
+from elcs_gui.app.model.requests import Handlers, OnFailed, Request, Requests, RequestState
 from elcs_gui.app.model.resuming import Resuming
 from elcs_gui.app.model.runs import Branch, RunTree
-from elcs_gui.app.model.truth_client import TruthClient
-from elcs_gui.app.model.worker_client import WorkerClient
+from elcs_gui.app.model.shown_run import ShownRun
 from elcs_gui.ci.registry import asks_network
 from elcs_gui.worker.entry import work
 
@@ -30,10 +32,11 @@ if TYPE_CHECKING:
     from elcs_gui.data.plan import ImportPlan
     from elcs_gui.storage.study import Study
     from elcs_gui.trace.trace import Header, Trace
-    from elcs_gui.worker.messages import Command, Message, TruthRead
+    from elcs_gui.worker.messages import Associated, Command, Message, Opened, Progress, TruthRead
+    from elcs_gui.worker.survey_file import Reading
     from elcs_gui.worker.truth import TrueNetwork
 
-Client = TypeVar("Client", bound=WorkerClient)
+Client = TypeVar("Client", bound=QObject)
 
 _AFTER_OPENING = 3
 """Turns of the event loop from telling what is open to telling of its run: for the first picture."""
@@ -56,8 +59,6 @@ class Session(QObject):
     """The share that has been read of what is being opened."""
     failed = Signal(str)
     """One sentence for the user."""
-    told = Signal(object)
-    """A message of the worker that answers what was asked by `ask`."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -65,42 +66,31 @@ class Session(QObject):
         self.header: Header | None = None
         self.trace: Trace | None = None
         self.runs = RunTree()
-        self.running = False
-        self.associating = False
-        self._association = 0
-        """The number of the latest request for links."""
         self.links: Sequence[tuple[int, int, float]] = ()
         """Of the map of the field view, as far as they are known."""
         self.hold: Callable[[], bool] = lambda: False
         """Is the window still getting ready for what was opened? It hears of the run after that."""
         self.prepare: Callable[[Header], Header] = lambda header: header
         """What becomes of the first header after something was opened: the user's defaults."""
-        self._number = 0
-        self.latest = 0
-        """The number of the command whose messages are waited for; runs made aside have others. What answers
-        an earlier one comes too late."""
-        self._before: int | None = None
-        """What was waited for before something is opened: if nothing comes of that, it is so again."""
-        self._otherwise: Callable[[str], None] | None = None
-        self._incoming = IncomingRuns()
-        self._untold = False
-        """Has a run been begun of which nobody was told yet?"""
-        self._cut_short = False
-        self._wanted_target: str | None = None
-        self._beside: TrueNetwork | None = None
-        self._asked: int | None = None
-        """The number of what was asked for `instead`, until it is answered."""
+        self._true_network: TrueNetwork | None = None
         self.worker = ChildProcess(work, "elcs worker", self)
-        self.resuming = Resuming(self, self._incoming, self.next_number)
+        self.requests = Requests(self._send)
+        self._incoming = IncomingRuns()
+        self.opening: Request | None = None
+        """What is being read, and is to take the place of what is open."""
+        self._shown = ShownRun(lambda: self.opening is not None, self)
+        self._shown.started.connect(self.run_started)
+        self._shown.grew.connect(self.run_grew)
+        self._shown.finished.connect(self.run_finished)
+        self._shown.failed.connect(self.failed)
+        self._links: Request | None = None
+        self._about_open: list[Request] = []
+        """About what is open, and of no use when something else is."""
+        self.resuming = Resuming(self, self._incoming)
         """Takes care of what was open when the worker has died."""
         self.worker.arrived.connect(self._receive)
         self.worker.died.connect(self.resuming.worker_died)
-        self._clients: dict[type[WorkerClient], WorkerClient] = {}
-        self.aside = AsideRuns(self._incoming, self.send, self.next_number)
-        self.truths = TruthClient(self.send, self.next_number, self)
-        """Reads the true network of the data that are open; `truth_changed` tells when it is there."""
-        self.truths.read.connect(self._take_truth)
-        self.truths.failed.connect(self.failed)
+        self._clients: dict[type[QObject], QObject] = {}
 
     # What is open
 
@@ -123,8 +113,8 @@ class Session(QObject):
             return None
         from elcs_gui.worker.truth import matched
 
-        self._beside = matched(self.source.network, self.names, self._beside)
-        return self._beside
+        self._true_network = matched(self.source.network, self.names, self._true_network)
+        return self._true_network
 
     @property
     def truth(self) -> TrueNetwork | None:
@@ -140,17 +130,27 @@ class Session(QObject):
             return None
         return self.source.ci_test(self.header)
 
-    # What the user asks for
+    @property
+    def running(self) -> bool:
+        """Is the run that is shown, or is to be shown, still under way?"""
+        return self._shown.running
+
+    @property
+    def associating(self) -> bool:
+        """Are the links of the field map on their way?"""
+        return self._links is not None and self._links.waiting
+
+    # Opening
 
     def start_worker(self) -> None:
         """Begin to start the worker process."""
         self.worker.start()
 
-    def open_example(self, example: str, target: str | None = None, test: str | None = None) -> None:
+    def open_example(self, example: str, target: str | None = None, test: str | None = None) -> Request:
         """Read a bundled example and run it."""
         from elcs_gui.worker.messages import Open
 
-        self.send(Open(self.begin_opening(target), example=example, test=test))
+        return self.open(partial(Open, example=example, test=test), target)
 
     def open_files(
         self,
@@ -161,48 +161,108 @@ class Session(QObject):
         *,
         plan: ImportPlan | None = None,
         keeps_network: bool = False,
-        otherwise: Callable[[str], None] | None = None,
-    ) -> None:
+        on_failed: OnFailed | None = None,
+    ) -> Request:
         """Read data, a network, or both, and run on them; see `elcs_gui.worker.messages.Open`.
 
-        `otherwise` gets the reason if it fails, in place of those who listen to `failed`.
+        `on_failed` gets the reason if it fails, in place of those who listen to `failed`.
         """
         from elcs_gui.worker.messages import Open
 
-        number = self.begin_opening(target, otherwise)
-        self.send(Open(number, None, data, network, test, plan, keeps_network))
+        command = partial(Open, data=data, network=network, test=test, plan=plan, keeps_network=keeps_network)
+        return self.open(command, target, on_failed=on_failed)
 
-    @property
-    def opening(self) -> bool:
-        """Is something being read?"""
-        return self._before is not None
+    def open(
+        self,
+        command: Callable[[int], Command],
+        target: str | None = None,
+        handlers: Handlers | None = None,
+        on_failed: OnFailed | None = None,
+    ) -> Request:
+        """Have something read that takes the place of what is open, and of what else is being opened.
+
+        A study is taken when it comes, and run on; what else answers the command is for the `handlers`.
+        """
+        from elcs_gui.worker.messages import Opened
+        from elcs_gui.worker.survey_file import Reading
+
+        def fail(reason: str) -> None:
+            self._end_opening()
+            (on_failed or self.failed.emit)(reason)
+
+        if self.opening is not None:
+            self.opening.cancel()
+        own: Handlers = {Opened: partial(self._take_opened, target), Reading: self._on_reading}
+        self.opening = request = self.requests.make(command, {**own, **(handlers or {})}, fail)
+        request.send()
+        return request
 
     def stop_opening(self) -> None:
         """Give up what is being read; what was open before goes on."""
-        if self.opening:
-            from elcs_gui.worker.survey_file import GiveUp
+        if self.opening is not None:
+            self.opening.cancel()
+            if self.opening.state is RequestState.DONE:  # the worker has it ready
+                from elcs_gui.worker.survey_file import GiveUp
 
-            self.send(GiveUp(self.latest))
-            self._go_back()
-
-    def client(self, kind: type[Client]) -> Client:
-        """The one client of this kind, made when it is first asked for."""
-        if kind not in self._clients:
-            self._clients[kind] = kind(self)
-        found = self._clients[kind]
-        assert isinstance(found, kind)
-        return found
+                self._send(GiveUp(self.opening.number))
+            self._end_opening()
 
     def open_trace(self, trace: Trace) -> None:
         """Show a trace from a file: there are no data behind it."""
-        self.source = None
-        self._forget_association()
+        self._replace(None)
         self.runs.clear()
         self.header = trace.header
         self.opened.emit()
         branch = self.runs.begin(trace.header, trace)
         branch.finished = True
         self.show_run(branch)
+
+    def take_session(
+        self, source: Study | None, runs: RunTree, tapes: Iterable[Trace], header: Header
+    ) -> None:
+        """What a session file held takes the place of what is open; a run is to be shown, or made, next.
+
+        `tapes` are runs whose answers further runs will reuse: the worker has them too.
+        """
+        self._take_offer()
+        self._replace(source)
+        self.runs, self.header = runs, header
+        self._incoming.know(tapes)
+        self.opened.emit()
+
+    def read_truth(self, path: Path) -> Request:
+        """Read the true network of the data that are open; `truth_changed` tells when it is there."""
+        from elcs_gui.worker.messages import ReadTruth, TruthRead
+
+        return self.ask_about_open(
+            partial(ReadTruth, path=path), {TruthRead: self._take_truth}, self.failed.emit
+        )
+
+    def ask_about_open(
+        self, command: Callable[[int], Command], handlers: Handlers, on_failed: OnFailed = lambda _: None
+    ) -> Request:
+        """Have something found out about what is open; it is given up when something else is opened."""
+        request = self._made_about_open(command, handlers, on_failed)
+        request.send()
+        return request
+
+    def ask_associations(self) -> None:
+        """Ask for the links of the field map; `associated` brings them."""
+        from elcs_gui.worker.messages import Associate, Associated
+
+        if self._links is not None:
+            self._links.cancel()
+        self._links = self.ask_about_open(Associate, {Associated: self._take_links})
+
+    def client(self, kind: type[Client]) -> Client:
+        """The one client of this kind, made with the session when it is first asked for."""
+        if kind not in self._clients:
+            self._clients[kind] = kind(self)
+        found = self._clients[kind]
+        assert isinstance(found, kind)
+        return found
+
+    # Running
 
     def set_target(self, target: int) -> None:
         """Run for another variable; answers are reused."""
@@ -214,186 +274,139 @@ class Session(QObject):
         known = self.runs.find(header)
         if known is not None:
             self.show_run(known)
-        else:
-            self._start(header)
-            self._tell_started(self.latest)
+            return
+        self.stop_opening()
+        self._start(header)
+        self._shown.catch_up()
 
     def show_run(self, branch: Branch) -> None:
         """Go back to a run that is finished."""
+        self.stop_opening()
         self.cancel()
-        self._begin()
         self.runs.current = branch
         self.header, self.trace = branch.header, branch.trace
-        self.running = self._untold = False
-        self.run_started.emit()
-        self.run_finished.emit(False)
+        self._shown.show_whole()
 
-    def ask(self, make: Callable[[int], Command], *, instead: bool) -> None:
-        """Have something else done, `instead` of what is under way or beside it; `told` brings the answer."""
-        number = self._begin() if instead else self.latest
-        self._asked = number if instead else self._asked
-        self.send(make(number))
+    def run_aside(
+        self,
+        header: Header,
+        on_done: Callable[[Trace], None],
+        on_failed: OnFailed = lambda _: None,
+        *,
+        twin: bool = False,
+    ) -> Request:
+        """Make a run without showing it: it waits for the run that is shown, and is given up for it.
 
-    def take_kept(self, source: Study | None, runs: RunTree, tapes: Iterable[Trace], header: Header) -> None:
-        """What a session file held takes the place of what is open; a run is to be shown, or made, next.
-
-        `tapes` are runs whose answers further runs will reuse: the worker has them too.
+        `on_done` gets the whole trace, unless it was given up; `on_failed` and `failed` tell why it failed.
+        The header's `twin` has every verdict true; it needs the truth.
         """
-        self.cancel()
-        self.source, self.runs, self.header, self.links = source, runs, header, ()
-        self._forget_association()
-        self._incoming.know(tapes)
-        self.truths.forget()
-        self.opened.emit()
+        from elcs_gui.worker.messages import Learn, Progress
+
+        def take(progress: Progress) -> None:
+            if progress.done and not progress.cancelled:
+                on_done(trace)
+
+        def fail(reason: str) -> None:
+            on_failed(reason)
+            self.failed.emit(reason)
+
+        command = partial(Learn, header=header, aside=True, twin=twin)
+        request = self._made_about_open(command, {Progress: take}, fail)
+        begin = self._incoming.begin_twin if twin else self._incoming.begin
+        trace = begin(request.number, header)
+        request.send()
+        return request
 
     def cancel(self) -> None:
-        """Stop the run under way; the trace so far stays."""
-        if self.running or any(client.cancellable for client in self._clients.values()):
-            from elcs_gui.worker.messages import Cancel
+        """Stop the run, or the simulation, under way; the trace so far stays."""
+        from elcs_gui.worker.messages import Cancel, Simulate
 
-            self.send(Cancel())
+        if self.running or self.requests.waits_for(Simulate):
+            self._send(Cancel())
 
-    def ask_associations(self) -> None:
-        """Ask for the links of the field map; `associated` brings them."""
-        from elcs_gui.worker.messages import Associate
+    def cut_short(self, lost: Iterable[Request], reason: str) -> Header | None:
+        """The worker has died: whoever waits for something is told so.
 
-        self.associating, self._association = True, self.next_number()
-        self.send(Associate(self._association))
+        The run that was under way, if there was one; its trace stays as it is.
+        """
+        self._incoming.give_up()
+        run = self.header if self._shown.cut_short() else None
+        for request in lost:
+            request.fail(reason)
+        if self.opening is not None:  # it was read, but not taken
+            self._end_opening()
+            self.failed.emit(reason)
+        self._shown.catch_up()
+        return run
 
     def close(self) -> None:
         """End the worker."""
         self.worker.close()
 
-    def cut_short(self, reason: str) -> tuple[Header | None, bool]:
-        """The worker has died: nothing that was asked for comes any more, and whoever waits is told so.
-
-        The run that was under way, whose trace stays as it is; and whether there was anything else.
-        """
-        run = self.header if self.running else None
-        asked = self._asked is not None and self._asked == self.latest
-        lost = asked or self.opening or self.truths.busy
-        self.associating, self._asked, self._cut_short = False, None, True
-        self._incoming.fail_all(reason)
-        if self.opening:
-            otherwise = self._otherwise or self.failed.emit
-            self._go_back()
-            otherwise(reason)
-        elif self._untold:
-            self._tell_started(self.latest)  # and finished
-        elif self.running:
-            self._tell_finished()
-        if asked:
-            self.failed.emit(reason)
-        self.truths.fail(reason)
-        failed = [client.fail(reason) for client in self._clients.values()]
-        return run, lost or any(failed)
-
     # Inside
 
-    def next_number(self) -> int:
-        """For a command to the worker."""
-        self._number += 1
-        return self._number
-
-    def _begin(self) -> int:
-        """The number of a command that replaces what is under way."""
-        self.latest = self.next_number()
-        return self.latest
-
-    def begin_opening(self, target: str | None, otherwise: Callable[[str], None] | None = None) -> int:
-        self._wanted_target, self._otherwise = target, otherwise
-        self._before = self.latest if self._before is None else self._before
-        return self._begin()
-
-    def _go_back(self) -> None:
-        """Nothing came of the opening: what was shown before is waited for again."""
-        assert self._before is not None
-        self.latest, self._before, self._wanted_target = self._before, None, None
-        self._settle_clients()
-        if self.running and self.latest not in self._incoming:
-            self._tell_finished()  # meanwhile
-
-    def _forget_association(self) -> None:
-        """Links that are still to come are of data that are not open any more."""
-        self.associating, self._association = False, 0
-
-    def _settle_clients(self) -> None:
-        for client in self._clients.values():
-            client.settle()
-
-    def _start(self, header: Header) -> None:
-        """Have a run begun; nobody is told yet."""
-        from elcs_gui.worker.messages import Learn
-
-        number = self._begin()
-        self.header, self.trace = header, self._incoming.begin(number, header)
-        self.runs.begin(header, self.trace)
-        self.running = self._untold = True
-        self.send(Learn(number, header))
-
-    def _tell_started(self, number: int) -> None:
-        if number != self.latest or not self._untold:
-            return  # given up before anybody heard of it, or told already
-        self._untold = False
-        self.run_started.emit()
-        if number == self.latest and number not in self._incoming:
-            self._tell_finished()  # it was quicker than the window
-
-    def _tell_finished(self) -> None:
-        self.running = False
-        if self.runs.current is not None:
-            self.runs.current.finished = not self._cut_short
-        self.run_finished.emit(self._cut_short)
-
-    def send(self, command: Command) -> None:
-        """Hand a command to the worker."""
+    def _send(self, command: Command) -> None:
         if not self.worker.send(command):
             self.resuming.worker_died()
 
     def _receive(self, message: Message) -> None:
-        if any(client.receive(message) for client in self._clients.values()):
-            return
-        if self.truths.receive(message) or self.resuming.receive(message):
-            return
-        from elcs_gui.worker.messages import Associated, Failed, Opened, Progress
-        from elcs_gui.worker.survey_file import Reading
+        self._incoming.take(message)  # also of runs that nobody waits for: their answers are reused
+        self.requests.receive(message)
 
-        current = message.number == self.latest
-        self._asked = None if message.number == self._asked else self._asked
-        if isinstance(message, Progress):
-            self._incoming.take(message)
-            if message.done and (current or message.number == self._before):
-                self._cut_short = message.cancelled
-            if current and not self._untold:
-                self._tell_finished() if message.done else self.run_grew.emit()
-        elif isinstance(message, Associated):
-            if message.number == self._association:  # else they are of data that are not open any more
-                self.associating, self.links = False, message.links
-                self.associated.emit(message.links)
-        elif current and isinstance(message, Reading):
-            self.reading.emit(message.share)
-        elif current and isinstance(message, Opened):
-            self._before = None
-            self._take_over(message.study)
-        elif current and self.opening and isinstance(message, Failed):
-            otherwise = self._otherwise or self.failed.emit
-            self._go_back()
-            otherwise(message.reason)
-        elif isinstance(message, Failed):
-            self.associating = self.associating and message.number != self._association
-            awaited = self._incoming.fail(message.number, message.reason)
-            if current or awaited:
-                self.running = self.running and not current
-                self.failed.emit(message.reason)
-        elif current:
-            self.told.emit(message)
+    def _made_about_open(
+        self, command: Callable[[int], Command], handlers: Handlers, on_failed: OnFailed
+    ) -> Request:
+        request = self.requests.make(command, handlers, on_failed)
+        self._about_open = [*(known for known in self._about_open if known.waiting), request]
+        return request
+
+    def _on_reading(self, message: Reading) -> None:
+        self.reading.emit(message.share)
+
+    def _end_opening(self) -> None:
+        """Nothing came of it: tell what has become of the run meanwhile."""
+        self.opening = None
+        self._shown.catch_up()
+
+    def _take_offer(self) -> None:
+        """What was read is open, here and in the worker."""
+        from elcs_gui.worker.messages import Take
+
+        assert self.opening is not None
+        opening, self.opening = self.opening, None
+        self._send(Take(opening.number))
+
+    def _replace(self, source: Study | None) -> None:
+        """Something else is open: nothing is waited for that is about what was."""
+        self.cancel()
+        self._shown.leave()
+        for request in self._about_open:
+            request.cancel()
+        self.source, self.links, self._about_open = source, (), []
+
+    def _take_opened(self, target: str | None, message: Opened) -> None:
+        self._take_offer()
+        self._take_over(message.study, target)
+
+    def _take_over(self, source: Study, target: str | None = None) -> None:
+        self._replace(source)
+        self._incoming.forget()
+        self.runs.clear()
+        names, wanted = source.names(), target or source.target
+        # The worker begins at once. The window first shows what is open and hears of the run after that: both
+        # in one turn of its loop would be felt.
+        self._start(self.prepare(source.header(wanted)))
+        self.ask_associations()
+        after_turns(_AFTER_OPENING, self, partial(self._shown.tell_started, self._shown.request), self.hold)
+        self.opened.emit()
+        if wanted and wanted not in names:  # after that, for what is opened takes down what was said before
+            self.failed.emit(f"{source.title} has no variable {wanted!r}; {names[0]} is shown instead.")
 
     def _take_truth(self, truth: TruthRead) -> None:
         assert self.source is not None
         source = replace(self.source, network=truth.network, network_file=truth.file)
         if self.header is not None and asks_network(self.header.test):
             # What is shown was read off the network before: that run, and all others, begin anew.
-            self._begin()
             self._take_over(source)
             return
         self.source = source
@@ -401,19 +414,16 @@ class Session(QObject):
         self.runs.drop_tests(asks_network)
         self.truth_changed.emit()
 
-    def _take_over(self, source: Study) -> None:
-        self.source, self.header, self.trace, self.links = source, None, None, ()
-        self._settle_clients()
-        self._incoming.forget()
-        self.truths.forget()
-        self.runs.clear()
-        names, wanted = source.names(), self._wanted_target or source.target
-        self.header, self._wanted_target = self.prepare(source.header(wanted)), None
-        # The worker begins at once. The window first shows what is open and hears of the run after that: both
-        # in one turn of its loop would be felt.
-        self._start(self.header)
-        self.ask_associations()
-        after_turns(_AFTER_OPENING, self, partial(self._tell_started, self.latest), self.hold)
-        self.opened.emit()
-        if wanted and wanted not in names:  # after that, for what is opened takes down what was said before
-            self.failed.emit(f"{source.title} has no variable {wanted!r}; {names[0]} is shown instead.")
+    def _take_links(self, message: Associated) -> None:
+        self.links = message.links
+        self.associated.emit(message.links)
+
+    def _start(self, header: Header) -> None:
+        """Have a run begun; nobody is told yet."""
+        from elcs_gui.worker.messages import Learn, Progress
+
+        handlers = {Progress: self._shown.take}
+        request = self.requests.make(partial(Learn, header=header), handlers, self._shown.fail)
+        self.header, self.trace = header, self._incoming.begin(request.number, header)
+        self._shown.begin(request, self.runs.begin(header, self.trace))
+        request.send()

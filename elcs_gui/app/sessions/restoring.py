@@ -17,7 +17,7 @@ from elcs_gui.app.model.session import Session
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.storage.study import Study
     from elcs_gui.trace.trace import Header, Trace
-    from elcs_gui.worker.messages import SessionOpened
+    from elcs_gui.worker.messages import OriginChecked, SessionOpened
 
 _BETWEEN = 10
 """Milliseconds."""
@@ -42,10 +42,8 @@ class Restoring(QObject):
         self._building.done.connect(self._take)
         self._building.failed.connect(session.failed)
         self._waiting: SessionOpened | None = None
-        self._as_altered = False
         self.bringing: SessionOpened | None = None
         """What takes the place of all that was open, while it does so."""
-        session.told.connect(self._receive)
 
     @property
     def busy(self) -> bool:
@@ -55,41 +53,46 @@ class Restoring(QObject):
         self, path: Path, data: Path | None = None, *, anew: bool = False, as_altered: bool = False
     ) -> None:
         """Read a session or trace file; `data` is where its data were found, with `anew` other data."""
-        from elcs_gui.worker.messages import OpenSession
+        from elcs_gui.worker.messages import OpenSession, SessionOpened
 
-        self._as_altered = as_altered
         self._session.cancel()
-        self._session.ask(partial(OpenSession, path=path, data=data, anew=anew), instead=True)
+        self._session.open(
+            partial(OpenSession, path=path, data=data, anew=anew),
+            handlers={SessionOpened: partial(self._on_opened, as_altered=as_altered)},
+        )
 
     def check_origin(self, study: Study, session: Path) -> None:
         """Look whether the file that the data came from still holds them; `origin_changed` tells if not."""
-        from elcs_gui.worker.messages import CheckOrigin
+        from elcs_gui.worker.messages import CheckOrigin, OriginChecked
 
         path = None if study.data_file is None else study.data_file.found(session)
         if path is not None and study.data is not None:
-            self._session.ask(partial(CheckOrigin, path=path, study=study), instead=False)
+            self._session.ask_about_open(
+                partial(CheckOrigin, path=path, study=study), {OriginChecked: self._on_origin_checked}
+            )
 
     def wait(self) -> None:
         self._building.wait()
 
-    def _receive(self, message: object) -> None:
-        from elcs_gui.worker.messages import OriginChanged, SessionOpened
-
-        if isinstance(message, OriginChanged):
+    def _on_origin_checked(self, message: OriginChecked) -> None:
+        if message.changed:
             self.origin_changed.emit(message.path)
-        elif isinstance(message, SessionOpened) and message.session.altered and not self._as_altered:
+
+    def _on_opened(self, message: SessionOpened, *, as_altered: bool) -> None:
+        if message.session.altered and not as_altered:
+            self._session.stop_opening()
             self.altered.emit(message)
-        elif isinstance(message, SessionOpened):
-            if self._building.busy:
-                self._waiting = message  # another one was asked for meanwhile
-            else:
-                self._building.start(partial(_built, message))
+        elif self._building.busy:
+            self._waiting = message  # another one was asked for meanwhile
+        else:
+            self._building.start(partial(_built, message))
 
     def _take(self, built: tuple[SessionOpened, list[Trace]]) -> None:
+        opening = self._session.opening
         if self._waiting is not None:
             waiting, self._waiting = self._waiting, None
             self._building.start(partial(_built, waiting))
-        elif built[0].number == self._session.latest:  # else something else is being opened by now
+        elif opening is not None and opening.number == built[0].number:  # else nobody wants it any more
             self._show(*built)
 
     def _show(self, kept: SessionOpened, traces: list[Trace]) -> None:
@@ -108,7 +111,7 @@ class Restoring(QObject):
             header = current.header
         used = [traces[session.runs.index(run)] for run in going_on(session)] if kept.study else []
         self.bringing = kept
-        self._session.take_kept(kept.study, RunTree(branches, current), used, header)
+        self._session.take_session(kept.study, RunTree(branches, current), used, header)
         self._later(partial(self._show_run, kept, current, header))
 
     def _show_run(self, kept: SessionOpened, current: Branch | None, header: Header) -> None:
@@ -125,10 +128,11 @@ class Restoring(QObject):
 
     def _later(self, step: Callable[[], None]) -> None:
         """The window takes in one thing at a time: all in one turn of its loop would be felt."""
-        number = self._session.latest
+        runs, current = self._session.runs, self._session.runs.current
 
         def go_on() -> None:
-            if number == self._session.latest:
+            now = self._session.runs
+            if self._session.opening is None and now is runs and now.current is current:
                 step()
             else:
                 self.bringing = None  # something else was asked for meanwhile

@@ -119,7 +119,7 @@ class MainWindow(QMainWindow):
         context.changed.connect(lambda: enable_actions(context))
         sessions, start = context.feature(SessionsFeature), context.feature(StartFeature)
         self.session_files, self.autosaving = sessions.files, sessions.autosaving
-        self.importing = context.feature(ImportingFeature).controller = ImportController(self)
+        self.importing = context.feature(ImportingFeature).controller = ImportController(context)
         self.title_row = TitleRow(declared(context), self.live, theme)
         self.setMenuWidget(self.title_row)
         self.start_page = start.start_page
@@ -217,6 +217,11 @@ class MainWindow(QMainWindow):
     def inspector_page(self) -> str:
         """The page of the inspector that is shown."""
         return self.inspector.page
+
+    def make_page(self, id: str) -> ToolPage:
+        """A tool page, made if it was never shown."""
+        self.build_workspace()
+        return self.tools.make(id)
 
     def show_start_page(self) -> None:
         self.player.pause()

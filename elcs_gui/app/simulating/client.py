@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.model.requests import Request
     from elcs_gui.app.model.session import Session
     from elcs_gui.data.simulation import SimulationOrder
-    from elcs_gui.worker.messages import Message
+    from elcs_gui.worker.messages import Drawn, Written
 
 
 class SimulationClient(QObject):
@@ -23,37 +25,28 @@ class SimulationClient(QObject):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._session = session
-        self.busy = self._to_file = False
+        self._request: Request | None = None
+
+    @property
+    def busy(self) -> bool:
+        return self._request is not None and self._request.waiting
 
     def begin(self, order: SimulationOrder) -> None:
         """Have data drawn and run on them, the network as their truth; or write both, if files are given."""
-        from elcs_gui.worker.messages import Simulate
+        from elcs_gui.worker.messages import Drawn, Simulate, Written
 
-        self.busy, self._to_file = True, order.to is not None
-        number = self._session.next_number() if self._to_file else self._session.begin_opening(None)
-        self._session.send(Simulate(number, order))
+        command = partial(Simulate, order=order)
+        if order.to is None:
+            self._request = self._session.open(command, handlers={Drawn: self._on_drawn})
+        else:
+            self._request = self._session.requests.ask(
+                command,
+                {Drawn: self._on_drawn, Written: self._on_written},
+                lambda reason: self.written.emit(reason, False),
+            )
 
-    @property
-    def cancellable(self) -> bool:
-        return self.busy
+    def _on_drawn(self, message: Drawn) -> None:
+        self.drawn.emit(message.share)
 
-    def settle(self) -> None:
-        self.busy = False
-
-    def fail(self, reason: str) -> bool:
-        """Nothing comes any more; the session tells of data that were to be opened."""
-        was_busy, self.busy = self.busy, False
-        if was_busy and self._to_file:
-            self.written.emit(reason, False)
-        return was_busy
-
-    def receive(self, message: Message) -> bool:
-        """Take a message from the worker; False if it is not about a simulation."""
-        from elcs_gui.worker.messages import Drawn, Written
-
-        if isinstance(message, Drawn):
-            self.drawn.emit(message.share)
-        elif isinstance(message, Written):
-            self.busy = False
-            self.written.emit(message.sentence, message.well)
-        return isinstance(message, Drawn | Written)
+    def _on_written(self, message: Written) -> None:
+        self.written.emit(message.sentence, message.well)

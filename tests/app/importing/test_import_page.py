@@ -50,21 +50,30 @@ def asking_page(window: MainWindow, qtbot: QtBot) -> ImportPage:
     return page
 
 
+def take_looks(window: MainWindow, take: Callable[[Look], object]) -> None:
+    """Whatever is to be looked at comes here instead of to the worker."""
+    send = window.session.worker.send
+
+    def send_others(command: object) -> bool:
+        if not isinstance(command, Look):
+            return send(command)
+        take(command)
+        return True
+
+    window.session.worker.send = send_others  # type: ignore[method-assign]
+
+
 def page_here(window: MainWindow, path: Path) -> ImportPage:
     """The same, but this process looks at the file: quick, where the worker is not what is tested."""
-    client = window.session.client(SurveyClient)
+    receive: Callable[[Any], None] = window.session.worker.arrived.emit
 
-    def receive(message: Any) -> None:
-        client.receive(message)
+    def take(command: Look) -> None:
+        try:
+            look(command, receive, nobody)
+        except ElcsError as error:
+            receive(Failed(command.number, str(error)))
 
-    def send(command: object) -> None:
-        if isinstance(command, Look):
-            try:
-                look(command, receive, nobody)
-            except ElcsError as error:
-                client.receive(Failed(command.number, str(error)))
-
-    client._send = send
+    take_looks(window, take)
     window.open_path(path)
     wait_until(lambda: isinstance(window.tools.current, ImportPage))
     page = window.tools.current
@@ -78,22 +87,17 @@ def page_on_beginning(
     """The page when only the first rows have been looked at, and what brings the rest."""
     monkeypatch.setattr("elcs_gui.worker.survey_file.LARGE", 100)
     monkeypatch.setattr("elcs_gui.worker.survey_file.BEGINNING", 300)
-    client = window.session.client(SurveyClient)
     messages: list[Any] = []
-
-    def send(command: object) -> None:
-        if isinstance(command, Look):
-            look(command, messages.append, nobody)
 
     def deliver() -> None:
         while messages:
             message = messages.pop(0)
-            client.receive(message)
+            window.session.worker.arrived.emit(message)
             if isinstance(message, Looked):
                 break
         QApplication.processEvents()
 
-    client._send = send
+    take_looks(window, lambda command: look(command, messages.append, nobody))
     window.open_path(path)
     deliver()
     window.importing._lose_patience()  # nobody waits for it here
@@ -336,11 +340,9 @@ def test_open_waits_for_the_rest_of_the_file_and_does_not_pass_over_news(
 
 
 def test_whoever_opens_something_else_meanwhile_gets_that(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(
-        window.session.client(SurveyClient), "_send", [].append
-    )  # as if looking took very long
+    take_looks(window, lambda _: None)  # as if looking took very long
     window.open_path(clean(tmp_path))
     assert window.session.client(SurveyClient).looking
     run_by(window, qtbot, lambda: window.open_example("asia"))
@@ -503,8 +505,7 @@ def test_a_reading_is_stopped_and_nothing_is_lost(
     run_by(window, qtbot, lambda: window.open_path(clean(tmp_path)))
     source = window.session.source
     page = page_on(window, qtbot, troubled(tmp_path))
-    sent: list[object] = []
-    monkeypatch.setattr(window.session, "send", sent.append)  # as if the worker took very long
+    monkeypatch.setattr(window.session.worker, "send", lambda _: True)  # as if the worker took very long
     click(qtbot, page.result.open)
     assert page.is_reading
     assert window.session.opening
@@ -521,9 +522,9 @@ def test_a_reading_is_stopped_and_nothing_is_lost(
 
 
 def test_before_anything_is_known_the_page_waits_with_cancel_at_hand(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(window.session.client(SurveyClient), "_send", [].append)
+    take_looks(window, lambda _: None)
     window.open_path(troubled(tmp_path))
     qtbot.waitUntil(lambda: isinstance(window.tools.current, ImportPage), timeout=LONG)
     page = window.tools.current

@@ -139,7 +139,7 @@ def test_a_run_made_aside_is_not_shown(session: Session, qtbot: QtBot) -> None:
     assert session.header is not None
     shown = session.trace
     traces: list[Trace] = []
-    session.aside.make(replace(session.header, alpha=0.2), traces.append)
+    session.run_aside(replace(session.header, alpha=0.2), traces.append)
     qtbot.waitUntil(lambda: bool(traces), timeout=LONG)
     assert traces[0].header.alpha == 0.2
     assert traces[0][-1].at

@@ -9,6 +9,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
+from elcs_gui.app.model.requests import RequestState
 from elcs_gui.app.model.session import Session
 from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.sessions.restoring import Restoring
@@ -16,8 +17,9 @@ from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
 from elcs_gui.storage.trace_file import write_trace
+from elcs_gui.trace.trace import Trace
 from elcs_gui.worker.associations import strongest_links
-from elcs_gui.worker.messages import Associated
+from elcs_gui.worker.messages import Associated, Message, Opened
 from tests.held import endless
 from tests.patience import LONG
 
@@ -140,10 +142,108 @@ def test_what_is_open_is_told_before_its_run(session: Session, qtbot: QtBot) -> 
 def test_links_of_data_that_are_not_open_any_more_are_left_alone(session: Session, qtbot: QtBot) -> None:
     with qtbot.waitSignal(session.associated, timeout=LONG):
         session.open_example("asia")
-    links, asked = session.links, session._association
+    links, asked = session.links, session._links
+    assert asked is not None
     with qtbot.waitSignal(session.associated, timeout=LONG):
         session.open_example("cancer")
     now = session.links
     assert now != links
-    session._receive(Associated(asked, list(links)))
+    session.worker.arrived.emit(Associated(asked.number, list(links)))
     assert session.links == now
+
+
+class Mail:
+    """Messages of the worker that are kept back until they are delivered."""
+
+    def __init__(self, session: Session) -> None:
+        self._session, self.kept = session, list[Message]()
+        session.worker.arrived.disconnect(session._receive)
+        session.worker.arrived.connect(self.kept.append)
+
+    def has(self, kind: type) -> bool:
+        return any(isinstance(message, kind) for message in self.kept)
+
+    def deliver(self) -> None:
+        """All of them, and those to come."""
+        self._session.worker.arrived.disconnect(self.kept.append)
+        self._session.worker.arrived.connect(self._session._receive)
+        for message in self.kept:
+            self._session._receive(message)
+
+
+def run_is_right(session: Session, example: str) -> bool:
+    data = find_example(example).load_data()
+    assert data is not None and session.header is not None
+    return session.trace == learn(Evidence(G2(data)), session.header).trace
+
+
+@pytest.mark.parametrize("how", ["given up", "run", "another"])
+def test_an_opening_that_is_cancelled_before_its_answer_was_never_open(
+    session: Session, qtbot: QtBot, how: str
+) -> None:
+    """Nor in the worker: the next run is on what is open."""
+    with qtbot.waitSignal(session.run_finished, timeout=LONG):
+        session.open_example("asia", test="g2")
+    source, header = session.source, session.header
+    assert header is not None
+    mail = Mail(session)
+    request = session.open_example("child", test="g2")
+    qtbot.waitUntil(lambda: mail.has(Opened), timeout=LONG)
+    if how == "given up":
+        session.stop_opening()
+    elif how == "run":
+        session.run(replace(header, alpha=0.3))
+    else:
+        session.open_files(None, Path("none.bif"), on_failed=lambda _: None)
+    assert request.state is RequestState.CANCELLED
+    mail.deliver()
+    qtbot.waitUntil(lambda: session.opening is None and not session.running, timeout=LONG)
+    assert session.source is source
+    with qtbot.waitSignal(session.run_finished, timeout=LONG):
+        session.run(replace(header, alpha=0.2))
+    assert run_is_right(session, "asia")
+
+
+def test_the_latest_of_two_openings_wins(session: Session, qtbot: QtBot) -> None:
+    heard: list[str] = []
+    session.opened.connect(lambda: heard.append(session.source.title if session.source else ""))
+    with qtbot.waitSignal(session.run_finished, timeout=LONG):
+        first = session.open_example("child", test="g2")
+        second = session.open_example("asia", test="g2")
+    assert (first.state, second.state) == (RequestState.CANCELLED, RequestState.DONE)
+    assert len(heard) == 1
+    assert run_is_right(session, "asia")
+
+
+def test_the_run_of_what_is_open_is_told_although_something_else_could_not_be_opened(
+    session: Session, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Another file is asked for between telling what is open and telling of its run."""
+    heard: list[str] = []
+    session.run_started.connect(lambda: heard.append("started"))
+    session.run_finished.connect(lambda cut_short: heard.append(f"finished {cut_short}"))
+    session.failed.connect(lambda _: heard.append("failed"))
+    session.opened.connect(lambda: session.open_files(tmp_path / "none.csv", None))
+    session.open_example("asia", test="g2")
+    qtbot.waitUntil(lambda: len(heard) == 3, timeout=LONG)
+    assert sorted(heard) == ["failed", "finished False", "started"]
+    assert heard.index("started") < heard.index("finished False")
+    assert run_is_right(session, "asia")
+
+
+def test_runs_aside_and_links_are_given_up_with_what_they_are_about(
+    session: Session, qtbot: QtBot, tmp_path: Path
+) -> None:
+    with qtbot.waitSignal(session.run_finished, timeout=LONG):
+        session.open_files(None, endless(tmp_path))
+    assert session.header is not None
+    traces: list[Trace] = []
+    aside = session.run_aside(replace(session.header, target=0, k=None), traces.append)
+    session.ask_associations()
+    links = session._links
+    with qtbot.waitSignal(session.run_finished, timeout=LONG):
+        session.open_example("asia", test="g2")
+    assert links is not None
+    assert {aside.state, links.state} == {RequestState.CANCELLED}
+    assert traces == []
+    assert run_is_right(session, "asia")

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.model.child_process import State
 from elcs_gui.app.model.interruption import Interruption
+from elcs_gui.app.model.requests import RequestState
 from elcs_gui.app.model.session import Session
 from elcs_gui.app.simulating.client import SimulationClient
 from elcs_gui.ci.discrete import G2
@@ -21,6 +22,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.data.simulation import SimulationOrder, SimulationPlan
+from elcs_gui.worker.messages import Opened
 from tests.held import endless
 from tests.imported import clean
 from tests.patience import LONG
@@ -165,13 +167,34 @@ def test_what_was_being_opened_is_said_to_be_lost_and_what_was_open_stays(
     source = session.source
     failed: list[str] = []
     stop(session)
-    session.open_files(clean(tmp_path), None, otherwise=failed.append)
+    session.open_files(clean(tmp_path), None, on_failed=failed.append)
     told = kill(session, qtbot)
     assert len(failed) == 1
     assert "lost" in told.sentence
-    assert (session.source, session.opening) == (source, False)
+    assert (session.source, session.opening) == (source, None)
     with qtbot.waitSignal(session.run_finished, timeout=LONG):
         session.open_example("fig4")
+
+
+def test_an_answer_of_a_worker_that_died_is_not_taken_from_the_next(session: Session, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(session.run_finished, timeout=LONG):
+        session.open_example("asia", test="g2")
+    source = session.source
+    assert source is not None and session.header is not None
+    stop(session)
+    request = session.open_example("child", test="g2")
+    links: list[object] = []
+    session.associated.connect(links.append)
+    session.ask_associations()
+    kill(session, qtbot)
+    assert request.state is RequestState.FAILED
+    qtbot.waitUntil(lambda: bool(links), timeout=LONG)  # they are asked for again
+    late = Opened(request.number, replace(source, title="late"))
+    session.worker.arrived.emit(late)
+    assert session.source is source
+    run_again(session, qtbot, 0.2)
+    assert source.data is not None
+    assert session.trace == learn(Evidence(G2(source.data)), session.header).trace
 
 
 def test_after_three_deaths_the_user_decides(session: Session, qtbot: QtBot) -> None:
