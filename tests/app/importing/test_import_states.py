@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from PySide6.QtCore import QObject
@@ -21,6 +21,7 @@ from elcs_gui.app.importing.controller import (
 )
 from elcs_gui.app.importing.survey_client import FileToImport
 from elcs_gui.app.kit.theme import LIGHT
+from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.inquiry_client import InquiryClient
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.requests import OnFailed
@@ -91,11 +92,11 @@ class Flow(QObject):
         self.asks = False
         self._qtbot = qtbot
         self.window = Window(self._made)
-        self.context: Any = Desk(self, settings)
+        self.context = Desk(self, settings)
         self.session, self.player = self.context.session, self.context.player
         self.settings = self.context.settings
         self.session.worker.send = self._send  # type: ignore[method-assign]
-        self.controller = ImportController(self.context)
+        self.controller = ImportController(cast(Context, self.context))
 
     def _send(self, command: object) -> bool:
         self.sent.append(command)
@@ -104,7 +105,7 @@ class Flow(QObject):
     def _made(self) -> ToolPage:
         from elcs_gui.app.importing.page import ImportPage
 
-        page = ImportPage(self.context, LIGHT)
+        page = ImportPage(cast(Context, self.context), LIGHT)
         self._qtbot.addWidget(page)
         self.controller.adopt(page)
         return page

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -23,6 +25,7 @@ from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.storage.session_reading import read_session
 from elcs_gui.trace.knowledge_text import knowledge_of
 from tests.app.window import LONG, empty_window, run_by
+from tests.conftest import ROOT
 
 
 @contextmanager
@@ -383,6 +386,24 @@ def test_a_cancelled_run_is_kept_as_far_as_it_came(qtbot: QtBot, tmp_path: Path)
     with a_window(qtbot, tmp_path / "two") as window:
         restored(qtbot, window, tmp_path / "x.elcs")
         assert [branch.finished for branch in window.session.runs] == [False]
+
+
+def test_where_the_user_was_looking_comes_back_from_a_file_of_an_earlier_version(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = shutil.copy(ROOT / "tests" / "files" / "session-0.3.1.elcs", tmp_path)
+    with zipfile.ZipFile(path) as archive:
+        saved_view = json.loads(archive.read("session.json"))["view"]
+    with a_window(qtbot, tmp_path / "one") as window:
+        restored(qtbot, window, Path(path))
+        found = window.context.remember()
+        stand = [
+            {dock["dock"]: (dock["area"], dock["shown"], dock["floating"]) for dock in view.pop("docks")}
+            for view in (found, saved_view)
+        ]
+        assert stand[0] == stand[1]
+        assert found == saved_view
+        assert len(list(window.session.runs)) == 6
 
 
 def test_a_strange_view_is_left_out(qtbot: QtBot, tmp_path: Path) -> None:
