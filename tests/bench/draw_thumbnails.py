@@ -83,7 +83,7 @@ def blanket(network: Network, target: int) -> dict[int, tuple[float, float]]:
 
 
 def spread(network: Network) -> dict[int, tuple[float, float]]:
-    """Everything, distances on the picture as near as can be to those in the graph; the best of some tries."""
+    """Everything, distances as near as can be to those in the graph; the best of some tries."""
     graph = nx.Graph(network.edges)
     graph.add_nodes_from(range(len(network.nodes)))
     steps = dict(nx.all_pairs_shortest_path_length(graph))
