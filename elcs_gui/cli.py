@@ -6,7 +6,6 @@ stderr), 2 wrong usage, 130 cancelled.
 
 from __future__ import annotations
 
-import argparse
 import os
 import signal
 import sys
@@ -18,6 +17,15 @@ from elcs_gui import __version__
 from elcs_gui.commands.interrupting import CANCELLED
 from elcs_gui.errors import ElcsError
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # mypy knows the name; importing `typing` would take longer than all else here
+    import argparse
+
+_DESCRIPTION = "Find the direct causes and effects of a variable, test by test."
+_OPTIONS = {
+    "-h, --help": "show this help message and exit",
+    "--version": "show program's version number and exit",
+}
 _COMMANDS = {
     "run": "find the causes and effects of a variable",
     "survey": "look at a data file: its columns, what is odd about them, what to do",
@@ -59,6 +67,13 @@ def _answered(arguments: Sequence[str] | None) -> int:
         check_limit()
         with checked_output():
             given = sys.argv[1:] if arguments is None else arguments
+            # As the parser would say it; argparse takes longer to load than to answer.
+            if list(given) == ["--version"]:
+                print(f"elcs {__version__}")
+                return 0
+            if list(given) in (["--help"], ["-h"]):
+                print(_overview())
+                return 0
             args = _parser(given).parse_args(given)
             code: int = args.execute(args)
         return code
@@ -89,27 +104,63 @@ def _one_line(error: Exception) -> str:
 
 
 def _parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """What understands these arguments; no module is imported but that of the command they name, for help and
-    wrong usage are to be answered at once."""
+    """What understands these arguments; nothing is made or imported but for the command that they name, for
+    help and wrong usage are to be answered at once."""
+    import argparse
+
+    unnamed = argparse.ArgumentParser(add_help=False, formatter_class=_help)
+
+    def parser_of(prog: str) -> argparse.ArgumentParser:
+        named = prog.rpartition(" ")[2] in arguments
+        return argparse.ArgumentParser(prog, formatter_class=_help) if named else unnamed
+
     parser = argparse.ArgumentParser(
         prog="elcs",
-        description="Find the direct causes and effects of a variable, test by test.",
-        formatter_class=_Help,
+        description=_DESCRIPTION,
+        formatter_class=_help,
     )
     parser.add_argument("--version", action="version", version=f"elcs {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands: argparse._SubParsersAction[argparse.ArgumentParser] = parser.add_subparsers(
+        title="commands", metavar="COMMAND", required=True, parser_class=parser_of
+    )  # type: ignore[call-overload]  # a function makes parsers as well as a class does
     for name, sentence in _COMMANDS.items():
         command = commands.add_parser(name, help=sentence)
-        if name in arguments:
+        if command is not unnamed:
             import_module(f"elcs_gui.commands.{name}").add_to(command)
     return parser
 
 
-class _Help(argparse.HelpFormatter):
-    """As wide as the terminal. By itself argparse asks `shutil`, which first loads three compressors."""
+def _overview() -> str:
+    """The help of the program itself."""
 
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=_columns() - 2)
+    def listed(indent: str, table: dict[str, str]) -> list[str]:
+        return [line for name, said in table.items() for line in _wrapped(indent + name, said)]
+
+    return "\n".join([
+        "usage: elcs [-h] [--version] COMMAND ...", "", *_wrapped("", _DESCRIPTION, 0), "",
+        "options:", *listed("  ", _OPTIONS), "", "commands:", "  COMMAND", *listed("    ", _COMMANDS),
+    ])  # fmt: skip
+
+
+def _wrapped(name: str, text: str, indent: int = 14) -> list[str]:
+    """`text` from column `indent` on, after the name where that is short enough."""
+    words, width = text.split(), _columns() - 2
+    lines = [name] if name and len(name) > indent - 2 else []
+    line = (name if not lines else "").ljust(indent) + words[0]
+    for word in words[1:]:
+        if len(line) + 1 + len(word) > width:
+            lines.append(line)
+            line = " " * indent + word
+        else:
+            line += f" {word}"
+    return [*lines, line]
+
+
+def _help(prog: str) -> argparse.HelpFormatter:
+    """As wide as the terminal. By itself argparse asks `shutil`, which first loads three compressors."""
+    import argparse
+
+    return argparse.HelpFormatter(prog, width=_columns() - 2)
 
 
 def _columns() -> int:

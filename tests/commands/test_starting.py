@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from elcs_gui.cli import _COMMANDS, _columns
+from elcs_gui.cli import _COMMANDS, _columns, _parser
 from tests.commands.calling import ROOT, Elcs
 
 LARGE = {"PySide6", "msgspec", "networkx", "numba", "numpy", "pandas", "pyqtgraph", "scipy"}
@@ -75,6 +75,28 @@ def test_every_command_is_listed_with_what_it_does(elcs: Elcs) -> None:
     listed = " ".join(out.split())
     for name, sentence in _COMMANDS.items():
         assert f"{name} {sentence}" in listed
+
+
+@pytest.mark.parametrize("columns", range(44, 160, 7))
+@pytest.mark.parametrize("asked", ["--help", "-h"])
+def test_the_help_reads_as_that_of_the_parser(
+    elcs: Elcs, columns: int, asked: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is written without argparse, which takes longer to load than the help to read."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    code, out, err = elcs(asked)
+    assert (code, err) == (0, "")
+    if sys.version_info < (3, 12):  # later ones may lay it out in another way
+        assert out == _parser([]).format_help()
+    assert out.split() == _parser([]).format_help().split()
+    assert max(map(len, out.splitlines())) <= columns - 2
+
+
+def test_version_reads_as_the_parser_says_it(elcs: Elcs, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        _parser([]).parse_args(["--version"])
+    said = capsys.readouterr().out
+    assert elcs("--version") == (0, said, "")
 
 
 @pytest.mark.parametrize("columns", ["60", "200", "0", "-3", "wide", ""])

@@ -437,7 +437,7 @@ class MainWindow(QMainWindow):
             return False
         page = self.page
         if page is None and not self.working:
-            return self.start_page.settled
+            return True
         if self.session.running or self.session.associating or self.session_files.restoring.busy:
             return False
         return self.graph.is_settled() if page is None else page.settled

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -20,15 +17,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
-
-if TYPE_CHECKING:  # numpy, which the first paint must not wait for
-    from elcs_gui.app.start.thumbnails import Thumbnail
+from elcs_gui.app.start.thumbnails import Thumbnail, paint_thumbnail
 
 NORMAL = QFont.Weight.Normal
 RING = 3
 """Room around a card for the ring that shows the focus."""
-
-Painter = Callable[[QPainter, QRectF, "Thumbnail", Theme], None]
 
 
 class PressedByEnter(QAbstractButton):
@@ -52,7 +45,7 @@ class PressedByEnter(QAbstractButton):
 
 
 class ExampleCard(PressedByEnter):
-    """A bundled example: picture, title, variables and target; the picture may come later."""
+    """A bundled example: picture, title, variables and target."""
 
     pointed_at = Signal(str)
     """Its sentence while it is pointed at or has the focus, else nothing."""
@@ -61,7 +54,14 @@ class ExampleCard(PressedByEnter):
     painted = Signal()
 
     def __init__(
-        self, id: str, title: str, target: str, sentence: str, theme: Theme, parent: QWidget
+        self,
+        id: str,
+        title: str,
+        target: str,
+        sentence: str,
+        picture: Thumbnail,
+        theme: Theme,
+        parent: QWidget,
     ) -> None:
         super().__init__(theme, parent)
         self.id = id
@@ -71,17 +71,11 @@ class ExampleCard(PressedByEnter):
         self.picture_height = 92
         """In a font of 13 pixels."""
         self._opening = False
-        self._picture: Thumbnail | None = None
-        self._paint: Painter | None = None
+        self._picture = picture
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(f"Example {title}")
+        self.setAccessibleName(f"Example {title}, {self.caption()}")
         self.setAccessibleDescription(sentence)
         self.setToolTip(sentence)
-
-    def set_picture(self, picture: Thumbnail, paint: Painter) -> None:
-        self._picture, self._paint = picture, paint
-        self.setAccessibleName(f"Example {self.title}, {self.caption()}")
-        self.update()
 
     def set_opening(self, *, opening: bool) -> None:
         """Say that it is on its way, for as long as it is."""
@@ -90,16 +84,11 @@ class ExampleCard(PressedByEnter):
             self.setAccessibleName(f"Example {self.title}, {self.caption()}")
             self.update()
 
-    @property
-    def has_picture(self) -> bool:
-        return self._picture is not None
-
     def caption(self) -> str:
         """The line under the title."""
         if self._opening:
             return "Opening …"
-        counted = f"{self._picture.variables} variables · " if self._picture is not None else ""
-        return f"{counted}target {self.target}"
+        return f"{self._picture.variables} variables · target {self.target}"
 
     def sizeHint(self) -> QSize:
         height = (self.picture_height + 68) * self.scale()
@@ -144,8 +133,7 @@ class ExampleCard(PressedByEnter):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.canvas)
         painter.drawRoundedRect(picture, 7, 7)
-        if self._picture is not None and self._paint is not None:
-            self._paint(painter, picture, self._picture, theme)
+        paint_thumbnail(painter, picture, self._picture, theme)
         top = picture.bottom() + 9 * k
         room = QRectF(picture.x(), top, picture.width(), 18 * k)
         draw_line(painter, room, self.title, 13 * k, SEMIBOLD, theme.ink)

@@ -1,18 +1,16 @@
 """The start page: bundled examples, recent files, and a place to drop one's own.
 
-It must be there at once. So the text of the cards comes straight from the list of examples, and whatever
-needs numpy (reading networks, laying out their pictures) waits until the page has been painted.
+It must be there at once. So the text of the cards comes straight from the list of examples, their pictures
+are laid out beforehand, and nothing here needs numpy.
 """
 
 from __future__ import annotations
 
 import json
-import threading
-from collections import deque
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
@@ -30,10 +28,8 @@ from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.start.example_cards_view import RING, ExampleCard
 from elcs_gui.app.start.recovery_view import LostStrip
 from elcs_gui.app.start.side_views import DropArea, Key, RecentFile, RecentList, ShortcutStrip
+from elcs_gui.app.start.thumbnails import thumbnails
 from elcs_gui.packaged import packaged
-
-if TYPE_CHECKING:
-    from elcs_gui.app.start.thumbnails import Thumbnail
 
 _TITLES = {
     "fig3": "Fig. 3: one blanket",
@@ -73,16 +69,12 @@ class StartPage(QWidget):
         self.setAcceptDrops(True)
         self.setAccessibleName("Start page")
         self.cards = [self._card(declared) for declared in _declared()]
-        self._pictures: deque[Thumbnail] = deque()
-        self._filling = QTimer(self)
-        self._filling.setInterval(20)
-        self._filling.timeout.connect(self._fill)
         self._build()
         self.set_recent(())
         self.set_theme(theme)
         self.setFocusProxy(self.cards[0])
-        # Queued: begin when the first paint is over.
-        self.cards[0].painted.connect(self._begin_filling, Qt.ConnectionType.QueuedConnection)
+        # Queued: the first paint is over.
+        self.cards[0].painted.connect(self.shown, Qt.ConnectionType.QueuedConnection)
 
     def set_theme(self, theme: Theme) -> None:
         """Use other colours."""
@@ -134,7 +126,7 @@ class StartPage(QWidget):
     def _card(self, declared: dict[str, Any]) -> ExampleCard:
         id, target = declared["id"], declared["target"]
         title = _TITLES.get(id, declared["title"])
-        card = ExampleCard(id, title, target, declared["sentence"], self._theme, self)
+        card = ExampleCard(id, title, target, declared["sentence"], thumbnails()[id], self._theme, self)
         card.clicked.connect(lambda: self.example_chosen.emit(id))
         card.pointed_at.connect(self._describe)
         card.moved_on.connect(lambda key: self._move_focus(card, key))
@@ -297,36 +289,6 @@ class StartPage(QWidget):
         place = self.cards.index(card) + moves[Qt.Key(key)]
         if 0 <= place < len(self.cards):
             self.cards[place].setFocus(Qt.FocusReason.TabFocusReason)
-
-    @property
-    def settled(self) -> bool:
-        """Every card has its picture."""
-        return all(card.has_picture for card in self.cards)
-
-    def _begin_filling(self) -> None:
-        self.shown.emit()
-        if not self._filling.isActive() and not self.cards[-1].has_picture:
-            ids = [card.id for card in self.cards]
-            threading.Thread(target=_draw, args=(ids, self._pictures), name="pictures", daemon=True).start()
-            self._filling.start()
-
-    def _fill(self) -> None:
-        """Put up the pictures that are ready."""
-        while self._pictures:
-            from elcs_gui.app.start.thumbnails import paint_thumbnail
-
-            card = next(card for card in self.cards if not card.has_picture)
-            card.set_picture(self._pictures.popleft(), paint_thumbnail)
-        if self.cards[-1].has_picture:
-            self._filling.stop()
-
-
-def _draw(ids: Sequence[str], pictures: deque[Thumbnail]) -> None:
-    """In a thread of its own: read the networks and lay them out, in the order of the cards."""
-    from elcs_gui.app.start.thumbnails import thumbnail  # numpy: after the first paint
-
-    for id in ids:
-        pictures.append(thumbnail(id))
 
 
 def _declared() -> list[dict[str, Any]]:

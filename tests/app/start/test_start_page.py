@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.kit.theme import DARK, LIGHT, style_sheet
 from elcs_gui.app.start.page import StartPage
-from elcs_gui.app.start.thumbnails import thumbnail
-from elcs_gui.data.examples import examples
+from elcs_gui.app.start.thumbnails import thumbnails
+from elcs_gui.data.examples import Example, examples
 
 # The offscreen platform says so whenever a window or a tooltip is shown.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -29,7 +29,6 @@ def page(qtbot: QtBot) -> StartPage:
     qtbot.addWidget(made)
     made.resize(1440, 830)
     made.show()
-    qtbot.waitUntil(lambda: all(card.has_picture for card in made.cards))
     return made
 
 
@@ -37,7 +36,7 @@ def test_every_example_has_a_card_in_the_declared_order(page: StartPage) -> None
     assert [card.id for card in page.cards] == [example.id for example in examples()]
 
 
-def test_cards_count_the_variables_once_the_networks_are_read(page: StartPage) -> None:
+def test_cards_count_the_variables(page: StartPage) -> None:
     for card, example in zip(page.cards, examples(), strict=True):
         count = len(example.load_network().nodes)
         assert card.caption() == f"{count} variables · target {example.target}"
@@ -155,12 +154,33 @@ def test_colours_can_be_changed(page: StartPage) -> None:
     assert page.cards[0].grab().toImage().pixelColor(60, 140) != LIGHT.raised
 
 
-def test_pictures_lie_in_the_unit_square_and_are_the_same_every_time() -> None:
-    for example in examples():
-        picture = thumbnail(example.id)
-        assert all(-1e-9 <= x <= 1 + 1e-9 and -1e-9 <= y <= 1 + 1e-9 for x, y in picture.points)
-        assert picture.roles.count("target") == 1
-        assert picture == thumbnail.__wrapped__(example.id)
+@pytest.mark.parametrize("example", examples(), ids=lambda example: example.id)
+def test_the_stored_picture_is_that_of_the_network(example: Example) -> None:
+    """If not, `python tests/bench/draw_thumbnails.py` makes it so."""
+    network, picture = example.load_network(), thumbnails()[example.id]
+    target = network.index(example.target)
+    drawn = [network.index(name) for name in picture.nodes]
+    assert picture.variables == len(network.nodes)
+    assert len(picture.points) == len(picture.roles) == len(set(drawn)) == len(drawn)
+    assert all(0 <= x <= 1 and 0 <= y <= 1 for x, y in picture.points)
+    roles = dict(zip(drawn, picture.roles, strict=True))
+    assert [x for x, role in roles.items() if role == "target"] == [target]
+    edges = sorted((drawn[a], drawn[b]) for a, b in picture.edges)
+    around = {*network.parents[target], *network.children(target), *network.spouses(target)}
+    if len(drawn) < len(network.nodes):  # the blanket alone
+        assert set(drawn) == {target, *around}
+        into = {target, *network.children(target)}
+        assert edges == [edge for edge in network.edges if edge[1] in into and edge[0] in roles]
+    else:
+        assert edges == network.edges
+    if picture.shapes:
+        assert {x for x, role in roles.items() if role == "parent"} == set(network.parents[target])
+        assert {x for x, role in roles.items() if role == "child"} == set(network.children(target))
+        assert {x for x, role in roles.items() if role} == {target, *around}
+
+
+def test_every_picture_belongs_to_an_example() -> None:
+    assert list(thumbnails()) == [example.id for example in examples()]
 
 
 FIRST_PAINT = """
