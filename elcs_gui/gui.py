@@ -180,8 +180,6 @@ def _window(args: argparse.Namespace, *, prose: bool = False) -> int:
     finally:
         qInstallMessageHandler(None)
         end_log()
-        if scratch is not None:
-            scratch.cleanup()
 
 
 def _log_of_qt(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:

@@ -1,21 +1,15 @@
 """`elcs-gui` from outside: pictures without a display, prose, clear errors, never a core dump."""
 
-import gc
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
-from elcs_gui import gui
 from elcs_gui.app.shell.display import named_screen, platforms
-from elcs_gui.app.shell.garbage import Sweeping
 from elcs_gui.storage.session_file import write_session
 from elcs_gui.storage.trace_file import write_trace
-from elcs_gui.worker import program_log
 from tests.kept import small_session
 from tests.traces import trace_of
 
@@ -39,39 +33,6 @@ def elcs_gui(folder: Path, *arguments: str, **named: str) -> subprocess.Complete
     )
 
 
-Gui = Callable[..., tuple[int, str, str]]
-"""Takes arguments; gives exit code, stdout, stderr."""
-
-
-@pytest.fixture
-def gui_here(
-    qapp: QApplication,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
-) -> Iterator[Gui]:
-    """The command in this process, which has Qt and the engine loaded; it works in `tmp_path`."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")  # put back in the end
-    for name in ("keep_log", "end_log"):  # exceptions are pytest's matter here
-        monkeypatch.setattr(program_log, name, lambda *_: None)
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        try:
-            code = gui.main(arguments)
-        except SystemExit as stopped:  # argparse, for wrong usage
-            code = int(stopped.code or 0)
-        return code, *capfd.readouterr()
-
-    name = qapp.applicationName()
-    yield run
-    qapp.setApplicationName(name)
-    for left in (*qapp.findChildren(Sweeping), *qapp.topLevelWidgets()):  # they end with the program
-        left.deleteLater()
-    gc.unfreeze()
-    gc.enable()
-
-
 def test_a_screenshot_is_written_without_a_display(tmp_path: Path) -> None:
     options = ("--example", "fig3", "--seek", "candidates", "--theme", "dark", "--size", "1280x720")
     done = elcs_gui(tmp_path, *options, "--screenshot", "shot.png")
@@ -81,24 +42,27 @@ def test_a_screenshot_is_written_without_a_display(tmp_path: Path) -> None:
     assert int.from_bytes(png[16:20]) == 1280
 
 
-def test_the_start_page_has_a_picture_too(gui_here: Gui, tmp_path: Path) -> None:
-    assert gui_here("--screenshot", "start.png") == (0, "", "")
+def test_the_start_page_has_a_picture_too(tmp_path: Path) -> None:
+    done = elcs_gui(tmp_path, "--screenshot", "start.png")
+    assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "start.png").stat().st_size > 20_000
 
 
-def test_a_session_has_a_picture_with_the_cursor_where_it_was_left(gui_here: Gui, tmp_path: Path) -> None:
+def test_a_session_has_a_picture_with_the_cursor_where_it_was_left(tmp_path: Path) -> None:
     write_session(small_session(), tmp_path / "asia.elcs")
-    assert gui_here("asia.elcs", "--screenshot", "session.png") == (0, "", "")
+    done = elcs_gui(tmp_path, "asia.elcs", "--screenshot", "session.png")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert (tmp_path / "session.png").stat().st_size > 20_000
     (tmp_path / "bad.elcs").write_bytes((tmp_path / "asia.elcs").read_bytes()[:-30])
-    code, _, err = gui_here("bad.elcs", "--screenshot", "bad.png")
-    assert code == 1
-    assert "bad.elcs cannot be opened as a session" in err
+    done = elcs_gui(tmp_path, "bad.elcs", "--screenshot", "bad.png")
+    assert done.returncode == 1
+    assert "bad.elcs cannot be opened as a session" in done.stderr
 
 
-def test_a_recorded_trace_has_a_picture_without_its_data(gui_here: Gui, tmp_path: Path) -> None:
+def test_a_recorded_trace_has_a_picture_without_its_data(tmp_path: Path) -> None:
     write_trace(trace_of("fig3"), tmp_path / "run.jsonl")
-    assert gui_here("run.jsonl", "--seek", "end", "--screenshot", "trace.png") == (0, "", "")
+    done = elcs_gui(tmp_path, "run.jsonl", "--seek", "end", "--screenshot", "trace.png")
+    assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "trace.png").stat().st_size > 20_000
 
 
@@ -122,18 +86,18 @@ def test_without_a_display_the_run_is_told_in_prose_and_a_picture_written(tmp_pa
     ],
 )
 def test_what_goes_wrong_is_said_in_a_line(
-    gui_here: Gui, arguments: tuple[str, ...], code: int, said: str
+    tmp_path: Path, arguments: tuple[str, ...], code: int, said: str
 ) -> None:
-    ended, _, err = gui_here(*arguments)
-    assert ended == code
-    assert said in err
-    assert "Traceback" not in err
+    done = elcs_gui(tmp_path, *arguments)
+    assert done.returncode == code
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
 
 
-def test_the_examples_are_listed(gui_here: Gui) -> None:
-    code, out, _ = gui_here("--example", "list")
-    assert code == 0
-    assert out.startswith("fig3")
+def test_the_examples_are_listed(tmp_path: Path) -> None:
+    done = elcs_gui(tmp_path, "--example", "list")
+    assert done.returncode == 0
+    assert done.stdout.startswith("fig3")
 
 
 @pytest.mark.parametrize(("name", "value"), [("DISPLAY", ":7777"), ("QT_QPA_PLATFORM", "xcb")])
