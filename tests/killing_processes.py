@@ -1,7 +1,8 @@
 """Kills the processes of a window with -9, at random moments of what they do: does all go on as before?
 
-    python -m tests.killing_processes worker|inquiries FOLDER KILLS
+    python -m tests.killing_processes worker|inquiries FOLDER KILLS [forked]
 
+With `forked` the next process is there at once; otherwise it is spawned, as the program does it.
 It is killed more often if too few of the kills came in the middle of something. Prints one JSON object: how
 often it was killed, how often in the middle, how long it took until the next process was there, and what went
 wrong.
@@ -24,16 +25,18 @@ from PySide6.QtWidgets import QApplication
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.kit.theme import LIGHT
+from elcs_gui.app.model import child_process
 from elcs_gui.app.model.child_process import ChildProcess, Deaths, State
 from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.trace.trace import Header
 from elcs_gui.worker.inquiry_process import BlameTarget, ExploreAlpha, Inquiry, MeasureStability, Told
 from elcs_gui.worker.program_log import keep_log, newest
+from tests.forking import fork_server
 from tests.imported import clean
 
 PATIENCE = 120.0
-WITHIN = 0.4
+WITHIN = 0.2
 """Seconds of a run, or of opening a file, in which the worker is killed."""
 ENOUGH = 2
 """Kills in the middle of something."""
@@ -179,13 +182,12 @@ def kill_inquiries(window: MainWindow, folder: Path, kills: int) -> Killing:
         MeasureStability(header, replicates=40, jobs=2),
     ]
     alone: list[tuple[object, float]] = []
-    for inquiry in questions * 2:  # the second time it is warm
+    for inquiry in questions:
         began = time.monotonic()
         ask(inquiry)
         alone.append((answer(), time.monotonic() - began))
-    alone = alone[len(questions) :]
-    for _ in killing.rounds(kills):
-        asked = killing.chance.randrange(len(questions))
+    for number in killing.rounds(kills):
+        asked = number % len(questions)
         right, takes = alone[asked]
         ask(questions[asked])
         killing.kill(1.2 * takes, is_back=lambda: inquiry_client.busy is None)
@@ -218,4 +220,6 @@ def main(what: str, folder: Path, kills: int) -> dict[str, object]:
 if __name__ == "__main__":
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     os.environ["ELCS_UNSAVED"] = "discard"
+    if sys.argv[4:] == ["forked"]:
+        child_process.CONTEXT = fork_server()
     print(json.dumps(main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]))))

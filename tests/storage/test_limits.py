@@ -127,7 +127,7 @@ def test_what_may_be_written_by_its_size_may_be_read(
 
 def test_a_tape_as_large_as_can_be_written_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Answers take more room while they are read than in the file."""
-    answers = 5000
+    answers = 1000
     asked = np.zeros((answers, 4), dtype=np.int32)
     asked[:, 1] = 1
     no_sets, df = np.empty(0, dtype=np.int32), np.zeros(answers, dtype=np.int32)
@@ -138,7 +138,7 @@ def test_a_tape_as_large_as_can_be_written_is_read(tmp_path: Path, monkeypatch: 
     kept = replace(kept, tapes=(rows,), runs=(run,), current=0)
     path = tmp_path / "s.elcs"
     written = []
-    for limit in range(100_000, 400_000, 9_973):
+    for limit in range(20_000, 80_000, 1_997):
         at(MOST_INFLATED=limit)(monkeypatch)
         try:
             write_session(kept, path)

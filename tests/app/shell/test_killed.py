@@ -1,6 +1,6 @@
 """kill -9 of the worker, of the inquiry process and of the window, at random moments: nothing is lost.
 
-`tests/bench/kill_processes.py` does the same fifty times.
+`tests/bench/kill_processes.py` does the same fifty times, with processes that are spawned.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ KILLS = 5
 def test_five_kills_at_random_moments_change_nothing(what: tuple[str, ...], tmp_path: Path) -> None:
     module, *which = what
     done = subprocess.run(
-        [sys.executable, "-m", f"tests.{module}", *which, str(tmp_path), str(KILLS)],
+        [sys.executable, "-m", f"tests.{module}", *which, str(tmp_path), str(KILLS), "forked"],
         cwd=ROOT, env=os.environ | {"QT_QPA_PLATFORM": "offscreen"}, capture_output=True, text=True,
         timeout=600, check=False,
     )  # fmt: skip
