@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from elcs_gui.app.log.rows import Sort
 from elcs_gui.app.model.breakpoints import breakpoint_objects, breakpoints_of
+from elcs_gui.app.model.selection import Edge, Variable, variable_of
 from elcs_gui.app.model.setting_table import COLUMNS
 from elcs_gui.app.model.tool_registry import TOOLS
 from elcs_gui.app.why.answer import Subject
@@ -41,7 +42,7 @@ def remember(window: MainWindow) -> View:
     page = window.tools.current
     return {
         "kind": window.kind,
-        "selected": list(selected) if isinstance(selected, tuple) else selected,
+        "selected": list(selected.ends) if isinstance(selected, Edge) else variable_of(selected),
         "positions": {
             "local": [[*key, *at] for key, at in sorted(graph.positions_in("local").items())],
             "field": [[key, *at] for key, at in sorted(graph.positions_in("field").items())],
@@ -135,9 +136,9 @@ class _Recalling:
         chosen: Any = self._view.get("selected")
         why = self._view.get("why")
         if self._is_variable(chosen):
-            workspace.select(chosen)
+            workspace.select(Variable(chosen))
         elif self._is_edge(chosen):
-            workspace.select((chosen[0], chosen[1]))
+            workspace.select(Edge((chosen[0], chosen[1])))
         subject = self._subject(why)
         if subject is not None and subject != workspace.why.subject:
             workspace.why.ask(subject)

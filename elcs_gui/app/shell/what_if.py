@@ -11,6 +11,7 @@ from elcs_gui.app.graph.difference import Contrast
 from elcs_gui.app.knowledge.dialog import KnowledgeDialog
 from elcs_gui.app.model.breakpoints import EdgeChanges
 from elcs_gui.app.model.runs import Branch
+from elcs_gui.app.model.selection import Edge, Selection, Variable
 from elcs_gui.app.runs.comparison import Comparison, comparable
 from elcs_gui.app.runs.rows import run_rows
 from elcs_gui.trace.knowledge import Knowledge, KnowledgeError
@@ -152,7 +153,7 @@ class WhatIfController:
 
     # The menu of the graph
 
-    def _graph_menu(self, what: int | tuple[int, int], place: QPoint) -> None:
+    def _graph_menu(self, what: Variable | Edge, place: QPoint) -> None:
         scene = self._graph.scene_shown
         if scene is None:
             return
@@ -169,14 +170,14 @@ class WhatIfController:
         known = said(self.knowledge)
         graph_menu(what, scene.target, self._names, known, wishes, self._graph).popup(place)
 
-    def _why(self, what: object) -> None:
+    def _why(self, what: Selection) -> None:
         self._graph.choose(what)
         self._docks.inspector.show()
         self._docks.inspector.raise_()
         self._window.inspector.show_page("Why")
 
     def _select_in_list(self, x: int) -> None:
-        self._graph.choose(x)
+        self._graph.choose(Variable(x))
         self._docks.data.show()
         self._docks.data.raise_()
         self._window.data_panel.select(x)

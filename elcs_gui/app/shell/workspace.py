@@ -15,6 +15,7 @@ from elcs_gui.app.log.filter import numbers_term
 from elcs_gui.app.log.panel import LogPanel
 from elcs_gui.app.model.breakpoints import AtTest, Breakpoints
 from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.selection import Edge, Selection, Variable, ends_of, variable_of
 from elcs_gui.app.model.session import Session
 from elcs_gui.app.pseudocode.panel import CodePanel
 from elcs_gui.app.runs.panel import RunsPanel
@@ -110,8 +111,8 @@ class Workspace:
 
     # What is selected
 
-    def select(self, what: object) -> None:
-        """As if it had been clicked in the graph: a variable, an edge by column order, or None."""
+    def select(self, what: Selection) -> None:
+        """As if it had been clicked in the graph."""
         self.graph.select(what)
         self._on_selected(what)
 
@@ -121,7 +122,7 @@ class Workspace:
         self._show_subject(subject)
         self.inspector.show_page("Why")
 
-    def _on_selected(self, what: object) -> None:
+    def _on_selected(self, what: Selection) -> None:
         if self._player.trace is None:
             return
         self._mark(what)
@@ -134,33 +135,25 @@ class Workspace:
             self.inspector.show_page("Why")
 
     def _on_variable(self, x: int) -> None:
-        self.graph.select(x)
-        self._on_selected(x)
+        self.select(Variable(x))
 
-    def _mark(self, what: object) -> None:
+    def _mark(self, what: Selection) -> None:
         """Let log and list show what is selected."""
         trace = self._player.trace
         assert trace is not None
         names = trace.header.names
-        edge = f"{names[what[0]]}–{names[what[1]]}" if isinstance(what, tuple) else ""
-        self.log.filter_to(edge)
-        self.data_panel.select(what if isinstance(what, int) else None)
+        self.log.filter_to("–".join(names[x] for x in ends_of(what) or ()))
+        self.data_panel.select(variable_of(what))
 
     def _on_weak_edge(self, ends: tuple[int, int]) -> None:
-        self.graph.select(ends)
-        self._mark(ends)
+        self.graph.select(Edge(ends))
+        self._mark(Edge(ends))
         self.why.ask(Subject("edge", ends))
 
     def _show_subject(self, subject: Subject) -> None:
         """Select in the graph what the Why page has gone to by itself."""
-        if subject.about == "node":
-            what: object = subject.of[0]
-        elif subject.about in ("SP", "CSP"):
-            what = subject.of[1]
-        else:
-            what = (min(subject.of), max(subject.of))
-        self.graph.select(what)
-        self.data_panel.select(what if isinstance(what, int) else None)
+        self.graph.select(subject.selection)
+        self.data_panel.select(variable_of(subject.selection))
 
     # Tests
 

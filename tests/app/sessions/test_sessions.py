@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.log.rows import Sort
 from elcs_gui.app.model.breakpoints import AtTest, DiffersFromTruth, EdgeChanges, NearAlpha
+from elcs_gui.app.model.selection import Edge
 from elcs_gui.app.sessions.file_dialog import asked_name
 from elcs_gui.app.sessions.window_state import remember
 from elcs_gui.app.shell.main_window import MainWindow
@@ -83,7 +84,7 @@ def make_a_lot(qtbot: QtBot, window: MainWindow) -> None:
     window.graph.put("local", {(2, 2): (40.0, -25.0)})
     window.graph.put("field", {4: (10.0, 20.0)})
     assert window.workspace is not None
-    window.workspace.select((2, 5))
+    window.workspace.select(Edge((2, 5)))
     window.log.filter_to("x:asia")
     window.log.view.head.sort_by(Sort("p", descending=True))
     window.log.hide_columns(frozenset({"df"}))
