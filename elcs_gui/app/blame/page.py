@@ -17,6 +17,7 @@ from elcs_gui.app.citest.figures import figures_of
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.selection import Edge, Selection, ends_of
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
@@ -239,7 +240,7 @@ class BlamePage(ToolPage):
             self.data.graph.select(None)
             return
         row, found = self._rows[place], self._found[self._header]
-        self.data.graph.select(row.ends)
+        self.data.graph.select(Edge(row.ends))
         if not row.corrections:
             self.card.say(
                 "No verdict to blame" if row.fault.algorithm_error else "Several verdicts together",
@@ -273,9 +274,9 @@ class BlamePage(ToolPage):
             text += f" {words.number(more).capitalize()} more must be corrected with it."
         self.card.show_verdict(wrong, header.names, where, figures, text)
 
-    def _choose_by_edge(self, what: object) -> None:
+    def _choose_by_edge(self, what: Selection) -> None:
         for place, row in enumerate(self._rows):
-            if what == row.ends:
+            if ends_of(what) == row.ends:
                 self.findings.table.choose(place)
 
     # What the user asks for

@@ -26,6 +26,7 @@ from elcs_gui.app.graph.tween import gliding
 from elcs_gui.app.kit.later import run_in_slices
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.selection import Selection, Variable, variable_of
 from elcs_gui.proof.margins import Margins
 
 HOVER_DELAY = 350
@@ -42,7 +43,7 @@ class GraphCanvas(QWidget):
     """
 
     selected = Signal(object)
-    """A variable (int), an edge (int, int) by column order, or None."""
+    """A `Selection`."""
     selection_changed = Signal(object)
     """The same, from outside too."""
     target_requested = Signal(int)
@@ -58,8 +59,8 @@ class GraphCanvas(QWidget):
         self._frame: Frame | None = None
         self._by_target: FactsByTarget | None = None
         self.labels = Labels(())
-        self._selected: object = None
-        self._hovered: object = None
+        self._selected: Selection = None
+        self._hovered: Selection = None
         self._card: Card | None = None
         self._levels: Sequence[Sequence[str]] = ()
         self._associations: Sequence[tuple[int, int, float]] = ()
@@ -119,7 +120,7 @@ class GraphCanvas(QWidget):
             self._search.setVisible(kind == "field")
             self._refresh(jump=True)
 
-    def select(self, what: object) -> None:
+    def select(self, what: Selection) -> None:
         """Select from outside; nobody is told."""
         self._selected = what
         self._describe()
@@ -312,7 +313,7 @@ class GraphCanvas(QWidget):
     def _middle(self) -> QPointF:
         return QPointF(self._size.width() / 2, self._size.height() / 2)
 
-    def _choose(self, what: object) -> None:
+    def _choose(self, what: Selection) -> None:
         if what != self._selected:
             self._selected = what
             self._describe()
@@ -322,7 +323,7 @@ class GraphCanvas(QWidget):
 
     def _go_to(self, x: int) -> None:
         """Bring a variable found by its name into the middle."""
-        self._choose(x)
+        self._choose(Variable(x))
         self._field.centre_on(x, self._size)
         self._refresh(jump=True)
 
@@ -368,8 +369,8 @@ class GraphCanvas(QWidget):
         self._search.move(round(12 * k), round(10 * k))
 
     def _show_card(self) -> None:
-        trace, scene, made, x = self._player.trace, self._stage.scene, self._frame, self._hovered
-        if trace is None or scene is None or made is None or not isinstance(x, int):
+        trace, scene, made, x = self._player.trace, self._stage.scene, self._frame, variable_of(self._hovered)
+        if trace is None or scene is None or made is None or x is None:
             return
         place = self.node_place(x)
         if place is not None:

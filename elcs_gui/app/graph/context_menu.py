@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
+from elcs_gui.app.model.selection import Edge, Selection, Variable, ends_of, variable_of
 from elcs_gui.trace.knowledge_statements import Claim, Statement
 
 
@@ -16,7 +17,7 @@ class GraphWishes:
     """What can be asked for; None where it cannot be had."""
 
     target: Callable[[int], object] | None = None
-    why: Callable[[object], object] | None = None
+    why: Callable[[Selection], object] | None = None
     claim: Callable[[Statement], object] | None = None
     take_back: Callable[[Statement], object] | None = None
     tiers: Callable[[], object] | None = None
@@ -25,7 +26,7 @@ class GraphWishes:
 
 
 def graph_menu(
-    what: int | tuple[int, int],
+    what: Variable | Edge,
     target: int,
     names: Sequence[str],
     known: Sequence[Statement],
@@ -45,15 +46,16 @@ def graph_menu(
         if act is not None:
             action.triggered.connect(lambda _checked=False: act())
 
-    ends = what if isinstance(what, tuple) else (target, what) if what != target else None
-    if isinstance(what, int):
-        to_target = wishes.target if what != target else None
-        add(f"Make {named(what)} the target", to_target and (lambda: to_target(what)))
+    x = variable_of(what)
+    ends = (target, x) if x is not None and x != target else ends_of(what)
+    if x is not None:
+        to_target = wishes.target if x != target else None
+        add(f"Make {named(x)} the target", to_target and (lambda: to_target(x)))
     why, select, stop = wishes.why, wishes.select, wishes.stop
     if why is not None:
         add("Why?", lambda: why(what))
-    if isinstance(what, int):
-        add("Select in the list", select and (lambda: select(what)))
+    if x is not None:
+        add("Select in the list", select and (lambda: select(x)))
     if ends is not None:
         a, b = ends
         menu.addSeparator()
@@ -71,10 +73,10 @@ def graph_menu(
             if {statement.a, statement.b} == {a, b}:
                 words = statement.words(names).replace("&", "&&")
                 add(f"No longer: {words}", take_back and (lambda said=statement: take_back(said)))
-    if isinstance(what, int):
+    if x is not None:
         add("Tiers…", wishes.tiers)
     if ends is not None:
         menu.addSeparator()
-        x, y = min(ends), max(ends)
-        add(f"Break when {named(x)}–{named(y)} changes", stop and (lambda: stop(x, y)))
+        first, second = min(ends), max(ends)
+        add(f"Break when {named(first)}–{named(second)} changes", stop and (lambda: stop(first, second)))
     return menu

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from elcs_gui.app.model.actions import Action, has_table, has_trace, has_truth
 from elcs_gui.app.model.feature import Feature, Panel, View, is_variable
+from elcs_gui.app.model.selection import Edge, Variable, variable_of
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from PySide6.QtCore import QPoint
@@ -126,7 +127,7 @@ class GraphFeature(Feature):
         """Draw arrows as thick as they are firm, or no longer, as the action is switched."""
         self.panel.set_margin_width(on=self.context.actions["margin-width"].isChecked())
 
-    def _show_menu(self, what: int | tuple[int, int], place: QPoint) -> None:
+    def _show_menu(self, what: Variable | Edge, place: QPoint) -> None:
         from elcs_gui.app.graph.context_menu import graph_menu
         from elcs_gui.trace.knowledge_statements import said
 
@@ -146,7 +147,7 @@ class GraphFeature(Feature):
         selected = graph.selection
         return {
             "kind": graph.kind,
-            "selected": list(selected) if isinstance(selected, tuple) else selected,
+            "selected": list(selected.ends) if isinstance(selected, Edge) else variable_of(selected),
             "positions": {
                 "local": [[*key, *at] for key, at in sorted(graph.positions_in("local").items())],
                 "field": [[key, *at] for key, at in sorted(graph.positions_in("field").items())],
@@ -167,9 +168,9 @@ class GraphFeature(Feature):
         self._recall_places(view.get("positions"), view.get("cameras"), variables)
         chosen: Any = view.get("selected")
         if is_variable(chosen, variables):
-            self.panel.announce(chosen)
+            self.panel.announce(Variable(chosen))
         elif _are_variables(chosen, 2, variables) and chosen[0] < chosen[1]:
-            self.panel.announce((chosen[0], chosen[1]))
+            self.panel.announce(Edge((chosen[0], chosen[1])))
 
     def _recall_places(self, said: object, cameras: object, variables: int) -> None:
         for kind, keys in (("local", 2), ("field", 1)):

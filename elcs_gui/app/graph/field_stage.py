@@ -36,6 +36,7 @@ from elcs_gui.app.graph.painting.running_test_painter import (
 from elcs_gui.app.graph.scene import Edges, Scene, field_scene
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.selection import variable_of
 from elcs_gui.trace.roles import Role
 
 SLICE = 0.012
@@ -382,11 +383,12 @@ class FieldStage(QObject):
     def _paint_chosen(self, painter: QPainter, made: Frame, theme: Theme, now: Attention) -> None:
         """The dots the user has selected and points at."""
         for chosen, colour in ((now.selected, theme.selection), (now.hovered, theme.ink_3)):
-            if isinstance(chosen, int) and chosen not in made.texts:
+            x = variable_of(chosen)
+            if x is not None and x not in made.texts:
                 painter.setPen(pen(colour, 2.0))
                 painter.setBrush(faded(colour, 0.2))
                 reach = self._radius + 3.0
-                painter.drawEllipse(QPointF(*made.xy[chosen].tolist()), reach, reach)
+                painter.drawEllipse(QPointF(*made.xy[x].tolist()), reach, reach)
 
 
 def _box(rect: QRectF) -> tuple[float, float, float, float]:

@@ -14,6 +14,7 @@ from elcs_gui.app.graph.fonts import face
 from elcs_gui.app.graph.layout.outlines import HEXAGON, Floats, distance_to_segments, leave, way_round
 from elcs_gui.app.graph.scene import Link, LinkKind, Scene
 from elcs_gui.app.kit.short_names import ShortNames
+from elcs_gui.app.model.selection import Selection, variable_of
 from elcs_gui.trace.roles import Role
 
 LABEL_SIZE = 14.0
@@ -200,9 +201,10 @@ class Frame:
         nearest = int(np.argmin(distance))
         return self.links[nearest] if distance[nearest] <= slack else None
 
-    def neighbour(self, selected: object, dx: int, dy: int) -> int | None:
+    def neighbour(self, selected: Selection, dx: int, dy: int) -> int | None:
         """The node that lies nearest in a direction from the selected one, or from the target."""
-        here = selected if isinstance(selected, int) and self.is_shown(selected) else self.scene.target
+        x = variable_of(selected)
+        here = x if x is not None and self.is_shown(x) else self.scene.target
         if not self.is_shown(here):
             return None
         d = self.xy - self.xy[here]
@@ -212,16 +214,17 @@ class Frame:
         best = int(np.argmin(cost))
         return best if np.isfinite(cost[best]) else None
 
-    def following(self, selected: object, step: int) -> int | None:
+    def following(self, selected: Selection, step: int) -> int | None:
         """The node after (or before) the selected one, read like a page; None beyond the last."""
         order: list[int] = sorted(
             self.shown.tolist(), key=lambda x: (round(float(self.xy[x, 1]) / 24), self.xy[x, 0])
         )
         if not order:
             return None
-        if not isinstance(selected, int) or selected not in order:
+        x = variable_of(selected)
+        if x is None or x not in order:
             return order[0] if step > 0 else order[-1]
-        place = order.index(selected) + step
+        place = order.index(x) + step
         return order[place] if 0 <= place < len(order) else None
 
     def join(self, links: Iterable[Link]) -> None:

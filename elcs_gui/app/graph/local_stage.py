@@ -36,6 +36,7 @@ from elcs_gui.app.graph.painting.running_test_painter import (
 from elcs_gui.app.graph.scene import Edges, LinkKind, Scene, local_scene
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.selection import Selection
 from elcs_gui.trace.roles import Role
 
 TOP, BOTTOM = 30.0, 38.0
@@ -57,8 +58,8 @@ Plan = TypeVar("Plan", LocalPlan, HubPlan)
 class Attention:
     """What the user points at and has chosen, and how far the animations are."""
 
-    selected: object = None
-    hovered: object = None
+    selected: Selection = None
+    hovered: Selection = None
     pulse: float = 1.0
     fade: float = 1.0
     contrast: Contrast | None = None

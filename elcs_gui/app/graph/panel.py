@@ -14,6 +14,7 @@ from elcs_gui.app.graph.camera import Camera
 from elcs_gui.app.graph.canvas_view import GraphCanvas
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.selection import Edge, Selection, Variable
 from elcs_gui.app.model.undo import Move
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class GraphPanel(GraphCanvas):
     """A QUndoCommand: nodes were moved."""
     kind_changed = Signal(str)
     menu_requested = Signal(object, object)
-    """A variable or an edge, and where its menu belongs."""
+    """A `Variable` or an `Edge`, and where its menu belongs."""
 
     def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
         self._pressed: QPointF | None = None
@@ -101,8 +102,8 @@ class GraphPanel(GraphCanvas):
         self.edited.emit(Move(what, before, self.positions, put))
 
     @property
-    def selection(self) -> object:
-        """A variable, an edge by column order, or None."""
+    def selection(self) -> Selection:
+        """What is selected."""
         return self._selected
 
     @property
@@ -122,11 +123,11 @@ class GraphPanel(GraphCanvas):
             self._wide,
         )
 
-    def choose(self, what: object) -> None:
+    def choose(self, what: Selection) -> None:
         """Select as if clicked: everybody is told."""
         self._choose(what)
 
-    def announce(self, what: object) -> None:
+    def announce(self, what: Selection) -> None:
         """The same, even if it is selected already."""
         self.select(what)
         self.selected.emit(what)
@@ -191,12 +192,12 @@ class GraphPanel(GraphCanvas):
         key = event.key()
         if key == Qt.Key.Key_Escape:
             self._choose(None)
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(self._selected, int):
-            self.target_requested.emit(self._selected)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(self._selected, Variable):
+            self.target_requested.emit(self._selected.x)
         elif key in _MOVES and self._frame is not None:
             found = self._frame.neighbour(self._selected, *_MOVES[Qt.Key(key)])
             if found is not None:
-                self._choose(found)
+                self._choose(Variable(found))
         else:
             super().keyPressEvent(event)
 
@@ -208,16 +209,16 @@ class GraphPanel(GraphCanvas):
             what = self._what_is_at(QPointF(event.pos()) / self._theme.scale)
             place = event.globalPos()
         else:
-            what = self._selected if self._selected is not None else self._frame.scene.target
+            what = self._selected or Variable(self._frame.scene.target)
             place = self.mapToGlobal(self._place_of(what))
         if what is not None:
             self._choose(what)
             self.menu_requested.emit(what, place)
 
-    def _place_of(self, what: object) -> QPoint:
+    def _place_of(self, what: Variable | Edge) -> QPoint:
         """Where a variable or an edge is; the middle of the panel if it is not drawn."""
-        ends = what if isinstance(what, tuple) else (what,)
-        places = [place for x in ends if isinstance(x, int) and (place := self.node_place(x)) is not None]
+        nodes = what.ends if isinstance(what, Edge) else (what.x,)
+        places = [place for x in nodes if (place := self.node_place(x)) is not None]
         if not places:
             return self.rect().center()
         return QPointF(
@@ -229,7 +230,7 @@ class GraphPanel(GraphCanvas):
         if self._frame is not None and self.hasFocus():
             found = self._frame.following(self._selected, 1 if next else -1)
             if found is not None:
-                self._choose(found)
+                self._choose(Variable(found))
                 return True
         return super().focusNextPrevChild(next)
 
@@ -244,14 +245,14 @@ class GraphPanel(GraphCanvas):
 
     # Hovering
 
-    def _what_is_at(self, at: QPointF) -> object:
+    def _what_is_at(self, at: QPointF) -> Selection:
         if self._frame is None:
             return None
         node = self._frame.node_at(at.x(), at.y())
         if node is not None:
-            return node
+            return Variable(node)
         link = self._frame.link_at(at.x(), at.y())
-        return None if link is None else link.ends
+        return None if link is None else Edge(link.ends)
 
     def _hover(self, at: QPointF) -> None:
         self._last = at
@@ -263,7 +264,7 @@ class GraphPanel(GraphCanvas):
             self.setCursor(
                 Qt.CursorShape.PointingHandCursor if what is not None else Qt.CursorShape.ArrowCursor
             )
-            if isinstance(what, int):
+            if isinstance(what, Variable):
                 self._hover_timer.start()
 
     def _in_tray(self, x: int) -> bool:

@@ -58,7 +58,6 @@ class Look:
     shares: EdgeShares | None = None
     guests: bool = False
     wide: bool = False
-    selected: object = None
 
 
 @dataclass(frozen=True)
@@ -176,7 +175,7 @@ class Sheet(QObject):
         painter.translate(graph.topLeft())
         size, stage = graph.size(), self._stage
         made = stage.frame(stage.places(size), size)
-        attention = Attention(self._look.selected, export=True)
+        attention = Attention(export=True)
         stage.paint(painter, made, theme, size, attention)
         painter.restore()
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.model.actions import Action, has_trace
 from elcs_gui.app.model.feature import Feature, Panel, View
+from elcs_gui.app.model.selection import Selection, ends_of
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.kit.theme import Theme
@@ -57,12 +58,12 @@ class LogFeature(Feature):
         if id == "hidden-columns":
             self.panel.hide_columns(self.context.settings.hidden_columns)
 
-    def filter_to(self, what: object) -> None:
+    def filter_to(self, what: Selection) -> None:
         """Show the tests of an edge; of anything else that is selected, all."""
         trace = self.context.player.trace
         if trace is not None:
             names = trace.header.names
-            self.panel.filter_to(f"{names[what[0]]}–{names[what[1]]}" if isinstance(what, tuple) else "")
+            self.panel.filter_to("–".join(names[x] for x in ends_of(what) or ()))
 
     def find(self, number: int) -> None:
         """Choose a test; a filter that hides it gives way."""

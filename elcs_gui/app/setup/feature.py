@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.model.actions import Action, has_trace
 from elcs_gui.app.model.feature import Feature, Panel
+from elcs_gui.app.model.selection import Selection, Variable, variable_of
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.kit.theme import Theme
@@ -40,7 +41,7 @@ class SetupFeature(Feature):
 
     def connect(self) -> None:
         graph = self.context.feature(GraphFeature)
-        self.panel.variable_selected.connect(graph.panel.announce)
+        self.panel.variable_selected.connect(lambda x: graph.panel.announce(Variable(x)))
         graph.panel.selection_changed.connect(self._mark)
         graph.wishes.select = self._select
 
@@ -51,11 +52,11 @@ class SetupFeature(Feature):
         self.context.window.show_panel(DATA)
         self.panel.focus_search()
 
-    def _mark(self, what: object) -> None:
-        self.panel.select(what if isinstance(what, int) else None)
+    def _mark(self, what: Selection) -> None:
+        self.panel.select(variable_of(what))
 
     def _select(self, x: int) -> None:
         """Select a variable, and bring the list to the front."""
-        self.context.feature(GraphFeature).panel.choose(x)
+        self.context.feature(GraphFeature).panel.choose(Variable(x))
         self.context.window.show_panel(DATA)
         self.panel.select(x)

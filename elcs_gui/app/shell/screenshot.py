@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
+from elcs_gui.app.model.selection import Edge, Variable
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
@@ -46,7 +47,7 @@ def select(window: MainWindow, what: str) -> bool:
     if len(found) > 2 or any(name not in names for name in found):
         return False
     places = sorted(names.index(name) for name in found)
-    window.graph.announce(places[0] if len(places) == 1 else tuple(places))
+    window.graph.announce(Variable(places[0]) if len(places) == 1 else Edge((places[0], places[1])))
     return True
 
 

@@ -15,6 +15,7 @@ from elcs_gui.app.graph.scene import LinkKind
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.selection import Edge, Selection, Variable, ends_of
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.app.stability.form_view import StabilityForm
 from elcs_gui.app.stability.results_view import StabilityResults
@@ -234,7 +235,7 @@ class StabilityPage(ToolPage):
     def _select_in_graph(self, row: Row) -> None:
         self.graph.select(self._counterpart(row))
 
-    def _counterpart(self, row: Row) -> object:
+    def _counterpart(self, row: Row) -> Selection:
         """What stands for a row in the picture: its edge, a spouse's edge with the child, or the node."""
         scene = self.graph.scene_shown
         ends = {link.ends for link in scene.links} if scene is not None else set()
@@ -242,19 +243,19 @@ class StabilityPage(ToolPage):
         if found is not None:
             ends |= {extra.ends for extra in EdgeShares(found).extras}
         if row.edge in ends or row.variable is None:
-            return row.edge
+            return Edge(row.edge)
         for link in scene.links if scene is not None else ():
             if link.kind is LinkKind.SPOUSE and link.tail == row.variable:
-                return link.ends
-        return row.variable
+                return Edge(link.ends)
+        return Variable(row.variable)
 
-    def _select_in_table(self, what: object) -> None:
+    def _select_in_table(self, what: Selection) -> None:
         header, scene = self.context.session.header, self.graph.scene_shown
         if header is None or scene is None:
             return
-        if isinstance(what, tuple) and header.target not in what and self.results.by_variable:
-            spouse = [link.tail for link in scene.links if link.ends == what and link.kind is LinkKind.SPOUSE]
-            what = spouse[0] if spouse else what
-        if isinstance(what, int):
-            what = (min(what, header.target), max(what, header.target))
-        self.results.select_edge(what)
+        if isinstance(what, Edge) and header.target not in what.ends and self.results.by_variable:
+            spouses = (link for link in scene.links if link.kind is LinkKind.SPOUSE)
+            what = next((Variable(link.tail) for link in spouses if link.ends == what.ends), what)
+        if isinstance(what, Variable):
+            what = Edge.between(what.x, header.target)
+        self.results.select_edge(ends_of(what))

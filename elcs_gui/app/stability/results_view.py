@@ -148,7 +148,7 @@ class StabilityResults(QWidget):
         self.edges.set_rows(edge_rows(found))
         self._read()
 
-    def select_edge(self, edge: object) -> None:
+    def select_edge(self, edge: tuple[int, int] | None) -> None:
         """From outside: mark the rows of an edge."""
         self.variables.select_edge(edge)
         self.edges.select_edge(edge)

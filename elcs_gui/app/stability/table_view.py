@@ -160,7 +160,7 @@ class StabilityTable(QTableView):
         self._telling = True
         self._fit()
 
-    def select_edge(self, edge: object) -> None:
+    def select_edge(self, edge: tuple[int, int] | None) -> None:
         """From outside: mark the row of an edge; nobody is told."""
         self._telling = False
         self._select(edge, scroll=True)
@@ -194,7 +194,7 @@ class StabilityTable(QTableView):
         self._select(None if current is None else current.edge, scroll=True)
         self._telling = True
 
-    def _select(self, edge: object, *, scroll: bool) -> None:
+    def _select(self, edge: tuple[int, int] | None, *, scroll: bool) -> None:
         for place, row in enumerate(self.rows_model.rows):
             if row.edge == edge:
                 index = self.rows_model.index(place, 0)

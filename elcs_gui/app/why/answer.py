@@ -9,6 +9,7 @@ import numpy as np
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.graph.scene import shown_target
+from elcs_gui.app.model.selection import Edge, Selection, Variable
 from elcs_gui.app.why.lines import top_premises
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.proof.page_words import Names, Spans, heading, paragraph, paragraph_formal
@@ -38,11 +39,24 @@ class Subject:
     through: int | None = None
 
     @classmethod
-    def selected(cls, what: object) -> Subject | None:
-        """What the graph tells of the user's choice: a variable, an edge, or nothing."""
-        if isinstance(what, tuple):
-            return cls("edge", tuple(what))
-        return cls("node", (what,)) if isinstance(what, int) else None
+    def selected(cls, what: Selection) -> Subject | None:
+        """What is asked about what is selected in the graph."""
+        match what:
+            case Variable(x):
+                return cls("node", (x,))
+            case Edge(ends):
+                return cls("edge", ends)
+            case None:
+                return None
+
+    @property
+    def selection(self) -> Variable | Edge:
+        """What stands for it in the graph."""
+        if self.about == "node":
+            return Variable(self.of[0])
+        if self.about in ("SP", "CSP"):
+            return Variable(self.of[1])
+        return Edge.between(self.of[0], self.of[1])
 
 
 @dataclass(frozen=True)

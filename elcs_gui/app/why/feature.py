@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.log.feature import LogFeature
 from elcs_gui.app.model.feature import Feature, Panel, View, is_variable
+from elcs_gui.app.model.selection import Edge, Selection
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.kit.theme import Theme
@@ -80,12 +81,12 @@ class WhyFeature(Feature):
 
         self.ask(Subject("edge", ends))
 
-    def _show(self, what: object) -> None:
+    def _show(self, what: Selection) -> None:
         """Select it, and bring the answer to the front."""
         self.context.feature(GraphFeature).panel.choose(what)
         self.context.window.show_panel(WHY)
 
-    def _on_selected(self, what: object) -> None:
+    def _on_selected(self, what: Selection) -> None:
         from elcs_gui.app.why.answer import Subject
 
         context = self.context
@@ -102,19 +103,13 @@ class WhyFeature(Feature):
     def _on_weak_edge(self, ends: tuple[int, int]) -> None:
         from elcs_gui.app.why.answer import Subject
 
-        self.context.feature(GraphFeature).panel.select(ends)
-        self.context.feature(LogFeature).filter_to(ends)
+        self.context.feature(GraphFeature).panel.select(Edge(ends))
+        self.context.feature(LogFeature).filter_to(Edge(ends))
         self.panel.ask(Subject("edge", ends))
 
     def _select(self, subject: Subject) -> None:
         """Select in the graph what the page has gone to by itself."""
-        if subject.about == "node":
-            what: object = subject.of[0]
-        elif subject.about in ("SP", "CSP"):
-            what = subject.of[1]
-        else:
-            what = (min(subject.of), max(subject.of))
-        self.context.feature(GraphFeature).panel.select(what)
+        self.context.feature(GraphFeature).panel.select(subject.selection)
 
     def remember(self) -> View:
         subject = self.panel.subject

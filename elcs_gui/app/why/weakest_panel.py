@@ -30,6 +30,7 @@ from elcs_gui.app.kit.short_names import short_names
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font, sized
 from elcs_gui.app.kit.verdict_widgets import label
 from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.selection import Selection, ends_of
 from elcs_gui.ci.registry import find_test
 from elcs_gui.proof.margins import Margins
 from elcs_gui.proof.weakest_rows import WeakRow, weak_rows
@@ -165,7 +166,7 @@ class WeakList(QListView):
         self._silent = False
         self.selectionModel().currentChanged.connect(self._current)
 
-    def choose(self, ends: object) -> bool:
+    def choose(self, ends: tuple[int, int] | None) -> bool:
         """Mark the row of an edge without telling; False where there is none."""
         self._silent = True
         try:
@@ -261,10 +262,10 @@ class WeakestPanel(QWidget):
         self.list.scheduleDelayedItemsLayout()
         self.list.viewport().update()
 
-    def choose(self, ends: object) -> bool:
+    def choose(self, what: Selection) -> bool:
         """Mark an edge that was selected elsewhere; False where it has no row."""
         self.refresh()
-        return self.list.choose(ends)
+        return self.list.choose(ends_of(what))
 
     def _load(self) -> None:
         trace = self._player.trace

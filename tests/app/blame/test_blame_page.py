@@ -14,6 +14,7 @@ from elcs_gui.app.blame.page import BlamePage
 from elcs_gui.app.graph.scene import LinkKind
 from elcs_gui.app.kit.theme import DARK
 from elcs_gui.app.model.child_process import State
+from elcs_gui.app.model.selection import Edge, Variable
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.trace.events import Tested
 from elcs_gui.worker.inquiry_process import BlameTarget
@@ -93,13 +94,13 @@ def test_the_two_graphs_show_the_oracle_and_the_data(page: BlamePage) -> None:
 def test_choosing_a_row_selects_its_edge_and_the_other_way_round(page: BlamePage, qtbot: QtBot) -> None:
     table, graph = page.findings.table, page.twins.data.graph
     names = page.context.session.names
-    ends = [tuple(sorted((names.index(x), names.index("dysp")))) for x in ("lung", "either")]
-    assert graph._selected in ends
+    edges = [Edge.between(names.index(x), names.index("dysp")) for x in ("lung", "either")]
+    assert graph._selected in edges
     table.setFocus()
     first = graph._selected
     qtbot.keyClick(table, Qt.Key.Key_Down)
     assert table.currentRow() == 1
-    assert graph._selected in ends
+    assert graph._selected in edges
     assert graph._selected != first
     graph._choose(first)
     assert table.currentRow() == 0
@@ -266,7 +267,7 @@ def test_another_target_and_another_theme_are_followed(
     window.apply_theme(DARK)
     assert page.findings.table.theme.dark
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
-        page.data.graph.select(window.session.names.index("xray"))
+        page.data.graph.select(Variable(window.session.names.index("xray")))
         qtbot.keyClick(page.data.graph, Qt.Key.Key_Return)
     settle(page, qtbot)
     assert window.tools.current is page

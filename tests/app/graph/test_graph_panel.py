@@ -15,6 +15,7 @@ from elcs_gui.app.graph.painting import tray_legend_painter as graph_furniture
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT
 from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.selection import Edge, Variable
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
@@ -141,7 +142,7 @@ def test_a_click_selects_a_node_and_the_background_clears_it(panel, player, qtbo
     player.last()
     with qtbot.waitSignal(panel.selected) as told:
         qtbot.mouseClick(panel, LEFT, pos=place(panel, "B").toPoint())
-    assert told.args == [name(panel, "B")]
+    assert told.args == [Variable(name(panel, "B"))]
     with qtbot.waitSignal(panel.selected) as told:
         qtbot.mouseClick(panel, LEFT, pos=QPoint(30, 200))
     assert told.args == [None]
@@ -152,7 +153,7 @@ def test_a_click_on_an_edge_selects_it(panel, player, qtbot):
     a, b = place(panel, "T"), place(panel, "A")
     with qtbot.waitSignal(panel.selected) as told:
         qtbot.mouseClick(panel, LEFT, pos=(a + (b - a) * 0.6).toPoint())
-    assert told.args == [tuple(sorted((name(panel, "T"), name(panel, "A"))))]
+    assert told.args == [Edge.between(name(panel, "T"), name(panel, "A"))]
 
 
 def test_a_double_click_asks_for_the_target(panel, player, qtbot):
@@ -164,7 +165,7 @@ def test_a_double_click_asks_for_the_target(panel, player, qtbot):
 
 def test_enter_asks_for_the_selected_node(panel, player, qtbot):
     player.last()
-    panel.select(name(panel, "L"))
+    panel.select(Variable(name(panel, "L")))
     with qtbot.waitSignal(panel.target_requested) as told:
         qtbot.keyClick(panel, Qt.Key.Key_Return)
     assert told.args == [name(panel, "L")]
@@ -173,10 +174,10 @@ def test_enter_asks_for_the_selected_node(panel, player, qtbot):
 def test_arrow_keys_walk_between_nodes_and_escape_clears(panel, player, qtbot):
     player.last()
     panel.setFocus()
-    panel.select(name(panel, "T"))
+    panel.select(Variable(name(panel, "T")))
     with qtbot.waitSignal(panel.selected) as told:
         qtbot.keyClick(panel, Qt.Key.Key_Up)
-    assert told.args[0] in (name(panel, "E"), name(panel, "J"))
+    assert told.args[0].x in (name(panel, "E"), name(panel, "J"))
     with qtbot.waitSignal(panel.selected) as told:
         qtbot.keyClick(panel, Qt.Key.Key_Escape)
     assert told.args == [None]
@@ -185,7 +186,7 @@ def test_arrow_keys_walk_between_nodes_and_escape_clears(panel, player, qtbot):
 def test_selecting_from_outside_tells_nobody(panel, player, qtbot):
     player.last()
     with qtbot.assertNotEmitted(panel.selected):
-        panel.select(name(panel, "A"))
+        panel.select(Variable(name(panel, "A")))
 
 
 def test_dragging_a_node_keeps_it_where_it_was_dropped(panel, player, qtbot):
@@ -301,7 +302,7 @@ def test_searching_brings_a_variable_into_the_middle(panel, player, qtbot):
     panel.finish_animations()
     with qtbot.waitSignal(panel.selected) as told:
         qtbot.keyClicks(panel._search, "x")
-    assert told.args == [name(panel, "X")]
+    assert told.args == [Variable(name(panel, "X"))]
     at = place(panel, "X")
     assert (at.x(), at.y()) == pytest.approx((panel.width() / 2, panel.height() / 2), abs=1)
 
@@ -363,7 +364,7 @@ def test_a_click_where_an_edge_turns_off_to_a_child_of_a_hub_selects_that_edge(h
     at = (made.starts[i] + made.ends[i]) / 2
     with qtbot.waitSignal(hub_panel.selected) as told:
         qtbot.mouseClick(hub_panel, LEFT, pos=QPoint(round(at[0]), round(at[1])))
-    assert told.args == [(0, name(hub_panel, "child_03"))]
+    assert told.args == [Edge((0, name(hub_panel, "child_03")))]
 
 
 def test_a_node_dragged_away_from_its_column_gets_a_straight_edge(hub_panel, qtbot):

@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.graph.scene import LinkKind, Scene
 from elcs_gui.app.model.breakpoints import DiffersFromTruth
+from elcs_gui.app.model.selection import Edge
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
@@ -172,7 +173,7 @@ def test_a_true_edge_that_is_missing_is_drawn_to_who_was_dismissed(
     assert middle is not None
     at = (place + middle) / 2
     qtbot.mouseClick(window.graph, Qt.MouseButton.LeftButton, pos=QPoint(round(at.x()), round(at.y())))
-    assert window.graph._selected == (min(either, dysp), max(either, dysp))
+    assert window.graph._selected == Edge.between(either, dysp)
 
 
 def data_of(window: MainWindow) -> Dataset | None:

@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.log.rows import Sort
 from elcs_gui.app.model.breakpoints import AtTest, DiffersFromTruth, EdgeChanges, NearAlpha
+from elcs_gui.app.model.selection import Edge
 from elcs_gui.app.sessions.file_dialog import asked_name
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.ci.questions import Question, Verdict
@@ -83,7 +84,7 @@ def make_a_lot(qtbot: QtBot, window: MainWindow) -> None:
     window.player.seek(2 * window.player.length // 3)
     window.graph.put("local", {(2, 2): (40.0, -25.0)})
     window.graph.put("field", {4: (10.0, 20.0)})
-    window.graph.announce((2, 5))
+    window.graph.announce(Edge((2, 5)))
     window.log.filter_to("x:asia")
     window.log.view.head.sort_by(Sort("p", descending=True))
     window.log.hide_columns(frozenset({"df"}))

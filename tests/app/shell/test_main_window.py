@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from elcs_gui.app.kit.theme import DARK, LIGHT
 from elcs_gui.app.model.actions import MENUS
 from elcs_gui.app.model.breakpoints import MeekFires, NearAlpha
+from elcs_gui.app.model.selection import Edge
 from elcs_gui.app.shell.command_palette import CommandPalette, declared, matches
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.shell.screenshot import seek
@@ -141,7 +142,7 @@ def test_breakpoints_run_forwards_and_backwards(window: MainWindow, qtbot: QtBot
 def test_selecting_an_edge_filters_the_log_and_a_row_seeks(window: MainWindow, qtbot: QtBot) -> None:
     opened(window, qtbot)
     window.player.last()
-    window.graph.selected.emit((4, 12))
+    window.graph.selected.emit(Edge((4, 12)))
     window.log.step_requested.emit(40)
     assert window.player.step == 40
 

@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 from elcs_gui.app.kit.theme import DARK
 from elcs_gui.app.knowledge.feature import KnowledgeFeature
 from elcs_gui.app.model.breakpoints import AtTest, EdgeChanges
+from elcs_gui.app.model.selection import Edge, Variable
 from elcs_gui.app.runs.feature import RunsFeature
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.ci.questions import Question, Verdict
@@ -282,7 +283,7 @@ def test_an_arrow_is_required_from_the_menu_of_the_graph(window: MainWindow, qtb
     assert header_of(window).knowledge == Knowledge(required=((a, t),))
     assert window.title_row._detail.text().endswith("with knowledge")
     window.player.last()
-    window.graph.choose((min(a, t), max(a, t)))
+    window.graph.choose(Edge.between(a, t))
     menu = open_menu(window.graph, None)
     assert "Require A → T" not in titles(menu)
     pick(menu, "Require T → A")
@@ -297,7 +298,7 @@ def test_an_arrow_is_required_from_the_menu_of_the_graph(window: MainWindow, qtb
 def test_the_menu_of_the_graph_sets_target_breakpoint_and_selection(window: MainWindow, qtbot: QtBot) -> None:
     window.player.last()
     k = number(window, "K")
-    window.graph.choose(k)
+    window.graph.choose(Variable(k))
     pick(open_menu(window.graph, None), "Select in the list")
     assert window.data_panel._list.currentRow() == k
     pick(open_menu(window.graph, None), "Break when K–T changes")

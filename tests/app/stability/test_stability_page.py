@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT
+from elcs_gui.app.model.selection import Edge
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.stability.page import FROM_A_FILE, StabilityPage
 from elcs_gui.app.stability.rows import Row
@@ -141,7 +142,7 @@ def test_a_click_selects_in_the_graph_and_back(window: MainWindow, qtbot: QtBot)
     page.results.row_selected.connect(told.append)
     row = click_row(page.results.variables, 0, qtbot)
     assert told == [row]
-    assert page.graph._selected == row.edge
+    assert page.graph._selected == Edge(row.edge)
     assert page.results.reading.text() == row.described
     assert page.results.edges.current is not None
     assert page.results.edges.current.edge == row.edge, "the other table follows"
@@ -150,14 +151,14 @@ def test_a_click_selects_in_the_graph_and_back(window: MainWindow, qtbot: QtBot)
     assert scene is not None
     assert header is not None
     link = next(link for link in scene.links if header.target in link.ends and link.ends != row.edge)
-    page.graph._choose(link.ends)
+    page.graph._choose(Edge(link.ends))
     assert page.results.variables.current is not None
     assert page.results.variables.current.edge == link.ends
 
     page.results.show_table(1)
     place = next(i for i, each in enumerate(page.results.edges.rows_model.rows) if each.edge == row.edge)
     click_row(page.results.edges, place, qtbot)
-    assert page.graph._selected == row.edge
+    assert page.graph._selected == Edge(row.edge)
     shown = []  # every state is painted, also larger
     for theme in (DARK, CONTRAST, LIGHT):
         window.apply_theme(theme)

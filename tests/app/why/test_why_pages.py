@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.kit.theme import DARK, LIGHT, Theme
+from elcs_gui.app.model.selection import Edge, Selection, Variable
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.why.answer import Subject
 from elcs_gui.app.why.feature import WhyFeature
@@ -68,7 +69,7 @@ def said(page: QWidget) -> str:
     return "\n".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
 
 
-def selected(window: MainWindow) -> object:
+def selected(window: MainWindow) -> Selection:
     return window.graph._selected
 
 
@@ -171,12 +172,12 @@ def test_a_premise_leads_to_where_it_came_to_hold_and_back(window: MainWindow, q
     click_row(page, "C became a candidate through B.", qtbot)
     assert window.player.step == step
     assert "Why is C a candidate spouse of T through B?" in said(page)
-    assert selected(window) == var(window, "C")
+    assert selected(window) == Variable(var(window, "C"))
     back = next(b for b in page.findChildren(QPushButton) if b.isVisible() and b.text() == "Why T → B?")
     qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
     assert window.player.step == end
     assert page.subject == Subject("edge", ends(window, "T", "B"))
-    assert selected(window) == ends(window, "T", "B")
+    assert selected(window) == Edge(ends(window, "T", "B"))
 
 
 def test_the_page_follows_the_cursor(window: MainWindow, qtbot: QtBot) -> None:
@@ -246,10 +247,10 @@ def test_playing_does_not_turn_the_page(window: MainWindow, qtbot: QtBot) -> Non
     window.inspector.show_page("Test")
     window.player.first()
     window.player.play()
-    window.graph.announce(var(window, "B"))
+    window.graph.announce(Variable(var(window, "B")))
     assert window.inspector.page == "Test"
     window.player.pause()
-    window.graph.announce(var(window, "A"))
+    window.graph.announce(Variable(var(window, "A")))
     assert window.inspector.page == "Why"
 
 
@@ -275,7 +276,8 @@ def test_weakest_links_stand_in_order_and_select_their_edges(window: MainWindow,
     assert [row.edge for row in table.table.rows[:3]] == ["D → K", "T → K", "C → A"]
     rect = table.visualRect(table.table.index(4))
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
-    assert selected(window) == table.table.rows[4].ends == ends(window, "T", "B")
+    assert table.table.rows[4].ends == ends(window, "T", "B")
+    assert selected(window) == Edge(ends(window, "T", "B"))
     assert window.inspector.page == "Weakest link"
     click_edge(window, "E", "T", qtbot)
     assert window.inspector.page == "Weakest link", "an edge of the list is only marked there"
@@ -316,7 +318,7 @@ def test_every_line_has_words_for_a_screen_reader(window: MainWindow, qtbot: QtB
 def test_nothing_is_cut_off_in_either_theme(theme: Theme, qtbot: QtBot, tmp_path: Path) -> None:
     with window_with_trace(qtbot, tmp_path / "settings.ini", (1280, 720), theme) as made:
         made.player.last()
-        made.graph.announce(ends(made, "T", "B"))
+        made.graph.announce(Edge(ends(made, "T", "B")))
         page = why(made)
         qtbot.waitUntil(lambda: page._page.height() >= page._page.heightForWidth(page._page.width()))
         viewport = page._scroll.viewport()

@@ -26,6 +26,7 @@ from elcs_gui.app.graph.painting.link_painter import (
 from elcs_gui.app.graph.painting.mark_painter import free_spot, straight
 from elcs_gui.app.graph.painting.tray_legend_painter import MARGIN, TRAY_ROW, TRAY_TOP, Tray, plain
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme
+from elcs_gui.app.model.selection import Selection, concerns
 from elcs_gui.trace.roles import Role
 
 WIDEST = 14.0
@@ -37,13 +38,15 @@ MOST_EXTRAS = 14
 _DASH = (5.0, 5.0)
 
 
-def paint_bands(painter: QPainter, frame: Frame, theme: Theme, shares: EdgeShares, selected: object) -> None:
+def paint_bands(
+    painter: QPainter, frame: Frame, theme: Theme, shares: EdgeShares, selected: Selection
+) -> None:
     """Under the links: the bands, and the edges that this run lacks."""
     # The rows of a hub are close: narrow bands leave room for the figures between them.
     scale = max(min(link_scale(frame), 1.3), 0.6) * (0.5 if frame.compact else 1.0)
     painter.setBrush(NO_BRUSH)
     for extra in _drawn(frame, shares, selected):
-        _paint_extra(painter, frame, theme, extra, loud=_concerns(selected, extra))
+        _paint_extra(painter, frame, theme, extra, loud=concerns(selected, extra.ends))
     for i, link in enumerate(frame.links):
         path = _path(frame, i)
         for share, strength in ((shares.at_all(link), PALE), (shares.of(link), STRONG)):
@@ -53,11 +56,7 @@ def paint_bands(painter: QPainter, frame: Frame, theme: Theme, shares: EdgeShare
                 painter.drawPath(path)
 
 
-def _concerns(selected: object, extra: Extra) -> bool:
-    return selected in (extra.ends, extra.tail, extra.head)
-
-
-def _drawn(frame: Frame, shares: EdgeShares, selected: object) -> list[Extra]:
+def _drawn(frame: Frame, shares: EdgeShares, selected: Selection) -> list[Extra]:
     """The extra edges there is room for."""
     target = frame.scene.target
     apart = [frame.scene.role(x) in (Role.DISMISSED, Role.UNSEEN) for x in range(len(frame.xy))]
@@ -65,7 +64,7 @@ def _drawn(frame: Frame, shares: EdgeShares, selected: object) -> list[Extra]:
     quiet = [extra for extra in able if not (apart[extra.tail] and apart[extra.head])]
     if len(quiet) > MOST_EXTRAS:
         quiet = [extra for extra in quiet if target in extra.ends]
-    return [*quiet, *(extra for extra in able if _concerns(selected, extra) and extra not in quiet)]
+    return [*quiet, *(extra for extra in able if concerns(selected, extra.ends) and extra not in quiet)]
 
 
 def paint_shares(

@@ -16,6 +16,7 @@ from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, NO_PEN, pen, role
 from elcs_gui.app.graph.painting.tray_legend_painter import plain
 from elcs_gui.app.graph.scene import Scene
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme
+from elcs_gui.app.model.selection import Selection, variable_of
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.roles import Role
 from elcs_gui.trace.trace import Trace
@@ -38,11 +39,12 @@ _WHY = {
 }
 
 
-def in_words(scene: Scene, names: Sequence[str], selected: object, contrast: Contrast | None) -> str:
+def in_words(scene: Scene, names: Sequence[str], selected: Selection, contrast: Contrast | None) -> str:
     """The picture for who cannot see it."""
     parts = [f"{scene.chip} {scene.note}".strip()]
-    if isinstance(selected, int) and selected < len(names):
-        parts.append(f"{names[selected]} selected, {scene.role(selected).value}")
+    x = variable_of(selected)
+    if x is not None and x < len(names):
+        parts.append(f"{names[x]} selected, {scene.role(x).value}")
     if contrast is not None:
         parts += contrast.difference.phrases(names) or ["no difference here"]
     return "; ".join(parts)

@@ -18,6 +18,7 @@ from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.layout.outlines import POINT, Floats
 from elcs_gui.app.graph.scene import LinkKind
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.model.selection import Selection, ends_of, variable_of
 from elcs_gui.trace.roles import Role
 
 NO_BRUSH = Qt.BrushStyle.NoBrush
@@ -149,11 +150,11 @@ def _styles(frame: Frame) -> list[Style]:
     ]
 
 
-def batches(frame: Frame, selected: object) -> Batches:
+def batches(frame: Frame, selected: Selection) -> Batches:
     """The links of a frame, sorted by how they are drawn."""
     made = Batches()
     lines, curves, routes, heads, hollow = made.lines, made.curves, made.routes, made.heads, made.hollow
-    target = frame.scene.target
+    target, x, chosen = frame.scene.target, variable_of(selected), ends_of(selected)
     styles = frame.decided.once("styles", None, lambda: _styles(frame))
     before, ends = frame.starts.copy(), frame.ends.copy()  # the last corner before the head, and the head
     for i, control in frame.controls.items():
@@ -174,7 +175,7 @@ def batches(frame: Frame, selected: object) -> Batches:
             x2, y2 = x1 + (x2 - x1) * grown, y1 + (y2 - y1) * grown
         else:
             via, route = frame.controls.get(i), frame.routes.get(i)
-        if selected == style.ends or (route is not None and selected in style.ends and selected != target):
+        if chosen == style.ends or (route is not None and x in style.ends and x != target):
             made.halos.append(round_path(route) if route else _curve(x1, y1, via, x2, y2))
         if style.directed and grown >= 1.0:
             head = QPolygonF([QPointF(x, y) for x, y in triangles[i]])
@@ -206,7 +207,7 @@ def _heads(
     return triangles, cut
 
 
-def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: object) -> None:
+def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: Selection) -> None:
     """Every link, batched by style; the selected one on an indigo halo."""
     if not frame.links:
         return

@@ -14,6 +14,7 @@ from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.painting.link_painter import faded, pen, text_at
 from elcs_gui.app.graph.painting.mark_painter import straight
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.model.selection import Selection, ends_of
 from elcs_gui.proof.weakest import Weakest
 from elcs_gui.proof.weakest_rows import falls
 
@@ -26,12 +27,12 @@ def paint_weak_links(
     painter: QPainter,
     frame: Frame,
     theme: Theme,
-    chosen: Iterable[object],
+    chosen: Iterable[Selection],
     weakest: Callable[[tuple[int, int]], Weakest | None],
 ) -> None:
     """At which alpha each edge falls that is among what is chosen."""
-    for ends in dict.fromkeys(chosen):
-        if isinstance(ends, tuple) and (found := weakest(ends)):
+    for ends in dict.fromkeys(map(ends_of, chosen)):
+        if ends is not None and (found := weakest(ends)):
             test = "" if found.test is None else f"#{found.test} "
             _paint_weak_link(painter, frame, theme, ends, f"{test}{falls(found)}")
 

@@ -27,13 +27,16 @@ from elcs_gui.app.graph.painting.link_painter import (
 from elcs_gui.app.graph.painting.pixmap_cache import Press, Stamp
 from elcs_gui.app.graph.scene import LinkKind
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.model.selection import Selection, concerns
 
 Mark = tuple[float, float, str, LinkKind | None, float, int]
 """What stands on a link: where, the word or sign, the kind of a badge (None for a sign), the scale, and the
 place of the link in the frame."""
 
 
-def paint_badges(painter: QPainter, frame: Frame, theme: Theme, selected: object, hovered: object) -> None:
+def paint_badges(
+    painter: QPainter, frame: Frame, theme: Theme, selected: Selection, hovered: Selection
+) -> None:
     """The rule, the truth mark and the conflict of every link, where they do not cover anything."""
     goal, growing = frame.decided, frozenset(frame.grown)
     key = (selected, hovered, growing)
@@ -96,7 +99,7 @@ def _mark_stamps(theme: Theme, marks: Sequence[Mark]) -> Iterator[Stamp]:
 
 
 def placed_marks(
-    frame: Frame, selected: object, hovered: object, growing: Set[tuple[int, int]] = frozenset()
+    frame: Frame, selected: Selection, hovered: Selection, growing: Set[tuple[int, int]] = frozenset()
 ) -> list[Mark]:
     """The marks of every link that is not `growing`, where they do not cover anything."""
     placed: list[Mark] = []
@@ -112,7 +115,7 @@ def placed_marks(
     taken = np.concatenate([centres, frame.w[shown, None], frame.h[shown, None]], axis=1)
     for i in marked:
         link = frame.links[i]
-        loud = selected in (link.ends, link.tail, link.head) or hovered in (link.ends, link.tail, link.head)
+        loud = concerns(selected, link.ends) or concerns(hovered, link.ends)
         if i in frame.routes:
             placed += _corner_marks(frame, i, loud=loud)
             continue

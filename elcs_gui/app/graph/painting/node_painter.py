@@ -11,6 +11,7 @@ from elcs_gui.app.graph.frame import LABEL_SIZE, Frame
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, outline, pen, role_colours, shape, text_at
 from elcs_gui.app.graph.painting.pixmap_cache import Press, Stamp
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.model.selection import Selection, variable_of
 from elcs_gui.trace.roles import Role
 
 MOST_DRAWN = 120
@@ -21,7 +22,7 @@ Node = tuple[float, float, float, float, tuple[Role, str, float, float, float, f
 
 
 def paint_nodes(
-    painter: QPainter, frame: Frame, theme: Theme, selected: object, pulsing: frozenset[int]
+    painter: QPainter, frame: Frame, theme: Theme, selected: Selection, pulsing: frozenset[int]
 ) -> None:
     """Every node that has a shape; dots are the field's business."""
 
@@ -37,10 +38,11 @@ def paint_nodes(
             press.put_all(frame, "nodes", (theme.name, pulsing), stamps)
         elif order:
             press.put_elsewhere(goal, "nodes", (theme.name, pulsing), stamps, frame.xy[order])
-    if isinstance(selected, int) and frame.is_shown(selected):
+    x = variable_of(selected)
+    if x is not None and frame.is_shown(x):
         painter.setPen(pen(theme.selection, 2.5))
         painter.setBrush(NO_BRUSH)
-        painter.drawPath(outline(frame, selected, 8.0 if frame.scene.role(selected) is Role.TARGET else 5.0))
+        painter.drawPath(outline(frame, x, 8.0 if frame.scene.role(x) is Role.TARGET else 5.0))
 
 
 def _order(frame: Frame) -> list[int]:
