@@ -35,6 +35,7 @@ class CiTestFeature(Feature):
     )  # fmt: skip
 
     def panels(self) -> tuple[Panel, ...]:
+        # Shown until something is selected, whose Why then comes up.
         return (Panel(TEST, "inspector", self._make, place=20),)
 
     def _make(self) -> TestDetail:
@@ -54,8 +55,6 @@ class CiTestFeature(Feature):
         log.test_selected.connect(self.show)
         why.test_requested.connect(self.show)
         self.panel.test_link_activated.connect(log.select_test)
-        # Until something is selected, whose Why then comes up.
-        self.context.window.show_inspector_page(TEST)
 
     def set_theme(self, theme: Theme) -> None:
         self.panel.set_theme(theme)

@@ -45,7 +45,8 @@ class Panel:
         make: makes the widget; called once, in a turn of the event loop of its own. A dock is dragged by
             the child named "panelHead", if the widget has one.
         place: orders the pages of the inspector; docks stand in the order of the features.
-        shown: from the beginning; else it is offered by `Context.window.offer_panel`.
+        shown: from the beginning; else a dock is offered by `Context.window.offer_panel`, and a page of the
+            inspector turned to when it has something to say.
         behind: the dock as whose tab it comes up.
         height: its share of a side with several docks; in the centre, 1 takes what room there is.
     """

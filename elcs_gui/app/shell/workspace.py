@@ -47,6 +47,9 @@ class Workspace:
                 yield
         for panel, page in sorted(pages, key=lambda pair: pair[0].place):
             self.inspector.add_page(panel.title, page)
+        for panel, _ in pages:
+            if panel.shown:
+                self.inspector.show_page(panel.title)
         self.docks = Docks(window, docks, projected=INSPECTOR)
 
     def set_theme(self, theme: Theme) -> None:

@@ -28,8 +28,8 @@ class WhyFeature(Feature):
 
     def panels(self) -> tuple[Panel, ...]:
         return (
-            Panel(WHY, "inspector", self._make, place=10),
-            Panel(WEAKEST, "inspector", self._make_weakest, place=30),
+            Panel(WHY, "inspector", self._make, place=10, shown=False),
+            Panel(WEAKEST, "inspector", self._make_weakest, place=30, shown=False),
         )
 
     def _make(self) -> WhyPanel:
