@@ -119,7 +119,7 @@ def by_the_graph(oracle: Oracle, event: Tested, names: Names) -> str:
     drawn = " ".join(f"{escape(named(names, node))} {arrow}".strip() for node, arrow in path)
     met = colliders(path)
     if len(path) == 2:
-        told = "They are neighbours in the true graph: nothing can separate them."
+        sentence = "They are neighbours in the true graph: nothing can separate them."
     elif met:
         effects = _listed([escape(named(names, node)) for node in met])
         noun = (
@@ -127,14 +127,14 @@ def by_the_graph(oracle: Oracle, event: Tested, names: Names) -> str:
             if len(met) == 1
             else ("are common effects, and they or effects of theirs are")
         )
-        told = f"{effects} {noun} known: that opens the path."
+        sentence = f"{effects} {noun} known: that opens the path."
     else:
-        told = (
+        sentence = (
             "Nothing on it is known, so it is open."
             if event.z
             else "It is open as long as nothing on it is known."
         )
-    return f"Connected by {strong(drawn)}. {told}"
+    return f"Connected by {strong(drawn)}. {sentence}"
 
 
 def link(number: int, colour: str, text: str = "") -> str:
@@ -166,7 +166,7 @@ def follows(trace: Trace, event: Tested, colour: str) -> str:
     more = event.number < len(steps)
     end = int(steps[event.number]) if more else len(trace)
     facts = trace[step + 1 : min(end, step + 1 + _MOST_FACTS)]
-    said = [_told(trace, event, fact, colour) for fact in facts]
+    said = [_in_words(trace, event, fact, colour) for fact in facts]
     if not said:
         said = [_no_fact(event, names)]
         if more:
@@ -178,7 +178,7 @@ def follows(trace: Trace, event: Tested, colour: str) -> str:
     return " ".join(said)
 
 
-def _told(trace: Trace, event: Tested, fact: Event, colour: str) -> str:
+def _in_words(trace: Trace, event: Tested, fact: Event, colour: str) -> str:
     names = trace.header.names
     if isinstance(fact, ev.BecameCandidate) and fact.child in event.z and not event.independent:
         x, target, child = (escape(named(names, v)) for v in (fact.x, fact.target, fact.child))
@@ -210,14 +210,14 @@ def _no_fact(event: Tested, names: Names) -> str:
         members = _listed([escape(named(names, variable)) for variable in event.z])
         verb = "does" if len(event.z) == 1 else "do"
         return f"{members} {verb} not separate {x} from {y}: the search for a set that does goes on."
-    told = {
+    sentences = {
         ("HITON-PC:2", False): f"{x} stays a candidate for the neighbours of {y}.",
         ("RecogSpouses:5", False): f"{y} joins Temp: a way from {x} to the target may lead through it.",
         ("RecogSpouses:5", True): f"{y} stays out of Temp: no way from {x} leads through it.",
         ("RecogSpouses:9", False): f"{x} may be a spouse: the members of Temp are tried one by one.",
         ("RecogSpouses:11", True): f"{x} is no candidate through this neighbour.",
     }
-    return told.get((event.at, event.independent), "Nothing changes yet.")
+    return sentences.get((event.at, event.independent), "Nothing changes yet.")
 
 
 def _asks(event: Tested, names: Names) -> str:

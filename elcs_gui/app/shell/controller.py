@@ -235,9 +235,9 @@ class RunController:
         window.graph.set_associations(())
         window.live["truth"].setChecked(False)
         window.show_truth()
-        beside = self._session.beside
-        if beside is not None and beside.problem:
-            window.messages.say(beside.problem)
+        known = self._session.true_network
+        if known is not None and known.problem:
+            window.messages.say(known.problem)
         if self._path is not None:
             session = "session, " if self._path.suffix.lower() == SESSION_ENDING else ""
             window.settings.add_recent(self._path, session + self.described)

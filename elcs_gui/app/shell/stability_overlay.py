@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject
 
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.inquiry.stability import Stability
-from elcs_gui.worker.inquiry_process import MeasureStability, Told
+from elcs_gui.worker.inquiry_process import InquiryProgress, MeasureStability
 
 if TYPE_CHECKING:
     from elcs_gui.app.shell.main_window import MainWindow
@@ -22,7 +22,7 @@ class StabilityOverlay(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        window.inquiry_client.told.connect(self._on_told)
+        window.inquiry_client.progressed.connect(self._on_progress)
         window.player.trace_changed.connect(self._show)
 
     def switch(self) -> None:
@@ -43,6 +43,6 @@ class StabilityOverlay(QObject):
             action.setChecked(False)
         self._window.graph.set_shares(EdgeShares(found) if found is not None and action.isChecked() else None)
 
-    def _on_told(self, told: Told) -> None:
-        if isinstance(told.inquiry, MeasureStability) and self._window.live[ACTION].isChecked():
+    def _on_progress(self, progress: InquiryProgress) -> None:
+        if isinstance(progress.inquiry, MeasureStability) and self._window.live[ACTION].isChecked():
             self._show()
