@@ -278,7 +278,7 @@ def _announce(window: MainWindow, args: argparse.Namespace) -> None:
 def _picture(window: MainWindow, args: argparse.Namespace, *, prose: bool) -> int:
     from elcs_gui.app.shell.screenshot import UnknownPlace, take
     from elcs_gui.errors import ElcsError
-    from elcs_gui.trace.explain import prose as told
+    from elcs_gui.trace.explain import prose as sentences_of
 
     try:
         wait = bool(args.example or args.file or args.network)
@@ -291,7 +291,7 @@ def _picture(window: MainWindow, args: argparse.Namespace, *, prose: bool) -> in
         window.close()
     if prose and question:
         print(question)
-    for line in told(trace) if prose and trace is not None else ():
+    for line in sentences_of(trace) if prose and trace is not None else ():
         print(line)
     return 0
 

@@ -30,7 +30,13 @@ from elcs_gui.app.model.child_process import ChildProcess, Deaths, State
 from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.trace.trace import Header
-from elcs_gui.worker.inquiry_process import BlameTarget, ExploreAlpha, Inquiry, MeasureStability, Told
+from elcs_gui.worker.inquiry_process import (
+    BlameTarget,
+    ExploreAlpha,
+    Inquiry,
+    InquiryProgress,
+    MeasureStability,
+)
 from elcs_gui.worker.program_log import keep_log, newest
 from tests.forking import fork_server
 from tests.imported import clean
@@ -163,8 +169,8 @@ def kill_inquiries(window: MainWindow, folder: Path, kills: int) -> Killing:
     until(lambda: session.header is not None and not session.running and not session.opening)
     source, header = session.source, session.header
     assert source is not None and header is not None
-    told: list[Told] = []
-    inquiry_client.told.connect(told.append)
+    told: list[InquiryProgress] = []
+    inquiry_client.progressed.connect(told.append)
     killing = Killing(window, inquiry_client.process)
 
     def answer() -> object:

@@ -62,12 +62,12 @@ def _marginally_dependent(
     others = [x for x in run.variables if x != target and x not in required]
     forbidden = {x for x in others if run.knowledge.bars(x, target)} if run.knowledge else set()
 
-    def told(i: int, answer: Answer) -> Separated | Barred | None:
+    def fact_of(i: int, answer: Answer) -> Separated | Barred | None:
         if answer.independent:
             return Separated("HITON-PC:3", target, others[i], ())
         return Barred("HITON-PC:3a", target, PC, others[i]) if others[i] in forbidden else None
 
-    answers = run.test_each([(x, target, ()) for x in others], at="HITON-PC:2", telling=told)
+    answers = run.test_each([(x, target, ()) for x in others], at="HITON-PC:2", telling=fact_of)
     strength = {x: a.strength for x, a in zip(others, answers, strict=True) if not a.independent}
     candidates = sorted(strength.keys() - forbidden, key=lambda x: (-strength[x], x))
     run.tell(Ranked("HITON-PC:4", target, PC, tuple(candidates)))

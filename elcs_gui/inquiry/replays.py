@@ -119,10 +119,10 @@ class Replays:
         used: list[Kept[tuple[Blanket, tuple[Conflicted, ...]]]] = []
 
         def remembered(run: Run, x: int, k: int | None) -> Blanket:
-            def told(own: Run) -> tuple[Blanket, tuple[Conflicted, ...]]:
+            def with_conflicts(own: Run) -> tuple[Blanket, tuple[Conflicted, ...]]:
                 return learn_blanket(own, x, k), tuple(own.conflicts)
 
-            used.append(self._blankets.find(x, corrections, lambda: self._ask(told, corrections)))
+            used.append(self._blankets.find(x, corrections, lambda: self._ask(with_conflicts, corrections)))
             blanket, conflicts = used[-1].found
             run.conflicts += conflicts
             return blanket

@@ -122,9 +122,9 @@ def _within(
     After the same number of facts, and then of tests, but not past the other's next fact.
     """
     steps = np.arange(mine.first, mine.last)
-    told = np.searchsorted(my_marks, steps, side="right") - 1
-    since = steps - my_marks[told]
-    reached = np.minimum(told, len(other_marks) - 1)
+    mark = np.searchsorted(my_marks, steps, side="right") - 1
+    since = steps - my_marks[mark]
+    reached = np.minimum(mark, len(other_marks) - 1)
     ends = np.append(other_marks[1:] - 1, other.last)
     return np.append(np.minimum(other_marks[reached] + since, ends[reached]), other.last)
 

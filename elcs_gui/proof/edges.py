@@ -253,7 +253,7 @@ class EdgeProver:
     def _candidate(self, a: int, b: int, step: int) -> Proof | None:
         """A candidate spouse that is still being tried: whether there is an edge is open."""
         latest = self.index.latest(step)
-        if latest is None or (latest.told is not None and latest.told <= step):
+        if latest is None or (latest.complete_at is not None and latest.complete_at <= step):
             return None
         for child, x in ((a, b), (b, a)):
             became, pruned = latest.candidates.get((child, x)), latest.pruned.get((child, x))
@@ -321,7 +321,7 @@ class _FailureProver:
     def of_blanket(self, target: int, x: int, step: int) -> list[Proof]:
         """Why the blanket of `target` leaves its neighbour x undecided."""
         blanket = self.index.blankets[target]
-        if blanket.told is None or blanket.told > step:
+        if blanket.complete_at is None or blanket.complete_at > step:
             return [_failure("blanket", target, x, "not asked", step)]
         if not self._rules and not blanket.decided:
             return [_failure("blanket", target, x, "not used", step)]

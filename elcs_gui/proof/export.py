@@ -31,13 +31,13 @@ def as_json(trace: Trace, proof: Proof) -> dict[str, Any]:
     found = weakest(trace, proof)
     of = [names[x] for x in proof.claim.of]
     if proof.status:
-        told: dict[str, Any] = {"edge": of, "status": proof.status}
+        record: dict[str, Any] = {"edge": of, "status": proof.status}
     else:
         word, _, name = proof.claim.kind.rpartition(" ")
-        told = {"set": name, "of": of[0], "through": of[1] if len(of) == 3 else None, "member": of[-1],
+        record = {"set": name, "of": of[0], "through": of[1] if len(of) == 3 else None, "member": of[-1],
                 "inside": word == "in"}  # fmt: skip
     return {
-        **told,
+        **record,
         "rule": proof.rule,
         "step": proof.step,
         **_tree(proof_lines(trace, proof)),

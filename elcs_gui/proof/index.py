@@ -31,7 +31,7 @@ class BlanketFacts:
         candidates, pruned, barred: by (child, x); `barred` by knowledge.
         members: by variable, when it joined a blanket that is learnt whole.
         decided: by neighbour, with the event that decided it.
-        told: the step at which the blanket was complete.
+        complete_at: the step at which the blanket was complete.
     """
 
     target: int
@@ -49,7 +49,7 @@ class BlanketFacts:
     barred: dict[Pair, int] = field(default_factory=dict)
     false: dict[int, tuple[int, Members]] = field(default_factory=dict)
     decided: dict[int, tuple[int, ev.Found]] = field(default_factory=dict)
-    told: int | None = None
+    complete_at: int | None = None
 
     def holds(self, x: int, step: int) -> bool:
         """Is x in PC after the step?"""
@@ -185,7 +185,7 @@ class ProofIndex:
     def learnt(self, target: int, step: int) -> bool:
         """Is the variable in W, its blanket complete?"""
         found = self.blankets.get(target)
-        return found is not None and found.told is not None and found.told <= step
+        return found is not None and found.complete_at is not None and found.complete_at <= step
 
     def arrow(self, a: int, b: int, step: int) -> tuple[int, ev.Oriented] | None:
         """The arrow of the local graph between a and b, with its step."""
@@ -235,7 +235,7 @@ class ProofIndex:
             case ev.SpousesCopied():
                 self.blankets[fact.target].copied = step
             case ev.LeftUndecided():
-                self.blankets[fact.target].told = step
+                self.blankets[fact.target].complete_at = step
             case ev.Joined():
                 self.joined[_pair(fact.x, fact.y)] = step
             case ev.Oriented():
@@ -247,8 +247,8 @@ class ProofIndex:
             case ev.Taken() | ev.Finished():
                 if self.blankets:
                     self.rounds.append(step)
-                if isinstance(fact, ev.Finished) and self.blankets[fact.target].told is None:
-                    self.blankets[fact.target].told = step  # HITON-PC alone
+                if isinstance(fact, ev.Finished) and self.blankets[fact.target].complete_at is None:
+                    self.blankets[fact.target].complete_at = step  # HITON-PC alone
 
     def _begin(self, fact: ev.Started, step: int) -> None:
         if walks(fact.procedure) or fact.target in self.blankets:

@@ -12,7 +12,7 @@ from elcs_gui.trace.trace import Trace
 _KEPT = 64
 """So many states are remembered: stepping to and fro over tests costs nothing."""
 
-_BESIDE = "margins"
+_DERIVED = "margins"
 
 
 class Margins:
@@ -26,19 +26,19 @@ class Margins:
     @classmethod
     def of(cls, trace: Trace) -> Margins:
         """The one of a trace: all who ask share what it has worked out."""
-        known = cast("Margins | None", trace.beside.get(_BESIDE))
+        known = cast("Margins | None", trace.derived.get(_DERIVED))
         if known is None:
-            known = trace.beside[_BESIDE] = cls(trace)
+            known = trace.derived[_DERIVED] = cls(trace)
         return known
 
     def at(self, step: int) -> list[FragileEdge]:
         """Every arrow after `step` events, the most fragile first."""
-        told = int(self._trace.fact_steps.searchsorted(step))
-        found = self._known.get(told)
+        facts_before = int(self._trace.fact_steps.searchsorted(step))
+        found = self._known.get(facts_before)
         if found is None:
             if len(self._known) >= _KEPT:
                 del self._known[next(iter(self._known))]
-            found = self._known[told] = fragility(self._trace, step)
+            found = self._known[facts_before] = fragility(self._trace, step)
         return found
 
     def by_ends(self, step: int) -> Mapping[tuple[int, int], float]:
@@ -50,11 +50,11 @@ class Margins:
 
     def of_edge(self, step: int, ends: tuple[int, int]) -> Weakest | None:
         """The weakest link of one arrow; None where there is none."""
-        told = int(self._trace.fact_steps.searchsorted(step))
-        if (told, ends) not in self._single:
+        facts_before = int(self._trace.fact_steps.searchsorted(step))
+        if (facts_before, ends) not in self._single:
             if len(self._single) >= _KEPT:
                 self._single.clear()
             proof = why_edge(self._trace, step, *ends)
             found = weakest(self._trace, proof) if proof.status == "directed" else None
-            self._single[told, ends] = found
-        return self._single[told, ends]
+            self._single[facts_before, ends] = found
+        return self._single[facts_before, ends]

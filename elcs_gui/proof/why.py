@@ -28,7 +28,7 @@ __all__ = [
     "why_edge", "why_member",
 ]  # fmt: skip
 
-_BESIDE = "proofs"
+_DERIVED = "proofs"
 
 
 def why_edge(trace: Trace, step: int, a: int, b: int) -> Proof:
@@ -143,10 +143,10 @@ def _membership(set_name: str, owner: int, x: int, premise: Proof, *, positive: 
 
 
 def _prover(trace: Trace) -> EdgeProver:
-    prover = cast("EdgeProver | None", trace.beside.get(_BESIDE))
+    prover = cast("EdgeProver | None", trace.derived.get(_DERIVED))
     if prover is None:
         index = ProofIndex(trace)
-        prover = trace.beside[_BESIDE] = EdgeProver(index, SetProver(index))
+        prover = trace.derived[_DERIVED] = EdgeProver(index, SetProver(index))
     prover.index.follow()
     return prover
 

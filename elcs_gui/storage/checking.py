@@ -80,9 +80,9 @@ def _with_its_target(header: Header, chunk: Chunk) -> tuple[Header, list[str]]:
         return header, []
     if not 0 <= first.target < len(header.names):
         raise Unfollowed(0, "about a variable that there is", None)
-    told, true = header.names[header.target], header.names[first.target]
+    said_target, true = header.names[header.target], header.names[first.target]
     return replace(header, target=first.target), [
-        f"its header says the target is {quoted(told)}, but its events are about {quoted(true)}"
+        f"its header says the target is {quoted(said_target)}, but its events are about {quoted(true)}"
     ]
 
 
@@ -140,9 +140,9 @@ def _between(low: float, high: float) -> float:
 def _unlike_said(trace: Trace, said: Said) -> list[str]:
     """The first test of a trace file whose p-value or verdict does not follow from its statistic."""
     log = trace.tests()
-    p, told = log.p, np.array([math.nan if value is None else value for value in said.p])
+    p, said_p = log.p, np.array([math.nan if value is None else value for value in said.p])
     with np.errstate(invalid="ignore"):
-        unlike = ~((np.isnan(p) & np.isnan(told)) | (np.abs(p - told) <= SAME * np.maximum(p, told)))
+        unlike = ~((np.isnan(p) & np.isnan(said_p)) | (np.abs(p - said_p) <= SAME * np.maximum(p, said_p)))
     words = [verdict.word for verdict in Verdict]
     verdicts = [words[number] for number in log.verdict.tolist()]
     for name, column, given in (

@@ -32,14 +32,14 @@ class FileReference:
             size, modified = found.st_size, max(-LATEST, min(found.st_mtime_ns, LATEST))
         except OSError:
             size = modified = 0
-        return cls(kept_path(absolute), None, size, modified).beside(session)
+        return cls(kept_path(absolute), None, size, modified).relative_to(session)
 
     @property
     def path(self) -> Path:
         """Where it was then."""
         return restored_path(self.absolute)
 
-    def beside(self, session: Path | None) -> FileReference:
+    def relative_to(self, session: Path | None) -> FileReference:
         """The same, for a session file in this place; only what lies in its folder or below moves with it."""
         relative = None
         if session is not None:

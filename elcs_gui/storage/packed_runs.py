@@ -167,8 +167,8 @@ def unpacked_chunk(
     ):
         raise ArchiveError("is damaged: the events of a run do not fit together.")
     lines = [texts.lines[place] for place in places[is_fact].tolist()]
-    told = list(_facts(found["kinds"], found["values"], lines, texts, len(header.names)))
-    return Chunk(NO_ROWS, codes, places, flags, list(texts.lines), told)
+    decoded = list(_facts(found["kinds"], found["values"], lines, texts, len(header.names)))
+    return Chunk(NO_ROWS, codes, places, flags, list(texts.lines), decoded)
 
 
 NO_ROWS = Tape().rows_from(0)

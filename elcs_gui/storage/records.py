@@ -176,15 +176,15 @@ class AboutRecord(_Record, frozen=True, kw_only=True):
 def header_object(header: Header) -> dict[str, Any]:
     """The fields of a header as files have them, but for its names; see `header_of`."""
     parts = ("algorithm", "target", "test", "alpha", "k", "rows", "rows_per_cell")
-    told: dict[str, Any] = {part: getattr(header, part) for part in parts}
+    record: dict[str, Any] = {part: getattr(header, part) for part in parts}
     policy = header.policy
-    told["policy"] = {"marginal": policy.marginal.word, "conditional": policy.conditional.word}
-    told["forced"] = [question._asdict() | {"verdict": verdict.word} for question, verdict in header.forced]
+    record["policy"] = {"marginal": policy.marginal.word, "conditional": policy.conditional.word}
+    record["forced"] = [question._asdict() | {"verdict": verdict.word} for question, verdict in header.forced]
     if header.knowledge:
-        told["knowledge"] = msgspec.to_builtins(header.knowledge)
+        record["knowledge"] = msgspec.to_builtins(header.knowledge)
     if header.origin is not None:
-        told["origin"] = msgspec.to_builtins(header.origin)
-    return told
+        record["origin"] = msgspec.to_builtins(header.origin)
+    return record
 
 
 def header_of(found: HeaderRecord, names: tuple[str, ...]) -> Header:

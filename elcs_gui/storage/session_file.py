@@ -93,7 +93,7 @@ class SessionFileError(ElcsError):
 
 @dataclass(frozen=True, eq=False)
 class KeptRun:
-    """One run. `beside` is the trace's own, for what was packed of it before."""
+    """One run. `derived` is the trace's own, for what was packed of it before."""
 
     header: Header
     chunk: Chunk
@@ -102,7 +102,7 @@ class KeptRun:
     step: int
     finished: bool
     older: bool = False
-    beside: dict[str, Any] = field(default_factory=dict)
+    derived: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,15 +142,15 @@ def embeds(data: Dataset) -> bool:
     return table.nbytes <= MOST_EMBEDDED
 
 
-def write_session(kept: KeptSession, path: Path, pause: Callable[[], None] = lambda: None) -> None:
+def write_session(session: KeptSession, path: Path, pause: Callable[[], None] = lambda: None) -> None:
     """Write all of it, or leave what stood there.
 
     Args:
         pause: called between two parts; a thread that others wait for may rest there.
     """
-    _check_kept(kept)
+    _check(session)
     try:
-        members = list(_members(kept, pause))
+        members = list(_members(session, pause))
     except UnicodeEncodeError as error:
         odd = error.object[error.start : error.end]
         raise SessionFileError(f"This session holds {odd!r}, which no text file can hold.") from None
@@ -159,22 +159,22 @@ def write_session(kept: KeptSession, path: Path, pause: Callable[[], None] = lam
         write_members(file, members)
 
 
-def _check_kept(kept: KeptSession) -> None:
+def _check(session: KeptSession) -> None:
     """Refuse what could not be opened again, before it is packed."""
-    if len(kept.runs) > MOST_RUNS:
-        raise _too_much(f"has {len(kept.runs):,} runs, more than {MOST_RUNS:,}")
-    if sum(len(run.chunk.codes) for run in kept.runs) > MOST_EVENTS:
+    if len(session.runs) > MOST_RUNS:
+        raise _too_much(f"has {len(session.runs):,} runs, more than {MOST_RUNS:,}")
+    if sum(len(run.chunk.codes) for run in session.runs) > MOST_EVENTS:
         raise _too_much(f"has runs of more than {MOST_EVENTS:,} events")
-    for run in kept.runs:
+    for run in session.runs:
         if len(run.chunk.facts) > MOST_FACTS:
             raise _too_much(f"has a run that tells {len(run.chunk.facts):,} facts, more than {MOST_FACTS:,}")
         if len(run.header.names) > MOST_VARIABLES:
             raise _too_much(f"has a run on {len(run.header.names):,} variables, more than {MOST_VARIABLES:,}")
-    source = kept.source
+    source = session.source
     if source is not None and source.k is not None and source.k > MOST_K:
         raise SessionFileError(f"k cannot be {source.k:,} in a session: make it unlimited, or {MOST_K:,}.")
     files = () if source is None else (source.data_file, source.network_file)
-    paths = [kept.home, *(text for file in files if file for text in (file.absolute, file.relative))]
+    paths = [session.home, *(text for file in files if file for text in (file.absolute, file.relative))]
     if any(text is not None and len(text) > MOST_PATH for text in paths):
         raise SessionFileError("The path of a file of this session is too long: move the file elsewhere.")
 
@@ -207,18 +207,18 @@ def _too_much(said: str) -> SessionFileError:
     )
 
 
-def _members(kept: KeptSession, pause: Callable[[], None]) -> Iterator[tuple[str, bytes]]:
-    source = kept.source
-    about = {"schema": SCHEMA, "program": __version__, "title": shown_name(kept.title)}
-    about["described"] = shown_name(kept.described)
-    yield "about.json", to_json(about | {"home": kept.home})
+def _members(session: KeptSession, pause: Callable[[], None]) -> Iterator[tuple[str, bytes]]:
+    source = session.source
+    about = {"schema": SCHEMA, "program": __version__, "title": shown_name(session.title)}
+    about["described"] = shown_name(session.described)
+    yield "about.json", to_json(about | {"home": session.home})
     packed: list[tuple[str, bytes]] = []
-    for number, rows in enumerate(kept.tapes):
+    for number, rows in enumerate(session.tapes):
         pause()
         packed.append((f"tape-{number}.npz", packed_tape(rows)))
     names: dict[tuple[str, ...], int] = {}
     runs: list[dict[str, Any]] = []
-    for number, run in enumerate(kept.runs):
+    for number, run in enumerate(session.runs):
         pause()
         content, words = _packed_once(run, pause)
         packed.append((f"run-{number}.npz", content))
@@ -247,11 +247,11 @@ def _members(kept: KeptSession, pause: Callable[[], None]) -> Iterator[tuple[str
                 if source is None or source.network is None
                 else {"file": _file_object(source.network_file)},
                 "names": list(names),
-                "tapes": len(kept.tapes),
+                "tapes": len(session.tapes),
                 "kinds": KINDS,
                 "runs": runs,
-                "current": kept.current,
-                "view": kept.view,
+                "current": session.current,
+                "view": session.view,
             }
         ),
     )
@@ -263,15 +263,15 @@ def _members(kept: KeptSession, pause: Callable[[], None]) -> Iterator[tuple[str
         yield from packed_network(source.network).items()
     yield from packed
     # The map is made again where it is missing; without a run nobody knows whose it would be.
-    if kept.runs and len(kept.links) <= MOST_LINKS and (kept.links or kept.places is not None):
-        yield "field.npz", _packed_field(kept.links, kept.places)
+    if session.runs and len(session.links) <= MOST_LINKS and (session.links or session.places is not None):
+        yield "field.npz", _packed_field(session.links, session.places)
 
 
 def _packed_once(run: KeptRun, pause: Callable[[], None]) -> tuple[bytes, list[str]]:
     """A run that is longer than before is packed anew; else what was packed of it is still there."""
-    known = run.beside.get("packed")
+    known = run.derived.get("packed")
     if known is None or known[0] != len(run.chunk.codes):
-        known = run.beside["packed"] = (len(run.chunk.codes), *packed_run(run.chunk, pause))
+        known = run.derived["packed"] = (len(run.chunk.codes), *packed_run(run.chunk, pause))
     return known[1], known[2]
 
 
@@ -321,7 +321,7 @@ def kept_runs(
         tape = trace.judge.tape
         number, _ = tapes.setdefault(id(tape), (len(tapes), tape))
         chunk = Chunk(NO_ROWS, *trace.columns(), list(trace.lines()[0]), list(trace.facts))
-        runs.append(KeptRun(trace.header, chunk, number, parent, step, finished, older, trace.beside))
+        runs.append(KeptRun(trace.header, chunk, number, parent, step, finished, older, trace.derived))
     return tuple(tape.all_rows() for _, tape in tapes.values()), tuple(runs)
 
 

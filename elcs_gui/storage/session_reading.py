@@ -89,11 +89,11 @@ def read_session(path: Path) -> KeptSession:
 
 def current_run(path: Path) -> Checked:
     """The run that was shown when the session was saved."""
-    kept = read_session(path)
-    if kept.current is None:
+    session = read_session(path)
+    if session.current is None:
         raise SessionFileError(f"{path.name} holds no run.")
-    _, traces = kept.traces()
-    return Checked(traces[kept.current], kept.altered)
+    _, traces = session.traces()
+    return Checked(traces[session.current], session.altered)
 
 
 @contextmanager

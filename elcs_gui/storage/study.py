@@ -120,13 +120,13 @@ class Study:
             return Origin("network", name)
         return Origin("table", name, digits, read_as(self.reading))
 
-    def beside(self, session: Path | None) -> Study:
+    def relative_to(self, session: Path | None) -> Study:
         """The same, its files told from where a session file will be."""
         data, network = self.data_file, self.network_file
         return replace(
             self,
-            data_file=data and data.beside(session),
-            network_file=network and network.beside(session),
+            data_file=data and data.relative_to(session),
+            network_file=network and network.relative_to(session),
         )
 
     def _seen_by(self, test: str | None) -> Dataset | Network:

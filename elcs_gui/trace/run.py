@@ -78,8 +78,8 @@ class Run:
             if telling is None:
                 self.trace.add_tests(batch, at)
             else:
-                told = ((i, telling(i, answer)) for i, answer in enumerate(answers))
-                facts = [(i + 1, fact) for i, fact in told if fact is not None]
+                told_by_answer = ((i, telling(i, answer)) for i, answer in enumerate(answers))
+                facts = [(i + 1, fact) for i, fact in told_by_answer if fact is not None]
                 self.trace.add_tests_and_facts(batch, (at,), facts)
             self._tell_listener()
         return answers

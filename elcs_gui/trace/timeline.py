@@ -13,7 +13,7 @@ import numpy as np
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View, advance
 
-_BESIDE = "timeline"
+_DERIVED = "timeline"
 SPACING = 64
 """Facts between two checkpoints."""
 
@@ -49,9 +49,9 @@ class Timeline:
 
 def timeline_of(trace: Trace) -> Timeline:
     """The trace's own, shared by all who look at it: folding a long one takes a while."""
-    found = cast("Timeline | None", trace.beside.get(_BESIDE))
+    found = cast("Timeline | None", trace.derived.get(_DERIVED))
     if found is None or found.trace is not trace:
-        found = trace.beside[_BESIDE] = Timeline(trace)
+        found = trace.derived[_DERIVED] = Timeline(trace)
     return found
 
 

@@ -82,7 +82,7 @@ class Trace(Sequence[Event]):
         self._test_steps: NDArray[np.int64] = np.empty(0, dtype=np.int64)
         self._indexed = 0
         self._performed: NDArray[np.int64] = np.empty(0, dtype=np.int64)
-        self.beside: dict[str, Any] = {}
+        self.derived: dict[str, Any] = {}
         """What readers derive from the trace and want to keep as long as it."""
 
     def __len__(self) -> int:

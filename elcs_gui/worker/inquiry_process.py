@@ -121,7 +121,7 @@ class Ask:
 
 
 @dataclass(frozen=True, eq=False)
-class Told:
+class InquiryProgress:
     """How far it is, or with `done` the answer; it may be partial if it was cancelled."""
 
     number: int
@@ -185,14 +185,14 @@ def _answer(
 ) -> None:
     number, inquiry = command.number, command.inquiry
     due = time.monotonic()
-    latest: Told | None = None
+    latest: InquiryProgress | None = None
     cancelled = False
 
     def report(steps: int, of: int | None, so_far: Callable[[], object]) -> None:
         nonlocal due, latest, cancelled
         if time.monotonic() < due:
             return
-        latest = Told(number, inquiry, steps, of, so_far(), done=False)
+        latest = InquiryProgress(number, inquiry, steps, of, so_far(), done=False)
         pipe.send(latest)
         if interrupted():
             cancelled = True
@@ -202,9 +202,9 @@ def _answer(
     try:
         result = inquiry.answer(study, evidence_for(inquiry.header), report)
         steps, of = (0, None) if latest is None else (latest.steps, latest.of)
-        pipe.send(Told(number, inquiry, steps, of, result, done=True, cancelled=cancelled))
+        pipe.send(InquiryProgress(number, inquiry, steps, of, result, done=True, cancelled=cancelled))
     except Cancelled:
-        pipe.send(Told(number, inquiry, 0, None, None, done=True, cancelled=True))
+        pipe.send(InquiryProgress(number, inquiry, 0, None, None, done=True, cancelled=True))
     except Disconnected:
         raise
     except Exception as error:

@@ -27,26 +27,28 @@ from elcs_gui.worker.messages import OpenSession, SessionOpened
 
 def reopened(command: OpenSession) -> tuple[SessionOpened, list[tuple[Header, TapeRows]]]:
     """What the window gets; and the answers known on what is open, each with a run that they were for."""
-    kept = _read_kept(command.path)
-    if kept.current is None:
+    session = _read_saved(command.path)
+    if session.current is None:
         raise SessionFileError(f"{command.path.name} holds no run: there is nothing to show.")
     if command.anew and command.data is not None:
-        kept = _with_new_data(kept, command.data)
-    source = kept.source
+        session = _with_new_data(session, command.data)
+    source = session.source
     if source is None:
-        return SessionOpened(command.number, command.path, kept, None), []
+        return SessionOpened(command.number, command.path, session, None), []
     source = _located(source, command)
-    kept = replace(kept, source=source)
+    session = replace(session, source=source)
     data, missing, changed = _data(source, command)
     study = None
     if data is not None or source.fingerprint is None:
         study = replace(source, data=data)
-        _check_runs(kept, study, command.path)
-    answers = [] if study is None else [(run.header, kept.tapes[run.tape]) for run in going_on(kept)]
-    return SessionOpened(command.number, command.path, kept, study, missing, changed, command.anew), answers
+        _check_runs(session, study, command.path)
+    answers = [] if study is None else [(run.header, session.tapes[run.tape]) for run in going_on(session)]
+    return SessionOpened(
+        command.number, command.path, session, study, missing, changed, command.anew
+    ), answers
 
 
-def _read_kept(path: Path) -> KeptSession:
+def _read_saved(path: Path) -> KeptSession:
     """What a session file holds; a trace file is a session of one run."""
     if not is_trace(path):
         return read_session(path)
@@ -54,10 +56,10 @@ def _read_kept(path: Path) -> KeptSession:
     return lone_run(found.trace, path.stem, found.altered)
 
 
-def going_on(kept: KeptSession) -> list[KeptRun]:
+def going_on(session: KeptSession) -> list[KeptRun]:
     """One run for each test whose tape is used further, when other runs are made."""
     found: dict[tuple[str, float | None], KeptRun] = {}
-    for run in kept.runs:
+    for run in session.runs:
         if not run.older:
             found.setdefault((run.header.test, run.header.rows_per_cell), run)
     return list(found.values())
@@ -99,17 +101,17 @@ def _located(source: Study, command: OpenSession) -> Study:
     return replace(source, data_file=data, network_file=network and network.located(command.path))
 
 
-def _with_new_data(kept: KeptSession, path: Path) -> KeptSession:
+def _with_new_data(session: KeptSession, path: Path) -> KeptSession:
     """The same session on what is in the file now. Runs on variables with other names are left out."""
-    if kept.source is None:
-        return kept
+    if session.source is None:
+        return session
     file = FileReference.of(path)
-    data = _read(path, kept.source)
-    source = replace(kept.source, data=data, data_file=file, fingerprint=known_fingerprint(data))
-    if any(run.header.names != data.columns for run in kept.runs):
-        return replace(kept, source=source, runs=(), tapes=(), current=None, links=(), places=None)
-    runs = tuple(replace(run, older=True) for run in kept.runs)
-    return replace(kept, source=source, runs=runs, links=(), places=None)
+    data = _read(path, session.source)
+    source = replace(session.source, data=data, data_file=file, fingerprint=known_fingerprint(data))
+    if any(run.header.names != data.columns for run in session.runs):
+        return replace(session, source=source, runs=(), tapes=(), current=None, links=(), places=None)
+    runs = tuple(replace(run, older=True) for run in session.runs)
+    return replace(session, source=source, runs=runs, links=(), places=None)
 
 
 def _data(source: Study, command: OpenSession) -> tuple[Dataset | None, str | None, Path | None]:
@@ -133,8 +135,8 @@ def _read(path: Path, source: Study) -> Dataset:
     return read_table(path, source.reading)
 
 
-def _check_runs(kept: KeptSession, study: Study, path: Path) -> None:
+def _check_runs(session: KeptSession, study: Study, path: Path) -> None:
     """Runs speak of variables by number: they must be those of the data, or of the network."""
-    for header in (run.header for run in kept.runs if not run.older):
+    for header in (run.header for run in session.runs if not run.older):
         if study.material(header.test) is None or study.names(header.test) != header.names:
             raise SessionFileError(f"{path.name} cannot be opened as a session: its runs are on other data.")

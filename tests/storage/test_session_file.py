@@ -179,7 +179,7 @@ def test_a_file_reference_moves_with_the_session(tmp_path: Path) -> None:
     assert reference.found(moved / "s.elcs") == moved / "d.csv"
     located = reference.located(moved / "s.elcs")
     assert located.absolute == str(moved / "d.csv")
-    assert located.beside(moved / "again.elcs").relative == "d.csv"
+    assert located.relative_to(moved / "again.elcs").relative == "d.csv"
     assert (located.size, located.modified) == (reference.size, reference.modified)
 
 

@@ -40,10 +40,10 @@ from elcs_gui.trace.stream import Receiver
 from elcs_gui.trace.trace import Origin, Trace
 from elcs_gui.worker import inquiry_process as inquiries
 from elcs_gui.worker import serve as worker
-from elcs_gui.worker.inquiry_process import Ask, ExploreAlpha, Told
+from elcs_gui.worker.inquiry_process import Ask, ExploreAlpha, InquiryProgress
 from elcs_gui.worker.messages import Learn, Progress, Resume, Stop
 
-Message = TypeVar("Message", Progress, Told)
+Message = TypeVar("Message", Progress, InquiryProgress)
 PATIENCE = 60
 """Seconds; only a failure takes that long."""
 ROOT = Path(__file__).resolve().parents[2]
@@ -117,7 +117,7 @@ def test_rows_per_cell_that_nobody_gave_are_the_usual_five(
 def test_rows_per_cell_that_nobody_gave_are_the_usual_five_in_inquiries() -> None:
     with talking_to(inquiries.main) as pipe:
         pipe.send(Ask(1, ExploreAlpha(UNSAID), STUDY))
-        *_, told = heard(pipe, Told)
+        *_, told = heard(pipe, InquiryProgress)
     assert told.result == explore_alpha(Evidence(G2(DATA)), UNSAID)
     assert told.result != explore_alpha(Evidence(G2(DATA, 0.0)), UNSAID)
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from elcs_gui.app.alpha.graph_view import paint_mark
-from elcs_gui.app.alpha.words import Entry, Told
+from elcs_gui.app.alpha.words import CardText, Entry
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, sized
 
@@ -138,12 +138,12 @@ class ChangeCard(QFrame):
             )
         )
 
-    def show_told(self, told: Told) -> None:
-        self._title.setText(told.title)
-        self._quiet.setText(told.quiet)
-        self.entries.show_entries(told.entries)
-        self.note.setText(told.note)
-        self.note.setVisible(bool(told.note))
+    def show_text(self, text: CardText) -> None:
+        self._title.setText(text.title)
+        self._quiet.setText(text.quiet)
+        self.entries.show_entries(text.entries)
+        self.note.setText(text.note)
+        self.note.setVisible(bool(text.note))
         self._area.verticalScrollBar().setValue(0)
         self.updateGeometry()
 

@@ -143,8 +143,8 @@ def verdict(decided: Sequence[Decision], names: Names, figures: Figures, *, upwa
     tests = sum(len(one.questions) for one in decided)
     lines = [f"{_number(tests).capitalize()} tests decide, one after the other:"]
     for one in decided:
-        told = " and ".join(_lost(q, names) if upwards else _won(q, names) for q in one.questions)
-        lines.append(f"{figures.text(one.at)}: {told}; that decides {listed(names, one.variables)}.")
+        answers = " and ".join(_lost(q, names) if upwards else _won(q, names) for q in one.questions)
+        lines.append(f"{figures.text(one.at)}: {answers}; that decides {listed(names, one.variables)}.")
     return "\n".join(lines)
 
 
@@ -168,7 +168,7 @@ def _won(q: Question, names: Names) -> str:
 
 def needs(found: AlphaMap, names: Names, alpha: float, figures: Figures, told_of: Sequence[int] = ()) -> str:
     """Who is no neighbour at this alpha, but would be at a larger one; without those `told_of` already."""
-    told = []
+    needs = []
     for x in found.members:
         if x in told_of or _in_answer(found.at(alpha).surroundings.status(x)[0]) != _OUTSIDE:
             continue
@@ -176,9 +176,9 @@ def needs(found: AlphaMap, names: Names, alpha: float, figures: Figures, told_of
             band.low for band in found.bands(x) if band.low > alpha and _in_answer(band.status) != _OUTSIDE
         ]
         if later:
-            told.append((min(later), x))
+            needs.append((min(later), x))
     return " ".join(
-        f"{names[x]} needs alpha of at least {figures.text(low)}." for low, x in sorted(told)[:MOST_NEEDS]
+        f"{names[x]} needs alpha of at least {figures.text(low)}." for low, x in sorted(needs)[:MOST_NEEDS]
     )
 
 
@@ -190,12 +190,12 @@ def outlook(found: AlphaMap, names: Names, alpha: float, figures: Figures) -> It
     here = found.intervals[place]
     if place + 1 < len(found.intervals):
         after = found.intervals[place + 1]
-        told = _moves(found, names, here.steps[-1].low, after.low)
-        yield f"from {figures.text(after.low)} on", told
+        moves = _moves(found, names, here.steps[-1].low, after.low)
+        yield f"from {figures.text(after.low)} on", moves
     if place:
         before = found.intervals[place - 1]
-        told = _moves(found, names, here.low, before.steps[-1].low)
-        yield f"below {figures.text(here.low)}", told
+        moves = _moves(found, names, here.low, before.steps[-1].low)
+        yield f"below {figures.text(here.low)}", moves
 
 
 def _moves(found: AlphaMap, names: Names, own: float, other: float) -> str:
@@ -252,12 +252,12 @@ def _against(network: Network | None, found: Surroundings, names: Names, target:
     missed = sorted((parents | children) - neighbours)
     extra = sorted(neighbours - parents - children)
     wrong = sorted({*found.parents} & children | {*found.children} & parents)
-    told = [
+    phrases = [
         f"{listed(names, xs)} {'is' if len(xs) == 1 else 'are'} {word}"
         for xs, word in ((missed, "missed"), (wrong, "the wrong way round"), (extra, "too many"))
         if xs
     ]
-    return f"; {', '.join(told)}" if told else ""
+    return f"; {', '.join(phrases)}" if phrases else ""
 
 
 def _number(count: int) -> str:

@@ -32,7 +32,7 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha import check_range
 from elcs_gui.inquiry.alpha_map import AlphaMap
 from elcs_gui.trace.trace import Header
-from elcs_gui.worker.inquiry_process import ExploreAlpha, Inquiry, Refused, Told
+from elcs_gui.worker.inquiry_process import ExploreAlpha, Inquiry, InquiryProgress, Refused
 
 if TYPE_CHECKING:
     from elcs_gui.storage.study import Study
@@ -89,7 +89,7 @@ class AlphaPage(ToolPage):
     def _connect(self) -> None:
         context, left = self.context, self.left
         context.inquiry_client.asked.connect(self._on_asked)
-        context.inquiry_client.told.connect(self._on_told)
+        context.inquiry_client.progressed.connect(self._on_progress)
         context.inquiry_client.refused.connect(self._on_refused)
         context.session.run_started.connect(self._on_run)
         context.session.run_finished.connect(self._on_run)
@@ -192,12 +192,12 @@ class AlphaPage(ToolPage):
             self._inquiry, self._stopped = inquiry, False
             self._refresh()
 
-    def _on_told(self, told: Told) -> None:
-        if told.inquiry != self._inquiry:
+    def _on_progress(self, progress: InquiryProgress) -> None:
+        if progress.inquiry != self._inquiry:
             return
-        if isinstance(told.result, AlphaMap):
-            self._map = joined(self._before, told.result)
-        self._stopped = told.done and told.cancelled
+        if isinstance(progress.result, AlphaMap):
+            self._map = joined(self._before, progress.result)
+        self._stopped = progress.done and progress.cancelled
         self._refresh()
 
     def _on_refused(self, refused: Refused) -> None:
@@ -307,7 +307,7 @@ class AlphaPage(ToolPage):
         self.left.table.set_current(interval_at(found, alpha) if found.steps else None)
         self.left.show_use(alpha, new=alpha != header.alpha)
         self.right.show_heading(f"Result at alpha = {alpha_text(alpha)}", heading(found, header, alpha))
-        self.right.card.show_told(card(found, header, alpha, self._figures))
+        self.right.card.show_text(card(found, header, alpha, self._figures))
         truth, source = self.context.session.truth, self._source
         network = source.network if truth is not None and source is not None else None
         self.said.emit(sentence(found, header.names, header.target, alpha, self._figures, network))

@@ -42,7 +42,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Told:
+class CardText:
     """All that the card says."""
 
     title: str
@@ -51,7 +51,7 @@ class Told:
     note: str = ""
 
 
-def card(found: AlphaMap, header: Header, other: float, figures: Figures) -> Told:
+def card(found: AlphaMap, header: Header, other: float, figures: Figures) -> CardText:
     """What changes from the header's own alpha to another one."""
     own, names = header.alpha, header.names
     here, there = alpha_text(own), alpha_text(other)
@@ -59,19 +59,19 @@ def card(found: AlphaMap, header: Header, other: float, figures: Figures) -> Tol
     if not covers(found, other) or (found.low <= own <= found.high and not covers(found, own)):
         reached = f"has come to {figures.text(found.reached)}" if found.steps else "is being begun"
         if own == other:
-            return Told(
+            return CardText(
                 f"Alpha {here}: this run", note=f"The map {reached}: it tells more when it is past here."
             )
-        return Told(title, note=f"The map {reached}: it tells as soon as it has passed both alphas.")
+        return CardText(title, note=f"The map {reached}: it tells as soon as it has passed both alphas.")
     if not covers(found, own):
         ahead = _outlook(found, header, other, figures)
         note = f"Alpha {here} of this run lies outside the range: widen it to compare with this one."
-        return Told(f"At alpha {there}", entries=ahead, note=note)
+        return CardText(f"At alpha {there}", entries=ahead, note=note)
     changed = changes(found, names, header.target, own, other)
     if not changed:
         same = f"Nothing changes from {here} to {there}" if own != other else f"Alpha {here}: this run"
         ahead = _outlook(found, header, other, figures)
-        return Told(same, entries=ahead, note=_leeway(found, other, figures) if ahead else _never(header))
+        return CardText(same, entries=ahead, note=_leeway(found, other, figures) if ahead else _never(header))
     decided = decisions(found, own, other, changed)
     several = len(decided) > 1
     entries = tuple(
@@ -82,7 +82,7 @@ def card(found: AlphaMap, header: Header, other: float, figures: Figures) -> Tol
     more = needs(found, names, other, figures, [c.variable for c in changed])
     quiet = "" if several else f"at alpha = {figures.text(decided[0].at)}"
     note = f"{said}{chr(10) if several else ' '}{more}".strip()
-    return Told(title, quiet, entries, note)
+    return CardText(title, quiet, entries, note)
 
 
 def _never(header: Header) -> str:

@@ -25,7 +25,7 @@ from elcs_gui.inquiry.blame import Blame, WrongVerdict
 from elcs_gui.inquiry.blame_words import reasons
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Header, Trace
-from elcs_gui.worker.inquiry_process import BlameTarget, Inquiry, Refused, Told
+from elcs_gui.worker.inquiry_process import BlameTarget, Inquiry, InquiryProgress, Refused
 
 _CONTENT, _INSTEAD = 0, 1
 _UNDER_WAY = "The run is under way"
@@ -48,7 +48,7 @@ class BlamePage(ToolPage):
         session.run_finished.connect(self._run_finished)
         session.failed.connect(self._run_failed)
         inquiry_client.asked.connect(self._asked)
-        inquiry_client.told.connect(self._told)
+        inquiry_client.progressed.connect(self._on_progress)
         inquiry_client.refused.connect(self._refused)
 
     def _build(self) -> None:
@@ -195,18 +195,18 @@ class BlamePage(ToolPage):
         self.findings.show_notice("looking", "Looking for the verdicts to blame", text, "Cancel", busy=True)
         self.card.say("First wrong verdict", "")
 
-    def _told(self, told: Told) -> None:
-        if not isinstance(told.inquiry, BlameTarget):
+    def _on_progress(self, progress: InquiryProgress) -> None:
+        if not isinstance(progress.inquiry, BlameTarget):
             return
-        header = told.inquiry.header
-        if told.done and isinstance(told.result, Blame):
-            self._found[header] = told.result
+        header = progress.inquiry.header
+        if progress.done and isinstance(progress.result, Blame):
+            self._found[header] = progress.result
         if header != self._header or not self.isVisible():
             return
-        if not told.done:
-            self._searching(told.steps)
-        elif isinstance(told.result, Blame):
-            self._show_blame(told.result)
+        if not progress.done:
+            self._searching(progress.steps)
+        elif isinstance(progress.result, Blame):
+            self._show_blame(progress.result)
         else:
             self.findings.show_notice(
                 "stopped", "Stopped before the end", "No verdict was found yet.", "Look again"

@@ -114,7 +114,7 @@ def by_the_graph(oracle: Oracle, event: Tested, names: Names) -> str:
     drawn = " ".join(f"{escape(named(names, node))} {arrow}".strip() for node, arrow in path)
     met = colliders(path)
     if len(path) == 2:
-        told = "They are neighbours in the true graph: nothing can separate them."
+        sentence = "They are neighbours in the true graph: nothing can separate them."
     elif met:
         effects = _listed([escape(named(names, node)) for node in met])
         noun = (
@@ -122,14 +122,14 @@ def by_the_graph(oracle: Oracle, event: Tested, names: Names) -> str:
             if len(met) == 1
             else ("are common effects, and they or effects of theirs are")
         )
-        told = f"{effects} {noun} known: that opens the path."
+        sentence = f"{effects} {noun} known: that opens the path."
     else:
-        told = (
+        sentence = (
             "Nothing on it is known, so it is open."
             if event.z
             else "It is open as long as nothing on it is known."
         )
-    return f"Connected by {strong(drawn)}. {told}"
+    return f"Connected by {strong(drawn)}. {sentence}"
 
 
 def link(number: int, colour: str, text: str = "") -> str:
@@ -161,7 +161,7 @@ def follows(trace: Trace, event: Tested, colour: str) -> str:
     more = event.number < len(steps)
     end = int(steps[event.number]) if more else len(trace)
     facts = trace[step + 1 : min(end, step + 1 + _MOST_FACTS)]
-    said = [_told(trace, event, fact, colour) for fact in facts]
+    said = [_in_words(trace, event, fact, colour) for fact in facts]
     if not said:
         said = [_no_fact(event, names)]
         if more:
@@ -173,7 +173,7 @@ def follows(trace: Trace, event: Tested, colour: str) -> str:
     return " ".join(said)
 
 
-def _told(trace: Trace, event: Tested, fact: Event, colour: str) -> str:
+def _in_words(trace: Trace, event: Tested, fact: Event, colour: str) -> str:
     names = trace.header.names
     if isinstance(fact, ev.Entered) and fact.through in event.z and not event.independent:
         x, target, child = (escape(named(names, v)) for v in (fact.x, fact.target, fact.through))

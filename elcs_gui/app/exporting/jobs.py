@@ -40,12 +40,12 @@ class Order:
 
     Attributes:
         first, last: of a film.
-        told: the trace whose header tells where it came from; made when it is asked for, which may take a
-            while on large data.
+        with_origin: the trace, whose header tells where it came from; made when it is asked for, which may
+            take a while on large data.
     """
 
     trace: Trace
-    told: Callable[[], Trace]
+    with_origin: Callable[[], Trace]
     look: Look
     choices: Choices
     step: int
@@ -100,7 +100,7 @@ class Order:
         if group == "log":
             return self._log_lines()
         if group == "script":
-            return script_of(self.told())
+            return script_of(self.with_origin())
         lines = []
         for line in prose(self.trace):
             lines.append(line)
@@ -167,14 +167,14 @@ class ExportJobs(QObject):
             self._logging.start(LogColumns(trace), order.log_rows(), path)
         elif group == "report":
             make = page_maker(trace, order.layout, order.look, order.title)
-            self._task.start(lambda: _write(path, make(order.told())))
+            self._task.start(lambda: _write(path, make(order.with_origin())))
         elif group == "structure":
             view = timeline_of(trace).view(order.at)
             self._task.start(partial(write_structure, structure_at(view, trace.header), path))
         elif group == "script":
-            self._task.start(lambda: _write(path, script_of(order.told())))
+            self._task.start(lambda: _write(path, script_of(order.with_origin())))
         else:
-            self._task.start(lambda: write_trace(order.told(), path))
+            self._task.start(lambda: write_trace(order.with_origin(), path))
 
     def cancel(self) -> None:
         self._filming.cancel()

@@ -30,7 +30,7 @@ def page_maker(
         drawn.append(
             svg(sheet.paint, sheet.size, title=title_of(sheet), description=sheet.said(), prefix=prefix)
         )
-    return lambda told: report(told, *drawn, title)
+    return lambda trace: report(trace, *drawn, title)
 
 
 def report_of(trace: Trace, layout: Layout, look: Look | None = None, title: str = "") -> str:

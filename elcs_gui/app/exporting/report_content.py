@@ -163,14 +163,14 @@ def _data_rows(origin: Origin | None, rows: int | None, variables: int) -> list[
             ("Fingerprint of the data", "not told: a trace holds what was asked and answered, not the data"),
         ]
     kinds = {"table": "", "network": "the network ", "example": "the bundled example "}
-    told = [("Data", f"{kinds[origin.kind]}{origin.name} ({size})")]
+    found = [("Data", f"{kinds[origin.kind]}{origin.name} ({size})")]
     if origin.reading:
-        told.append(
+        found.append(
             ("Read with", ", ".join(f"{key} {value}" for key, value in sorted(origin.reading.items())))
         )
     if origin.fingerprint:
-        told.append(("Fingerprint of the data", f"SHA-256 {origin.fingerprint}"))
-    return told
+        found.append(("Fingerprint of the data", f"SHA-256 {origin.fingerprint}"))
+    return found
 
 
 def title_of_algorithm(id: str) -> str:
@@ -186,9 +186,8 @@ def stage_rows(trace: Trace) -> list[StageRow]:
     rows = []
     for stretch in stretches(trace):
         first, last = np.searchsorted(steps, [stretch.first, stretch.last]).tolist()
-        told = facts[first:last]
         before, after = np.searchsorted(trace.test_steps, [stretch.first, stretch.last]).tolist()
-        changes = [fact for fact in told if changes_graph(fact)]
+        changes = [fact for fact in facts[first:last] if changes_graph(fact)]
         rows.append(
             StageRow(
                 names[stretch.target] if stretch.target >= 0 else "",

@@ -38,27 +38,27 @@ class FactsByTarget:
         self._seatings: dict[int, tuple[int, Seating]] = {}
         self._hubs: dict[int, tuple[int, Hub]] = {}
 
-    def told(self, step: int) -> int:
+    def facts_before(self, step: int) -> int:
         """How many facts were told in the first `step` events."""
         if len(self._steps) < len(self.trace.facts):
             self._steps = self.trace.fact_steps
         return int(np.searchsorted(self._steps, step))
 
     def facts(self, step: int) -> list[Event]:
-        return self.trace.facts[: self.told(step)]
+        return self.trace.facts[: self.facts_before(step)]
 
     def tried(self, step: int, target: int) -> bool:
         """Has the pruning of the target's spouses begun?"""
         self.look()
-        return self._copied.get(target, len(self.trace.facts)) < self.told(step)
+        return self._copied.get(target, len(self.trace.facts)) < self.facts_before(step)
 
     def left(self, step: int, target: int) -> list[int]:
         """Who was dismissed from the target's blanket, left it or was barred, by when that was last told."""
         self.look()
-        told = self.told(step)
+        facts_before = self.facts_before(step)
         order: dict[int, None] = {}
         for place, x in self._leaving.get(target, ()):
-            if place >= told:
+            if place >= facts_before:
                 break
             order.pop(x, None)
             order[x] = None

@@ -135,11 +135,11 @@ class LocalStage:
         scene, by_target = self.scene, self._by_target
         assert scene is not None and by_target is not None
         plan = self._planned(size)
-        told = self._told
+        facts_before = self._facts_before
         world = np.full((len(scene.standings), 2), np.nan)
         for x, standing in enumerate(scene.standings):
             if standing.role not in (Role.DISMISSED, Role.UNSEEN):
-                found = self._kept.get((scene.target, x)) or plan.place(x, standing, told)
+                found = self._kept.get((scene.target, x)) or plan.place(x, standing, facts_before)
                 if found:
                     world[x] = found
         taken = {(x, y) for x, y in world[~np.isnan(world[:, 0])].tolist()}
@@ -192,17 +192,17 @@ class LocalStage:
         """Where the titles of the lanes are, which nothing should cover; beside a hub nothing does."""
         assert self._plan is not None and self.scene is not None
         if not self._plan.compact:
-            for word, quiet, at in self._plan.titles(self.scene.standings, self._told):
+            for word, quiet, at in self._plan.titles(self.scene.standings, self._facts_before):
                 x, y = self.camera.to_screen(np.array(at)).tolist()
                 yield x, y, furniture.title_width(word, quiet) / 2, 8.0
 
     def _ways(self, xy: Floats) -> dict[int, Floats]:
         """The corners of the links that are not straight, for who stands where the plan has it."""
         assert self.scene is not None and self._plan is not None
-        told = self._told
+        facts_before = self._facts_before
         found = {}
         for x in np.flatnonzero(~np.isnan(xy[:, 0])).tolist():
-            route = self._plan.route(x, self.scene.standings[x], told)
+            route = self._plan.route(x, self.scene.standings[x], facts_before)
             if route is not None:
                 way = self.camera.to_screen(np.array(route))
                 ends = way[[0, -1]] - xy[[self.scene.target, x]]
@@ -241,7 +241,7 @@ class LocalStage:
     def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
         """What stands round the graph and below it."""
         assert self._plan is not None and self.tray is not None
-        for word, quiet, at in self._plan.titles(made.scene.standings, self._told):
+        for word, quiet, at in self._plan.titles(made.scene.standings, self._facts_before):
             if quiet == "none yet" and made.scene.note:
                 quiet = "none"
             x, y = self.camera.to_screen(np.array(at)).tolist()
@@ -266,7 +266,7 @@ class LocalStage:
         assert self._plan is not None and self.tray is not None
         scene, tray, camera = made.scene, self.tray, self.camera
         return (
-            tuple(self._plan.titles(scene.standings, self._told)),
+            tuple(self._plan.titles(scene.standings, self._facts_before)),
             (camera.zoom, camera.x, camera.y, self._strays, self._plan.compact),
             self._left_of_target(made) if self._plan.compact else 0.0,
             (tray, tuple(scene.standings[x].separator for x in tray.members)),
@@ -327,7 +327,7 @@ class LocalStage:
         room = Room(max(wide, 200.0), max(size.height() - self._top - BOTTOM, 160.0))
         about = by_target.about(scene.target)
         key, facts = (scene.target, room), len(about)
-        late = facts > self._plan_facts and (self.replan or about[self._plan_facts][0] <= self._told)
+        late = facts > self._plan_facts and (self.replan or about[self._plan_facts][0] <= self._facts_before)
         if key != self._plan_key or self._plan is None or late:
             self._plan_key, self._plan_facts, self.replan = key, facts, False
             made = self._plans.get((*key, facts))
@@ -336,7 +336,7 @@ class LocalStage:
                 made = self._plans[*key, facts] = (best, self._label_limit)
             self._plan, self._label_limit = made
         if not self.camera.moved:
-            left, top, right, bottom = self._plan.box(scene.standings, self._told)
+            left, top, right, bottom = self._plan.box(scene.standings, self._facts_before)
             zoom = max(min(room.width / (right - left), room.height / (bottom - top), 1.0), 0.3)
             self.camera.zoom = zoom
             self.camera.x = 12.0 + room.width / 2 - (left + right) / 2 * zoom
@@ -344,9 +344,9 @@ class LocalStage:
         return self._plan
 
     @property
-    def _told(self) -> int:
+    def _facts_before(self) -> int:
         assert self._by_target is not None
-        return self._by_target.told(self._player.step)
+        return self._by_target.facts_before(self._player.step)
 
     def _best_plan(self, by_target: FactsByTarget, target: int, room: Room) -> LocalPlan | HubPlan:
         """Names are shortened before everything gets small; a hub is planned as one if that reads better."""

@@ -261,8 +261,10 @@ def _ghosts(
     """The last removals, if they were told just before; a neighbour's only while it is the current event."""
     names = by_target.trace.header.names
     shown = 0
-    told = by_target.told(step)
-    for age, fact in enumerate(reversed(by_target.trace.facts[max(told - GHOST_FACTS, 0) : told])):
+    facts_before = by_target.facts_before(step)
+    for age, fact in enumerate(
+        reversed(by_target.trace.facts[max(facts_before - GHOST_FACTS, 0) : facts_before])
+    ):
         if shown == GHOSTS:
             return
         match fact:

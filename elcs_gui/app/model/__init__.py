@@ -1,9 +1,10 @@
 """What the window knows, without a picture of it: the session, the player, runs, edits, settings, clients.
 
-- `session` holds what is open and the run under way; `incoming_runs` rebuilds traces from the worker,
-  `runs` keeps them as a tree, `player` is the cursor over the one shown, `undo` the edits
-- `child_process`, `inquiry_client`, `truth_client`, `worker_client`, `resuming` and `interruption` speak
-  with the processes and bring them back when they die
+- `session` holds what is open; what it asks of the worker are `requests`, one of them for the `shown_run`;
+  `incoming_runs` rebuilds traces from what comes, `runs` keeps them as a tree, `player` is the cursor over
+  the one shown, `selection` what is selected in its graph, `undo` the edits
+- `child_process`, `inquiry_client`, `resuming` and `interruption` speak with the processes and bring them
+  back when they die
 - `run_controller` opens and runs for the user; `context` is what a feature or a tool page works with
 - `feature`, `actions` and `tool_page` are what a feature declares; `setting_table` declares the settings
 

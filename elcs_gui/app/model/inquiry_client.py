@@ -13,7 +13,7 @@ from elcs_gui.inquiry.stability import Stability
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.trace import Header
 from elcs_gui.worker import inquiry_process as inquiries
-from elcs_gui.worker.inquiry_process import Ask, Inquiry, Refused, Told
+from elcs_gui.worker.inquiry_process import Ask, Inquiry, InquiryProgress, Refused
 from elcs_gui.worker.messages import Cancel
 
 MOST_KEPT = 24
@@ -46,8 +46,8 @@ class InquiryClient(QObject):
 
     asked = Signal(object)
     """An inquiry is under way."""
-    told = Signal(object)
-    """`Told`: how far it is, and at the end the answer."""
+    progressed = Signal(object)
+    """`InquiryProgress`: how far it is, and at the end the answer."""
     refused = Signal(object)
     """`Refused`: it could not be done, and why."""
     interrupted = Signal(object)
@@ -107,7 +107,7 @@ class InquiryClient(QObject):
         if again is not None:
             again()
 
-    def _receive(self, message: Told | Refused) -> None:
+    def _receive(self, message: InquiryProgress | Refused) -> None:
         if message.number != self._number:
             return
         if isinstance(message, Refused):
@@ -118,7 +118,7 @@ class InquiryClient(QObject):
                 self.busy = None
             if isinstance(message.result, Stability) and self._study is not None:
                 self.measured.keep(self._study, message.result)
-            self.told.emit(message)
+            self.progressed.emit(message)
 
 
 def _interruption(inquiry: Inquiry | None, again: Callable[[], None] | None) -> Interruption:

@@ -220,9 +220,9 @@ class RunController(QObject):
         self.edits.clear()
         context.messages.hide()
         context.breakpoints.clear()
-        beside = self._session.beside
-        if beside is not None and beside.problem:
-            context.messages.say(beside.problem)
+        network = self._session.true_network
+        if network is not None and network.problem:
+            context.messages.say(network.problem)
 
     def _on_truth_changed(self) -> None:
         context, truth = self._context, self._session.truth

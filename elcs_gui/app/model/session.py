@@ -107,7 +107,7 @@ class Session(QObject):
         return () if self.source is None else self.source.levels
 
     @property
-    def beside(self) -> TrueNetwork | None:
+    def true_network(self) -> TrueNetwork | None:
         """The known network, matched to the variables; where their names do not match it says so."""
         if self.source is None or self.source.network is None:
             return None
@@ -119,8 +119,8 @@ class Session(QObject):
     @property
     def truth(self) -> TrueNetwork | None:
         """The same, but only where it is the truth: the network knows every variable."""
-        beside = self.beside
-        return None if beside is None or beside.problem else beside
+        known = self.true_network
+        return None if known is None or known.problem else known
 
     @property
     def ci_test(self) -> CiTest | None:

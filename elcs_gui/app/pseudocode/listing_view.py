@@ -179,7 +179,7 @@ class CodeView(QAbstractScrollArea):
     def viewportEvent(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             row = self._row_at(event.pos().y())
-            QToolTip.showText(event.globalPos(), "" if row is None else self.told(row.line), self)
+            QToolTip.showText(event.globalPos(), "" if row is None else self.tooltip(row.line), self)
             return True
         if event.type() == QEvent.Type.Leave and self._hovered:
             self._hovered = ""
@@ -196,7 +196,7 @@ class CodeView(QAbstractScrollArea):
         found = np.flatnonzero(places == names.index(at)) if at in names else np.empty(0, dtype=np.int64)
         return found + 1
 
-    def told(self, line: Line) -> str:
+    def tooltip(self, line: Line) -> str:
         """Its note, and how often it ran."""
         runs = len(self._runs(line.label))
         times = {0: "", 1: "Runs once: click to go there."}.get(

@@ -105,7 +105,7 @@ class SetsView(QWidget):
         if isinstance(event, QHelpEvent):
             above = [row for row, top in zip(self._rows, self._tops, strict=False) if top <= event.pos().y()]
             asks = "\nClick a member to see why it is one" if above and above[-1].members else ""
-            QToolTip.showText(event.globalPos(), f"{_told(above[-1])}{asks}" if above else "", self)
+            QToolTip.showText(event.globalPos(), f"{_tooltip(above[-1])}{asks}" if above else "", self)
             return True
         return super().event(event)
 
@@ -228,7 +228,7 @@ class SetsView(QWidget):
         return self._k
 
 
-def _told(row: LiveSet) -> str:
+def _tooltip(row: LiveSet) -> str:
     was = "" if row.before is None else f"\nbefore: {row.before}"
     return f"{row.name} = {row.value}{was}"
 

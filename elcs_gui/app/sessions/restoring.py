@@ -95,35 +95,35 @@ class Restoring(QObject):
         elif opening is not None and opening.number == built[0].number:  # else nobody wants it any more
             self._show(*built)
 
-    def _show(self, kept: SessionOpened, traces: list[Trace]) -> None:
+    def _show(self, opened: SessionOpened, traces: list[Trace]) -> None:
         from elcs_gui.worker.reopen_session import going_on
 
-        session = kept.session
+        session = opened.session
         branches: list[Branch] = []
         for run, trace in zip(session.runs, traces, strict=True):
             parent = None if run.parent is None else branches[run.parent]
             branches.append(Branch(run.header, trace, parent, run.step, run.finished, run.older))
         current = None if session.current is None else branches[session.current]
-        if kept.anew and kept.study is not None:
-            header, current = _header_anew(kept.study, current), None
+        if opened.anew and opened.study is not None:
+            header, current = _header_anew(opened.study, current), None
         else:
             assert current is not None
             header = current.header
-        used = [traces[session.runs.index(run)] for run in going_on(session)] if kept.study else []
-        self.bringing = kept
-        self._session.take_session(kept.study, RunTree(branches, current), used, header)
-        self._later(partial(self._show_run, kept, current, header))
+        used = [traces[session.runs.index(run)] for run in going_on(session)] if opened.study else []
+        self.bringing = opened
+        self._session.take_session(opened.study, RunTree(branches, current), used, header)
+        self._later(partial(self._show_run, opened, current, header))
 
-    def _show_run(self, kept: SessionOpened, current: Branch | None, header: Header) -> None:
+    def _show_run(self, opened: SessionOpened, current: Branch | None, header: Header) -> None:
         if current is None:
             self._session.run(header)
         else:
             self._session.show_run(current)
-        self.shown.emit(kept)
-        self._later(partial(self._end, kept))
+        self.shown.emit(opened)
+        self._later(partial(self._end, opened))
 
-    def _end(self, kept: SessionOpened) -> None:
-        self.restored.emit(kept)
+    def _end(self, opened: SessionOpened) -> None:
+        self.restored.emit(opened)
         self.bringing = None
 
     def _later(self, step: Callable[[], None]) -> None:
@@ -147,6 +147,6 @@ def _header_anew(study: Study, before: Branch | None) -> Header:
     return replace(before.header, rows=study.rows(before.header.test))
 
 
-def _built(kept: SessionOpened) -> tuple[SessionOpened, list[Trace]]:
-    _, traces = kept.session.traces()
-    return kept, traces
+def _built(opened: SessionOpened) -> tuple[SessionOpened, list[Trace]]:
+    _, traces = opened.session.traces()
+    return opened, traces

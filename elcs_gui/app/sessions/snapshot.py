@@ -52,7 +52,7 @@ def kept_session(
     names = () if current is None else current.header.names
     study = session.source or origin
     return KeptSession(
-        None if study is None else study.beside(path),
+        None if study is None else study.relative_to(path),
         tapes,
         runs,
         None if current is None else places.get(id(current)),

@@ -123,8 +123,8 @@ class SimulateDialog(QDialog):
             "Save to file…", toolTip="Write the data as CSV, TSV or NPZ instead of opening them"
         )
         self.save.clicked.connect(self._ask_and_save)
-        self.beside = QCheckBox("with the network beside it", checked=True)
-        self.beside.setToolTip("Write the network as well, under the same name as a BIF file")
+        self.with_network = QCheckBox("with the network beside it", checked=True)
+        self.with_network.setToolTip("Write the network as well, under the same name as a BIF file")
         self.leave = QPushButton("Close")
         self.leave.clicked.connect(self._leave)
         self.start = QPushButton("Simulate and open", objectName="primary")
@@ -151,7 +151,7 @@ class SimulateDialog(QDialog):
         buttons = QHBoxLayout()
         buttons.setSpacing(8)
         buttons.addWidget(self.save)
-        buttons.addWidget(self.beside)
+        buttons.addWidget(self.with_network)
         buttons.addStretch(1)
         buttons.addWidget(self.leave)
         buttons.addWidget(self.start)
@@ -312,7 +312,7 @@ class SimulateDialog(QDialog):
         """Draw the data and write them, with the network beside them if that is ticked."""
         if self.network is None:
             return
-        network_to = path.with_suffix(".bif") if self.beside.isChecked() else None
+        network_to = path.with_suffix(".bif") if self.with_network.isChecked() else None
         self._show_busy(busy=True)
         self._client.begin(SimulationOrder(self.network, self.plan, to=path, network_to=network_to))
 
@@ -355,7 +355,15 @@ class SimulateDialog(QDialog):
         self._progress.setValue(0)
         self._progress.setVisible(busy)
         self.leave.setText("Cancel" if busy else "Close")
-        fields = (self.networks, self.other, self.rows, self.seed, self.copies, self.missing, self.beside)
+        fields = (
+            self.networks,
+            self.other,
+            self.rows,
+            self.seed,
+            self.copies,
+            self.missing,
+            self.with_network,
+        )
         for field in fields:
             field.setEnabled(not busy)
         if busy:

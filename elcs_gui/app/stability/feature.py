@@ -11,7 +11,7 @@ from elcs_gui.app.model.feature import Feature
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.stability.page import StabilityPage
     from elcs_gui.inquiry.stability import Stability
-    from elcs_gui.worker.inquiry_process import Told
+    from elcs_gui.worker.inquiry_process import InquiryProgress
 
 OVERLAY = "show-stability"
 
@@ -31,7 +31,7 @@ class StabilityFeature(Feature):
     )  # fmt: skip
 
     def connect(self) -> None:
-        self.context.inquiry_client.told.connect(self._on_told)
+        self.context.inquiry_client.progressed.connect(self._on_progress)
         self.context.player.trace_changed.connect(self._show)
 
     def make_page(self) -> StabilityPage:
@@ -60,8 +60,8 @@ class StabilityFeature(Feature):
         shares = EdgeShares(found) if found is not None and action.isChecked() else None
         self.context.feature(GraphFeature).panel.set_shares(shares)
 
-    def _on_told(self, told: Told) -> None:
+    def _on_progress(self, progress: InquiryProgress) -> None:
         from elcs_gui.worker.inquiry_process import MeasureStability
 
-        if isinstance(told.inquiry, MeasureStability) and self.context.actions[OVERLAY].isChecked():
+        if isinstance(progress.inquiry, MeasureStability) and self.context.actions[OVERLAY].isChecked():
             self._show()

@@ -22,7 +22,7 @@ from elcs_gui.app.stability.results_view import StabilityResults
 from elcs_gui.app.stability.rows import Row
 from elcs_gui.app.stability.words import PURPOSE, progress, same_answer
 from elcs_gui.inquiry.stability import Stability
-from elcs_gui.worker.inquiry_process import Inquiry, MeasureStability, Refused, Told
+from elcs_gui.worker.inquiry_process import Inquiry, InquiryProgress, MeasureStability, Refused
 
 FROM_A_FILE = "This trace came from a file: without its data it cannot be repeated. Open the data to measure."
 
@@ -65,7 +65,7 @@ class StabilityPage(ToolPage):
         self.graph.target_requested.connect(self.target_requested)
         self.graph.selected.connect(self._select_in_table)
         context.inquiry_client.asked.connect(self._on_asked)
-        context.inquiry_client.told.connect(self._on_told)
+        context.inquiry_client.progressed.connect(self._on_progress)
         context.inquiry_client.refused.connect(self._on_refused)
         context.session.run_finished.connect(self._on_run_finished)
         self.set_theme(theme)
@@ -210,17 +210,17 @@ class StabilityPage(ToolPage):
         if self.isVisible():
             self._show()
 
-    def _on_told(self, told: Told) -> None:
-        if not isinstance(told.inquiry, MeasureStability):
+    def _on_progress(self, found: InquiryProgress) -> None:
+        if not isinstance(found.inquiry, MeasureStability):
             return
-        if not told.done:
-            of = told.of or told.inquiry.replicates
+        if not found.done:
+            of = found.of or found.inquiry.replicates
             seconds = time.monotonic() - self._started
-            self.form.show_progress(progress(told.steps, of, seconds), told.steps, of)
-        elif isinstance(told.result, Stability) and told.result.done:
-            name = told.result.header.names[told.result.header.target]
+            self.form.show_progress(progress(found.steps, of, seconds), found.steps, of)
+        elif isinstance(found.result, Stability) and found.result.done:
+            name = found.result.header.names[found.result.header.target]
             self.said.emit(
-                f"Stability of {name}: {told.result.done:,} replicates. {same_answer(told.result)}"
+                f"Stability of {name}: {found.result.done:,} replicates. {same_answer(found.result)}"
             )
         if self.isVisible():
             self._show()

@@ -101,10 +101,10 @@ def state(found: Stability, *, running: bool) -> str:
 
 def progress(done: int, asked: int, seconds: float) -> str:
     """How far it is: "37 of 100 replicates, about 4 s left"."""
-    told = f"{done:,} of {asked:,} replicates"
+    text = f"{done:,} of {asked:,} replicates"
     if not 0 < done < asked or seconds < 0.5:
-        return told
-    return f"{told}, {_time_left(seconds * (asked - done) / done)}"
+        return text
+    return f"{text}, {_time_left(seconds * (asked - done) / done)}"
 
 
 def _time_left(seconds: float) -> str:

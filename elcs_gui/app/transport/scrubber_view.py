@@ -140,18 +140,18 @@ class Scrubber(QAbstractSlider):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             step = max(0, min(self.step_at(event.pos().x()), self._player.length))
-            QToolTip.showText(event.globalPos(), self._told(step), self)
+            QToolTip.showText(event.globalPos(), self._tooltip(step), self)
             return True
         return super().event(event)
 
-    def _told(self, step: int) -> str:
+    def _tooltip(self, step: int) -> str:
         """What there is at a step, for whoever points at it."""
         stretch = next((s for s in self._player.stretches if s.first < step <= s.last), None)
         trace = self._player.trace
-        told = f"Step {step:,}"
+        text = f"Step {step:,}"
         if stretch is not None and trace is not None:
-            told += f" · {stretch.title} of {trace.header.names[stretch.target]}"
-        return told
+            text += f" · {stretch.title} of {trace.header.names[stretch.target]}"
+        return text
 
     # What there is to see
 

@@ -17,7 +17,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.inquiry.alpha import explore_alpha
 from elcs_gui.inquiry.alpha_map import AlphaMap
 from elcs_gui.inquiry.stability import Stability
-from elcs_gui.worker.inquiry_process import ExploreAlpha, MeasureStability, Refused, Told
+from elcs_gui.worker.inquiry_process import ExploreAlpha, InquiryProgress, MeasureStability, Refused
 from tests.patience import LONG
 
 
@@ -37,12 +37,14 @@ def inquiry_client(qtbot: QtBot) -> Iterator[InquiryClient]:
     made.close()
 
 
-def answer(inquiry_client: InquiryClient, qtbot: QtBot) -> Told:
-    with qtbot.waitSignal(inquiry_client.told, timeout=LONG, check_params_cb=lambda told: told.done) as got:
+def answer(inquiry_client: InquiryClient, qtbot: QtBot) -> InquiryProgress:
+    with qtbot.waitSignal(
+        inquiry_client.progressed, timeout=LONG, check_params_cb=lambda told: told.done
+    ) as got:
         pass
     assert got.args is not None
     told = got.args[0]
-    assert isinstance(told, Told)
+    assert isinstance(told, InquiryProgress)
     return told
 
 
@@ -78,7 +80,9 @@ def test_cancel_gives_what_was_found_so_far(
     assert session.source is not None
     assert session.header is not None
     inquiry_client.ask(session.source, MeasureStability(session.header, replicates=1_000_000))
-    with qtbot.waitSignal(inquiry_client.told, timeout=LONG, check_params_cb=lambda told: told.steps > 2):
+    with qtbot.waitSignal(
+        inquiry_client.progressed, timeout=LONG, check_params_cb=lambda told: told.steps > 2
+    ):
         pass
     inquiry_client.cancel()
     told = answer(inquiry_client, qtbot)
@@ -110,7 +114,9 @@ def test_a_process_that_is_killed_is_replaced_and_the_question_can_be_asked_agai
     told: list[Interruption] = []
     inquiry_client.interrupted.connect(told.append)
     inquiry_client.ask(session.source, MeasureStability(session.header, replicates=1_000_000))
-    with qtbot.waitSignal(inquiry_client.told, timeout=LONG, check_params_cb=lambda told: told.steps > 2):
+    with qtbot.waitSignal(
+        inquiry_client.progressed, timeout=LONG, check_params_cb=lambda told: told.steps > 2
+    ):
         pass
     assert inquiry_client.process.pid is not None
     with qtbot.waitSignal(inquiry_client.refused, timeout=LONG) as refused:
@@ -123,7 +129,9 @@ def test_a_process_that_is_killed_is_replaced_and_the_question_can_be_asked_agai
     assert so_far is not None
     assert so_far.done > 2
     told[-1].choices["Look again"]()
-    with qtbot.waitSignal(inquiry_client.told, timeout=LONG, check_params_cb=lambda told: told.steps > 2):
+    with qtbot.waitSignal(
+        inquiry_client.progressed, timeout=LONG, check_params_cb=lambda told: told.steps > 2
+    ):
         pass
     # The data went over again with the question.
     inquiry_client.ask(session.source, MeasureStability(session.header, replicates=3, seed=1))
@@ -147,7 +155,9 @@ def test_after_three_deaths_the_user_decides(
     assert list(told[-1].choices) == ["Start again"]
     inquiry_client.ask(session.source, question)
     assert inquiry_client.busy is None
-    with qtbot.waitSignal(inquiry_client.told, timeout=LONG, check_params_cb=lambda told: told.done) as got:
+    with qtbot.waitSignal(
+        inquiry_client.progressed, timeout=LONG, check_params_cb=lambda told: told.done
+    ) as got:
         told[-1].choices["Start again"]()
     assert got.args is not None
     assert got.args[0].result.done == 3

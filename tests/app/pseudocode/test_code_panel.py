@@ -148,8 +148,10 @@ def test_without_a_trace_the_panel_is_empty(panel: CodePanel, player: Player) ->
 def test_tooltips_carry_the_notes_and_how_often_a_line_ran(panel: CodePanel, player: Player) -> None:
     player.seek(470)
     rows = {row.line.label: row.line for row in panel.code.rows}
-    assert "descending" in panel.code.told(rows["18a"])
-    assert panel.code.told(rows["12"]) == "Runs 3 times: click for the next, Shift+click for the one before."
+    assert "descending" in panel.code.tooltip(rows["18a"])
+    assert (
+        panel.code.tooltip(rows["12"]) == "Runs 3 times: click for the next, Shift+click for the one before."
+    )
 
 
 def test_lines_are_chosen_and_gone_to_by_keys(qtbot, panel: CodePanel, player: Player) -> None:

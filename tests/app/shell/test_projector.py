@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app.model.selection import Variable
 from elcs_gui.app.shell.main_window import MainWindow
 from tests.app.window import window_with_trace
 
@@ -80,7 +81,7 @@ def test_a_click_hits_the_node_that_is_painted_there(window: MainWindow, qtbot: 
     assert place is not None
     with qtbot.waitSignal(window.graph.selected) as told:
         qtbot.mouseClick(window.graph, Qt.MouseButton.LeftButton, pos=place.toPoint())
-    assert told.args == [node]
+    assert told.args == [Variable(node)]
 
 
 def test_the_scale_can_be_set_while_projecting(window: MainWindow) -> None:

@@ -27,7 +27,7 @@ from elcs_gui.data.sampling import sample
 from elcs_gui.inquiry.stability import Stability, stability
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.trace import Header, Trace
-from elcs_gui.worker.inquiry_process import MeasureStability, Told
+from elcs_gui.worker.inquiry_process import InquiryProgress, MeasureStability
 from tests.app.window import empty_window
 from tests.traces import trace_of
 
@@ -88,7 +88,7 @@ def measured(page: StabilityPage, qtbot: QtBot, replicates: int = 20, kind: str 
     page.form.replicates.set_value(replicates)
     page.form.choose_kind(kind)
     with qtbot.waitSignal(
-        page.context.inquiry_client.told, timeout=LONG, check_params_cb=lambda told: told.done
+        page.context.inquiry_client.progressed, timeout=LONG, check_params_cb=lambda told: told.done
     ):
         qtbot.mouseClick(page.form.start, Qt.MouseButton.LeftButton)
     assert page.found is not None
@@ -171,8 +171,8 @@ def test_a_click_selects_in_the_graph_and_back(window: MainWindow, qtbot: QtBot)
 def test_cancel_keeps_what_was_counted(window: MainWindow, qtbot: QtBot) -> None:
     page = page_on(window, qtbot)
     page.form.replicates.set_value(50_000)
-    partial: list[Told] = []
-    window.inquiry_client.told.connect(partial.append)
+    partial: list[InquiryProgress] = []
+    window.inquiry_client.progressed.connect(partial.append)
     qtbot.keyClick(page.form.replicates, Qt.Key.Key_Return)
     assert page.running
     assert page.form.cancel.isVisible()
@@ -181,7 +181,9 @@ def test_cancel_keeps_what_was_counted(window: MainWindow, qtbot: QtBot) -> None
     qtbot.waitUntil(lambda: page.found is not None and page.found.done > 0, timeout=LONG)
     assert page.results.variables.rows_model.rows, "partial results are shown"
     assert "so far" in page.results.state.text()
-    with qtbot.waitSignal(window.inquiry_client.told, timeout=LONG, check_params_cb=lambda told: told.done):
+    with qtbot.waitSignal(
+        window.inquiry_client.progressed, timeout=LONG, check_params_cb=lambda told: told.done
+    ):
         qtbot.mouseClick(page.form.cancel, Qt.MouseButton.LeftButton)
     assert partial[-1].cancelled
     assert not page.running

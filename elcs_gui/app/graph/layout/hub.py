@@ -155,16 +155,16 @@ class HubPlan:
         phases = self._box(upper=False, rest=True), self._box(upper=True, rest=False)
         return min(_zoom(box, room) for box in phases)
 
-    def box(self, standings: Sequence[Standing], told: int) -> Box:
+    def box(self, standings: Sequence[Standing], facts_before: int) -> Box:
         """What the panel has to show now."""
         upper = any(standing.role is Role.PARENT for standing in standings)
         waiting = [x for x, standing in enumerate(standings) if standing.role is Role.UNDECIDED]
-        rest = any(self._cell(x, told) not in self._staying for x in waiting)
+        rest = any(self._cell(x, facts_before) not in self._staying for x in waiting)
         return self._box(upper=upper, rest=rest or not upper)
 
-    def titles(self, standings: Sequence[Standing], told: int) -> list[tuple[str, str, Point]]:
+    def titles(self, standings: Sequence[Standing], facts_before: int) -> list[tuple[str, str, Point]]:
         """Words for the parts, each with a quieter word and where it stands."""
-        left, *_ = self.box(standings, told)
+        left, *_ = self.box(standings, facts_before)
         roles = [standing.role for standing in standings]
         effects, undecided = roles.count(Role.CHILD), roles.count(Role.UNDECIDED)
         y = TARGET_HALF + BUS - 10.0
@@ -175,7 +175,7 @@ class HubPlan:
         if Role.PARENT in roles:
             found.append(("Causes", "", (left + MARGIN, -(TARGET_HALF + RISE + HALF))))
         hidden = sum(
-            standing.role is Role.CANDIDATE and self.place(x, standing, told) is None
+            standing.role is Role.CANDIDATE and self.place(x, standing, facts_before) is None
             for x, standing in enumerate(standings)
         )
         if hidden:
@@ -183,7 +183,7 @@ class HubPlan:
             found.append(("", f"{hidden} more candidate{'s' if hidden > 1 else ''}", (beside, y)))
         return found
 
-    def place(self, x: int, standing: Standing, told: int) -> Point | None:
+    def place(self, x: int, standing: Standing, facts_before: int) -> Point | None:
         """Where x stands after so many facts; None for who has no place."""
         match standing.role:
             case Role.TARGET:
@@ -191,21 +191,21 @@ class HubPlan:
             case Role.PARENT if x in self._parents:
                 return self._cause(self._parents.index(x))
             case Role.PARENT | Role.CHILD | Role.UNDECIDED | Role.MEMBER:
-                cell = self._cell(x, told)
+                cell = self._cell(x, facts_before)
                 return None if cell is None else self._below.place(cell)
             case Role.SPOUSE:
                 return self._below.seat(self._final[x]) if x in self._final else None
             case Role.CANDIDATE:
-                seat = at(self._seated.get(x, []), told)
+                seat = at(self._seated.get(x, []), facts_before)
                 return None if seat is None else self._below.seat(seat)
         return None
 
-    def route(self, x: int, standing: Standing, told: int) -> list[Point] | None:
+    def route(self, x: int, standing: Standing, facts_before: int) -> list[Point] | None:
         """The way of the edge from the target to x; None if it is straight."""
         if standing.role is Role.PARENT and x in self._parents:
             return None if self._row else self._above.route(self._parents.index(x))
         if standing.role in (Role.PARENT, Role.CHILD, Role.UNDECIDED, Role.MEMBER):
-            cell = self._cell(x, told)
+            cell = self._cell(x, facts_before)
             return None if cell is None else self._below.route(cell)
         return None
 
@@ -227,11 +227,11 @@ class HubPlan:
         at = left + sum(widths[:place]) + 26.0 * place + widths[place] / 2
         return at, -(TARGET_HALF + RISE + HALF)
 
-    def _cell(self, x: int, told: int) -> int | None:
+    def _cell(self, x: int, facts_before: int) -> int | None:
         stays = self._stays.get(x)
         if not stays:
             return None
-        return next((cell for (start, _), cell in reversed(stays) if start <= told), stays[0][1])
+        return next((cell for (start, _), cell in reversed(stays) if start <= facts_before), stays[0][1])
 
     def _box(self, *, upper: bool, rest: bool) -> Box:
         """Left, top, right, bottom, with the causes or not, with the cells of those who leave or not."""

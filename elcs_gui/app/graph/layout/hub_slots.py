@@ -44,37 +44,37 @@ def hub(facts: Iterable[tuple[int, Event]], target: int) -> Hub:
     made = Hub()
     children: list[int] = []
 
-    def gone(x: int, told: int) -> None:
+    def gone(x: int, facts_before: int) -> None:
         if x in since:
-            made.stays.setdefault(x, []).append((since.pop(x), told))
+            made.stays.setdefault(x, []).append((since.pop(x), facts_before))
 
-    def parted(pair: tuple[int, int], told: int) -> None:
+    def parted(pair: tuple[int, int], facts_before: int) -> None:
         if pair in begun:
-            made.pairs.append((*pair, (begun.pop(pair), told)))
+            made.pairs.append((*pair, (begun.pop(pair), facts_before)))
 
-    def parent(x: int, told: int) -> None:
-        gone(x, told)
+    def parent(x: int, facts_before: int) -> None:
+        gone(x, facts_before)
         if x not in made.parents:
             made.parents.append(x)
 
-    for told, fact in facts:
+    for facts_before, fact in facts:
         match fact:
             case ev.Entered(through=None) if fact.target == target:
-                since.setdefault(fact.x, told)
+                since.setdefault(fact.x, facts_before)
             case ev.Left(through=None) | ev.FalseNeighbour() if fact.target == target:
-                gone(fact.x, told)
+                gone(fact.x, facts_before)
                 for pair in [pair for pair in begun if pair[1] == fact.x]:
-                    parted(pair, told)
+                    parted(pair, facts_before)
             case ev.Entered(through=int(child)) if fact.target == target:
-                begun.setdefault((fact.x, child), told)
+                begun.setdefault((fact.x, child), facts_before)
             case ev.Left(through=int(child)) | ev.Barred(through=int(child)) if fact.target == target:
-                parted((fact.x, child), told)
+                parted((fact.x, child), facts_before)
             case ev.Found() if fact.target == target:
                 children.extend(x for x in fact.children if x not in children)
                 for x in fact.parents:
-                    parent(x, told)
+                    parent(x, facts_before)
             case ev.Oriented() if fact.head == target and fact.tail in since:
-                parent(fact.tail, told)
+                parent(fact.tail, facts_before)
             case ev.Oriented() if fact.tail == target and fact.head not in children:
                 children.append(fact.head)
     made.members = [x for x in children if x in since] + [x for x in since if x not in children]
@@ -163,15 +163,15 @@ def candidate_seats(
     seats: dict[int, int] = {}
     since: dict[int, int] = {}
     found: dict[int, list[tuple[Stay, int]]] = {}
-    for told in times:
+    for facts_before in times:
         wanted: dict[int, list[int]] = {}
         for x, child, (start, end) in hub.pairs:
-            if start <= told < end:
-                cell = at(cell_of.get(child, []), told)
+            if start <= facts_before < end:
+                cell = at(cell_of.get(child, []), facts_before)
                 if cell is not None:
                     wanted.setdefault(x, []).append(cell)
         for x in [x for x in seats if seats[x] not in wanted.get(x, ())]:
-            found.setdefault(x, []).append(((since.pop(x), told), seats.pop(x)))
+            found.setdefault(x, []).append(((since.pop(x), facts_before), seats.pop(x)))
         used = set(seats.values())
         for x in sorted(wanted, key=lambda x: (x not in final, list(wanted).index(x))):
             if x in seats:
@@ -180,7 +180,7 @@ def candidate_seats(
             if final.get(x) in free:
                 free = [final[x]]
             if free:
-                seats[x], since[x] = free[0], told
+                seats[x], since[x] = free[0], facts_before
                 used.add(free[0])
     for x, cell in seats.items():
         found.setdefault(x, []).append(((since[x], ALWAYS), cell))
@@ -210,6 +210,6 @@ def in_columns(groups: Sequence[int], columns: int) -> tuple[int, list[int]]:
         rows += 1
 
 
-def at(stays: Sequence[tuple[Stay, int]], told: int) -> int | None:
+def at(stays: Sequence[tuple[Stay, int]], facts_before: int) -> int | None:
     """The cell in use after so many facts."""
-    return next((cell for (start, end), cell in stays if start <= told < end), None)
+    return next((cell for (start, end), cell in stays if start <= facts_before < end), None)

@@ -80,16 +80,16 @@ class LocalPlan:
         """The largest zoom, up to 1, at which what is there fits, before directions are known and after."""
         return min(_zoom(self.early, room), _zoom(self.late, room))
 
-    def box(self, standings: Sequence[Standing], told: int) -> Box:
+    def box(self, standings: Sequence[Standing], facts_before: int) -> Box:
         """What the panel has to show now: left, top, right, bottom."""
         decided = (Role.PARENT, Role.CHILD, Role.SPOUSE)
         if any(standing.role in decided for standing in standings):
             return self.late
-        return self.early if told >= self._seats.calm else self.calm
+        return self.early if facts_before >= self._seats.calm else self.calm
 
-    def titles(self, standings: Sequence[Standing], told: int) -> list[tuple[str, str, Point]]:
+    def titles(self, standings: Sequence[Standing], facts_before: int) -> list[tuple[str, str, Point]]:
         """Words for the lanes, each with a quieter word and where it stands."""
-        _, top, _, bottom = self.box(standings, told)
+        _, top, _, bottom = self.box(standings, facts_before)
         roles = [standing.role for standing in standings]
         if Role.MEMBER in roles:
             return []
@@ -98,23 +98,23 @@ class LocalPlan:
             ("Effects", "" if Role.CHILD in roles else "none yet", (0.0, bottom - 9.0)),
         ]
 
-    def route(self, x: int, standing: Standing, told: int) -> list[Point] | None:
+    def route(self, x: int, standing: Standing, facts_before: int) -> list[Point] | None:
         """The way of the edge from the target to x; None, as all are straight."""
         return None
 
-    def place(self, x: int, standing: Standing, told: int) -> Point | None:
+    def place(self, x: int, standing: Standing, facts_before: int) -> Point | None:
         """Where x stands after so many facts; None for what the tray shows, or nobody."""
         match standing.role:
             case Role.TARGET:
                 return (0.0, 0.0)
             case Role.PARENT | Role.CHILD:
-                return self._places.get((standing.role, x)) or self._fan_place(x, told)
+                return self._places.get((standing.role, x)) or self._fan_place(x, facts_before)
             case Role.UNDECIDED | Role.MEMBER:
-                return self._fan_place(x, told)
+                return self._fan_place(x, facts_before)
             case Role.SPOUSE:
-                return self._places.get((Role.SPOUSE, x)) or self._outer_place(x, told)
+                return self._places.get((Role.SPOUSE, x)) or self._outer_place(x, facts_before)
             case Role.CANDIDATE:
-                return self._outer_place(x, told)
+                return self._outer_place(x, facts_before)
         return None
 
     @property
@@ -304,13 +304,13 @@ class LocalPlan:
         """About how much of the width the spouses beside the children take."""
         return 2 * self._widest(list(self._seats.spouses)) if self._seats.spouses else 0.0
 
-    def _fan_place(self, x: int, told: int) -> Point | None:
-        seat = self._seats.fan.seat(x, told)
+    def _fan_place(self, x: int, facts_before: int) -> Point | None:
+        seat = self._seats.fan.seat(x, facts_before)
         return None if seat is None else self._fan_places[seat]
 
-    def _outer_place(self, x: int, told: int) -> Point | None:
+    def _outer_place(self, x: int, facts_before: int) -> Point | None:
         for side, places in zip(self._seats.outer, self._outer_places, strict=True):
-            seat = side.seat(x, told)
+            seat = side.seat(x, facts_before)
             if seat is not None:
                 return places[seat]
         return None

@@ -26,14 +26,14 @@ class Seats:
     _taken: dict[int, int] = field(default_factory=dict)
     _history: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
 
-    def take(self, x: int, told: int) -> int:
+    def take(self, x: int, facts_before: int) -> int:
         """The seat of x from now on; the one it has, if it has one."""
         if x in self._taken:
             return self._taken[x]
         used = set(self._taken.values())
         seat = next(seat for seat in range(len(used) + 1) if seat not in used)
         self._taken[x] = seat
-        self._history.setdefault(x, []).append((told, seat))
+        self._history.setdefault(x, []).append((facts_before, seat))
         self.capacity = max(self.capacity, seat + 1)
         return seat
 
@@ -48,12 +48,12 @@ class Seats:
         """How many there are now."""
         return len(self._taken)
 
-    def seat(self, x: int, told: int) -> int | None:
-        """The seat x had after the first `told` facts, or the last before that; None if it never had one."""
+    def seat(self, x: int, facts_before: int) -> int | None:
+        """The seat x had after so many facts, or the last before that; None if it never had one."""
         history = self._history.get(x)
         if not history:
             return None
-        return history[max(bisect_right(history, (told, 1 << 30)) - 1, 0)][1]
+        return history[max(bisect_right(history, (facts_before, 1 << 30)) - 1, 0)][1]
 
     @property
     def everybody(self) -> list[int]:
@@ -82,12 +82,12 @@ def seating(facts: Iterable[tuple[int, Event]], target: int) -> Seating:
     """Deal the seats of a target's blanket; facts come with how many had been told with them."""
     made = Seating()
     through: dict[int, list[int]] = {}
-    for told, fact in facts:
+    for facts_before, fact in facts:
         match fact:
             case ev.Started() if fact.target == target and stage(fact.at) == "candidates":
-                made.calm = min(made.calm, told)
+                made.calm = min(made.calm, facts_before)
             case ev.Entered(through=None) if fact.target == target:
-                made.fan.take(fact.x, told)
+                made.fan.take(fact.x, facts_before)
             case ev.Left(through=None) | ev.FalseNeighbour() if fact.target == target:
                 made.fan.leave(fact.x)
                 for children in through.values():
@@ -95,13 +95,13 @@ def seating(facts: Iterable[tuple[int, Event]], target: int) -> Seating:
                         children.remove(fact.x)
                 _leave_outer(made, through)
             case ev.Entered(through=int(child)) if fact.target == target:
-                made.calm = min(made.calm, told)
+                made.calm = min(made.calm, facts_before)
                 through.setdefault(fact.x, []).append(child)
                 if all(fact.x not in side or side.now(fact.x) is None for side in made.outer):
                     side = (made.fan.now(child) or 0) % 2
                     if made.outer[side].sitting >= made.outer[1 - side].sitting + UNEVEN:
                         side = 1 - side
-                    made.outer[side].take(fact.x, told)
+                    made.outer[side].take(fact.x, facts_before)
             case ev.Left(through=int(child)) | ev.Barred(through=int(child)) if fact.target == target:
                 if child in through.get(fact.x, []):
                     through[fact.x].remove(child)
