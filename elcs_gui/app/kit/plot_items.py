@@ -77,7 +77,7 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None) -> None:
         super().paint(painter, option, widget)  # the filling
-        if self.xData is not None and len(self.xData):
+        if self._line.style() != Qt.PenStyle.NoPen and self.xData is not None and len(self.xData):
             to_pixels = self.sceneTransform()
             painter.setTransform(to_pixels.inverted()[0], True)
             painter.strokePath(to_pixels.map(self.getPath()), self._line)
