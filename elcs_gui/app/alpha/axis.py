@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
+from elcs_gui.app.kit.round_numbers import round_numbers
 from elcs_gui.errors import ElcsError
 
 PLAIN_FROM = 0.0005
@@ -109,9 +110,7 @@ class LogAxis:
         Where the range is shorter still, round steps.
         """
         if self.high / self.low < 4:
-            step = round_step((self.high - self.low) / 5)
-            count = range(math.ceil(self.low / step - 1e-9), math.floor(self.high / step + 1e-9) + 1)
-            return [float(f"{place * step:.12g}") for place in count]
+            return round_numbers(self.low, self.high, 5)
         first, last = math.floor(math.log10(self.low)), math.ceil(math.log10(self.high))
         stride = max(1, math.ceil((last - first) / most))
         factors = (1, 2, 5) if math.log10(self.high / self.low) < 2 else (1,)
@@ -119,12 +118,6 @@ class LogAxis:
         found = [float(f"{factor}e{e}") for e in powers for factor in factors]
         # Rounding must not drop the ends.
         return [t for t in found if self.low * (1 - 1e-9) <= t <= self.high * (1 + 1e-9)]
-
-
-def round_step(least: float) -> float:
-    """1, 2 or 5 times a power of ten, at least so large."""
-    power = 10.0 ** math.floor(math.log10(least))
-    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * (1 - 1e-9))
 
 
 def label_spot(left: float, right: float, cuts: Iterable[float], need: float) -> float | None:

@@ -91,13 +91,10 @@ class AlphaPlot(Plot):
 
     # What is seen
 
-    def build(self) -> None:
-        self.view.bottom.find_ticks = self._ticks
-
     def draw(self) -> None:
         self.set_home(math.log10(self._map.low), math.log10(self._map.high))
 
-    def _ticks(self) -> list[tuple[float, str]]:
+    def numbers(self, most: int) -> list[tuple[float, str]]:
         low, high = self.shown
         return [(min(max(math.log10(a), low), high), alpha_text(a)) for a in self.axis.ticks()]
 

@@ -99,15 +99,19 @@ class ReferencePlot(Plot):
             else first - (_BROKEN - _OUT) * unit if below
             else reference.statistic
         )  # fmt: skip
-        values = np.linspace(first, last, 960)
+        values = np.linspace(first, last, 240)
         values[0] = max(values[0], (last - first) * 1e-3)
         density = reference.density(values)
         # With one degree of freedom the curve runs off to infinity: it is cut where it gets steep.
         peak = float(density[(values - first) > 0.02 * (last - first)].max())
         top = peak * box.height() / max(box.height() - 6, 1.0)
         self.set_home(first - _BROKEN * below * unit, last + _BROKEN * above * unit, top)
-        seen, beyond = density <= top, values >= reference.critical
-        self._curve.setData(values[seen], density[seen])
+        if density[0] > top:  # not left to clipping, which an SVG has not
+            begin = int(np.argmax(density <= top))
+            values[begin - 1] = np.interp(top, density[[begin, begin - 1]], values[[begin, begin - 1]])
+            values, density = values[begin - 1 :], np.append(top, density[begin:])
+        beyond = values >= reference.critical
+        self._curve.setData(values, density)
         self._curve.set_line(QPen(theme.ink_2, 2 * theme.scale))
         # What alpha is: the share of the area beyond the critical value.
         self._tail.setData(values[beyond], density[beyond])

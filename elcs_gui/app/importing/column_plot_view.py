@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from elcs_gui.app.importing.histogram import Shape
 from elcs_gui.app.kit.plot_view import Plot
+from elcs_gui.app.kit.round_numbers import number_text, round_numbers
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 
 _MOST_LABELLED = 8
@@ -53,32 +54,46 @@ class Histogram(Plot):
         if shape is None:
             return
         counts = np.array(shape.counts, dtype=np.float64)
-        edges = np.linspace(shape.low, shape.high, len(counts) + 1)
+        edges = np.arange(len(counts) + 1)
         top = max(float(counts.max()), 1.0)
         heights = np.where(counts, np.maximum(counts, top * 1.5 / self.inside.height()), 0.0)
-        level = np.searchsorted(shape.points, (edges[:-1] + edges[1:]) / 2)
-        gap = 0.04 * (edges[1] - edges[0])
+        level = np.searchsorted([self._bar_of(point) for point in shape.points], edges[:-1] + 0.5)
         self._bars.setOpts(
-            x0=edges[:-1] + gap, x1=edges[1:] - gap, height=heights,
+            x0=edges[:-1] + 0.04, x1=edges[1:] - 0.04, height=heights,
             brushes=[_shade(theme, place, len(shape.levels)) for place in level.tolist()],
         )  # fmt: skip
-        self.set_home(shape.low, shape.high, top)
+        self.set_home(0.0, len(counts), top)
 
-    def _numbers(self) -> Iterator[tuple[float, float, str]]:
+    def _bar_of(self, value: float) -> float:
+        """Where a value stands, in bars: the axis knows nothing of numbers too large or small to be drawn."""
+        shape = self.shape_shown
+        assert shape is not None
+        span = shape.high / 2 - shape.low / 2
+        return (value / 2 - shape.low / 2) / span * len(shape.counts) if span else len(shape.counts) / 2
+
+    def numbers(self, most: int) -> list[tuple[float, str]]:
+        shape = self.shape_shown
+        if shape is None:
+            return []
+        shares = [bar / len(shape.counts) for bar in self.shown]
+        low, high = (shape.low * (1 - share) + shape.high * share for share in shares)
+        return [(self._bar_of(value), number_text(value)) for value in round_numbers(low, high, most)]
+
+    def _cut_numbers(self) -> Iterator[tuple[float, float, str]]:
         """The cuts' numbers with where they begin and end; those that would run into one another left out."""
         shape = self.shape_shown
         if shape is None or not shape.levels or len(shape.points) > _MOST_LABELLED:
             return
         metrics, free = QFontMetricsF(font(11, MEDIUM)), 0.0
         for point in shape.points:
-            word = f"{point:.4g}".replace("-", "−")
-            x, half = self.place_of(point), metrics.horizontalAdvance(word) / 2
+            word = number_text(float(f"{point:.4g}"))
+            x, half = self.place_of(self._bar_of(point)), metrics.horizontalAdvance(word) / 2
             if x - half >= free and x + half <= self.across:
                 yield x - half, x + half, word
                 free = x + half + 5
 
     def taken(self) -> list[tuple[float, float]]:
-        return [(begin - 5, end + 5) for begin, end, _ in self._numbers()]
+        return [(begin - 5, end + 5) for begin, end, _ in self._cut_numbers()]
 
     def paint_over(self, painter: QPainter) -> None:
         shape, theme, box = self.shape_shown, self._theme, self.inside
@@ -86,16 +101,16 @@ class Histogram(Plot):
             return
         painter.setPen(QPen(theme.selection, 1.5 * theme.weight))
         for point in shape.points:
-            self.upright(painter, point, box.top() - 2, box.bottom() + 4)
+            self.upright(painter, self._bar_of(point), box.top() - 2, box.bottom() + 4)
         painter.setFont(font(11, MEDIUM))
         metrics = QFontMetricsF(font(11, MEDIUM))
         painter.setPen(theme.selection)
-        for begin, end, word in self._numbers():
+        for begin, end, word in self._cut_numbers():
             place = QRectF(begin - 1, box.bottom() + 4, end - begin + 2, 17)
             painter.drawText(place, Qt.AlignmentFlag.AlignCenter, word)
         painter.setPen(theme.ink_2)
         bounds = [
-            min(max(self.place_of(at), box.left()), box.right())
+            min(max(self.place_of(self._bar_of(at)), box.left()), box.right())
             for at in (shape.low, *shape.points, shape.high)
         ]
         for level, (left, right) in zip(shape.levels, pairwise(bounds), strict=False):

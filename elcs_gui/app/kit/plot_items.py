@@ -8,27 +8,29 @@ from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QGraphicsView, QStyleOptionGraphicsItem, QWidget
 
 from elcs_gui.app.kit.theme import Theme, font
 
 Taken = Callable[[], Sequence[tuple[float, float]]]
 """Tells stretches under the axis, from and to in pixels, where something else stands."""
+Numbers = Callable[[], Sequence[tuple[float, str]]]
+"""Tells places on the axis, and what is written there."""
 
 
 class Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no annotations
-    """An axis without strokes at its numbers; numbers that would run into what is taken are left out."""
+    """An axis without strokes at its numbers; numbers that would run into what is taken are left out.
 
-    def __init__(self, view: pg.ViewBox, taken: Taken) -> None:
+    Which numbers, the plot says: pyqtgraph would divide by nothing where all that is seen is very small.
+    """
+
+    def __init__(self, view: pg.ViewBox, numbers: Numbers, taken: Taken) -> None:
         super().__init__("bottom", linkView=view, maxTickLength=0)
         self.enableAutoSIPrefix(False)
-        self.setTickDensity(1.7)
         self.setStyle(maxTickLevel=0, hideOverlappingLabels=60, autoExpandTextSpace=False)
-        self._taken = taken
+        self._numbers, self._taken = numbers, taken
         self._scale, self._size = 1.0, 11.0
-        self.find_ticks: Callable[[], Sequence[tuple[float, str]]] | None = None
-        """Gives places and texts where round numbers are not wanted."""
 
     def set_theme(self, theme: Theme, size: int, height: int, *, lined: bool) -> None:
         self._scale, self._size = theme.scale, size * theme.scale
@@ -37,24 +39,8 @@ class Axis(pg.AxisItem):  # type: ignore[misc]  # pyqtgraph has no annotations
         self.setTextPen(QPen(theme.ink_3))
         self.setHeight(height)
 
-    def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
-        return [f"{value:.6g}".replace("-", "−") for value in values]
-
-    def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:
-        """Round numbers, as many as have room beside one another."""
-        metrics = QFontMetricsF(font(self._size))
-        for room in (size, size / 2, size / 4):
-            ((step, values),) = super().tickValues(low, high, room / self._scale)
-            # A sum of steps that ends near zero is zero.
-            values = [value if abs(value) > step / 1e6 else 0.0 for value in values]
-            widest = max(map(metrics.horizontalAdvance, self.tickStrings(values, 1.0, step)), default=0.0)
-            if widest + 8 * self._scale < step / (high - low) * size:
-                break
-        return [(step, values)]
-
     def generateDrawSpecs(self, p: QPainter) -> tuple[object, object, list[Any]] | None:
-        if self.find_ticks is not None:
-            self._tickLevels = [list(self.find_ticks())]
+        self._tickLevels = [list(self._numbers())]
         specs = super().generateDrawSpecs(p)
         if specs is None:
             return None
@@ -91,7 +77,7 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None) -> None:
         super().paint(painter, option, widget)  # the filling
-        if self.xData is not None and len(self.xData):
+        if self._line.style() != Qt.PenStyle.NoPen and self.xData is not None and len(self.xData):
             to_pixels = self.sceneTransform()
             painter.setTransform(to_pixels.inverted()[0], True)
             painter.strokePath(to_pixels.map(self.getPath()), self._line)
@@ -100,7 +86,7 @@ class Curve(pg.PlotCurveItem):  # type: ignore[misc]
 class View(pg.GraphicsView):  # type: ignore[misc]
     """A view box over its axis. What is said in pixels is painted over both."""
 
-    def __init__(self, paint_over: Callable[[QPainter], None], taken: Taken) -> None:
+    def __init__(self, paint_over: Callable[[QPainter], None], numbers: Numbers, taken: Taken) -> None:
         super().__init__(background=None)
         self._paint_over = paint_over
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
@@ -113,7 +99,7 @@ class View(pg.GraphicsView):  # type: ignore[misc]
         self.setAntialiasing(True)
         self.inside = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0.0)
         self.inside.disableAutoRange()
-        self.bottom = Axis(self.inside, taken)
+        self.bottom = Axis(self.inside, numbers, taken)
         for part in (self.inside, self.bottom):
             self.scene().addItem(part)
 

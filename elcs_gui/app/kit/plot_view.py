@@ -7,8 +7,10 @@ pyqtgraph takes a quarter of a second to load, so it comes with the first plot t
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -16,6 +18,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
+    QFontMetricsF,
     QGuiApplication,
     QKeyEvent,
     QMouseEvent,
@@ -28,8 +31,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QWidget
 
 from elcs_gui.app.kit.picture import SCREEN_SCALE, Picture
+from elcs_gui.app.kit.round_numbers import number_text, round_numbers
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
-from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.kit.theme import Theme, font
 from elcs_gui.errors import ElcsError
 
 if TYPE_CHECKING:
@@ -82,6 +86,10 @@ class Plot(ScaledWidget):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(self.box.adjusted(1, 1, -1, -1), 5, 5)
 
+    def numbers(self, most: int) -> Sequence[tuple[float, str]]:
+        """Places on the axis and what is written there, in about so many steps."""
+        return [(number, number_text(number)) for number in round_numbers(*self.shown, most)]
+
     def taken(self) -> Sequence[tuple[float, float]]:
         """Stretches under the axis, from and to, that are no room for its numbers."""
         return ()
@@ -121,7 +129,7 @@ class Plot(ScaledWidget):
 
             # Its work at the end of the program is for crashes of other bindings, and walks over all objects.
             pyqtgraph.setConfigOptions(exitCleanup=False, antialias=True)
-            self._view = View(self._paint, self._taken)
+            self._view = View(self._paint, self._fitting_numbers, self._taken)
             self._view.setParent(self)
             self._fit()
             self.build()
@@ -223,6 +231,17 @@ class Plot(ScaledWidget):
         self.paint_over(painter)
         if self.focused:
             self.paint_focus(painter)
+
+    def _fitting_numbers(self) -> Sequence[tuple[float, str]]:
+        """As many as have room beside one another."""
+        metrics = QFontMetricsF(font(self.NUMBERS))
+        for most in range(max(round(7 * math.sqrt(self.inside.width() / 300)), 2), 0, -1):
+            found = self.numbers(most)
+            room = [self.place_of(b) - self.place_of(a) for (a, _), (b, _) in pairwise(found)]
+            widest = max((metrics.horizontalAdvance(text) for _, text in found), default=0.0)
+            if widest + 8 < min(room, default=math.inf):
+                break
+        return found
 
     def _taken(self) -> list[tuple[float, float]]:
         return [(begin * self._theme.scale, end * self._theme.scale) for begin, end in self.taken()]

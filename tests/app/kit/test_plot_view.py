@@ -16,6 +16,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app.importing.column_plot_view import Histogram
+from elcs_gui.app.importing.histogram import Level, Shape
 from elcs_gui.app.kit.plot_view import STEP, Plot
 from elcs_gui.app.kit.theme import DARK, LIGHT, Theme, font
 
@@ -207,6 +209,22 @@ def test_the_numbers_of_the_axis_keep_off_one_another(qtbot: QtBot, last: float,
     assert found[0][0] >= -2 and found[-1][1] <= wide + 2
     assert all(ours[1] < theirs[0] for ours, theirs in pairwise(found))
     assert len({text for *_, text in found}) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("low", "high"),
+    [(0.0, 5e-324), (3.0, 3.0), (0.1, 0.1 + 1e-16), (1e15, 1e15 + 1), (1e300, 1.1e300), (-1.7e308, 1.7e308)],
+)
+def test_numbers_at_the_ends_of_what_there_is_can_be_drawn(qtbot: QtBot, low: float, high: float) -> None:
+    plot = Histogram(LIGHT)
+    qtbot.addWidget(plot)
+    plot.resize(240, 168)
+    levels = (Level("few", 0.5), Level("many", 0.5))
+    plot.show_shape(Shape(low, high, (3, 0, 5, 1), (low / 2 + high / 2,), levels))
+    seen = plot.grab().toImage()
+    assert seen.pixelColor(20, 120) != seen.pixelColor(80, 120), "a bar, and where there is none"
+    plot.zoom(1e6)
+    assert len({text for *_, text in numbers(plot)}) == len(numbers(plot))
 
 
 def test_its_menu_shows_all_and_copies(plot: Slope) -> None:

@@ -118,7 +118,10 @@ def fitted(
 
 
 def hops(links: Iterable[tuple[int, int]], target: int) -> dict[int, int]:
-    """How many links every variable that can be reached is away from the target."""
+    """How many links every variable that can be reached is away from the target.
+
+    The window does without networkx, which takes longer to load than this.
+    """
     beside: dict[int, list[int]] = {}
     for x, y in links:
         beside.setdefault(x, []).append(y)
