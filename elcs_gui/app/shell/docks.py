@@ -74,10 +74,7 @@ class Docks:
             dock.widget().setMinimumWidth(round(_LEAST_LEFT * scale))
         self.inspector.widget().setMinimumWidth(round(_LEAST_RIGHT * scale))
         for dock in self._all:
-            bar = dock.titleBarWidget()
-            # The head left its panel, and with it the panel's own style: give it back.
-            bar.setStyleSheet(dock.widget().styleSheet())
-            for head in bar.findChildren(QWidget, "panelHead"):
+            for head in dock.titleBarWidget().findChildren(QWidget, "panelHead"):
                 head.setFixedHeight(round(HEAD_HEIGHT * scale))
 
     # Showing and remembering

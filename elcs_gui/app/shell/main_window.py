@@ -112,7 +112,7 @@ class MainWindow(QMainWindow):
         self.title_row = TitleRow(self.live, theme)
         self.setMenuWidget(self.title_row)
         self.start_page = StartPage(theme)
-        self.messages = MessageBar(theme)
+        self.messages = MessageBar()
         self.pages = QStackedWidget()
         self.pages.addWidget(self.start_page)
         self.setCentralWidget(column_of(self.messages, self.pages))
@@ -267,7 +267,7 @@ class MainWindow(QMainWindow):
             app.setStyleSheet(sheet)
         self.setWindowIcon(logo(theme, 32))
         self.live["dark"].setChecked(theme.dark)
-        for panel in (self.title_row, self.start_page, self.messages, self.status):
+        for panel in (self.title_row, self.start_page, self.status):
             panel.set_theme(theme)
         if self.workspace is not None:
             self.workspace.set_theme(theme)
