@@ -3,13 +3,17 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
+from elcs_gui import gui
 from elcs_gui.app.shell.display import named_screen, platforms
 from elcs_gui.storage.session_file import write_session
 from elcs_gui.storage.trace_file import write_trace
+from tests.app.window import empty_window
 from tests.kept import small_session
 from tests.traces import trace_of
 
@@ -33,6 +37,27 @@ def elcs_gui(folder: Path, *arguments: str, **named: str) -> subprocess.Complete
     )
 
 
+Picture = Callable[..., tuple[int, str]]
+"""Takes arguments; gives exit code and stderr."""
+
+
+@pytest.fixture
+def picture(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Picture:
+    """The command's picture of a window in this process: another one takes seconds to start."""
+    monkeypatch.chdir(tmp_path)
+
+    def take(*arguments: str) -> tuple[int, str]:
+        args = gui.parser().parse_args(arguments)
+        with empty_window(qtbot, tmp_path / "settings.ini") as window:
+            gui._open(window, args)
+            code = gui._picture(window, args, prose=False)
+        return code, capsys.readouterr().err
+
+    return take
+
+
 def test_a_screenshot_is_written_without_a_display(tmp_path: Path) -> None:
     options = ("--example", "fig3", "--seek", "candidates", "--theme", "dark", "--size", "1280x720")
     done = elcs_gui(tmp_path, *options, "--screenshot", "shot.png")
@@ -42,27 +67,24 @@ def test_a_screenshot_is_written_without_a_display(tmp_path: Path) -> None:
     assert int.from_bytes(png[16:20]) == 1280
 
 
-def test_the_start_page_has_a_picture_too(tmp_path: Path) -> None:
-    done = elcs_gui(tmp_path, "--screenshot", "start.png")
-    assert (done.returncode, done.stderr) == (0, "")
+def test_the_start_page_has_a_picture_too(picture: Picture, tmp_path: Path) -> None:
+    assert picture("--screenshot", "start.png") == (0, "")
     assert (tmp_path / "start.png").stat().st_size > 20_000
 
 
-def test_a_session_has_a_picture_with_the_cursor_where_it_was_left(tmp_path: Path) -> None:
+def test_a_session_has_a_picture_with_the_cursor_where_it_was_left(picture: Picture, tmp_path: Path) -> None:
     write_session(small_session(), tmp_path / "asia.elcs")
-    done = elcs_gui(tmp_path, "asia.elcs", "--screenshot", "session.png")
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert picture("asia.elcs", "--screenshot", "session.png") == (0, "")
     assert (tmp_path / "session.png").stat().st_size > 20_000
     (tmp_path / "bad.elcs").write_bytes((tmp_path / "asia.elcs").read_bytes()[:-30])
-    done = elcs_gui(tmp_path, "bad.elcs", "--screenshot", "bad.png")
-    assert done.returncode == 1
-    assert "bad.elcs cannot be opened as a session" in done.stderr
+    code, said = picture("bad.elcs", "--screenshot", "bad.png")
+    assert code == 1
+    assert "bad.elcs cannot be opened as a session" in said
 
 
-def test_a_recorded_trace_has_a_picture_without_its_data(tmp_path: Path) -> None:
+def test_a_recorded_trace_has_a_picture_without_its_data(picture: Picture, tmp_path: Path) -> None:
     write_trace(trace_of("fig3"), tmp_path / "run.jsonl")
-    done = elcs_gui(tmp_path, "run.jsonl", "--seek", "end", "--screenshot", "trace.png")
-    assert (done.returncode, done.stderr) == (0, "")
+    assert picture("run.jsonl", "--seek", "end", "--screenshot", "trace.png") == (0, "")
     assert (tmp_path / "trace.png").stat().st_size > 20_000
 
 
@@ -78,14 +100,29 @@ def test_without_a_display_the_run_is_told_in_prose_and_a_picture_written(tmp_pa
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (("--example", "mars", "--screenshot", "x.png"), 1, "There is no example 'mars'"),
-        (("none.csv", "--screenshot", "x.png"), 1, "There is no file"),
-        (("--example", "fig3", "--seek", "nowhere", "--screenshot", "x.png"), 2, "no step or stage"),
-        (("--example", "fig3", "--select", "T,Mars", "--screenshot", "x.png"), 2, "no variable or edge"),
-        (("--size", "big"), 2, "must be like 1440x900"),
+        (("--example", "mars"), 1, "There is no example 'mars'"),
+        (("none.csv",), 1, "There is no file"),
+        (("--example", "fig3", "--seek", "nowhere"), 2, "no step or stage"),
+        (("--example", "fig3", "--select", "T,Mars"), 2, "no variable or edge"),
     ],
 )
 def test_what_goes_wrong_is_said_in_a_line(
+    picture: Picture, arguments: tuple[str, ...], code: int, said: str
+) -> None:
+    ended, line = picture(*arguments, "--screenshot", "x.png")
+    assert ended == code
+    assert said in line
+    assert line.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (("--example", "mars", "--screenshot", "x.png"), 1, "There is no example 'mars'"),
+        (("--size", "big"), 2, "must be like 1440x900"),
+    ],
+)
+def test_the_command_ends_with_what_went_wrong(
     tmp_path: Path, arguments: tuple[str, ...], code: int, said: str
 ) -> None:
     done = elcs_gui(tmp_path, *arguments)

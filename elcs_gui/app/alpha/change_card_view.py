@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QSizePol
 from elcs_gui.app.alpha.graph_view import paint_mark
 from elcs_gui.app.alpha.words import CardText, Entry
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
-from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, sized
+from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 
 _ROW = 32.0
 
@@ -128,15 +128,6 @@ class ChangeCard(QFrame):
         k = theme.scale
         self._column.setContentsMargins(*(round(n * k) for n in (18, 12, 10, 10)))
         self._column.setSpacing(round(8 * k))
-        self.setStyleSheet(
-            sized(
-                f"QFrame#changes {{ background: {theme.raised.name()}; border: 1px solid {theme.line.name()};"
-                f" border-radius: 10px; }} QWidget#changesInside {{ background: transparent; }}"
-                f" QLabel#changesNote {{ color: {theme.ink_2.name()}; padding: 8px 0 2px 0;"
-                f" border-top: 1px solid {theme.line.name()}; }}",
-                theme,
-            )
-        )
 
     def show_text(self, text: CardText) -> None:
         self._title.setText(text.title)

@@ -22,7 +22,7 @@ from elcs_gui.app.alpha.graph_view import ComparedGraph
 from elcs_gui.app.alpha.plot_view import AlphaPlot
 from elcs_gui.app.alpha.table_view import AlphaTable
 from elcs_gui.app.alpha.words import INTRO, LEGEND, ORACLE, progress, share, stopped
-from elcs_gui.app.kit.theme import Theme, sized
+from elcs_gui.app.kit.theme import Theme, restyle
 from elcs_gui.app.model.player import Player
 from elcs_gui.ci.registry import find_test
 from elcs_gui.errors import ElcsError
@@ -45,17 +45,6 @@ def _head(*widgets: QWidget | None) -> QWidget:
         else:
             row.addWidget(widget)
     return made
-
-
-def _head_style(theme: Theme) -> str:
-    return sized(
-        f"QWidget#alphaHead {{ background: {theme.panel.name()};"
-        f" border-bottom: 1px solid {theme.line.name()}; }}"
-        f"QLabel#alphaText {{ color: {theme.ink_2.name()}; }}"
-        f"QLabel#alphaError {{ color: {theme.conflict.name()}; font-weight: 500; }}"
-        f"QLineEdit[wrong='true'] {{ border: 1px solid {theme.conflict.name()}; }}",
-        theme,
-    )
 
 
 class WorkRow(QWidget):
@@ -172,7 +161,6 @@ class MapSide(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         k = theme.scale
-        self.setStyleSheet(_head_style(theme))
         if self._header is not None:
             self.show_header(self._header)
         self._head.setFixedHeight(round(_HEAD * k))
@@ -210,8 +198,7 @@ class MapSide(QWidget):
         self._intro.setVisible(not text)
         for field in (self.lowest, self.highest):
             field.setProperty("wrong", bool(text))
-            field.style().unpolish(field)
-            field.style().polish(field)
+            restyle(field)
 
     @property
     def error(self) -> str:
@@ -250,9 +237,6 @@ class ResultSide(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         k = theme.scale
-        self.setStyleSheet(
-            _head_style(theme) + f"QWidget#alphaResult {{ background: {theme.canvas.name()}; }}"
-        )
         self._head.setFixedHeight(round(_HEAD * k))
         self._below.setContentsMargins(*(round(n * k) for n in (24, 0, 24, 16)))
         self.graph.set_theme(theme)

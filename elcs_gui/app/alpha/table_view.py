@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.alpha.rows import HEADS, Line
-from elcs_gui.app.kit.theme import MEDIUM, Theme, font, sized
+from elcs_gui.app.kit.theme import MEDIUM, Theme, font
 
 _ROW, _HEAD, _PAD = 24, 26, 10
 _TESTS = 1
@@ -139,7 +139,6 @@ class AlphaTable(QTableView):
         self.verticalHeader().setMinimumSectionSize(1)
         self.verticalHeader().setDefaultSectionSize(round(_ROW * theme.scale))
         self.horizontalHeader().setFixedHeight(round(_HEAD * theme.scale))
-        self.setStyleSheet(sized(f"QHeaderView::section {{ padding: 0 {_PAD}px; }}", theme))
         self._share_width()
         self._keep_room()
 

@@ -46,7 +46,7 @@ class BlameCard(QWidget):
             None,
         )
         self._figures = Figures(theme)
-        self._text = label("")
+        self._text = label("blameText")
         self.go = QPushButton("Go to test")
         self.go.setToolTip("Show the run at this test.")
         self.tables = QPushButton("Tables")
@@ -81,7 +81,6 @@ class BlameCard(QWidget):
         for part in (self._said, self._truth, self._figures):
             part.set_theme(theme)
         self._quiet = theme.ink_3.name()
-        self._text.setStyleSheet(f"color: {theme.ink_2.name()};")
         self.fork.setIcon(icon("fork", theme.ink))
         self.tables.setIcon(icon("table", theme.ink))
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.blame.rows import BlameRow
 from elcs_gui.app.blame.table_view import BlameTable
 from elcs_gui.app.blame.words import Repair
-from elcs_gui.app.kit.theme import Theme, sized
+from elcs_gui.app.kit.theme import Theme, restyle
 
 
 class Notice(QWidget):
@@ -138,18 +138,10 @@ class BlameFindings(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self.table.set_theme(theme)
-        ink, ground = (
-            (theme.independent, theme.independent_bg)
-            if self._possible
-            else (theme.unreliable, theme.unreliable_bg)
-        )
-        self._box.setStyleSheet(
-            sized(
-                f"QFrame#repair {{ background: {ground.name()}; border: 1px solid {ink.name()};"
-                " border-radius: 8px; }",
-                theme,
-            )
-        )
+        ink = theme.independent if self._possible else theme.unreliable
+        if self._box.property("possible") != self._possible:
+            self._box.setProperty("possible", self._possible)
+            restyle(self._box)
         self._sign.setText(f"<span style='color:{ink.name()}'><b>{'✓' if self._possible else '!'}</b></span>")
 
     @property

@@ -108,7 +108,6 @@ class BlamePage(ToolPage):
         super().set_theme(theme)
         for part in (self.twins, self.findings, self.card):
             part.set_theme(theme)
-        self._lower.setStyleSheet(f"#sides {{ background: {theme.line.name()}; }}")
 
     def enter(self) -> None:
         self.twins.begin(self.context.player.speed, reduced_motion=self.context.settings.reduced_motion)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.blame.rows import TITLES, BlameRow
-from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, sized
+from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, restyle
 
 _FOUND, _TRUTH, _KIND, _BECAUSE, _FIRST, _CONFIRMED, _REPLAY = range(7)
 _ROW, _LEFT = 40, 16
@@ -70,13 +70,6 @@ class BlameTable(QTableWidget):
         self._theme = theme
         k = theme.scale
         self.verticalHeader().setDefaultSectionSize(round(_ROW * k))
-        # The chosen row shows where the focus is; a frame as well would be too much.
-        self.setStyleSheet(
-            sized(
-                "QTableView, QTableView:focus { border: 0; } QHeaderView::section { padding: 0 0 0 16px; }",
-                theme,
-            )
-        )
         for column, width in _WIDTHS.items():
             self.setColumnWidth(column, round(width * k))
         self._share()
@@ -153,8 +146,7 @@ class BlameTable(QTableWidget):
             button = self.button(place)
             if button is not None:
                 button.setObjectName("primary" if place == row else "")
-                button.style().unpolish(button)
-                button.style().polish(button)
+                restyle(button)
         self.row_chosen.emit(row)
 
 

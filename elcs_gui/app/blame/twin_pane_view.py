@@ -98,10 +98,6 @@ class TwinStrip(QWidget):
         self.show_divergence("", "")
 
     def set_theme(self, theme: Theme) -> None:
-        line = f"{round(theme.stroke)}px solid {theme.line.name()}"
-        self.setStyleSheet(
-            f"#twinStrip {{ background: {theme.panel.name()}; border-top: {line}; border-bottom: {line}; }}"
-        )
         for scrubber in self.scrubbers:
             scrubber.set_theme(theme)
 

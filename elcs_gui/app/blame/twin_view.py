@@ -52,7 +52,6 @@ class TwinView(QWidget):
     def set_theme(self, theme: Theme) -> None:
         for part in (self.oracle, self.data, self.strip):
             part.set_theme(theme)
-        self._panes.setStyleSheet(f"#sides {{ background: {theme.line.name()}; }}")
 
     def begin(self, speed: int, *, reduced_motion: bool) -> None:
         """The page is shown."""

@@ -16,7 +16,7 @@ from elcs_gui.app.citest.strata_view import AT_FIRST, StrataTables
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.short_names import LONGEST_NAME
-from elcs_gui.app.kit.theme import Theme, sized
+from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.verdict_widgets import Figures, VerdictPill, label, row, spaced, wrapper
 from elcs_gui.app.model.player import Player
 from elcs_gui.ci.discrete import TableTest
@@ -64,15 +64,6 @@ class TestDetail(QWidget):
             part.set_theme(theme)
         self._what_if.setIcon(icon("fork", theme.ink))
         self._break.setIcon(icon("breakpoint", theme.conflict))
-        sheet = (
-            f"QWidget#testPage {{ background: {theme.panel.name()}; }}"
-            f"QLabel#testQuestion {{ font-size: 14px; }}"
-            f"QLabel#testMargin, QLabel#testFollows, QLabel#testGraph {{ color: {theme.ink_2.name()}; }}"
-            f"QLabel#testWarning {{ color: {theme.unreliable.name()}; border-radius: 7px; font-weight: 500;"
-            f" background: {theme.unreliable_bg.name()}; padding: 8px 10px; }}"
-            f"QFrame#testLine {{ background: {theme.line.name()}; border: 0; max-height: 1px; }}"
-        )
-        self.setStyleSheet(sized(sheet, theme))
         self.refresh()
 
     def set_test(self, ci_test: CiTest | None, levels: Sequence[Sequence[str]]) -> None:

@@ -61,7 +61,7 @@ class ExportPage(ToolPage):
             self.kinds.addItem(item)
         self.options = ExportOptions()
         self.preview = ExportPreview(theme)
-        self.messages = MessageBar(theme)
+        self.messages = MessageBar()
         self.jobs = ExportJobs(self)
         self._writing = Path()
         self._about = QLabel(objectName="quiet")
@@ -150,15 +150,6 @@ class ExportPage(ToolPage):
         self._middle.setFixedWidth(round(OPTIONS_WIDE * k))
         for place in range(self.kinds.count()):
             self.kinds.item(place).setSizeHint(QSize(0, round(36 * k)))
-        ground, quiet, ink = theme.panel.name(), theme.ink_2.name(), theme.ink.name()
-        chosen, bar = theme.selection_bg.name(), theme.selection.name()
-        self.kinds.setStyleSheet(
-            f"QListWidget#exportKinds {{ background: {ground}; padding: {round(8 * k)}px 0; }}"
-            f"QListWidget#exportKinds::item {{ padding-left: {round(16 * k)}px; color: {quiet}; }}"
-            f"QListWidget#exportKinds::item:selected {{ background: {chosen}; color: {ink};"
-            f" border-left: {round(3 * k)}px solid {bar}; padding-left: {round(13 * k)}px; }}"
-        )
-        self.messages.set_theme(theme)
         self.preview.set_theme(theme)
 
     @property

@@ -21,7 +21,9 @@ class ExportPreview(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._paper = _Paper(theme)
-        self._text = QPlainTextEdit(readOnly=True, accessibleName="Preview of the text")
+        self._text = QPlainTextEdit(
+            objectName="exportText", readOnly=True, accessibleName="Preview of the text"
+        )
         self._text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self._text.setFrameShape(QPlainTextEdit.Shape.NoFrame)
         self._stack = QStackedWidget()
@@ -34,12 +36,6 @@ class ExportPreview(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._paper.set_theme(theme)
-        size = round(12 * theme.scale)
-        self._text.setStyleSheet(
-            f"QPlainTextEdit {{ background: {theme.sunk.name()}; color: {theme.ink.name()}; border: 0;"
-            f' padding: {size}px; font-family: "DejaVu Sans Mono", "Consolas", "Menlo", monospace;'
-            f" font-size: {size}px; }}"
-        )
 
     def show_sheet(self, sheet: Sheet) -> None:
         self._paper.show_sheet(sheet)

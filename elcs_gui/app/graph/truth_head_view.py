@@ -106,10 +106,6 @@ class GraphHead(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self.setFixedHeight(round(self._high * theme.scale))
-        self.setStyleSheet(
-            f"#graphHead {{ background: {theme.panel.name()};"
-            f" border-bottom: {round(theme.stroke)}px solid {theme.line.name()}; }}"
-        )
         self.strip.set_theme(theme)
 
     def say(self, quiet: str, more: str = "") -> None:

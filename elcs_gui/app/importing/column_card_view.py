@@ -105,7 +105,6 @@ class ColumnCard(QWidget):
     def set_theme(self, theme: Theme) -> None:
         for part in (self.histogram, self.levels, self.missing):
             part.set_theme(theme)
-        self._odd.setStyleSheet(f"QLabel {{ color: {theme.unreliable.name()}; }}")
 
     def show_columns(self, draft: Draft | None, places: Sequence[int]) -> None:
         """What is known of the columns that are selected."""

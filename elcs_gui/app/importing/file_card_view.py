@@ -40,7 +40,6 @@ class TroubleRow(QWidget):
         title.clicked.connect(lambda: self.shown.emit(trouble))
         sentence = QLabel(sentence_of(trouble, draft), wordWrap=True, objectName="quiet")
         state = QLabel(past if done else "", objectName="done")
-        state.setStyleSheet(f"QLabel {{ color: {theme.independent.name()}; font-weight: 500; }}")
         self.act = QPushButton("Undo" if done else action, objectName="link" if done else "")
         self.act.setAccessibleName(f"{self.act.text()}: {title_of(trouble)}")
         self.act.setToolTip(trouble.remedy if not done else "Keep the columns as they are.")

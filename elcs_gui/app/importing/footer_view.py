@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QW
 
 from elcs_gui.app.importing.draft import Blocked
 from elcs_gui.app.kit.progress import set_calmly
-from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.kit.theme import Theme, restyle
 
 
 class ImportResult(QWidget):
@@ -44,7 +44,6 @@ class ImportResult(QWidget):
         row.addWidget(self.cancel)
         row.addWidget(self.open)
         self._places: tuple[int, ...] = ()
-        self._refused = False
         self.open.clicked.connect(self.open_requested)
         self.cancel.clicked.connect(self.cancelled)
         self.cut.clicked.connect(self.cut_wanted)
@@ -59,11 +58,9 @@ class ImportResult(QWidget):
         return str(self._sentence.text())
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
         self.bar.setFixedSize(round(140 * theme.scale), round(6 * theme.scale))
         self.open.setMinimumWidth(round(84 * theme.scale))
         self.cancel.setMinimumWidth(round(72 * theme.scale))
-        self._paint()
 
     def say(self, sentence: str, *, ready: bool) -> None:
         """What will come of it; `ready` if it can be opened."""
@@ -94,15 +91,6 @@ class ImportResult(QWidget):
         self.drop.setVisible(mixed)
         self._places = () if blocked is None else blocked.places
         self.show_columns.setVisible(bool(self._places) and not mixed)
-        self._refused = refused
-        self._paint()
-
-    def _paint(self) -> None:
-        theme = self._theme
-        ground = theme.conflict_bg if self._refused else theme.panel
-        ink = theme.conflict if self._refused else theme.ink
-        line = f"{round(theme.stroke)}px solid {theme.line.name()}"
-        self.setStyleSheet(
-            f"QWidget#resultBar {{ background: {ground.name()}; border-top: {line}; }}"
-            f"QLabel#statusSentence {{ color: {ink.name()}; }}"
-        )
+        if self.property("refused") != refused:
+            self.setProperty("refused", refused)
+            restyle(self)

@@ -151,7 +151,6 @@ class ImportPage(ToolPage):
         super().set_theme(theme)
         for part in (self.bar, self.preview, self.file_side, self.card, self.result):
             part.set_theme(theme)
-        self._body.setStyleSheet(f"QSplitter::handle {{ background: {theme.line.name()}; }}")
         side = round(_SIDE * theme.scale)
         self._body.setSizes([max(self.width() - side, 400), side])
 

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
-from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.kit.theme import restyle
 
 
 class MessageBar(QWidget):
     """Hidden until there is something to say."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._text = QLabel(wordWrap=True)
@@ -25,21 +25,7 @@ class MessageBar(QWidget):
         self._row.addWidget(self._text, 1)
         self._row.addWidget(close)
         self._choices: list[QPushButton] = []
-        self.set_theme(theme)
         self.hide()
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        # A question is no error: it has the colours of what the user chooses.
-        colour, ground = (
-            (theme.selection, theme.selection_bg) if self._choices else (theme.conflict, theme.conflict_bg)
-        )
-        ink = theme.ink if self._choices else theme.conflict
-        self.setStyleSheet(
-            f"MessageBar {{ background: {ground.name()};"
-            f" border-bottom: {round(theme.stroke)}px solid {colour.name()}; }}"
-            f"QLabel {{ color: {ink.name()}; font-weight: 500; }}"
-        )
 
     @property
     def text(self) -> str:
@@ -73,7 +59,10 @@ class MessageBar(QWidget):
             button.clicked.connect(lambda _=False, act=act: act())
             self._row.insertWidget(1 + place, button)
             self._choices.append(button)
-        self.set_theme(self._theme)
+        if self.property("asking") != bool(choices):
+            # A question is no error: it has the colours of what the user chooses.
+            self.setProperty("asking", bool(choices))
+            restyle(self)
         self._text.setText(sentence)
         self.setAccessibleDescription(sentence)
         self.show()

@@ -7,10 +7,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
+from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 
 from elcs_gui.packaged import packaged
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
 
 
 @dataclass(frozen=True)
@@ -214,9 +218,13 @@ def style_sheet(theme: Theme) -> str:
     for token in sorted(tokens, key=len, reverse=True):
         sheet = sheet.replace(f"@{token}", getattr(theme, token).name())
     sheet = sheet.replace("1px solid", f"{theme.stroke:g}px solid")
-    return sized(sheet, theme)
-
-
-def sized(sheet: str, theme: Theme) -> str:
-    """A style sheet with every length in pixels as large as the theme wants it."""
     return re.sub(r"(\d+)px", lambda found: f"{round(int(found[1]) * theme.scale)}px", sheet)
+
+
+def restyle(widget: QWidget) -> None:
+    """Its name or a property that the style sheet asks for has changed: style it and its parts anew."""
+    from PySide6.QtWidgets import QWidget
+
+    for part in (widget, *widget.findChildren(QWidget)):
+        part.style().unpolish(part)
+        part.style().polish(part)

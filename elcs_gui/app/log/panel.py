@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.kit.icons import FilterField
-from elcs_gui.app.kit.theme import Theme, sized
+from elcs_gui.app.kit.theme import Theme, restyle
 from elcs_gui.app.log.export_job import LogExporting
 from elcs_gui.app.log.filter import Filter, parse, with_term
 from elcs_gui.app.log.menus import TestWishes, add_column_choice, add_sorting, column_menu, test_menu
@@ -91,16 +91,6 @@ class LogPanel(QWidget):
         self._theme = theme
         self.view.set_theme(theme)
         self._field.set_theme(theme)
-        sheet = (
-            f"QLineEdit#logFilter {{ min-height: 24px; }}"
-            f"QHeaderView {{ padding: 0; border: 0; }}"
-            f"QPushButton#export {{ min-height: 24px; }}"
-            f"QPushButton#export::menu-indicator {{ image: none; width: 0; }}"
-            f"QLabel#complaint {{ color: {theme.conflict.name()}; font-size: 12px; }}"
-            f"QLabel#said {{ color: {theme.ink_3.name()}; font-size: 12px; }}"
-            f"QLabel#empty {{ color: {theme.ink_3.name()}; }}"
-        )
-        self.setStyleSheet(sized(sheet, theme))
         self._show_emptiness()
         self.update()
 
@@ -342,7 +332,7 @@ class LogPanel(QWidget):
         """Say under the field what is wrong with the filter, or whatever is to be said for now."""
         text = said or " ".join(self._filter.complaints)
         self._complaint.setObjectName("complaint" if wrong or not said else "said")
-        self._complaint.style().polish(self._complaint)
+        restyle(self._complaint)
         self._complaint.setText(text)
         self._complaint.setVisible(bool(text))
 

@@ -47,7 +47,7 @@ class CodePanel(QWidget):
 
         self.which = QPushButton(self)
         self.which.setObjectName("ghost")
-        self.which.setStyleSheet("padding: 0 4px; font-weight: 400; font-size: 12px;")
+        self.which.setProperty("small", True)
         self.which.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands after the words
         self.which.setToolTip("Look at another listing")
         self.which.clicked.connect(self._offer_listings)
@@ -85,7 +85,6 @@ class CodePanel(QWidget):
         self.which.setIcon(icon("down", theme.ink_3))
         self.code.set_theme(theme)
         self.sets.set_theme(theme)
-        self._line.setStyleSheet(f"background: {theme.line.name()};")
 
     def listings(self) -> tuple[str, ...]:
         """The listings that the run goes through, outermost first."""
@@ -108,8 +107,8 @@ class CodePanel(QWidget):
         row.addStretch(1)
         row.addWidget(self.follow)
         row.addWidget(self.which)
-        self._line = QWidget(self)
-        self._line.setFixedHeight(1)
+        line = QWidget(self, objectName="hairline")
+        line.setFixedHeight(1)
         now = QLabel("Sets now", self)
         now.setObjectName("heading")
         now.setContentsMargins(12, 9, 12, 5)
@@ -126,7 +125,7 @@ class CodePanel(QWidget):
         rows.setSpacing(0)
         rows.addWidget(head)
         rows.addWidget(self.code, 1)
-        for part in (self._line, now, scroll):
+        for part in (line, now, scroll):
             rows.addWidget(part)
 
     def changeEvent(self, event: QEvent) -> None:

@@ -74,10 +74,7 @@ class Docks:
             least = _LEAST.get(self._panels[title].area)
             if least is not None:
                 dock.widget().setMinimumWidth(round(least * scale))
-            bar = dock.titleBarWidget()
-            # The head left its panel, and with it the panel's own style: give it back.
-            bar.setStyleSheet(dock.widget().styleSheet())
-            for head in bar.findChildren(QWidget, "panelHead"):
+            for head in dock.titleBarWidget().findChildren(QWidget, "panelHead"):
                 head.setFixedHeight(round(HEAD_HEIGHT * scale))
 
     # Showing and remembering

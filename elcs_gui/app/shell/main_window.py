@@ -110,7 +110,7 @@ class MainWindow(QMainWindow):
     def _build_frame(self, features: Sequence[type[Feature]]) -> None:
         context, theme = self.context, self.theme
         context.window, context.widget = self, self
-        context.messages = self.messages = MessageBar(theme)
+        context.messages = self.messages = MessageBar()
         context.status = self.status = StatusRow(self.player)
         for kind in features:
             context.features += (kind(context),)
@@ -316,7 +316,7 @@ class MainWindow(QMainWindow):
             app.setStyleSheet(sheet)
         self.setWindowIcon(logo(theme, 32))
         self.live["dark"].setChecked(theme.dark)
-        for panel in (self.title_row, self.start_page, self.messages, self.status):
+        for panel in (self.title_row, self.start_page, self.status):
             panel.set_theme(theme)
         if self.workspace is not None:
             self.workspace.set_theme(theme)

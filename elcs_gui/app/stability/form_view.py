@@ -110,7 +110,6 @@ class StabilityForm(QWidget):
         self.seed.setFixedWidth(round(84 * k))
         self.processes.setMinimumWidth(round(112 * k))
         self._progress.setFixedSize(round(150 * k), round(6 * k))
-        self._explained.setStyleSheet(f"color: {theme.ink_2.name()};")
 
     @property
     def kind(self) -> str:

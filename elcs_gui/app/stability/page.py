@@ -107,11 +107,6 @@ class StabilityPage(ToolPage):
         self.graph.set_theme(theme)
         self.form.set_theme(theme)
         self.results.set_theme(theme)
-        radius = round(7 * theme.scale)
-        self._refused.setStyleSheet(
-            f"QWidget#refusedStrip {{ background: {theme.conflict_bg.name()}; border-radius: {radius}px; }}"
-        )
-        self._body.setStyleSheet(f"QSplitter::handle {{ background: {theme.line.name()}; }}")
 
     @property
     def found(self) -> Stability | None:

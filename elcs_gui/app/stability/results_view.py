@@ -59,7 +59,7 @@ class StabilityResults(QWidget):
         self._copy = QPushButton("Copy", toolTip="Copy the table as it is sorted. Ctrl+C in the table")
         self._export = QPushButton("Export CSV...", toolTip="Write the table as it is sorted to a file.")
         self._empty_title = QLabel(EMPTY_TITLE, objectName="section")
-        self._empty = QLabel(EMPTY, wordWrap=True)
+        self._empty = QLabel(EMPTY, wordWrap=True, objectName="stabilityEmpty")
         self._stack = QStackedWidget()
         self._stack.addWidget(self._make_empty())
         self._stack.addWidget(self._make_full())
@@ -117,7 +117,6 @@ class StabilityResults(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        self._empty.setStyleSheet(f"color: {theme.ink_2.name()};")
         self.variables.set_theme(theme)
         self.edges.set_theme(theme)
         self._legend.set_theme(theme)

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.start.example_cards_view import RING, ExampleCard
 from elcs_gui.app.start.recovery_view import LostStrip
-from elcs_gui.app.start.side_views import DropArea, Key, RecentFile, RecentList, ShortcutStrip
+from elcs_gui.app.start.side_views import DropArea, RecentFile, RecentList, ShortcutStrip
 from elcs_gui.app.start.thumbnails import thumbnails
 from elcs_gui.packaged import packaged
 
@@ -82,7 +82,7 @@ class StartPage(QWidget):
         for card in self.cards:
             card.theme = theme
             card.update()
-        for part in (self._arrow, self.drop_area, self._recent, self._strip, self.lost):
+        for part in (self.drop_area, self._recent):
             part.set_theme(theme)
 
     @property
@@ -142,7 +142,7 @@ class StartPage(QWidget):
         self._columns.addLayout(self._own_data(inner))
         self._page = QVBoxLayout(inner)
         self._page.setSpacing(0)
-        self.lost = LostStrip(self._theme, inner)
+        self.lost = LostStrip(inner)
         self.lost.offer_changed.connect(self._fit)
         self._page.addWidget(self.lost)
         self._page.addLayout(self._welcome(inner))
@@ -151,7 +151,7 @@ class StartPage(QWidget):
         self._page.addLayout(self._columns)
         self._page.addStretch(1)
         self._page.addSpacing(14)
-        self._strip = ShortcutStrip(self._theme, inner)
+        self._strip = ShortcutStrip(inner)
         self._strip.all.clicked.connect(self.shortcuts_requested)
         strip = QHBoxLayout()
         strip.setContentsMargins(RING, 0, 0, 0)
@@ -180,8 +180,8 @@ class StartPage(QWidget):
         line.setSpacing(5)
         for text in ("Pick an example and press", "→", "to see the first test, or open your own data."):
             if text == "→":
-                self._arrow = Key(text, self._theme, parent)
-                line.addWidget(self._arrow, 0, Qt.AlignmentFlag.AlignVCenter)
+                key = QLabel(text, parent, objectName="key")
+                line.addWidget(key, 0, Qt.AlignmentFlag.AlignVCenter)
                 continue
             label = QLabel(text, parent)
             label.setObjectName("subtitle")

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.sessions.autosave_files import Recoverable
 from elcs_gui.app.start.example_cards_view import RING
 
@@ -22,7 +21,7 @@ class LostStrip(QWidget):
     discard_requested = Signal(object)
     """A `Recoverable`."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.offered: list[Recoverable] = []
         self._rows: list[QWidget] = []
@@ -33,15 +32,7 @@ class LostStrip(QWidget):
         self._column = QVBoxLayout(frame)
         self._column.setContentsMargins(16, 10, 12, 10)
         self._column.setSpacing(6)
-        self.set_theme(theme)
         self.hide()
-
-    def set_theme(self, theme: Theme) -> None:
-        self.setStyleSheet(
-            f"QFrame#lost {{ background: {theme.selection_bg.name()}; border-radius: 10px;"
-            f" border: {round(theme.stroke)}px solid {theme.selection.name()}; }}"
-            f"QFrame#lost QLabel {{ color: {theme.ink.name()}; background: transparent; }}"
-        )
 
     def offer(self, lost: Sequence[tuple[Recoverable, str]]) -> None:
         """Each with how it is called."""

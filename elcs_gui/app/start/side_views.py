@@ -87,11 +87,9 @@ class RecentList(QFrame):
         self._layout.setContentsMargins(1, 1, 1, 1)
         self._layout.setSpacing(0)
         self._layout.addWidget(self._none)
-        self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
         self.theme = theme
-        self.setStyleSheet(framed(theme))
         for row in self.rows:
             row.theme = theme
             row.update()
@@ -127,7 +125,6 @@ class DropArea(QFrame):
         kinds.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.open = QPushButton("Open data…   Ctrl O", self)
         self.open.setObjectName("primary")
-        self.open.setStyleSheet("min-height: 30px; padding: 0 14px;")
         self.open.setAccessibleName("Open data")
         self.open.clicked.connect(self.open_requested)
         rows = QVBoxLayout(self)
@@ -159,49 +156,20 @@ class DropArea(QFrame):
         draw_icon(painter, "folder", QRectF(self.width() / 2 - 14, 18, 28, 28), ink)
 
 
-class Key(QLabel):
-    """A key of the keyboard."""
-
-    def __init__(self, text: str, theme: Theme, parent: QWidget) -> None:
-        super().__init__(text, parent)
-        self.set_theme(theme)
-
-    def set_theme(self, theme: Theme) -> None:
-        self.setStyleSheet(
-            f"background: {theme.sunk.name()}; border: 1px solid {theme.line_strong.name()};"
-            f"border-radius: 4px; padding: 0 5px; color: {theme.ink_2.name()};"
-            "font-size: 11px; font-weight: 500;"
-        )
-
-
 class ShortcutStrip(QFrame):
     """The keys that matter most, and a way to all others."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("list")
-        self._keys: list[Key] = []
         row = QHBoxLayout(self)
         row.setContentsMargins(20, 0, 20, 0)
         row.setSpacing(8)
         for keys, meaning in _SHORTCUTS:
-            self._keys.append(Key(keys, theme, self))
-            row.addWidget(self._keys[-1], 0, Qt.AlignmentFlag.AlignVCenter)
+            row.addWidget(QLabel(keys, self, objectName="key"), 0, Qt.AlignmentFlag.AlignVCenter)
             row.addWidget(QLabel(meaning, self))
             row.addItem(QSpacerItem(24, 0, QSizePolicy.Policy.Maximum))  # less in a narrow window
         row.addStretch(1)
         self.all = QPushButton("All shortcuts", self)
         self.all.setObjectName("link")
         row.addWidget(self.all)
-        self.set_theme(theme)
-
-    def set_theme(self, theme: Theme) -> None:
-        self.setStyleSheet(framed(theme))
-        for key in self._keys:
-            key.set_theme(theme)
-
-
-def framed(theme: Theme) -> str:
-    """The style sheet of a list: like a card, but it does not answer to the pointer."""
-    ground, edge = theme.raised.name(), theme.line.name()
-    return f"QFrame#list {{ background: {ground}; border: 1px solid {edge}; border-radius: 10px; }}"

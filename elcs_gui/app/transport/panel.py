@@ -115,14 +115,8 @@ class Transport(QWidget):
             return
         self._scale = scale
         self.setFixedHeight(self.sizeHint().height())
-        side = round(26 * scale)
-        for button in (self.first, self.previous, self.next, self.last):
-            button.setStyleSheet(
-                f"padding: 0; min-width: {side}px; max-width: {side}px; min-height: {side}px;"
-            )
         beside = max(0, round(_PADDING - MARGIN * scale))  # the track is as long as the strip
         self._track.setContentsMargins(beside, 0, beside, 0)
-        self.play.setStyleSheet(f"padding: 0 10px; min-height: {side}px;")
         size = QSize(round(16 * scale), round(16 * scale))
         for button in self.findChildren(QPushButton):
             button.setIconSize(size)
@@ -131,6 +125,7 @@ class Transport(QWidget):
     def _icon_button(self, name: str, meaning: str, key: str) -> QPushButton:
         button = QPushButton(self)
         button.setObjectName(name)
+        button.setProperty("square", True)
         button.setToolTip(f"{meaning} ({key})")
         button.setAccessibleName(meaning)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

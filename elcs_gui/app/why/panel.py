@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.short_names import LONGEST_NAME, short_names
-from elcs_gui.app.kit.theme import Theme, sized
+from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.verdict_widgets import label, row, spaced, wrapper
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.why.answer import Answer, Subject, answer, subject_of, test_row
@@ -92,17 +92,6 @@ class WhyPanel(QWidget):
             part.set_theme(theme)
         self._show.setIcon(icon("table", theme.ink))
         self._back.setIcon(icon("back", theme.selection))
-        sheet = (
-            f"QWidget#whyPage {{ background: {theme.panel.name()}; }}"
-            f"QLabel#whyHeading {{ font-size: 18px; font-weight: 600; }}"
-            f"QLabel#whyWords {{ font-size: 14px; }}"
-            f"QLabel#whyWeakest {{ color: {theme.ink_2.name()}; }}"
-            f"QFrame#testLine {{ background: {theme.line.name()}; border: 0; max-height: 1px; }}"
-            f"QListView#whyList {{ background: transparent; border: 0; }}"
-            f"QPushButton#segment {{ font-size: 12px; min-height: 20px; padding: 0 8px; }}"
-            f"QPushButton#copy::menu-indicator {{ image: none; width: 0; }}"
-        )
-        self.setStyleSheet(sized(sheet, theme))
         self.refresh()
 
     def set_formal(self, *, formal: bool) -> None:

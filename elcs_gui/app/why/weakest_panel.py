@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.short_names import short_names
-from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font, sized
+from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.kit.verdict_widgets import label
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import Selection, ends_of
@@ -254,11 +254,6 @@ class WeakestPanel(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self.list.delegate.theme = theme
-        sheet = (
-            f"QLabel#weakAbout {{ color: {theme.ink_3.name()}; font-size: 12px; padding: 10px 16px 8px 16px;"
-            f" background: {theme.panel.name()}; border-bottom: 1px solid {theme.line.name()}; }}"
-        )
-        self.setStyleSheet(sized(sheet, theme))
         self.list.scheduleDelayedItemsLayout()
         self.list.viewport().update()
 
