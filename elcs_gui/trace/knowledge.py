@@ -11,7 +11,7 @@ not looked at.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -163,21 +163,29 @@ Knowledge.none = Knowledge()
 def way_along(arrows: Iterable[Pair], start: int, end: int) -> Members | None:
     """A shortest way along the arrows from start to another variable, or None; of several the first in column
     order."""
-    import networkx  # not above: most runs go without knowledge, and need not wait for it
+    import networkx  # not above: who only runs, and need not be told why, does not wait for it
 
     graph = networkx.DiGraph(sorted(arrows))
     ways = networkx.single_source_shortest_path(graph, start) if start in graph else {}
     return tuple(ways[end]) if end in ways else None
 
 
-def _reached(arrows: Collection[Pair]) -> dict[int, frozenset[int]]:
-    """By variable: all that the arrows lead to from there."""
-    if not arrows:
-        return {}
-    import networkx
-
-    graph = networkx.DiGraph(sorted(arrows))
-    return {x: frozenset(networkx.descendants(graph, x)) for x in graph}
+def _reached(arrows: Iterable[Pair]) -> dict[int, frozenset[int]]:
+    """By variable: all that the arrows lead to from there. Not by networkx: every run with knowledge asks."""
+    heads: dict[int, list[int]] = {}
+    for tail, head in sorted(arrows):
+        heads.setdefault(tail, []).append(head)
+    found = {}
+    for start in heads:
+        seen: set[int] = set()
+        frontier = list(heads[start])
+        while frontier:
+            x = frontier.pop()
+            if x not in seen:
+                seen.add(x)
+                frontier += heads.get(x, ())
+        found[start] = frozenset(seen)
+    return found
 
 
 def check_knowledge(knowledge: Knowledge, names: Sequence[str]) -> None:
@@ -216,8 +224,8 @@ def _problems(knowledge: Knowledge, names: Sequence[str]) -> Iterator[str]:
             )
     only_required = Knowledge(required=knowledge.required)
     for tail, head in knowledge.required:
-        way = only_required.path(head, tail)
-        if way is not None:
+        if only_required.forbids(tail, head):
+            way = only_required.path(head, tail) or ()
             yield f"The required arrows go round in a circle, {arrow(tail, *way)}: take one of them back."
     for a, b in knowledge.adjacent:
         if knowledge.bars(a, b):

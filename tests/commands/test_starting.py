@@ -69,6 +69,13 @@ def test_wrong_usage_waits_for_no_large_library(usage: str) -> None:
     assert not imported(*usage.split()) & LARGE
 
 
+@pytest.mark.parametrize("usage", ["run --example cancer", "run --example fig3 --require E->T", "algorithms"])
+def test_a_run_waits_neither_for_networkx_nor_for_pyqtgraph(usage: str) -> None:
+    modules = imported(*usage.split())
+    assert f"elcs_gui.commands.{usage.split()[0]}" in modules
+    assert not modules & {"networkx", "pyqtgraph", "PySide6"}
+
+
 def test_every_command_is_listed_with_what_it_does(elcs: Elcs) -> None:
     code, out, _ = elcs("--help")
     assert code == 0
