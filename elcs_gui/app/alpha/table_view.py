@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.alpha.rows import HEADS, Line
+from elcs_gui.app.kit.quiet_table import make_quiet
 from elcs_gui.app.kit.theme import MEDIUM, Theme, font
 
 _ROW, _HEAD, _PAD = 24, 26, 10
@@ -118,18 +119,11 @@ class AlphaTable(QTableView):
         self._model = ResultModel(self)
         self.setModel(self._model)
         self.setAccessibleName("Different results")
-        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
+        make_quiet(self, mode=QAbstractItemView.SelectionMode.NoSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.verticalHeader().hide()
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.horizontalHeader().setAccessibleName("Columns of the results")
-        self.setTabKeyNavigation(False)
         self.clicked.connect(lambda index: self.result_chosen.emit(index.row()))
         self.set_theme(theme)
 

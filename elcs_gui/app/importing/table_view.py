@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.app.importing.column_heads_view import ColumnHeads
 from elcs_gui.app.importing.draft import Draft, shown_name
+from elcs_gui.app.kit.quiet_table import make_quiet
 from elcs_gui.app.kit.theme import Theme, font
 from elcs_gui.data.plan import Kind
 
@@ -181,15 +182,11 @@ class Preview(QTableView):
         self.setItemDelegate(self._cells)
         self.heads = ColumnHeads(self._model, theme, self)
         self.setHorizontalHeader(self.heads)
-        self.verticalHeader().hide()
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectColumns)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setTabKeyNavigation(False)
+        make_quiet(
+            self,
+            QAbstractItemView.SelectionBehavior.SelectColumns,
+            QAbstractItemView.SelectionMode.ExtendedSelection,
+        )
         self.selectionModel().selectionChanged.connect(lambda *_: self.columns_selected.emit())
         self.set_theme(theme)
 

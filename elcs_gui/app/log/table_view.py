@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from elcs_gui.app.kit.quiet_table import make_quiet
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.log.qt_model import RIGHT, SHOWN, LogModel
 from elcs_gui.app.log.row_painter import PADDING, ROW, Line, LogPainter
@@ -155,17 +156,8 @@ class LogView(QTableView):
         """Height of a row, in pixels."""
         self.unwanted: frozenset[str] = frozenset()
         """Columns the user does not want to see."""
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setCornerButtonEnabled(False)
-        self.setTabKeyNavigation(False)
+        make_quiet(self, mode=QAbstractItemView.SelectionMode.ExtendedSelection)
         rows = self.verticalHeader()
-        rows.setVisible(False)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setAccessibleName("Log of conditional-independence tests")
         self.doubleClicked.connect(self._activated)

@@ -16,7 +16,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFont, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHeaderView,
     QStyle,
     QStyledItemDelegate,
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.kit.quiet_table import make_quiet
 from elcs_gui.app.kit.theme import MEDIUM, Theme, font
 from elcs_gui.app.stability.bar_painter import paint_bar, paint_found
 from elcs_gui.app.stability.rows import SORTS, WORDS, Row, as_text, sort_key, spoken
@@ -114,16 +114,9 @@ class StabilityTable(QTableView):
         self._theme = theme
         self._telling = True
         self.setItemDelegate(_Delegate(self))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        make_quiet(self)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
-        self.verticalHeader().hide()
-        self.setShowGrid(False)
         head = self.horizontalHeader()
-        head.setHighlightSections(False)
         head.setSectionsClickable(True)
         head.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         head.setSectionResizeMode(BAR, QHeaderView.ResizeMode.Stretch)
