@@ -156,19 +156,20 @@ class Mail:
     """Messages of the worker that are kept back until they are delivered."""
 
     def __init__(self, session: Session) -> None:
-        self._session, self.kept = session, list[Message]()
-        session.worker.arrived.disconnect(session._receive)
-        session.worker.arrived.connect(self.kept.append)
+        self._receive, self._holds, self.held = session.requests.receive, True, list[Message]()
+        session.requests.receive = self._take  # type: ignore[method-assign]
+
+    def _take(self, message: Message) -> None:
+        (self.held.append if self._holds else self._receive)(message)
 
     def has(self, kind: type) -> bool:
-        return any(isinstance(message, kind) for message in self.kept)
+        return any(isinstance(message, kind) for message in self.held)
 
     def deliver(self) -> None:
         """All of them, and those to come."""
-        self._session.worker.arrived.disconnect(self.kept.append)
-        self._session.worker.arrived.connect(self._session._receive)
-        for message in self.kept:
-            self._session._receive(message)
+        self._holds = False
+        for message in self.held:
+            self._receive(message)
 
 
 def run_is_right(session: Session, example: str) -> bool:
