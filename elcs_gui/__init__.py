@@ -8,4 +8,4 @@ inquiry -> api -> worker -> app`: each imports only from those before it, and Qt
 engine runs without it. Each package's docstring is its map.
 """
 
-__version__ = "0.3.1"
+__version__ = "0.4.0"

@@ -1,4 +1,4 @@
-"""Tables that are read, not edited: no grid, no row numbers, smooth scrolling; Tab goes on to the next field."""
+"""Tables that are read, not edited: no grid, no row numbers, smooth scrolling; Tab leaves them."""
 
 from __future__ import annotations
 
