@@ -1,9 +1,11 @@
 """What can be found out by running an algorithm again: blame, alpha, stability. No Qt here.
 
-- `blame` finds the verdicts behind a wrong edge, with `twin` (the run with every verdict true), `known_truth`
-  and `smallest_correction`; `blame_words` says it
-- `alpha_map` has the exact intervals of alpha between which a result changes
-- `stability` repeats a run on resampled data, by `replicates`, in several processes (`process_pool`)
+- `replays` runs again with other verdicts, keeping the blankets that a change does not touch (`remembering`)
+- `blame` finds the verdicts behind a wrong edge (`known_truth`, `true_verdicts`, `smallest_correction`), and
+  `blame_words` says it; `twin` is the run with every verdict true
+- `alpha` and `alpha_map` have the exact intervals of alpha between which a result changes
+- `stability` repeats a run on resampled data (`replicates`, `replicate_kinds`) in a `process_pool`;
+  `outcome_distance` says how far two answers are apart
 
 Imports `algorithms`, `proof` and `trace`; the api, the worker's processes and the commands import it. An
 inquiry takes evidence and a header, tells its progress, and ends when that raises `Cancelled`.

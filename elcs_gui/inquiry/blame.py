@@ -25,11 +25,11 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
-from elcs_gui.inquiry.fewest import Enough, Search
 from elcs_gui.inquiry.known_truth import EXTRA, REVERSED, KnownTruth
+from elcs_gui.inquiry.outcome_distance import outcome_distance
 from elcs_gui.inquiry.remembering import Corrections
 from elcs_gui.inquiry.replays import Progress, Replays
-from elcs_gui.inquiry.unlikeness import unlikeness
+from elcs_gui.inquiry.smallest_correction import Enough, Search
 from elcs_gui.proof.why import Proof, cited_tests, why_edge, why_member
 from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.run import Cancelled
@@ -272,7 +272,7 @@ class _Inquest:
         """The search for what leaves nothing wrong; of those that leave some, what is most like the best."""
 
         def distance(outcome: Outcome) -> tuple[int, int]:
-            return len(wrong(outcome)), unlikeness(outcome, self._best)
+            return len(wrong(outcome)), outcome_distance(outcome, self._best)
 
         return Search(self._replays, distance, self._order)
 

@@ -20,7 +20,7 @@ import numpy as np
 from elcs_gui.ci import compiled
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
-from elcs_gui.inquiry.crew import HEARTBEAT, made_by_crew
+from elcs_gui.inquiry.process_pool import HEARTBEAT, made_by_crew
 from elcs_gui.inquiry.replicates import (
     AS_THEY_ARE,
     Edge,

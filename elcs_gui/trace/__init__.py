@@ -1,8 +1,8 @@
 """The trace: what a run asked and found, event by event, and everything that is read off it.
 
 - `run` is what an algorithm talks to; it records `events` in a `trace`
-- `rules`, `sets` and `listings` (stages, pseudo-code lines, what tests are for) are declared here once; events
-  refer to them by id
+- `rules`, `sets` and `listings` (stages, pseudo-code lines, what tests are for) are declared here once;
+  events refer to them by id
 - `view` folds events to what is known after a step, `timeline` does so for any step, `roles` says what each
   variable is then, `outcome` what a run found in the end, `result` and `metrics` give it as JSON and figures
 - `explain` has a sentence for every event; `stages` cuts a trace into stretches; `diff` says where two part

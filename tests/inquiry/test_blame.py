@@ -24,9 +24,9 @@ from elcs_gui.data.sampling import hide, sample
 from elcs_gui.errors import DataError
 from elcs_gui.inquiry.blame import Blame, blame
 from elcs_gui.inquiry.blame_words import as_json, prose
-from elcs_gui.inquiry.fewest import minimised
 from elcs_gui.inquiry.known_truth import KnownTruth
 from elcs_gui.inquiry.replays import Replays
+from elcs_gui.inquiry.smallest_correction import minimised
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header
 from tests.graphs import dags

@@ -5,7 +5,7 @@ from __future__ import annotations
 from elcs_gui.trace.outcome import Blanket, Outcome, SetsByMember
 
 
-def unlikeness(outcome: Outcome, best: Outcome) -> int:
+def outcome_distance(outcome: Outcome, best: Outcome) -> int:
     """In how many members the sets of their blankets differ; 0 only if `outcome` has all that `best` has.
 
     The target's own sets count twice: what is wrong elsewhere need not matter.
