@@ -1,4 +1,4 @@
-"""Small parts of the import page: a choice as segments, a word with a menu, a line that may be cut."""
+"""Small fields: a choice as segments, a word with a menu, a line that may be cut."""
 
 from __future__ import annotations
 
@@ -26,24 +26,29 @@ class Segments(QWidget):
     chosen = Signal(object)
     """A value, by the user."""
 
-    def __init__(self, name: str, choices: Mapping[Any, str], tips: Mapping[Any, str] | None = None) -> None:
+    def __init__(
+        self, name: str, choices: Mapping[Any, str] | None = None, tips: Mapping[Any, str] | None = None
+    ) -> None:
         super().__init__(objectName="segments", accessibleName=name)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self._group = QButtonGroup(self)
         self.buttons: dict[Any, QPushButton] = {}
-        row = QHBoxLayout(self)
-        row.setContentsMargins(2, 2, 2, 2)
-        row.setSpacing(2)
-        for value, word in choices.items():
-            button = QPushButton(word, objectName="segment", checkable=True)
-            tip = (tips or {}).get(value, "")
-            button.setToolTip(tip)
-            button.setAccessibleDescription(tip)
-            button.clicked.connect(lambda _=False, value=value: self.chosen.emit(value))
-            self._group.addButton(button)
-            self.buttons[value] = button
-            row.addWidget(button)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(2, 2, 2, 2)
+        self._row.setSpacing(2)
+        for value, word in (choices or {}).items():
+            self.add(value, word, (tips or {}).get(value, ""))
+
+    def add(self, value: Any, word: str, tip: str = "") -> QPushButton:
+        """One more value, at the end."""
+        button: QPushButton = QPushButton(word, objectName="segment", checkable=True, toolTip=tip)
+        button.setAccessibleDescription(tip)
+        button.clicked.connect(lambda: self.chosen.emit(value))
+        self._group.addButton(button)
+        self.buttons[value] = button
+        self._row.addWidget(button)
+        return button
 
     @property
     def value(self) -> Any:

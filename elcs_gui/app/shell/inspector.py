@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QHBoxLayout,
     QLabel,
-    QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
+
+from elcs_gui.app.kit.segments import Segments
 
 
 class Inspector(QWidget):
@@ -24,17 +24,12 @@ class Inspector(QWidget):
         self.setObjectName("panel")
         self._names: list[str] = []
         self._stack = QStackedWidget()
-        self._group = QButtonGroup(self)
-        self._group.idClicked.connect(self._stack.setCurrentIndex)
         self._stack.currentChanged.connect(self._changed)
         head = QWidget(objectName="panelHead")
         head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._only = QLabel(objectName="quiet")
-        self._segments = QWidget(objectName="segments", accessibleName="Pages of the inspector")
-        self._segments.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self._row = QHBoxLayout(self._segments)
-        self._row.setContentsMargins(2, 2, 2, 2)
-        self._row.setSpacing(2)
+        self._segments = Segments("Pages of the inspector")
+        self._segments.chosen.connect(self.show_page)
         row = QHBoxLayout(head)
         row.setContentsMargins(16, 0, 12, 0)
         row.setSpacing(4)
@@ -52,10 +47,8 @@ class Inspector(QWidget):
         """Add a page at the end; the first one is shown."""
         place = self._stack.addWidget(page)
         self._names.append(name)
-        button = QPushButton(name, objectName="segment", checkable=True, accessibleName=f"Inspector: {name}")
-        button.setChecked(place == self._stack.currentIndex())
-        self._group.addButton(button, place)
-        self._row.addWidget(button)
+        self._segments.add(name, name).setAccessibleName(f"Inspector: {name}")
+        self._segments.show_value(self.page)
         self._only.setText(name)
         self._only.setVisible(place == 0)
         self._segments.setVisible(place > 0)
@@ -75,7 +68,6 @@ class Inspector(QWidget):
         self._stack.setCurrentIndex(self._names.index(name))
 
     def _changed(self, place: int) -> None:
-        button = self._group.button(place)
-        if button is not None:
-            button.setChecked(True)
+        if 0 <= place < len(self._names):
+            self._segments.show_value(self._names[place])
             self.page_changed.emit(self._names[place])

@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QHBoxLayout,
     QLabel,
     QMenu,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.actions import MENUS, Action
 
@@ -44,27 +44,15 @@ class TitleRow(QWidget):
         options = actions["import-options"]
         self._options = QPushButton("Import options", objectName="quietLink", toolTip=options.toolTip())
         self._options.clicked.connect(options.trigger)
-        segments = QWidget(objectName="segments")
-        segments.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        inner = QHBoxLayout(segments)
-        inner.setContentsMargins(2, 2, 2, 2)
-        inner.setSpacing(2)
-        self._kinds = {}
-        group = QButtonGroup(self)
-        for kind, title in (("local-view", "Local"), ("field-view", "Field")):
-            button = QPushButton(title, objectName="segment", checkable=True)
-            button.setToolTip(actions[kind].toolTip())
-            button.clicked.connect(actions[kind].trigger)
-            group.addButton(button)
-            inner.addWidget(button)
-            self._kinds[kind] = button
+        views = {"local": "Local", "field": "Field"}
+        self._views = Segments("View", views, {kind: actions[f"{kind}-view"].toolTip() for kind in views})
+        self._views.chosen.connect(lambda kind: actions[f"{kind}-view"].trigger())
         self._truth = QPushButton("✓  Truth", objectName="toggle", checkable=True)
         self._truth.setToolTip(actions["truth"].toolTip())
         self._truth.clicked.connect(actions["truth"].trigger)
         actions["truth"].toggled.connect(self._truth.setChecked)
         find = QPushButton("Find action   Ctrl K")
         find.clicked.connect(actions["find-action"].trigger)
-        self._segments = segments
         self._imported = False
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 12, 0)
@@ -77,7 +65,7 @@ class TitleRow(QWidget):
         row.addWidget(self._detail)
         row.addWidget(self._options)
         row.addStretch()
-        row.addWidget(segments, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self._views, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self._truth)
         row.addWidget(find)
         self.set_theme(theme)
@@ -103,7 +91,7 @@ class TitleRow(QWidget):
         self._imported = imported
         self._open.setText(title)
         self._detail.setText(detail)
-        self._segments.setVisible(bool(title))
+        self._views.setVisible(bool(title))
         self._truth.setVisible(bool(title) and truth)
         self._fit()
 
@@ -118,7 +106,7 @@ class TitleRow(QWidget):
             self._options.hide()
 
     def show_kind(self, kind: str) -> None:
-        self._kinds[f"{kind}-view"].setChecked(True)
+        self._views.show_value(kind)
 
 
 def logo(theme: Theme, size: int) -> QIcon:

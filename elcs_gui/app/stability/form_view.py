@@ -6,7 +6,6 @@ import os
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QComboBox,
     QGridLayout,
     QHBoxLayout,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.stability.words import KINDS, MOST_PROCESSES, SAME_SEED, expected_seconds, processes_for
 from elcs_gui.trace.trace import Header
@@ -39,18 +39,12 @@ class StabilityForm(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._tests = 0
-        self._kinds = QButtonGroup(self)
-        segments = QWidget(objectName="segments", accessibleName="Kind of repetition")
-        segments.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        inner = QHBoxLayout(segments)
-        inner.setContentsMargins(2, 2, 2, 2)
-        inner.setSpacing(2)
-        for place, kind in enumerate(KINDS):
-            button = QPushButton(kind.title, objectName="segment", checkable=True, checked=place == 0)
-            button.setToolTip(kind.explained)
-            button.setAccessibleDescription(kind.explained)
-            self._kinds.addButton(button, place)
-            inner.addWidget(button)
+        self._kinds = Segments(
+            "Kind of repetition",
+            {kind.id: kind.title for kind in KINDS},
+            {kind.id: kind.explained for kind in KINDS},
+        )
+        self._kinds.show_value(KINDS[0].id)
         self.replicates = NumberField("Replicates", 1, MOST_REPLICATES, 100)
         self.seed = NumberField("Seed", 0, LARGEST_SEED, 0)
         self.seed.setToolTip(f"A whole number from 0 on. {SAME_SEED}")
@@ -70,7 +64,7 @@ class StabilityForm(QWidget):
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(2)
         fields: tuple[tuple[str, QWidget], ...] = (
-            ("Kind of repetition", segments),
+            ("Kind of repetition", self._kinds),
             ("Replicates", self.replicates),
             ("Seed", self.seed),
             ("Processes", self.processes),
@@ -94,7 +88,7 @@ class StabilityForm(QWidget):
         column_layout.addLayout(grid)
         column_layout.addWidget(self._explained)
 
-        self._kinds.idToggled.connect(self._explain)
+        self._kinds.chosen.connect(self._explain)
         self.replicates.changed.connect(self._explain)
         for number_field in (self.replicates, self.seed):
             number_field.returnPressed.connect(self._enter)
@@ -113,16 +107,14 @@ class StabilityForm(QWidget):
 
     @property
     def kind(self) -> str:
-        return KINDS[self._kinds.checkedId()].id
+        return str(self._kinds.value)
 
     def choose_kind(self, id: str) -> None:
-        place = next(place for place, kind in enumerate(KINDS) if kind.id == id)
-        self._kinds.button(place).setChecked(True)
+        self._kinds.show_value(id)
+        self._explain()
 
     def kind_button(self, id: str) -> QPushButton:
-        button = self._kinds.button(next(place for place, kind in enumerate(KINDS) if kind.id == id))
-        assert isinstance(button, QPushButton)
-        return button
+        return self._kinds.buttons[id]
 
     def set_tests(self, tests: int) -> None:
         """How many tests the run asks for: from it follows how many processes are of use."""
@@ -138,7 +130,7 @@ class StabilityForm(QWidget):
         had = self.cancel if self.cancel.hasFocus() else self.start if self.start.hasFocus() else None
         self.start.setVisible(not running)
         self.cancel.setVisible(running)
-        for field in (*self._kinds.buttons(), self.replicates, self.seed, self.processes):
+        for field in (self._kinds, self.replicates, self.seed, self.processes):
             field.setEnabled(not running)
         if had is not None:
             (self.cancel if running else self.start).setFocus()
@@ -160,7 +152,7 @@ class StabilityForm(QWidget):
             self.start_requested.emit()
 
     def _explain(self) -> None:
-        kind = KINDS[max(self._kinds.checkedId(), 0)]
+        kind = next(kind for kind in KINDS if kind.id == self.kind)
         self._explained.setText(f"<b>{kind.title}.</b> {kind.explained} {SAME_SEED}")
         useful = self._useful()
         self.processes.setToolTip(

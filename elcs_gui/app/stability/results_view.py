@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QButtonGroup,
     QFileDialog,
     QHBoxLayout,
     QLabel,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.stability.bar_painter import EDGE_LEGEND, VARIABLE_LEGEND, BarLegend
 from elcs_gui.app.stability.rows import Row, edge_rows, variable_rows
@@ -54,7 +54,15 @@ class StabilityResults(QWidget):
         self.edges.hideColumn(FOUND)  # the edge is written as this run has it
         self.reading = QLabel(HINT, objectName="quiet", wordWrap=True)
         self._legend = BarLegend(theme)
-        self._tabs = QButtonGroup(self)
+        self._tabs = Segments(
+            "Which table",
+            {0: "Variables", 1: "Edges"},
+            {
+                0: "What each variable is to the target",
+                1: "Every edge of the local graphs, and which way it stood",
+            },
+        )
+        self._tabs.show_value(0)
         self._tables = QStackedWidget()
         self._copy = QPushButton("Copy", toolTip="Copy the table as it is sorted. Ctrl+C in the table")
         self._export = QPushButton("Export CSV...", toolTip="Write the table as it is sorted to a file.")
@@ -66,7 +74,7 @@ class StabilityResults(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._stack)
-        self._tabs.idClicked.connect(self._choose_table)
+        self._tabs.chosen.connect(self._choose_table)
         for table in (self.variables, self.edges):
             table.row_selected.connect(self._on_row)
         self._copy.clicked.connect(self._copy_table)
@@ -85,21 +93,11 @@ class StabilityResults(QWidget):
         return made
 
     def _make_full(self) -> QWidget:
-        segments = QWidget(objectName="segments", accessibleName="Which table")
-        segments.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        inner = QHBoxLayout(segments)
-        inner.setContentsMargins(2, 2, 2, 2)
-        inner.setSpacing(2)
-        for place, (title, table) in enumerate((("Variables", self.variables), ("Edges", self.edges))):
-            button = QPushButton(title, objectName="segment", checkable=True, checked=place == 0)
-            self._tabs.addButton(button, place)
-            inner.addWidget(button)
+        for table in (self.variables, self.edges):
             self._tables.addWidget(table)
-        self._tabs.button(0).setToolTip("What each variable is to the target")
-        self._tabs.button(1).setToolTip("Every edge of the local graphs, and which way it stood")
         tools = QHBoxLayout()
         tools.setSpacing(8)
-        tools.addWidget(segments)
+        tools.addWidget(self._tabs)
         tools.addStretch()
         tools.addWidget(self._copy)
         tools.addWidget(self._export)
@@ -155,7 +153,7 @@ class StabilityResults(QWidget):
 
     def show_table(self, place: int) -> None:
         """0: variables, 1: edges."""
-        self._tabs.button(place).setChecked(True)
+        self._tabs.show_value(place)
         self._choose_table(place)
 
     def export(self, path: Path) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPaintEvent, QPen
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
@@ -117,34 +117,3 @@ class VerdictLegend(ScaledWidget):
             places.append((x, line))
             x += wide + 12.0
         return places
-
-
-class Switch(QWidget):
-    """Some words of which one is chosen."""
-
-    chosen = Signal(str)
-
-    def __init__(self, words: Sequence[str], name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("segments")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setAccessibleName(name)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self._group = QButtonGroup(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(2, 2, 2, 2)
-        row.setSpacing(2)
-        for word in words:
-            button = QPushButton(word, objectName="segment", checkable=True, accessibleName=f"{name}: {word}")
-            self._group.addButton(button)
-            row.addWidget(button)
-        self._group.buttonClicked.connect(lambda button: self.chosen.emit(button.text()))
-
-    def show_chosen(self, word: str) -> None:
-        for button in self._group.buttons():
-            button.setChecked(button.text() == word)
-
-    def button(self, word: str) -> QPushButton:
-        found = next(button for button in self._group.buttons() if button.text() == word)
-        assert isinstance(found, QPushButton)
-        return found

@@ -19,12 +19,13 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.later import Debounced
+from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.short_names import LONGEST_NAME, short_names
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.verdict_widgets import label, row, spaced, wrapper
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.why.answer import Answer, Subject, answer, subject_of, test_row
-from elcs_gui.app.why.badge_widgets import RuleBadge, Switch, VerdictLegend, rich
+from elcs_gui.app.why.badge_widgets import RuleBadge, VerdictLegend, rich
 from elcs_gui.app.why.lines import Line, Path, Reading, page_lines
 from elcs_gui.app.why.premise_list_view import WhyList
 from elcs_gui.ci.questions import Verdict
@@ -97,7 +98,7 @@ class WhyPanel(QWidget):
     def set_formal(self, *, formal: bool) -> None:
         """In signs, or in plain words."""
         self._formal = formal
-        self._style.show_chosen(FORMAL if formal else PLAIN)
+        self._style.show_value(FORMAL if formal else PLAIN)
         self.refresh()
 
     def ask(self, subject: Subject | None) -> None:
@@ -147,9 +148,9 @@ class WhyPanel(QWidget):
         self._show.setToolTip("Show only the tests of this proof in the log")
         self._buttons = row(self._copy, self._show, None)
         self._legend = VerdictLegend(self._theme)
-        self._style = Switch((PLAIN, FORMAL), "Wording of proofs")
+        self._style = Segments("Wording of proofs", {PLAIN: PLAIN, FORMAL: FORMAL})
         self._style.setToolTip("In plain words, or in the signs of the paper")
-        self._style.show_chosen(PLAIN)
+        self._style.show_value(PLAIN)
         self._foot = row(self._legend, self._style)
         self._empty = label("quiet")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -203,7 +203,7 @@ def test_a_dismissed_variable_says_what_separates_it(window: MainWindow, qtbot: 
 def test_signs_are_switched_on_and_remembered(window: MainWindow, qtbot: QtBot) -> None:
     click_edge(window, "T", "B", qtbot)
     page = why(window)
-    qtbot.mouseClick(page._style.button("Formal"), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page._style.buttons["Formal"], Qt.MouseButton.LeftButton)
     assert rows(page)[0] == "B ∈ PC(T)"
     assert window.settings.get("proof-wording") == "formal"
     window.settings.set("proof-wording", "plain")
