@@ -21,7 +21,7 @@ from elcs_gui.app.exporting.formats import GROUPS, form_of
 from elcs_gui.app.exporting.page import ExportPage
 from elcs_gui.app.exporting.picture import picture
 from elcs_gui.app.graph.sheet import Layout, Look, Sheet
-from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT
+from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT, style_sheet
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.shell.main_window import MainWindow
@@ -343,6 +343,7 @@ def test_it_is_painted_in_the_colours_of_its_theme(page: ExportPage, qtbot: QtBo
         click_kind(page, qtbot, group)
         pictures = []
         for theme in (LIGHT, DARK, CONTRAST):
+            page.setStyleSheet(style_sheet(theme))
             page.set_theme(theme)
             picture = page.kinds.grab().toImage()
             seen = {
