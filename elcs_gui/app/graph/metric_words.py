@@ -44,12 +44,16 @@ MEASURES = (
 
 @dataclass(frozen=True)
 class MetricShown:
-    """A measure at one step; `wrong` where the run has ended and it is not the best there is."""
+    """A measure at one step; `wrong` where the run has ended and it is not the best there is.
+
+    One `of_edges` says nothing of an algorithm that tells no edges.
+    """
 
     title: str
     text: str
     sentence: str
     wrong: bool
+    of_edges: bool = True
 
 
 def metrics_shown(metrics: Metrics, *, finished: bool) -> list[MetricShown]:
@@ -58,5 +62,6 @@ def metrics_shown(metrics: Metrics, *, finished: bool) -> list[MetricShown]:
     for measure in MEASURES:
         value = float(getattr(metrics, measure.field))
         text = f"{value:.0f}" if measure.count else f"{value:.2f}"
-        shown.append(MetricShown(measure.title, text, measure.sentence, finished and value != measure.best))
+        wrong, of_edges = finished and value != measure.best, not measure.field.startswith("mb_")
+        shown.append(MetricShown(measure.title, text, measure.sentence, wrong, of_edges))
     return shown

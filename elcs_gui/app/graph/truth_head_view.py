@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolTip, QWidget
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.graph.metric_words import MetricShown, metrics_shown
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
@@ -126,7 +127,9 @@ class GraphHead(QWidget):
             return
         view, target = self._player.view, trace.header.target
         metrics = measure_at(view, target, truth.about[target])
-        self.strip.show_metrics(metrics_shown(metrics, finished=view.finished is not None))
+        shown = metrics_shown(metrics, finished=view.finished is not None)
+        edges = find_algorithm(trace.header.algorithm).tells_neighbours
+        self.strip.show_metrics([each for each in shown if edges or not each.of_edges])
 
 
 class TruthHead(GraphHead):
