@@ -33,10 +33,12 @@ def asked_place(parent: QWidget, name: str, folder: Path) -> Path | None:
 def ask_to_save(parent: QWidget, title: str, save: Callable[[], object], leave: Callable[[], object]) -> None:
     """Before what is open goes: save it, leave it, or stay."""
     asking = QMessageBox(
-        QMessageBox.Icon.Question, "ELCS Explorer", f"Save the changes to {title}?", parent=parent
+        QMessageBox.Icon.Question, "ELCS Explorer", f"Save this session on {title}?", parent=parent
     )
     asking.setObjectName("unsaved")
-    asking.setInformativeText("Runs, overrides and breakpoints that are not saved are gone otherwise.")
+    asking.setInformativeText(
+        "Its runs, overrides and breakpoints are lost otherwise. The data file itself is never changed."
+    )
     saving = asking.addButton("Save", QMessageBox.ButtonRole.AcceptRole)
     leaving = asking.addButton("Don't save", QMessageBox.ButtonRole.DestructiveRole)
     asking.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)

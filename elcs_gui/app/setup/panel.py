@@ -70,7 +70,7 @@ class DataPanel(QWidget):
         self._test = QComboBox(accessibleName="Test")
         self._alpha = QLineEdit(accessibleName="Alpha")
         self._k = QLineEdit(accessibleName="Largest conditioning set k")
-        self._k.setToolTip("A number, or 'unlimited'")
+        self._k.setToolTip("A number, or ∞ (type unlimited) for no limit")
         for algorithm in ALGORITHMS.values():
             self._algorithm.addItem(algorithm.title, algorithm.id)
             self._algorithm.setItemData(
@@ -109,6 +109,7 @@ class DataPanel(QWidget):
         self._rows = VariableDelegate(self, theme)
         self._list.setItemDelegate(self._rows)
         self._list.installEventFilter(self)
+        self._search.installEventFilter(self)
         self._reliability = ReliabilityForm()
         self._reliability.changed.connect(self._ask)
         search_row = QHBoxLayout()
@@ -210,7 +211,7 @@ class DataPanel(QWidget):
         self._alpha.setText(self._shown_alpha[0])
         self._alpha.setCursorPosition(0)
         self._alpha.setToolTip(f"{header.alpha!r}")
-        self._k.setText("unlimited" if header.k is None else str(header.k))
+        self._k.setText("∞" if header.k is None else str(header.k))
         open_ = self._session.source is not None
         for field in (self._target, self._algorithm, self._test, self._alpha, self._k):
             field.setEnabled(open_)
@@ -276,7 +277,22 @@ class DataPanel(QWidget):
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._list.currentRow() >= 0:
                 self.variable_activated.emit(self._list.currentRow())
                 return True
+        if watched is self._search and event.type() == QEvent.Type.KeyPress:
+            assert isinstance(event, QKeyEvent)
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Down):
+                self._go_to_found(down=event.key() == Qt.Key.Key_Down)
+                return True
         return super().eventFilter(watched, event)
+
+    def _go_to_found(self, *, down: bool) -> None:
+        """From the search: Enter selects the first variable found, Down goes into the list there."""
+        found = (row for row in range(self._list.count()) if not self._list.item(row).isHidden())
+        first = next(found, None)
+        if first is None:
+            return
+        self._list.setCurrentRow(first)
+        if down:
+            self._list.setFocus()
 
 
 def _alpha(text: str) -> float:

@@ -83,11 +83,18 @@ class CommandPalette(QDialog):
             item.setSizeHint(QSize(0, _ROW))
             self.list.addItem(item)
             self.list.setItemWidget(item, _row(action))
+        if not self.list.count():
+            nothing = QListWidgetItem(f"No action is called “{words.strip()}”.")
+            nothing.setFlags(Qt.ItemFlag.NoItemFlags)
+            nothing.setSizeHint(QSize(0, _ROW))
+            self.list.addItem(nothing)
         self.list.setCurrentRow(0)
         self.resize(self.width(), 60 + _ROW * min(max(self.list.count(), 1), _MOST_ROWS))
 
     def _trigger(self) -> None:
         item = self.list.currentItem()
+        if item is not None and item.flags() == Qt.ItemFlag.NoItemFlags:
+            return  # nothing was found: there is something else to type
         self.close()
         if item is not None:
             self._actions[item.data(Qt.ItemDataRole.UserRole)].trigger()

@@ -35,7 +35,7 @@ class TitleRow(QWidget):
         menus.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
         self._menus: dict[str, QMenu] = {}
         for name in MENUS:
-            menu = self._menus[name] = menus.addMenu(name)
+            menu = self._menus[name] = menus.addMenu(f"&{name}")
             for action in declared:
                 if action.menu == name:
                     menu.addAction(actions[action.id])

@@ -33,6 +33,7 @@ from elcs_gui.app.model.breakpoints import (
     NearAlpha,
     Unreliable,
 )
+from elcs_gui.app.model.selection import Variable
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.transport.breakpoint_dialog import BreakpointDialog
 from tests.app.window import LONG, window_with_example
@@ -150,6 +151,7 @@ def test_alpha_and_k_are_typed_and_taken_with_enter(window: MainWindow, qtbot: Q
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
         type_into(k, "unlimited")
     assert window.session.header.k is None
+    assert k.text() == "∞"
     trace = window.player.trace
     assert trace is not None
     assert trace.header == window.session.header
@@ -168,6 +170,28 @@ def test_what_makes_no_sense_is_put_back_and_said_so(
     assert window.messages.isVisible()
     assert said in window.messages.text
     assert not window.session.running
+
+
+def test_from_the_search_enter_selects_what_was_found_and_down_goes_into_the_list(
+    window: MainWindow,
+) -> None:
+    search = named(window.data_panel, QLineEdit, "Search variables")
+    lists = window.data_panel.findChildren(QListWidget)
+    (variables,) = (each for each in lists if each.accessibleName() == "Variables")
+    search.setFocus()
+    QTest.keyClicks(search, "k")
+    QTest.keyClick(search, Key.Key_Return)
+    chosen = variables.currentItem()
+    assert chosen is not None
+    assert chosen.text() == "K"
+    assert search.hasFocus()
+    assert window.graph.selection == Variable(variables.currentRow())
+    QTest.keyClick(search, Key.Key_Down)
+    assert variables.hasFocus()
+    search.clear()
+    QTest.keyClicks(search, "no such name")
+    QTest.keyClick(search, Key.Key_Return)
+    assert variables.currentItem() is chosen
 
 
 def test_ctrl_g_goes_to_the_step_that_is_typed(window: MainWindow) -> None:

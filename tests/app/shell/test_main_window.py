@@ -168,6 +168,16 @@ def test_every_action_is_in_a_menu_has_a_sentence_and_a_key_of_its_own(window: M
         assert action.sentence[0].isupper()
 
 
+def test_the_palette_says_so_when_nothing_is_found(window: MainWindow, qtbot: QtBot) -> None:
+    palette = CommandPalette(window.context, window)
+    qtbot.addWidget(palette)
+    palette.show()
+    qtbot.keyClicks(palette.search, "zzz")
+    assert palette.list.item(0).text() == "No action is called “zzz”."
+    qtbot.keyClick(palette.search, Qt.Key.Key_Return)
+    assert palette.isVisible()
+
+
 def test_the_palette_finds_and_triggers_an_action(window: MainWindow, qtbot: QtBot) -> None:
     opened(window, qtbot)
     palette = CommandPalette(window.context, window)
