@@ -13,12 +13,35 @@ R1, R2, R3, R4 = "meek-r1", "meek-r2", "meek-r3", "meek-r4"
 KNOWLEDGE = "knowledge"
 
 
+Seats = tuple[tuple[float, float], ...]
+Pairs = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """The picture of a rule: its emblem is made from it, and where its variables stand while it is drawn.
+
+    Attributes:
+        seats: the places of its variables in a unit square, from the left and from the top: first the tail
+            and the head of its conclusion, then the others.
+        links: what joins them beforehand, as pairs of seats.
+        concludes: the arrows that follow.
+        roles: what each is to the target, as the graph colours it; empty where the rule does not care.
+    """
+
+    seats: Seats
+    links: Pairs = ()
+    concludes: Pairs = ((0, 1),)
+    roles: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One rule.
 
     Attributes:
         badge: its sign on an arrow.
+        pattern: what it looks for.
         because: how a sentence brings it in, as in "T → B because of a V-structure".
         table: its title in a table of results.
         lacks: why it leaves the edge a — b as it is, where one sentence says that of every such edge.
@@ -30,6 +53,7 @@ class Rule:
     title: str
     badge: str
     because: tuple[str, str]
+    pattern: Pattern
     table: str = ""
     lacks: str = ""
     otherwise: str = ""
@@ -45,34 +69,48 @@ class Rule:
         return self.table or self.title
 
 
-def _meek(number: int, letters: str, lacks: str, otherwise: str = "") -> Rule:
+def _meek(number: int, letters: str, pattern: Pattern, lacks: str, otherwise: str = "") -> Rule:
     circle = "Turned round, there would be a circle or an unseen common effect."
     title = f"Meek R{number}"
     return Rule(
-        f"meek-r{number}", title, f"R{number}", ("by ", title),
+        f"meek-r{number}", title, f"R{number}", ("by ", title), pattern,
         lacks=lacks, otherwise=otherwise or circle, letters=letters,
     )  # fmt: skip
 
 
+_V = Pattern(((0, 0), (0.5, 1), (1, 0)), ((2, 1),), roles=("target", "child", "spouse"))
+_N = Pattern(
+    ((0, 0), (0, 1), (1, 1), (1, 0)), ((0, 2), (3, 2)), roles=("target", "child", "child", "spouse")
+)  # fmt: skip
+_1A = Pattern(((0, 0), (0.5, 1), (1, 0)), (), ((0, 1), (2, 1)), ("parent", "target", "parent"))
+_1B = Pattern(((0.5, 0.5), (1, 1), (0, 0)), ((2, 0),), roles=("target", "child", "parent"))
+_R1 = Pattern(((0, 1), (1, 1), (0, 0)), ((2, 0),))
+_R2 = Pattern(((0, 1), (1, 1), (0.5, 0)), ((0, 2), (2, 1)))
+_R3 = Pattern(((0, 0.5), (1, 0.5), (0.5, 0), (0.5, 1)), ((0, 2), (2, 1), (0, 3), (3, 1)))
+_R4 = Pattern(((0, 0), (1, 0), (1, 1), (0, 1)), ((0, 3), (3, 2), (2, 1), (0, 2)))
+PAIR = Pattern(((0, 0.5), (1, 0.5)))
+"""Of what is known about two variables alone."""
+
 RULES: dict[str, Rule] = {
     rule.id: rule
     for rule in (
-        Rule(SPOUSE, "V-structure", "V", ("because of a ", "V-structure"), table="spouse"),
-        Rule(N_STRUCTURE, "N-structure", "N", ("because of an ", "N-structure")),
-        Rule(LEMMA_1A, "Lemma 1a", "1a", ("by ", "Lemma 1a")),
-        Rule(LEMMA_1B, "Lemma 1b", "1b", ("by ", "Lemma 1b")),
-        _meek(1, "bca", "", "Turned round, {tail} would be a common effect that no test has seen."),
+        Rule(SPOUSE, "V-structure", "V", ("because of a ", "V-structure"), _V, table="spouse"),
+        Rule(N_STRUCTURE, "N-structure", "N", ("because of an ", "N-structure"), _N),
+        Rule(LEMMA_1A, "Lemma 1a", "1a", ("by ", "Lemma 1a"), _1A),
+        Rule(LEMMA_1B, "Lemma 1b", "1b", ("by ", "Lemma 1b"), _1B),
+        _meek(1, "bca", _R1, "", "Turned round, {tail} would be a common effect that no test has seen."),
         _meek(
             2,
             "acb",
+            _R2,
             "no way of arrows leads from one of {a} and {b} to the other",
             "Turned round, the arrows would run in a circle.",
         ),
-        _meek(3, "abcd", "no two variables that are apart stand between {a} and {b} as it needs"),
-        _meek(4, "abcd", "no two arrows in a row lead round to {a} or {b} as it needs"),
+        _meek(3, "abcd", _R3, "no two variables that are apart stand between {a} and {b} as it needs"),
+        _meek(4, "abcd", _R4, "no two arrows in a row lead round to {a} or {b} as it needs"),
         Rule(
             KNOWLEDGE, "Background knowledge", "BK",
-            ("because it was given as ", "background knowledge"), table="known",
+            ("because it was given as ", "background knowledge"), PAIR, table="known",
         ),
     )
 }  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
@@ -26,7 +27,8 @@ from elcs_gui.app.graph.tween import gliding
 from elcs_gui.app.kit.later import run_in_slices
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
-from elcs_gui.app.model.selection import Selection, Variable, variable_of
+from elcs_gui.app.model.selection import Edge, Selection, Variable, variable_of
+from elcs_gui.proof.argument import Argument, argument_of_edge, argument_of_event
 from elcs_gui.proof.margins import Margins
 
 HOVER_DELAY = 350
@@ -47,6 +49,8 @@ class GraphCanvas(QWidget):
     selection_changed = Signal(object)
     """The same, from outside too."""
     target_requested = Signal(int)
+    fired = Signal(object)
+    """The `Edge` whose rule fires at the step gone to; None when the cursor leaves it."""
 
     def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -60,6 +64,11 @@ class GraphCanvas(QWidget):
         self._by_target: FactsByTarget | None = None
         self.labels = Labels(())
         self._selected: Selection = None
+        self._about: Edge | None = None
+        """The arrow whose rule is drawn because it was selected; the next step ends that."""
+        self._fired: Edge | None = None
+        self._fires = True
+        """Is a rule drawn at the step at which it fires? Until something is selected there, or Escape."""
         self._hovered: Selection = None
         self._card: Card | None = None
         self._levels: Sequence[Sequence[str]] = ()
@@ -125,7 +134,7 @@ class GraphCanvas(QWidget):
         self._selected = what
         self._describe()
         self.selection_changed.emit(what)
-        self.update()
+        self._draw_rule_of(what)
 
     def refresh(self) -> None:
         """Draw anew what may be marked otherwise now."""
@@ -235,7 +244,8 @@ class GraphCanvas(QWidget):
         self.expect_names(() if trace is None else trace.header.names)
         self._local.load(self._by_target, self.labels)
         self._field.load(self._by_target, self.labels)
-        self._selected = None
+        self._selected = self._about = None
+        self._fires = True
         self._hide_card()
         self._margins = None if trace is None else Margins.of(trace)
         self._search.set_names(() if trace is None else trace.header.names)
@@ -243,7 +253,17 @@ class GraphCanvas(QWidget):
 
     def _moved(self, step: int) -> None:
         if step != self._step or self._frame is None:  # a trace just loaded is drawn already
+            self._about, self._fires = None, True
             self._refresh()
+            self._tell_fired()
+
+    def _tell_fired(self) -> None:
+        scene = self._stage.scene
+        argument = None if scene is None else scene.argument
+        fired = None if argument is None else Edge(argument.ends)
+        if fired != self._fired:
+            self._fired = fired
+            self.fired.emit(fired)
 
     def _refresh(self, *_: object, jump: bool = False) -> None:
         """Another step, size or kind: lay out, and go there."""
@@ -259,6 +279,9 @@ class GraphCanvas(QWidget):
             return
         if self._wide and self._margins is not None:
             stage.scene = after = with_strokes(after, self._margins.by_ends(self._player.step))
+        argument = self._argument()
+        if argument is not None:
+            stage.scene = after = replace(after, argument=argument, chosen=self._about is not None)
         goal = stage.places(self._size)
         self._card = None
         calm = self._reduced or self._scrubbing or not self.isVisible()
@@ -269,7 +292,8 @@ class GraphCanvas(QWidget):
             self._motion.rest_at(goal)
         else:
             assert before is not None
-            self._motion.begin(goal, new_links(before, after), test=after.test is not None)
+            fresh = argument is not None and argument != before.argument
+            self._motion.begin(goal, new_links(before, after), test=after.test is not None, rule=fresh)
         self._describe()
         self._redraw()
 
@@ -319,7 +343,23 @@ class GraphCanvas(QWidget):
             self._describe()
             self.selection_changed.emit(what)
             self.selected.emit(what)
-            self.update()
+        self._draw_rule_of(what)
+
+    def _draw_rule_of(self, what: Selection) -> None:
+        """The last act wins: a selection takes the place of the rule that has fired."""
+        self._about, self._fires = what if isinstance(what, Edge) else None, False
+        self._refresh()
+
+    def _argument(self) -> Argument | None:
+        """The rule to be drawn now."""
+        trace, player = self._player.trace, self._player
+        if trace is None or self._kind != "local" or self._local.shares is not None:
+            return None
+        if self._about is not None:
+            return argument_of_edge(trace, player.step, *self._about.ends)
+        fast = player.playing and player.speed > FASTEST_ANIMATED
+        fires = self._fires and not fast
+        return argument_of_event(trace, player.step, player.current_event) if fires else None
 
     def _go_to(self, x: int) -> None:
         """Bring a variable found by its name into the middle."""
@@ -342,10 +382,13 @@ class GraphCanvas(QWidget):
             painter.fillRect(QRectF(QPointF(), self._size), self._theme.canvas)
         else:
             moving = self._motion.pulse, self._motion.fade
-            now = Attention(self._selected, self._hovered, *moving, self._contrast)
+            now = Attention(
+                self._selected, self._hovered, *moving, self._contrast,
+                drawn=self._motion.drawn, dimmed=self._motion.dimmed,
+            )  # fmt: skip
             self._stage.paint(painter, self._frame, self._theme, self._size, now)
             self._paint_contrast(painter, self._frame, self._size)
-            if self._margins is not None and not self._player.playing:
+            if self._margins is not None and not self._player.playing and self._frame.scene.argument is None:
                 weak = partial(self._margins.of_edge, self._player.step)
                 paint_weak_links(painter, self._frame, self._theme, (self._selected, self._hovered), weak)
             if self._card is not None:

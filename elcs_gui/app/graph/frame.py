@@ -333,15 +333,17 @@ def frame(
     small: frozenset[int] = frozenset(),
     compact: bool = False,
     ways: Mapping[int, Floats] | None = None,
+    large: Mapping[int, float] | None = None,
     before: Frame | None = None,
 ) -> Frame:
     """Sizes and labels for the places given; `small` are dots, `compact` nodes are lower and narrower.
 
-    `tray` holds who stands there, with the room for each label; `limit` is that of all others. Most steps are
-    tests, which move nobody: then what was computed for the frame `before` is taken over.
+    `large` are those of the rule that is drawn, with their own scale. `tray` holds who stands there, with the
+    room for each label; `limit` is that of all others. Most steps are tests, which move nobody: then what was
+    computed for the frame `before` is taken over.
     """
-    tray = tray or {}
-    given = (labels, scale, bounds, tray, limit, small, compact, ways is None or not ways)
+    tray, large = tray or {}, large or {}
+    given = (labels, scale, bounds, tray, limit, small, compact, ways is None or not ways, large)
     before = None if before is None else before.decided
     if (
         before is not None
@@ -361,11 +363,11 @@ def frame(
             w[x] = h[x] = r[x] = 4.5
             continue
         role = scene.role(x)
-        factor = TRAY_SCALE if x in tray else scale
+        factor = TRAY_SCALE if x in tray else large.get(x, scale)
         text, width = labels.short(x, tray.get(x, LONGEST_LABEL if role is Role.TARGET else limit))
         texts[x] = text
         scales[x] = factor
-        dense = compact and x not in tray
+        dense = compact and x not in tray and x not in large
         w[x] = half_width(role, width, compact=dense) * factor
         h[x] = half_height(role, compact=dense) * factor
         r[x] = HEXAGON if role in HEXAGONS else (7.0 * factor if role is Role.PARENT else h[x])

@@ -15,11 +15,18 @@ from elcs_gui.app.graph.camera import Camera
 from elcs_gui.app.graph.difference import Contrast
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
-from elcs_gui.app.graph.frame import LONGEST_LABEL, Frame, Labels, frame, half_width
+from elcs_gui.app.graph.frame import LONGEST_LABEL, Frame, Labels, frame, half_height, half_width
+from elcs_gui.app.graph.layout.argument_seats import Box, Seats, seats, step_aside
 from elcs_gui.app.graph.layout.hub import HubPlan
 from elcs_gui.app.graph.layout.local import LocalPlan, Room
 from elcs_gui.app.graph.layout.outlines import Floats
 from elcs_gui.app.graph.painting import tray_legend_painter as furniture
+from elcs_gui.app.graph.painting.argument_painter import (
+    DIMMED,
+    paint_argument_links,
+    paint_argument_marks,
+    split,
+)
 from elcs_gui.app.graph.painting.difference_painter import paint_edges_before
 from elcs_gui.app.graph.painting.edge_share_painter import paint_bands, paint_guests, paint_key, paint_shares
 from elcs_gui.app.graph.painting.link_painter import paint_links
@@ -66,6 +73,10 @@ class Attention:
     """How the picture differs from that of another run."""
     export: bool = False
     """Into a file: everything as lines and shapes."""
+    drawn: float = 1.0
+    """How much of the rule is drawn."""
+    dimmed: float = 1.0
+    """How far everything else is dimmed."""
 
 
 class LocalStage:
@@ -89,6 +100,7 @@ class LocalStage:
         self.ground = Ground()
         self._around: tuple[Frame | None, tuple[object, ...]] = (None, ())
         self.scene: Scene | None = None
+        self._seats: Seats | None = None
         self.tray: furniture.Tray | None = None
         self.tray_first: int | None = None
         """Where the user scrolled the tray to; None follows what happens."""
@@ -163,13 +175,46 @@ class LocalStage:
         self.tray = self._make_tray(size)
         for x, place in zip(self.tray.members, self.tray.places, strict=True):
             screen[x] = place
-        return screen
+        self._seats = None
+        return screen if scene.argument is None else self._with_pattern(screen, size)
+
+    def _bounds(self, size: QSizeF) -> Box:
+        """Where the graph may be."""
+        return 10.0, 44.0, size.width() - furniture.tray_width(size.width()) - 10.0, size.height() - 34.0
+
+    def _with_pattern(self, screen: Floats, size: QSizeF) -> Floats:
+        """The variables of the rule that is drawn on their seats, and the others beside them."""
+        scene, tray = self.scene, self.tray
+        assert scene is not None and scene.argument is not None and tray is not None
+        cast, bounds = scene.argument.cast, self._bounds(size)
+        widths = {x: half_width(scene.role(x), self._labels.short(x, LABEL_LIMITS[1])[1]) for x in cast}
+        there = screen[[x for x in cast if x not in tray.members and not np.isnan(screen[x, 0])]]
+        near = (
+            there.mean(axis=0) if len(there) else np.array([bounds[0] + bounds[2], bounds[1] + bounds[3]]) / 2
+        )
+        middle = (float(near[0]), float(near[1]))
+        tall = half_height(Role.TARGET)
+        self._seats = found = seats(scene.argument.pattern, cast, widths, tall, middle, bounds)
+        others = [
+            x
+            for x in np.flatnonzero(~np.isnan(screen[:, 0])).tolist()
+            if x not in cast and x not in tray.members
+        ]
+        zoom, w, h = self.camera.zoom, np.zeros(len(screen)), np.zeros(len(screen))
+        compact = self._plan is not None and self._plan.compact
+        for x in others:
+            role, text = scene.role(x), self._labels.short(x, self._label_limit)[1]
+            w[x] = half_width(role, text, compact=compact) * zoom
+            h[x] = half_height(role, compact=compact) * zoom
+        placed = step_aside(screen, others, w, h, found.box, bounds)
+        for x, place in found.places.items():
+            placed[x] = place
+        return placed
 
     def frame(self, xy: Floats, size: QSizeF, before: Frame | None = None) -> Frame:
         assert self.scene is not None and self.tray is not None
         scale = min(max(self.camera.zoom, 0.3), 2.5)
-        right = size.width() - furniture.tray_width(size.width())
-        bounds = (10.0, 44.0, right - 10.0, size.height() - 34.0)
+        bounds = self._bounds(size)
         limits = dict(zip(self.tray.members, self.tray.limits, strict=True))
         assert self._plan is not None
         made = frame(
@@ -182,6 +227,7 @@ class LocalStage:
             limit=self._label_limit,
             compact=self._plan.compact,
             ways=self._ways(xy),
+            large={} if self._seats is None else dict.fromkeys(self._seats.places, self._seats.scale),
             before=before,
         )
         made.words = tuple(self._title_boxes())
@@ -213,12 +259,22 @@ class LocalStage:
     def paint(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF, now: Attention) -> None:
         assert self._plan is not None and self.tray is not None
         painter.save()
-        shares = self.shares
         hull = partial(paint_hull, frame=made, theme=theme) if made.scene.test and made.scene.test.z else None
         goal = made.decided
         around = self._around[1] if self._around[0] is goal else self._surroundings(goal)
         draw = partial(self._paint_ground, made=goal, theme=theme, size=size)
         self.ground.paint(painter, made, theme, size, around, draw, hull)
+        if made.scene.argument is not None:
+            self._paint_argument(painter, made, theme, now)
+        else:
+            self._paint_graph(painter, made, theme, now)
+        if self._strays:
+            self._paint_corners(painter, made, theme, size)
+        painter.restore()
+
+    def _paint_graph(self, painter: QPainter, made: Frame, theme: Theme, now: Attention) -> None:
+        """The graph with what is happening in it."""
+        shares = self.shares
         if shares is not None:
             paint_bands(painter, made, theme, shares, now.selected)
         paint_edges_before(painter, made, theme, now.contrast)
@@ -234,14 +290,28 @@ class LocalStage:
         if shares is not None:
             paint_shares(painter, made, theme, shares, with_badges=marked)
         paint_verdict(painter, made, theme, now.fade)
-        if self._strays:
-            self._paint_corners(painter, made, theme, size)
-        painter.restore()
+
+    def _paint_argument(self, painter: QPainter, made: Frame, theme: Theme, now: Attention) -> None:
+        """The pattern of a rule, and all that is not of it dimmed."""
+        rest, pattern = split(made)
+        painter.setOpacity(1.0 - (1.0 - DIMMED) * now.dimmed)
+        paint_edges_before(painter, rest, theme, now.contrast)
+        paint_links(painter, rest, theme, now.selected)
+        paint_nodes(painter, rest, theme, now.selected, frozenset())
+        painter.setOpacity(1.0)
+        if not made.moving:
+            paint_argument_links(painter, made, theme, now.drawn)
+        paint_nodes(painter, pattern, theme, now.selected, frozenset())
+        if not made.moving:
+            paint_argument_marks(painter, made, theme, now.drawn)
 
     def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
         """What stands round the graph and below it."""
         assert self._plan is not None and self.tray is not None
+        drawn = made.scene.argument is not None
         for word, quiet, at in self._plan.titles(made.scene.standings, self._facts_before):
+            if drawn:  # the lanes are not kept to now
+                break
             if quiet == "none yet" and made.scene.note:
                 quiet = "none"
             x, y = self.camera.to_screen(np.array(at)).tolist()
@@ -250,10 +320,12 @@ class LocalStage:
                 quiet = quiet if 12.0 + furniture.title_width(word, quiet) <= end else ""
                 x = max(min(x, end - furniture.title_width(word, quiet)), 12.0)
             furniture.paint_title(painter, theme, word, quiet, (x, y), centred=not self._plan.compact)
+        painter.setOpacity(DIMMED if drawn else 1.0)
         if self.shares is not None and self.guests:
             paint_guests(painter, made, self.tray, theme, self.shares)
         else:
             furniture.paint_tray(painter, made, self.tray, theme)
+        painter.setOpacity(1.0)
         if not self._strays:
             self._paint_corners(painter, made, theme, size)
 
@@ -270,7 +342,7 @@ class LocalStage:
             (camera.zoom, camera.x, camera.y, self._strays, self._plan.compact),
             self._left_of_target(made) if self._plan.compact else 0.0,
             (tray, tuple(scene.standings[x].separator for x in tray.members)),
-            (scene.chip, scene.note, scene.decided, scene.missed),
+            (scene.chip, scene.note, scene.decided, scene.missed, scene.argument is not None),
             (furniture.legend_entries(made), self._marked(made)),
             (made.labels, self.guests, self.shares),
         )
@@ -384,6 +456,8 @@ class LocalStage:
         members = [
             x for x in by_target.left(self._player.step, scene.target) if scene.role(x) is Role.DISMISSED
         ]
+        if scene.argument is not None:
+            members = [x for x in members if x not in scene.argument.cast]
         missing = {x for link in scene.links if link.kind is LinkKind.MISSING for x in link.ends}
         members.sort(key=lambda x: x not in missing)  # who is missed stands where it can be seen
         if self.guests:

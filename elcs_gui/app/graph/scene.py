@@ -10,6 +10,7 @@ from enum import StrEnum
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.kit.short_names import in_letters
+from elcs_gui.proof.argument import Argument
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.explain import braced
@@ -89,6 +90,7 @@ class Scene:
         chip: whose blanket is shown.
         note: how far its neighbours are decided; `decided` when nothing is left open.
         missed: true neighbours, and true spouses, that the run ended without.
+        argument: the rule that is drawn; `chosen` because its arrow is selected, not because it has fired.
     """
 
     target: int
@@ -100,6 +102,8 @@ class Scene:
     note: str = ""
     decided: bool = False
     missed: tuple[Members, Members] = ((), ())
+    argument: Argument | None = None
+    chosen: bool = False
 
     def role(self, x: int) -> Role:
         return self.standings[x].role

@@ -61,6 +61,12 @@ class Theme:
     unreliable_bg: QColor
     conflict: QColor
     conflict_bg: QColor
+    fired_premise: QColor
+    fired_conclusion: QColor
+    fired_arrow: QColor
+    chosen_premise: QColor
+    chosen_conclusion: QColor
+    chosen_arrow: QColor
     stroke: float = field(default=1.0, kw_only=True)
     scale: float = field(default=1.0, kw_only=True)
 
@@ -115,6 +121,12 @@ _COLOURS = {
     "unreliable_bg": ("#FBEFD2", "#3E2F10", "#4A3500"),
     "conflict": ("#B42318", "#FF8A7A", "#FF9A8C"),
     "conflict_bg": ("#FDE7E4", "#4A1D18", "#5A0F08"),
+    "fired_premise": ("#FFD461", "#54400F", "#6B5800"),
+    "fired_conclusion": ("#E5A100", "#B57F00", "#FFD60A"),
+    "fired_arrow": ("#161B24", "#FFFFFF", "#000000"),
+    "chosen_premise": ("#CFCBFB", "#34346B", "#33338F"),
+    "chosen_conclusion": ("#4F46E5", "#6F6FF0", "#A9A4FF"),
+    "chosen_arrow": ("#FFFFFF", "#FFFFFF", "#000000"),
 }
 
 

@@ -12,6 +12,7 @@ from elcs_gui.app.graph.scene import shown_target
 from elcs_gui.app.model.selection import Edge, Selection, Variable
 from elcs_gui.app.why.lines import top_premises
 from elcs_gui.ci.questions import Verdict
+from elcs_gui.proof.argument import Argument
 from elcs_gui.proof.page_words import Names, Spans, heading, paragraph, paragraph_formal
 from elcs_gui.proof.tree import Claim, Proof, cited_tests
 from elcs_gui.proof.weakest import Weakest, weakest_of
@@ -67,6 +68,7 @@ class Answer:
         role: what the rule's badge is coloured by.
         proofs: what is proved; several for the target, one for each of its neighbours.
         premises: the proofs that stand as lines.
+        argument: how it is drawn in the graph; its numbers stand at the lines.
         tests: the numbers of all tests it rests on.
     """
 
@@ -79,6 +81,7 @@ class Answer:
     against: tuple[Proof, ...]
     tests: tuple[int, ...]
     weakest: Weakest
+    argument: Argument | None = None
 
 
 def answer(
@@ -92,16 +95,18 @@ def answer(
     proof = _proof(trace, step, subject, target, found)
     tests = cited_tests(proof)
     words = paragraph_formal(trace, proof) if formal else paragraph(trace, proof, names)
+    premises, argument = top_premises(trace, proof)
     return Answer(
         heading(proof, names),
         words,
         badge(_arrow_of(proof).rule) if _arrow_of(proof).claim.kind == "arrow" else "",
         _role(_arrow_of(proof).claim, target),
         (proof,),
-        tuple(top_premises(trace, proof)),
+        tuple(premises),
         proof.against,
         tests,
         weakest_of(trace, tests),
+        argument,
     )
 
 

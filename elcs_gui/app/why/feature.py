@@ -25,6 +25,8 @@ class WhyFeature(Feature):
 
     panel: WhyPanel
     weakest: WeakestPanel
+    _before: tuple[str, Subject | None] | None = None
+    """The page and its question before a rule fired, to go back to."""
 
     def panels(self) -> tuple[Panel, ...]:
         return (
@@ -58,6 +60,7 @@ class WhyFeature(Feature):
 
         graph, log = self.context.feature(GraphFeature), self.context.feature(LogFeature)
         graph.panel.selected.connect(self._on_selected)
+        graph.panel.fired.connect(self._on_fired)
         graph.wishes.why = self._show
         self.panel.test_selected.connect(log.find)
         self.panel.tests_requested.connect(lambda tests: log.panel.filter_to(numbers_term(tests)))
@@ -90,6 +93,7 @@ class WhyFeature(Feature):
         from elcs_gui.app.why.answer import Subject
 
         context = self.context
+        self._before = None
         if context.player.trace is None:
             return
         subject = Subject.selected(what)
@@ -99,6 +103,26 @@ class WhyFeature(Feature):
         # Who looks at the weakest links goes on doing so, as long as the edge is one of them.
         if context.window.inspector_page != WEAKEST or not self.weakest.choose(what):
             context.window.show_inspector_page(WHY)
+
+    def _on_fired(self, fired: Edge | None) -> None:
+        """At the step at which a rule fires its page is shown, and at the next one what was there before."""
+        from elcs_gui.app.why.answer import Subject
+
+        window = self.context.window
+        if fired is None:
+            if self._before is not None:
+                page, subject = self._before
+                self._before = None
+                if window.inspector_page == WHY:
+                    self.panel.ask(subject)
+                    window.show_inspector_page(page)
+            return
+        if window.inspector_page == WEAKEST or self.panel.followed:
+            return
+        if self._before is None:
+            self._before = (window.inspector_page, self.panel.subject)
+        self.panel.ask(Subject("edge", fired.ends))
+        window.show_inspector_page(WHY)
 
     def _on_weak_edge(self, ends: tuple[int, int]) -> None:
         from elcs_gui.app.why.answer import Subject

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from elcs_gui.proof.page_words import NO_V, Names, Said, separation_of, statement
+from elcs_gui.proof.argument import Argument, argument_for
+from elcs_gui.proof.page_words import Names, Said, separation_of, statement
 from elcs_gui.proof.signs import proof_formal
 from elcs_gui.proof.tree import Claim, Proof, cited_tests
 from elcs_gui.proof.weakest import weakest_of
-from elcs_gui.proof.why import why_member
 from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, N_STRUCTURE
 from elcs_gui.trace.trace import Trace
 
@@ -50,6 +50,8 @@ class Line:
         test: its number, for a test.
         foldable, opened: of a premise.
         against: it says the contrary of the claim.
+        number: of a premise, as the picture of the rule has it; 0 for none.
+        beside: the claim does not rest on it.
     """
 
     kind: Kind
@@ -61,6 +63,8 @@ class Line:
     foldable: bool = False
     opened: bool = False
     against: bool = False
+    number: int = 0
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,20 +87,35 @@ class Reading:
 
 
 def page_lines(
-    reading: Reading, premises: Sequence[Proof], opened: frozenset[Path], against: Sequence[Proof] = ()
+    reading: Reading,
+    premises: Sequence[Proof],
+    opened: frozenset[Path],
+    against: Sequence[Proof] = (),
+    argument: Argument | None = None,
 ) -> list[Line]:
-    """The lines of some premises, and of what was found to the contrary."""
-    lines = list(_branches(reading, premises, (), 0, opened))
+    """The lines of some premises, numbered as the `argument` has them, and of what was found to the
+    contrary."""
+    numbered = {} if argument is None else {id(found.proof): found for found in argument.numbered}
+    lines = []
+    for line in _branches(reading, premises, (), 0, opened):
+        found = numbered.get(id(line.proof)) if line.kind is Kind.PREMISE and not line.depth else None
+        lines.append(line if found is None else replace(line, number=found.number, beside=found.beside))
     for proof in against:
         lines += [replace(line, against=True) for line in _branches(reading, (proof,), (), 0, opened)]
     return lines
 
 
-def top_premises(trace: Trace, proof: Proof) -> list[Proof]:
-    """What stands first on the page: of a separation the set that separates, then what was tried before."""
+def top_premises(trace: Trace, proof: Proof) -> tuple[list[Proof], Argument | None]:
+    """What stands first on the page, and how it is drawn, if it is.
+
+    Of a separation that is the set that separates, then what was tried before.
+    """
     kind = proof.claim.kind
     if kind.rpartition(" ")[2] in ("P", "C", "UN") and len(proof.premises) == 1:
         return top_premises(trace, proof.premises[0])
+    argument = argument_for(trace, proof)
+    if argument is not None and argument.premises:
+        return [premise.proof for premise in argument.premises], argument
     if kind in ("no edge", "apart", "undecided") or kind.startswith("not in ") or proof.rule == "separated":
         found: list[Proof] = []
         for premise in proof.premises:
@@ -104,17 +123,8 @@ def top_premises(trace: Trace, proof: Proof) -> list[Proof]:
             apart = inner.claim.kind == "separated"
             parts = (replace(inner, premises=()), *inner.premises) if apart else (premise,)
             found += [part for part in parts if part not in found]
-        return found
-    return [*proof.premises, *_beside(trace, proof)]
-
-
-def _beside(trace: Trace, proof: Proof) -> Iterator[Proof]:
-    """Why an N-structure is no V-structure: the candidate was separated from the child itself."""
-    if proof.claim.kind == "arrow" and proof.rule == N_STRUCTURE:
-        owner, child, spouse = proof.premises[1].claim.of
-        pruned = why_member(trace, proof.step, "SP", owner, spouse, through=child)
-        if pruned.rule == "pruned":
-            yield replace(pruned, rule=NO_V)
+        return found, argument
+    return list(proof.premises), argument
 
 
 def telling(trace: Trace, proof: Proof) -> tuple[int, ...]:

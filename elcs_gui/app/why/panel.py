@@ -115,6 +115,11 @@ class WhyPanel(QWidget):
         return self._subject
 
     @property
+    def followed(self) -> bool:
+        """Has a premise led here?"""
+        return bool(self._trail)
+
+    @property
     def answered(self) -> Answer | None:
         """What the page shows."""
         return self._answer
@@ -261,7 +266,7 @@ class WhyPanel(QWidget):
         self._badge.show_rule(found.badge, found.role)
         self._words.setText(rich(found.words))
         reading = Reading(trace, names, self._formal)
-        lines = page_lines(reading, found.premises, self._opened, found.against)
+        lines = page_lines(reading, found.premises, self._opened, found.against, found.argument)
         self.list.show_lines(trace, lines, names, now)
         rows = (test_row(trace, line.test, names) for line in lines if line.test)
         seen = {row.verdict for row in rows} | {Verdict.DEPENDENT, Verdict.INDEPENDENT}
@@ -306,15 +311,17 @@ class WhyPanel(QWidget):
             self._trail.append((before, self._player.step, heading))
             self._subject = asked
             self._opened = frozenset()
-            self.subject_changed.emit(asked)
-        self.step_requested.emit(line.proof.step)
+            self.step_requested.emit(line.proof.step)
+            self.subject_changed.emit(asked)  # what is selected last is drawn
+        else:
+            self.step_requested.emit(line.proof.step)
         self.refresh()
 
     def _go_back(self) -> None:
         subject, step, _ = self._trail.pop()
         self._subject = subject
-        self.subject_changed.emit(subject)
         self.step_requested.emit(step)
+        self.subject_changed.emit(subject)
         self.refresh()
 
     def _choose_test(self, number: int) -> None:

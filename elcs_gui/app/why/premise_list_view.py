@@ -64,6 +64,7 @@ class WhyModel(QAbstractListModel):
         if role == roles.AccessibleTextRole:
             state = ", unfolded" if item.line.opened else ", folded" if item.line.foldable else ""
             contrary = "To the contrary: " if item.line.against else ""
+            contrary = f"Premise {item.line.number}: " if item.line.number else contrary
             return item.row.spoken if item.row is not None else f"{contrary}{line_text(item)}{state}"
         if role == roles.ToolTipRole:
             if item.row is not None:

@@ -18,14 +18,17 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from elcs_gui.app.graph.painting.argument_painter import paint_number
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.log.row_painter import paint_mark
 from elcs_gui.app.why.answer import TestRow
 from elcs_gui.app.why.lines import Kind, Line
 
-LEFT, STEP = 18.0, 14.0
+LEFT, STEP = 24.0, 14.0
 """Where words begin, and how much further to the right for every level."""
-DOT = 6.5
+DOT = 8.5
+NUMBER = 8.5
+"""Radius of a premise's number."""
 LINE = 19.0
 CARD, TALL_CARD = 30.0, 48.0
 _MORE = 20.0
@@ -123,6 +126,8 @@ class WhyDelegate(QStyledItemDelegate):
             for sign in (-1, 1):
                 arm = QPointF(3.4, 3.4 * sign)
                 painter.drawLine(centre - arm, centre + arm)
+        elif line.number and not (line.foldable and pointed):
+            paint_number(painter, theme, line.number, (centre.x(), centre.y()), NUMBER, hollow=line.beside)
         elif line.foldable and (pointed or line.opened):
             self._paint_chevron(painter, centre, opened=line.opened, pointed=pointed)
         else:

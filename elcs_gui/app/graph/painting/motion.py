@@ -7,7 +7,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from elcs_gui.app.graph.layout.outlines import Floats
 
-MOVE, GROW, FADE, PULSE = 200.0, 150.0, 120.0, 900.0
+MOVE, GROW, FADE, PULSE, DRAW = 200.0, 150.0, 120.0, 900.0, 600.0
 """Milliseconds."""
 PULSES = 2
 _TICK = 16
@@ -25,6 +25,7 @@ class Motion(QObject):
         self._new: frozenset[tuple[int, int]] = frozenset()
         self._until = 0.0
         self._moves = False
+        self._draws = False
         self._clock = QElapsedTimer()
         self._timer = QTimer(self)
         self._timer.setInterval(_TICK)
@@ -35,10 +36,10 @@ class Motion(QObject):
         self._timer.stop()
         self._goal = goal
         self._start = goal
-        self._new, self._moves, self._until = frozenset(), False, 0.0
+        self._new, self._moves, self._draws, self._until = frozenset(), False, False, 0.0
 
-    def begin(self, goal: Floats, new: set[tuple[int, int]], *, test: bool) -> None:
-        """Go there from where everything is now."""
+    def begin(self, goal: Floats, new: set[tuple[int, int]], *, test: bool, rule: bool = False) -> None:
+        """Go there from where everything is now; then a `rule` draws itself."""
         now = self.positions()
         if now.shape != goal.shape:
             self.rest_at(goal)
@@ -46,8 +47,9 @@ class Motion(QObject):
         # Who was not to be seen appears in place.
         start = np.where(np.isnan(now), goal, now)
         self._moves = bool(np.nanmax(np.abs(start - goal), initial=0.0) > 0.5)
-        self._start, self._goal, self._new = start, goal, frozenset(new)
+        self._start, self._goal, self._new, self._draws = start, goal, frozenset(new), rule
         self._until = max(
+            MOVE + DRAW if rule else 0.0,
             MOVE if self._moves else 0.0,
             (GROW + (MOVE if self._moves else 0.0)) if new else 0.0,
             PULSE * PULSES if test else 0.0,
@@ -81,6 +83,20 @@ class Motion(QObject):
     def moving(self) -> bool:
         """Are nodes on their way?"""
         return self._timer.isActive() and self._moves and self._clock.elapsed() < MOVE
+
+    @property
+    def drawn(self) -> float:
+        """How much of the rule is drawn."""
+        if not self._timer.isActive() or not self._draws:
+            return 1.0
+        return min(max((self._clock.elapsed() - MOVE) / DRAW, 0.0), 1.0)
+
+    @property
+    def dimmed(self) -> float:
+        """How far everything but the rule is dimmed."""
+        if not self._timer.isActive() or not self._draws:
+            return 1.0
+        return min(self._clock.elapsed() / MOVE, 1.0)
 
     @property
     def fade(self) -> float:

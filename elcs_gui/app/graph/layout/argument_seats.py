@@ -1,0 +1,109 @@
+"""Where everything stands while a rule is drawn: its variables in its pattern, the others beside."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from elcs_gui.app.graph.layout.outlines import Floats
+from elcs_gui.trace.rules import Pattern
+
+Box = tuple[float, float, float, float]
+"""Left, top, right, bottom."""
+
+WIDE, HIGH = 232.0, 176.0
+"""Between the seats of a pattern, if there is room."""
+LARGE, SMALL = 1.3, 1.0
+"""Scale of its nodes: where it has all its room, and where it is tight."""
+TIGHT = 118.0
+"""Less than this between the rows makes the nodes smaller."""
+GHOST = 46.0
+"""Kept free around the pattern: dotted lines are led there."""
+_GRID = 14.0
+
+
+@dataclass(frozen=True)
+class Seats:
+    """Where the variables of a rule stand, and how large.
+
+    Attributes:
+        places: by variable.
+        box: of the nodes and of what is led round them.
+    """
+
+    places: Mapping[int, tuple[float, float]]
+    scale: float
+    box: Box
+
+
+def seats(
+    pattern: Pattern,
+    cast: Sequence[int],
+    half_widths: Mapping[int, float],
+    half_height: float,
+    near: tuple[float, float],
+    bounds: Box,
+) -> Seats:
+    """The pattern within the bounds, as near as can be to a point; half sizes are those at scale 1."""
+    left, top, right, bottom = bounds
+    scale = LARGE
+    for scale in (LARGE, (LARGE + SMALL) / 2, SMALL):
+        outer = max(half_widths[x] for x in cast) * scale
+        across = min(
+            WIDE * (1.35 if (0.5, 0.5) in pattern.seats else 1.0), right - left - 2 * (GHOST + outer)
+        )
+        down = min(HIGH, bottom - top - 2 * (GHOST + half_height * scale))
+        if down >= TIGHT and across >= 2 * outer + 24.0:
+            break
+    across, down = max(across, 2 * outer + 24.0, 120.0), max(down, 84.0)
+    if len({y for _, y in pattern.seats}) == 1:
+        down = 0.0
+    half_w, half_h = across / 2 + outer + GHOST, down / 2 + half_height * scale + GHOST
+    x = _within(near[0], left + half_w, right - half_w)
+    y = _within(near[1], top + half_h, bottom - half_h)
+    places = {
+        variable: (x + (at_x - 0.5) * across, y + (at_y - 0.5) * down)
+        for variable, (at_x, at_y) in zip(cast, pattern.seats, strict=True)
+    }
+    return Seats(places, scale, (x - half_w, y - half_h, x + half_w, y + half_h))
+
+
+def _within(value: float, low: float, high: float) -> float:
+    return (low + high) / 2 if low > high else min(max(value, low), high)
+
+
+def step_aside(xy: Floats, others: Sequence[int], w: Floats, h: Floats, box: Box, bounds: Box) -> Floats:
+    """The places with the `others` out of the box: each to the nearest free place, or nowhere (nan)."""
+    found = xy.copy()
+    left, top, right, bottom = box
+    inside = [
+        x for x in others
+        if left - w[x] < xy[x, 0] < right + w[x] and top - h[x] < xy[x, 1] < bottom + h[x]
+    ]  # fmt: skip
+    standing = [x for x in others if x not in inside]
+    grid = np.stack(
+        np.meshgrid(np.arange(bounds[0], bounds[2] + 1, _GRID), np.arange(bounds[1], bounds[3] + 1, _GRID)),
+        axis=-1,
+    ).reshape(-1, 2)
+    for x in inside:
+        free = _free(grid, w[x], h[x], box, bounds)
+        for other in standing:
+            apart_x = np.abs(free[:, 0] - found[other, 0]) >= w[x] + w[other] + 8.0
+            free = free[apart_x | (np.abs(free[:, 1] - found[other, 1]) >= h[x] + h[other] + 8.0)]
+        if not len(free):
+            found[x] = np.nan
+            continue
+        found[x] = free[np.argmin(np.hypot(*(free - xy[x]).T))]
+        standing.append(x)
+    return found
+
+
+def _free(grid: Floats, w: float, h: float, box: Box, bounds: Box) -> Floats:
+    """The points about which a node of this size lies within the bounds and outside the box."""
+    x, y = grid[:, 0], grid[:, 1]
+    fits = (x >= bounds[0] + w) & (x <= bounds[2] - w) & (y >= bounds[1] + h) & (y <= bounds[3] - h)
+    outside = (x <= box[0] - w) | (x >= box[2] + w) | (y <= box[1] - h) | (y >= box[3] + h)
+    found: Floats = grid[fits & outside]
+    return found
