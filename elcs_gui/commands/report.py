@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
+from elcs_gui.trace.conflicts import conflict_words
 from elcs_gui.trace.rules import RULES
+
+_MOST_CONFLICTS = 6
+"""More contradictions of one kind are only counted; the JSON has them all."""
 
 _METRICS = {"arrp": "ArrP", "arrr": "ArrR", "shd": "SHD", "fdr": "FDR", "mb_f1": "MB F1"}
 
@@ -28,10 +32,7 @@ def report(title: str, result: Mapping[str, Any]) -> str:
         f"  {tests['requested']:,} tests requested, {tests['performed']:,} performed, "
         f"{tests['unreliable']:,} unreliable; {_blankets(learnt)}; {result['seconds']:.3f} s",
     ]
-    if result["conflicts"]:
-        lines.append(
-            f"  {len(result['conflicts'])} contradictions between blankets (the first decision stays)"
-        )
+    lines += _conflicts(result)
     if "metrics" in result:
         lines.append(f"  against the truth: {_figures(result['metrics'])}")
     return "\n".join(lines)
@@ -46,6 +47,21 @@ def _found(result: Mapping[str, Any], reasons: Mapping[str, str]) -> list[str]:
         f"  undecided  {_with_reasons(result['undetermined'], {})}",
         f"  spouses    {_spouses(result['spouses'])}",
     ]
+
+
+def _conflicts(result: Mapping[str, Any]) -> Iterator[str]:
+    """The contradictions by who contradicts whom; those about the target come first and are told in full."""
+    told = sorted(result["conflicts"], key=lambda one: result["target"] not in (one["from"], one["to"]))
+    between = [one for one in told if len(one["blankets"]) > 1]
+    others = [one for one in told if len(one["blankets"]) <= 1]
+    for group, what in ((between, " between blankets"), (others, "")):
+        if not group:
+            continue
+        yield f"  {len(group)} contradiction{'s' * (len(group) > 1)}{what} (the first decision stays):"
+        for one in group[:_MOST_CONFLICTS]:
+            yield f"    {conflict_words(one['kind'], one['from'], one['to'], one['blankets'])}"
+        if len(group) > _MOST_CONFLICTS:
+            yield f"    ... and {len(group) - _MOST_CONFLICTS} more"
 
 
 def _known(result: Mapping[str, Any]) -> list[str]:

@@ -14,6 +14,7 @@ from elcs_gui.ci.registry import find_test
 from elcs_gui.ci.tape import Z_LENGTH
 from elcs_gui.proof.why import FragileEdge, Proof, fragility, why_edge
 from elcs_gui.trace import events as ev
+from elcs_gui.trace.conflicts import conflict_words, parties
 from elcs_gui.trace.events import Event
 from elcs_gui.trace.explain import braced, listed, p_value, sentence
 from elcs_gui.trace.knowledge_text import statements
@@ -249,8 +250,12 @@ def undecided(trace: Trace) -> list[Proof]:
 
 def conflicts(trace: Trace) -> list[str]:
     """Every contradiction as a sentence."""
-    names = trace.header.names
-    return [sentence(conflict, names) for conflict in final_view(trace).conflicts]
+    names, view = trace.header.names, final_view(trace)
+    blankets = view.blankets.values()
+    return [
+        conflict_words(one.kind, names[one.tail], names[one.head], [names[x] for x in parties(blankets, one)])
+        for one in view.conflicts
+    ]
 
 
 def tallies(trace: Trace) -> list[Tally]:
