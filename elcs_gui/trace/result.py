@@ -88,6 +88,8 @@ def as_json(
         },
         "seconds": round(seconds, 6),
     }
+    if counts.too_few_rows:  # then what is missing above may be there all the same
+        result["too_few_rows"] = True
     if header.knowledge:
         known = header.knowledge
         result["knowledge"] = {
