@@ -39,6 +39,15 @@ class Batch(NamedTuple):
     flags: NDArray[np.uint8]
 
 
+TOO_FEW_ROWS = "too few rows to tell"
+"""What is said instead of "none" where `too_few_rows`."""
+
+
+def too_few_rows(unreliable: int, requested: int) -> bool:
+    """Had most tests too few rows, so that what was not found may be there all the same?"""
+    return 2 * unreliable > requested
+
+
 class Counts:
     """*Requested* is what the algorithm asked, *performed* what was not a repetition within the run."""
 
@@ -63,6 +72,11 @@ class Counts:
     @property
     def unreliable(self) -> int:
         return int(self.ledger[2])
+
+    @property
+    def too_few_rows(self) -> bool:
+        """Had most of them too few rows?"""
+        return too_few_rows(self.unreliable, self.requested)
 
 
 class Asking(Protocol):

@@ -96,9 +96,9 @@ def plan_from(args: argparse.Namespace) -> ImportPlan:
         cutting = Cutting(bins=args.bins) if cutting is None else replace(cutting, bins=args.bins)
     if cutting is not None and kind_for(args.test) is Kind.CONTINUOUS:
         args.usage(f"--test {args.test} takes numbers as they are; leave --discretise out")
-    others = kind_for(args.test)
-    if cutting is not None and not args.continuous:
-        others = Kind.GUESS
+    others = Kind.GUESS if args.test is None else kind_for(args.test)
+    if cutting is not None:
+        others = Kind.DISCRETE if args.continuous else Kind.GUESS
     for kind, columns in ((Kind.CONTINUOUS, args.continuous), (Kind.DISCRETE, args.discrete)):
         if columns == [ALL]:
             others = kind
@@ -115,7 +115,9 @@ def plan_from(args: argparse.Namespace) -> ImportPlan:
 def read_data(args: argparse.Namespace) -> tuple[Dataset, ImportPlan]:
     """The data set in DATA, read by the options, with a line of progress; and the plan it was read by."""
     from elcs_gui.commands.progress import Progress
-    from elcs_gui.data.readers import read_table
+    from elcs_gui.data.readers import read_opened
+    from elcs_gui.data.survey.survey import settled_by_looking
+    from elcs_gui.data.tables.opening import open_table
 
     plan = plan_from(args)
     with Progress(f"reading {args.data.name}", 100) as progress:
@@ -125,7 +127,9 @@ def read_data(args: argparse.Namespace) -> tuple[Dataset, ImportPlan]:
 
         if args.tidy:
             plan = _tidied(args, plan, tell)
-        return read_table(args.data, plan, tell=tell), plan
+        table = open_table(args.data, plan, lambda share: tell(0.1 * share))
+        plan = settled_by_looking(table, plan, lambda share: tell(0.1 + 0.45 * share))
+        return read_opened(table, plan, lambda share: tell(0.55 + 0.45 * share)), plan
 
 
 def _tidied(args: argparse.Namespace, plan: ImportPlan, tell: Tell) -> ImportPlan:
@@ -134,7 +138,7 @@ def _tidied(args: argparse.Namespace, plan: ImportPlan, tell: Tell) -> ImportPla
     from elcs_gui.data.plan import Cutting, Kind
     from elcs_gui.data.survey.survey import proposed, survey
 
-    tidied = proposed(survey(args.data, plan, tell))
+    tidied = replace(proposed(survey(args.data, plan, tell)), others=kind_for(args.test))
     kept = {column: kind for column, kind in tidied.kinds.items() if kind is not Kind.IGNORE}
     if kind_for(args.test) is Kind.CONTINUOUS:
         return replace(tidied.with_kinds(Kind.CONTINUOUS, kept), cutting=None)

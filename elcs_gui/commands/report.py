@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
+from elcs_gui.ci.asking import TOO_FEW_ROWS
+from elcs_gui.trace.conflicts import conflict_words
 from elcs_gui.trace.rules import RULES
+
+_MOST_CONFLICTS = 6
+"""More contradictions of one kind are only counted; the JSON has them all."""
 
 _METRICS = {"arrp": "ArrP", "arrr": "ArrR", "shd": "SHD", "fdr": "FDR", "mb_f1": "MB F1"}
 
@@ -28,10 +33,9 @@ def report(title: str, result: Mapping[str, Any]) -> str:
         f"  {tests['requested']:,} tests requested, {tests['performed']:,} performed, "
         f"{tests['unreliable']:,} unreliable; {_blankets(learnt)}; {result['seconds']:.3f} s",
     ]
-    if result["conflicts"]:
-        lines.append(
-            f"  {len(result['conflicts'])} contradictions between blankets (the first decision stays)"
-        )
+    if "too_few_rows" in result:
+        lines.append(f"  {_rows_needed(result)}")
+    lines += _conflicts(result)
     if "metrics" in result:
         lines.append(f"  against the truth: {_figures(result['metrics'])}")
     return "\n".join(lines)
@@ -39,13 +43,44 @@ def report(title: str, result: Mapping[str, Any]) -> str:
 
 def _found(result: Mapping[str, Any], reasons: Mapping[str, str]) -> list[str]:
     if "parents" not in result:
-        return [f"  blanket    {', '.join(result['mb']) or 'none'}"]
+        return [f"  blanket    {', '.join(result['mb']) or _nobody(result)}"]
+    nobody = _nobody(result)
     return [
-        f"  causes     {_with_reasons(result['parents'], reasons)}",
-        f"  effects    {_with_reasons(result['children'], reasons)}",
-        f"  undecided  {_with_reasons(result['undetermined'], {})}",
-        f"  spouses    {_spouses(result['spouses'])}",
+        f"  causes     {_with_reasons(result['parents'], reasons) or nobody}",
+        f"  effects    {_with_reasons(result['children'], reasons) or nobody}",
+        f"  undecided  {_with_reasons(result['undetermined'], {}) or nobody}",
+        f"  spouses    {_spouses(result['spouses']) or nobody}",
     ]
+
+
+def _nobody(result: Mapping[str, Any]) -> str:
+    """What to say of an empty set: "none" only where there were rows enough to find any."""
+    return TOO_FEW_ROWS if "too_few_rows" in result else "none"
+
+
+def _rows_needed(result: Mapping[str, Any]) -> str:
+    """That the rows were too few, and what helps."""
+    tests = result["tests"]
+    many = f"{tests['unreliable']:,} of {tests['requested']:,} tests had too few rows"
+    return (
+        f"{many}: more may be there than was found. Columns with fewer levels help "
+        "(--discretise for measurements), or --test fisher-z where all are measurements."
+    )
+
+
+def _conflicts(result: Mapping[str, Any]) -> Iterator[str]:
+    """The contradictions by who contradicts whom; those about the target come first and are told in full."""
+    told = sorted(result["conflicts"], key=lambda one: result["target"] not in (one["from"], one["to"]))
+    between = [one for one in told if len(one["blankets"]) > 1]
+    others = [one for one in told if len(one["blankets"]) <= 1]
+    for group, what in ((between, " between blankets"), (others, "")):
+        if not group:
+            continue
+        yield f"  {len(group)} contradiction{'s' * (len(group) > 1)}{what} (the first decision stays):"
+        for one in group[:_MOST_CONFLICTS]:
+            yield f"    {conflict_words(one['kind'], one['from'], one['to'], one['blankets'])}"
+        if len(group) > _MOST_CONFLICTS:
+            yield f"    ... and {len(group) - _MOST_CONFLICTS} more"
 
 
 def _known(result: Mapping[str, Any]) -> list[str]:
@@ -60,6 +95,9 @@ def summary(title: str, results: Sequence[Mapping[str, Any]], seconds: float) ->
     width = max(len(result["target"]) for result in results)
     lines = []
     for result in results:
+        if "too_few_rows" in result and not result["mb"]:
+            lines.append(f"{result['target']:<{width}}  {TOO_FEW_ROWS}")
+            continue
         if "parents" not in result:
             lines.append(f"{result['target']:<{width}}  blanket: {', '.join(result['mb']) or '-'}")
             continue
@@ -72,6 +110,8 @@ def summary(title: str, results: Sequence[Mapping[str, Any]], seconds: float) ->
         f"{title}: {len(results)} targets in {seconds:.2f} s, {requested:,} tests requested "
         f"({requested / len(results):,.0f} a target)",
     ]
+    if few := sum("too_few_rows" in result for result in results):
+        lines.append(f"for {few} of them most tests had {TOO_FEW_ROWS}: more may be there than was found")
     if "metrics" in results[0]:
         known = [key for key in _METRICS if key in results[0]["metrics"]]
         means = {key: fmean(result["metrics"][key] for result in results) for key in known}
@@ -98,11 +138,11 @@ def _with_reasons(variables: Sequence[str], reasons: Mapping[str, str]) -> str:
     for name in variables:
         rule, _, where = reasons.get(name, "").partition(" ")
         words.append(f"{name} ({RULES[rule].in_table}{where and ' ' + where})" if rule else name)
-    return ", ".join(words) or "none"
+    return ", ".join(words)
 
 
 def _spouses(spouses: Mapping[str, Sequence[str]]) -> str:
-    return "; ".join(f"{', '.join(xs)} through {child}" for child, xs in spouses.items()) or "none"
+    return "; ".join(f"{', '.join(xs)} through {child}" for child, xs in spouses.items())
 
 
 def _blankets(targets: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.inquiry.replicate_kinds import KINDS
 from elcs_gui.inquiry.replicates import Role
 from elcs_gui.inquiry.stability import CONFIDENCE, Frequency, Stability, VariableRow
@@ -48,6 +49,11 @@ def report(title: str, found: Stability) -> str:
         "",
         f"  the whole answer came back in {found.same} of {found.done} ({_bounds(low, high)})",
     ]
+    if found.too_few_rows:
+        lines.append(
+            f"  but {found.unreliable:,} of {found.requested:,} tests had {TOO_FEW_ROWS}: "
+            "what is absent may be there, in the data as in every replicate"
+        )
     if len(shown) < len(inside):
         lines.append(
             f"  {len(inside) - len(shown)} more were in the blanket in less than {100 * _SELDOM:.0f} % each"
@@ -96,7 +102,8 @@ def as_json(found: Stability) -> dict[str, Any]:
         "replicates": found.done,
         "confidence": CONFIDENCE,
         "same_answer": _frequency(found.same_answer) if found.done else None,
-        "tests": {"requested": found.requested},
+        "tests": {"requested": found.requested, "unreliable": found.unreliable},
+        "too_few_rows": found.too_few_rows,
         "roles": [
             {"variable": names[row.variable], "found": row.found.word}
             | {role.word: _frequency(row.of(role)) for role in Role}

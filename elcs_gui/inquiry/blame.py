@@ -6,10 +6,11 @@ while strengths, which only rank, stay the measured ones. It differs from a run 
 are all the same, by nothing but the order in which variables are looked at; and unlike that run it can be
 reached by correcting verdicts, so that "as right as can be" is a promise that corrections can keep.
 
-An error of the run is the *algorithm's* where the run with every verdict true is wrong at that edge as well.
-Any other error has a cause: of the wrong verdicts the first whose correction alone removes the error, those
-on the edge's own proof before those that merely concern its ends, and these before all others. Where no
-single one is enough, it is a small set, and the cause is the first of it. Each is confirmed by a replay.
+An error of the run is the *algorithm's* where the run with every verdict true errs at that edge in the same
+way. Any other error has a cause: of the wrong verdicts the first whose correction alone removes the error (or
+leaves the edge as wrong as it is with every verdict true), those on the edge's own proof before those that
+merely concern its ends, and these before all others. Where no single one is enough, it is a small set, and
+the cause is the first of it. Each is confirmed by a replay.
 """
 
 from __future__ import annotations
@@ -85,6 +86,7 @@ class Fault:
         at_best: what is wrong there with every verdict true; None where that run is right.
         corrections: after which (and no fewer of them) it is right, or as wrong as at best; the first is the
             cause. Empty where it is as wrong as at best already.
+        corrected: what is wrong there after these corrections; None where it is right then.
         confirmed: a replay with these corrections alone has shown it.
     """
 
@@ -93,17 +95,18 @@ class Fault:
     edge: tuple[int, int]
     at_best: str | None
     corrections: tuple[WrongVerdict, ...] = ()
+    corrected: str | None = None
     confirmed: bool = False
 
     @property
     def algorithm_error(self) -> bool:
-        """With every verdict true it is wrong as well."""
-        return self.at_best is not None
+        """With every verdict true it is wrong in the same way."""
+        return self.at_best == self.kind
 
     @property
     def cause(self) -> WrongVerdict | None:
-        """The verdict to blame; None where the algorithm is."""
-        return None if self.algorithm_error or not self.corrections else self.corrections[0]
+        """The verdict to blame; None where the algorithm is, or where no single one was found."""
+        return self.corrections[0] if self.corrections else None
 
 
 @dataclass(frozen=True)
@@ -115,6 +118,8 @@ class Blame:
         spouses: its missed and invented spouses.
         corrections: after which no edge at the target is wrong but as it is with every verdict true. Without
             any one of them that is not so; with `smallest`, no smaller set does it.
+        remaining: the edges that are wrong after these corrections, counted anew; some may have been right
+            before, by luck.
         questions, wrong_verdicts: how many the run asked (each counted once), how many got a wrong answer.
         replays: how often the run was repeated to find all this out.
     """
@@ -123,6 +128,7 @@ class Blame:
     errors: tuple[Fault, ...]
     spouses: tuple[Fault, ...]
     corrections: tuple[WrongVerdict, ...]
+    remaining: tuple[Fault, ...]
     smallest: bool
     questions: int
     wrong_verdicts: int
@@ -196,6 +202,7 @@ class _Inquest:
             errors,
             tuple(self._spouse_fault(x, kind) for x, kind in truth.spouse_faults(run).items()),
             self._described(for_all),
+            self._remaining(for_all),
             for_all.smallest,
             len(self._test_of),
             len(self._wrong),
@@ -205,7 +212,7 @@ class _Inquest:
     def _edge_fault(self, x: int, kind: str) -> Fault:
         """A wrong edge, with its cause."""
         best = self._edges_at_best.get(x)
-        edge = self._edge(x, kind)
+        edge = self._edge(x, kind, self._run.outcome)
         if kind == best:
             return Fault(x, kind, edge, best)
 
@@ -216,7 +223,8 @@ class _Inquest:
         suspects = self._suspects(x, why_edge(self._trace, len(self._trace), self._truth.target, x))
         found = search.single(suspects) or search.several([self._known_enough(wrong_edges)], self._budget)
         self._causes |= frozenset(found.corrections)
-        return Fault(x, kind, edge, best, self._described(found), confirmed=search.confirms(found))
+        corrected = self._truth.edge_faults(self._outcome(found)).get(x)
+        return Fault(x, kind, edge, best, self._described(found), corrected, search.confirms(found))
 
     def _spouse_fault(self, x: int, kind: str) -> Fault:
         """A missed or invented spouse, with its cause if that is a single verdict."""
@@ -248,6 +256,15 @@ class _Inquest:
         if not wrong_edges(self._replays.replay(self._causes).outcome):
             known.insert(0, self._causes)
         return search.several(known, self._budget)
+
+    def _remaining(self, corrected: Enough) -> tuple[Fault, ...]:
+        """What is wrong with the edges once all this is corrected, which is as it is at best."""
+        outcome = self._outcome(corrected)
+        faults = self._truth.edge_faults(outcome)
+        return tuple(Fault(x, kind, self._edge(x, kind, outcome), kind) for x, kind in faults.items())
+
+    def _outcome(self, corrected: Enough) -> Outcome:
+        return self._replays.replay(frozenset(corrected.corrections)).outcome
 
     def _known_enough(self, wrong_edges: Callable[[Outcome], list[int]]) -> Corrections:
         """Corrections that leave none of these edges wrong.
@@ -299,8 +316,8 @@ class _Inquest:
             *question.z,
         )
 
-    def _edge(self, x: int, kind: str) -> tuple[int, int]:
-        target, outcome = self._truth.target, self._run.outcome
+    def _edge(self, x: int, kind: str, outcome: Outcome) -> tuple[int, int]:
+        target = self._truth.target
         if kind in (REVERSED, EXTRA):
             return (x, target) if x in outcome.parents else (target, x)
         return self._truth.arrow(x)

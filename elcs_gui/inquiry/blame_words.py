@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from elcs_gui.inquiry.blame import Blame, Fault, WrongVerdict
-from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED
+from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED, UNDIRECTED
 from elcs_gui.trace.explain import braced
 
 Names = Sequence[str]
@@ -19,9 +19,10 @@ def as_json(found: Blame) -> dict[str, Any]:
     """One object, ready for `json.dumps`; variables are names.
 
     Beyond the contract: `together_with` are the verdicts that have to be corrected with the cause;
-    `with_true_verdicts` is what is wrong there with every verdict true, and where that is less bad,
-    `worsened_by` are the verdicts that made the difference; `smallest` says whether it is known that no
-    smaller set of corrections would do.
+    `with_true_verdicts` is what is wrong there with every verdict true, and where that is something else,
+    `worsened_by` are the verdicts that made the difference; `corrected` is what is wrong there once they are
+    corrected; `remaining` are the edges that are wrong after all `corrections`; `smallest` says whether it is
+    known that no smaller set of corrections would do.
     """
     names = found.header.names
 
@@ -40,16 +41,17 @@ def as_json(found: Blame) -> dict[str, Any]:
         return {**verdict(wrong), "verdict": wrong.truth.word, "instead_of": wrong.verdict.word}
 
     def fault(wrong: Fault) -> dict[str, Any]:
-        own = not wrong.algorithm_error
+        otherwise = wrong.at_best is not None and not wrong.algorithm_error
         return {
             "edge": [names[end] for end in wrong.edge],
             "kind": wrong.kind,
             "cause": None if wrong.cause is None else verdict(wrong.cause),
-            "confirmed": wrong.confirmed and own,
+            "confirmed": wrong.confirmed,
             "algorithm_error": wrong.algorithm_error,
-            "together_with": [verdict(one) for one in wrong.corrections[1:]] if own else [],
+            "together_with": [verdict(one) for one in wrong.corrections[1:]],
             "with_true_verdicts": wrong.at_best,
-            "worsened_by": [] if own else [verdict(one) for one in wrong.corrections],
+            "worsened_by": [verdict(one) for one in wrong.corrections] if otherwise else [],
+            "corrected": wrong.corrected,
         }
 
     return {
@@ -61,6 +63,9 @@ def as_json(found: Blame) -> dict[str, Any]:
             for wrong in found.spouses
         ],
         "corrections": [correction(wrong) for wrong in found.corrections],
+        "remaining": [
+            {"edge": [names[end] for end in wrong.edge], "kind": wrong.kind} for wrong in found.remaining
+        ],
         "smallest": found.smallest,
         "questions": found.questions,
         "wrong_verdicts": found.wrong_verdicts,
@@ -89,6 +94,8 @@ def prose(found: Blame) -> Iterator[str]:
         yield ""
         yield f"Correcting {what} makes {target} as right as it is with every verdict true{_fewest(found)}:"
         yield from (f"  {verdict_sentence(one, names)}" for one in found.corrections)
+        if found.remaining:
+            yield f"Then {remaining_words(found)}."
 
 
 def fault_sentence(found: Blame, fault: Fault) -> str:
@@ -124,13 +131,10 @@ def reasons(found: Blame, fault: Fault) -> Iterator[str]:
     """Why it is wrong, a sentence each."""
     names = found.header.names
     if fault.algorithm_error:
-        if fault.kind == fault.at_best:
-            yield (_AS_WRONG if found.wrong_verdicts else _ALL_RIGHT).format(who_errs(found))
-            return
-        limit = "what is taken for known, or the algorithm's own limit" if found.header.knowledge else (
-            "the algorithm's own limit"
-        )  # fmt: skip
-        yield f"With every verdict true it is {fault.at_best}, by {limit}. It is worse through:"
+        yield (_AS_WRONG if found.wrong_verdicts else _ALL_RIGHT).format(who_errs(found))
+        return
+    if fault.at_best is not None:
+        yield at_best_sentence(found, fault)
     if not fault.corrections:
         yield "No single verdict is to blame: several have to be corrected together."
         return
@@ -138,9 +142,45 @@ def reasons(found: Blame, fault: Fault) -> Iterator[str]:
     one = len(fault.corrections) == 1
     which = "that verdict alone" if one else f"those {len(fault.corrections)} verdicts together"
     if fault.confirmed:
-        yield f"Confirmed: with {which} corrected, it is {'so' if fault.algorithm_error else 'right'}."
+        yield f"Confirmed: with {which} corrected, it is {_state(fault.corrected)}."
     else:
         yield "Not confirmed by a replay."
+
+
+def at_best_sentence(found: Blame, fault: Fault) -> str:
+    """Of an error that is another one with every verdict true: what the verdicts did, and what stays."""
+    count = len(fault.corrections)
+    verdicts = "One verdict" if count == 1 else f"{count} verdicts"
+    limit = "" if fault.at_best == UNDIRECTED else f": there {who_errs(found)} errs"
+    stays = "stays" if fault.at_best == UNDIRECTED else "is"
+    return (
+        f"{verdicts} {_DONE[fault.kind]}; "
+        f"with every verdict true it {stays} {_state(fault.at_best).removeprefix('left ')}{limit}."
+    )
+
+
+def remaining_words(found: Blame) -> str:
+    """Which edges are wrong after the repair, half a sentence; those the run had right are said to be so."""
+    wrong_before = {fault.other for fault in found.errors}
+    parts = []
+    for fault in found.remaining:
+        tail, head = (found.header.names[end] for end in fault.edge)
+        before = "" if fault.other in wrong_before else ", right before,"
+        sign = "—" if fault.kind == EXTRA else "→"
+        parts.append(f"{tail} {sign} {head}{before} is {_state(fault.kind)}")
+    return "; ".join(parts)
+
+
+_DONE = {
+    REVERSED: "reversed it",
+    MISSING: "removed it",
+    EXTRA: "put it there",
+    UNDIRECTED: "left it undirected",
+}
+
+
+def _state(kind: str | None) -> str:
+    return "right" if kind is None else "left undirected" if kind == UNDIRECTED else kind
 
 
 def who_errs(found: Blame) -> str:

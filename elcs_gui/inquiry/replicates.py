@@ -77,6 +77,7 @@ class Replicate:
         arrows: directed edges of the local graph (tail, head), sorted.
         lines: its undirected edges (lower column, higher column), sorted.
         requested: tests asked for.
+        unreliable: those of them that had too few rows.
     """
 
     number: int
@@ -84,6 +85,7 @@ class Replicate:
     arrows: tuple[Edge, ...]
     lines: tuple[Edge, ...]
     requested: int
+    unreliable: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -252,7 +254,8 @@ def _read(
         for (x, y), (tail, head) in directions.items()
         if tail == head
     )
-    return Replicate(number, bytes(roles), tuple(arrows), tuple(lines), learnt.counts.requested)
+    counts = learnt.counts
+    return Replicate(number, bytes(roles), tuple(arrows), tuple(lines), counts.requested, counts.unreliable)
 
 
 _UNDIRECTED = (-1, -1)

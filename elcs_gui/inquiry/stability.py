@@ -18,6 +18,7 @@ from functools import partial
 import numpy as np
 
 from elcs_gui.ci import compiled
+from elcs_gui.ci.asking import too_few_rows
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
 from elcs_gui.inquiry.process_pool import HEARTBEAT, made_by_crew
@@ -127,7 +128,7 @@ class Stability:
         arrows: how often each (tail, head) stood in the local graph, sorted.
         lines: how often each edge stood there without a direction, (lower column, higher column), sorted.
         same: replicates in which every variable had the role it has in `found`.
-        requested: tests asked for in all replicates.
+        requested, unreliable: tests asked for in all replicates, and those that had too few rows.
     """
 
     header: Header
@@ -141,6 +142,12 @@ class Stability:
     lines: tuple[tuple[Edge, int], ...]
     same: int
     requested: int
+    unreliable: int
+
+    @property
+    def too_few_rows(self) -> bool:
+        """Had most tests too few rows? Then it says little that nothing was found ever again."""
+        return too_few_rows(self.unreliable, self.requested)
 
     @property
     def complete(self) -> bool:
@@ -249,7 +256,7 @@ class Tally:
         self._roles = np.zeros((len(plan.header.names), len(Role)), dtype=np.int64)
         self._arrows: Counter[Edge] = Counter()
         self._lines: Counter[Edge] = Counter()
-        self._same = self._requested = 0
+        self._same = self._requested = self._unreliable = 0
         self.done = 0
 
     def add(self, replicate: Replicate) -> None:
@@ -262,6 +269,7 @@ class Tally:
         self._lines.update(replicate.lines)
         self._same += self._found is not None and replicate.roles == self._found.roles
         self._requested += replicate.requested
+        self._unreliable += replicate.unreliable
         self.done += 1
 
     def result(self) -> Stability:
@@ -279,6 +287,7 @@ class Tally:
             tuple(sorted(self._lines.items())),
             self._same,
             self._requested,
+            self._unreliable,
         )
 
 

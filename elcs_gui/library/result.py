@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from elcs_gui.algorithms.learning import Learnt
-from elcs_gui.ci.asking import Counts
+from elcs_gui.ci.asking import TOO_FEW_ROWS, Counts
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.data.frame_table import label_of
 from elcs_gui.data.names import position
@@ -320,20 +320,26 @@ class Result:
         else:
             raise ElcsError(f"{file.name}: name a file that ends in .jsonl, .py, {', '.join(WRITERS)}.")
 
+    @property
+    def _nobody(self) -> str:
+        """What an empty set is called: "none" only where there were rows enough to find any."""
+        return TOO_FEW_ROWS if self.counts.too_few_rows else "none"
+
     def __repr__(self) -> str:
         parts = (self.parents, "causes"), (self.children, "effects"), (self.undetermined, "undecided")
-        said = "; ".join(f"{word} {_listed(members)}" for members, word in parts)
+        said = "; ".join(f"{word} {_listed(members, self._nobody)}" for members, word in parts)
         return f"<{shown(self.target)}: {said}>"
 
     def __str__(self) -> str:
         spouses = [f"{shown(x)} through {shown(y)}" for y, xs in self.spouses.items() for x in xs]
         counts = self.counts
+        nobody = self._nobody
         lines = [
             shown(headline(self.header), 200),
-            f"  causes     {_listed(self.parents)}",
-            f"  effects    {_listed(self.children)}",
-            f"  undecided  {_listed(self.undetermined)}",
-            f"  spouses    {', '.join(spouses) or 'none'}",
+            f"  causes     {_listed(self.parents, nobody)}",
+            f"  effects    {_listed(self.children, nobody)}",
+            f"  undecided  {_listed(self.undetermined, nobody)}",
+            f"  spouses    {', '.join(spouses) or nobody}",
             f"  {counts.requested:,} tests requested, {counts.performed:,} performed, "
             f"{counts.unreliable:,} unreliable",
         ]
@@ -368,5 +374,5 @@ class Result:
         )
 
 
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(map(shown, names)) or "none"
+def _listed(names: Iterable[str], nobody: str) -> str:
+    return ", ".join(map(shown, names)) or nobody

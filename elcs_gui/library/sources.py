@@ -19,7 +19,7 @@ from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import read_network
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.readers import read_opened
-from elcs_gui.data.survey.survey import settled, settled_for_one_test, survey_table
+from elcs_gui.data.survey.survey import settled_by_looking
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.data.tables.table_file import TableFile, nobody
 from elcs_gui.errors import DataError, ElcsError, quoted
@@ -67,7 +67,7 @@ def read_study(data: Data, truth: Graph | None, test: str | None, plan: ImportPl
     if isinstance(data, Dataset):
         return Study(data.name, data, network, test or usual(Needs.of(data)).id)
     table = _table(data, plan)
-    plan = _settled(table, plan)
+    plan = settled_by_looking(table, plan)
     read = read_opened(table, plan)
     return Study(read.name, read, network, test or usual(Needs.of(read)).id, plan=plan)
 
@@ -144,13 +144,6 @@ def _table(data: object, plan: ImportPlan) -> TableFile:
     raise ElcsError(
         f"Data are a pandas DataFrame, the path of a file or a networkx DiGraph, not {_type_of(data)}."
     )
-
-
-def _settled(table: TableFile, plan: ImportPlan) -> ImportPlan:
-    if Kind.GUESS not in (plan.others, *plan.kinds.values()):
-        return plan
-    found = survey_table(table, plan, nobody)
-    return settled_for_one_test(found) if plan.cutting is None else settled(found)
 
 
 def _cutting(text: str) -> Cutting:

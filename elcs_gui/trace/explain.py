@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.knowledge import Knowledge
@@ -21,6 +22,17 @@ def sentence(event: Event, names: Names) -> str:
     return _SENTENCES[type(event)](event, names)
 
 
+def told(trace: Trace, event: Event) -> str:
+    """The same of an event of a trace; at its end also, where that is so, that the rows were too few."""
+    said = sentence(event, trace.header.names)
+    if not isinstance(event, ev.Finished) or not trace.too_few_rows:
+        return said
+    few = f"{trace.unreliable:,} of {_count(len(trace.test_steps), 'test')} had too few rows"
+    if event.parents or event.children or event.undetermined or event.members:
+        return f"{said} But {few}: there may be more."
+    return f"{trace.header.names[event.target]} is done, with {TOO_FEW_ROWS}: {few}."
+
+
 def prose(trace: Trace, *, tests: bool = True) -> Iterator[str]:
     """A trace as lines, a heading for each stage; without `tests`, only what they led to."""
     yield headline(trace.header)
@@ -32,7 +44,7 @@ def prose(trace: Trace, *, tests: bool = True) -> Iterator[str]:
         if stage_id and STAGES[stage_id].title != heading:
             heading = STAGES[stage_id].title
             yield f"== {heading} =="
-        yield f"{step:>6}  {event.at:<18} {sentence(event, trace.header.names)}"
+        yield f"{step:>6}  {event.at:<18} {told(trace, event)}"
 
 
 def headline(header: Header) -> str:
@@ -271,7 +283,7 @@ def _finished(e: ev.Finished, names: Names) -> str:
 
 
 def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    return f"{number:,} {word}" if number == 1 else f"{number:,} {word}s"
 
 
 _SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {

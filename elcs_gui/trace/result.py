@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from elcs_gui.ci.asking import Counts
+from elcs_gui.trace.conflicts import parties
 from elcs_gui.trace.explain import premises
 from elcs_gui.trace.metrics import Metrics
 from elcs_gui.trace.outcome import Blanket, Outcome, SetsByMember
@@ -72,7 +73,13 @@ def as_json(
             for o in outcome.orientations
         ],
         "conflicts": [
-            {"from": names[c.tail], "to": names[c.head], "kind": c.kind} for c in outcome.conflicts
+            {
+                "from": names[c.tail],
+                "to": names[c.head],
+                "kind": c.kind,
+                "blankets": named(parties(outcome.blankets, c)),
+            }
+            for c in outcome.conflicts
         ],
         "tests": {
             "requested": counts.requested,
@@ -81,6 +88,8 @@ def as_json(
         },
         "seconds": round(seconds, 6),
     }
+    if counts.too_few_rows:  # then what is missing above may be there all the same
+        result["too_few_rows"] = True
     if header.knowledge:
         known = header.knowledge
         result["knowledge"] = {

@@ -14,7 +14,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.ci.asking import FRESH, SWAPPED, Batch
+from elcs_gui.ci.asking import FRESH, SWAPPED, Batch, too_few_rows
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.data.plan import ImportPlan
@@ -229,6 +229,16 @@ class Trace(Sequence[Event]):
             self._test_steps = np.concatenate([self._test_steps, new])
             self._indexed = self._length
         return self._test_steps
+
+    @property
+    def unreliable(self) -> int:
+        """How many tests had too few rows, repetitions included."""
+        return int(np.count_nonzero(np.isnan(self.tests().statistic)))
+
+    @property
+    def too_few_rows(self) -> bool:
+        """Had most tests too few rows, so that what was not found may be there all the same?"""
+        return too_few_rows(self.unreliable, len(self.test_steps))
 
     def performed(self, tests: int) -> int:
         """How many of the first `tests` tests were not repetitions."""

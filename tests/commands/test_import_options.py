@@ -44,8 +44,9 @@ def test_tidying_makes_a_real_file_usable(elcs: Elcs, table: Path) -> None:
 
 def test_without_tidying_the_refusal_names_the_option(elcs: Elcs, table: Path) -> None:
     for arguments, said in (
-        ((), "--missing-policy"),
-        (("--missing-policy", "drop"), "(--ignore, or --tidy)"),
+        ((), "(--discretise), or leave one kind out (--ignore)"),
+        (("--bins", "3"), "--missing-policy"),
+        (("--bins", "3", "--missing-policy", "drop"), "(--ignore, or --tidy)"),
         (("--ignore", "planet,cough,id", "--continuous", "dose"), "(--discretise)"),
     ):
         code, _, err = elcs("run", table, *arguments, *TARGET)
@@ -66,6 +67,70 @@ def test_missing_values_are_treated_as_asked(
     pc = found["pc"]
     assert isinstance(pc, list)
     assert "cough" in pc
+
+
+@pytest.fixture
+def measurements(tmp_path: Path) -> Path:
+    """A chain of three measurements, and one that has nothing to do with them."""
+    dice = random.Random(1)
+    lines = ["A,B,C,D\n"]
+    for _ in range(400):
+        a = dice.gauss(0, 1)
+        b = a + dice.gauss(0, 1)
+        lines.append(f"{a:.4f},{b:.4f},{b + dice.gauss(0, 1):.4f},{dice.gauss(0, 1):.4f}\n")
+    path = tmp_path / "measured.csv"
+    path.write_text("".join(lines), encoding="utf-8")
+    return path
+
+
+def test_a_table_of_measurements_is_asked_by_fishers_z_unless_a_test_is_named(
+    elcs: Elcs, measurements: Path
+) -> None:
+    for command in ("run", "alpha", "stability"):
+        code, out, err = elcs(command, measurements, "--target", "B", "--json")
+        assert (code, err) == (0, "")
+        if command != "alpha":
+            assert json.loads(out)["test"] == "fisher-z"
+    _, out, _ = elcs("run", measurements, "--target", "B", "--json")
+    assert json.loads(out)["pc"] == ["A", "C"]
+    _, out, _ = elcs("run", measurements, "--target", "B", "--discrete", "all", "--json")
+    assert json.loads(out)["test"] == "g2"
+
+
+def test_where_the_rows_are_too_few_nothing_is_called_none(elcs: Elcs, measurements: Path) -> None:
+    few = (measurements, "--test", "g2")
+    _, out, _ = elcs("run", *few, "--target", "B")
+    assert "none" not in out
+    assert "causes     too few rows to tell" in out
+    assert "tests had too few rows: more may be there than was found" in out
+    _, out, _ = elcs("run", *few, "--target", "B", "--json")
+    assert json.loads(out)["too_few_rows"] is True
+    _, out, _ = elcs("run", *few, "--all-targets")
+    assert "B  too few rows to tell" in out
+    assert "for 4 of them most tests had too few rows to tell" in out
+    _, out, _ = elcs("stability", *few, "--target", "B", "--replicates", 5)
+    assert "came back in 5 of 5" in out
+    assert "tests had too few rows to tell" in out
+    trace = measurements.with_suffix(".jsonl")
+    elcs("run", *few, "--target", "B", "--trace", trace)
+    _, out, _ = elcs("replay", trace)
+    assert "B is done, with too few rows to tell: 6 of 6 tests had too few rows." in out
+    _, out, _ = elcs("run", measurements, "--target", "B")
+    assert "causes     none" in out
+
+
+def test_fractions_beside_levels_are_refused_with_the_two_ways_out(elcs: Elcs, measurements: Path) -> None:
+    lines = measurements.read_text(encoding="utf-8").splitlines()
+    mixed = [f"{line},{'group' if number == 0 else 'ab'[number % 2]}" for number, line in enumerate(lines)]
+    measurements.write_text("\n".join(mixed), encoding="utf-8")
+    code, out, err = elcs("run", measurements, "--target", "B")
+    assert (code, out) == (1, "")
+    assert "(--discretise)" in err
+    assert "(--ignore)" in err
+    for way in (("--discretise", "quantile"), ("--ignore", "group")):
+        code, out, _ = elcs("run", measurements, "--target", "B", *way, "--json")
+        assert code == 0
+        assert json.loads(out)["pc"] == ["A", "C"]
 
 
 def test_measurements_are_cut_as_asked(elcs: Elcs, table: Path) -> None:

@@ -77,7 +77,7 @@ def check(evidence: Evidence, header: Header, network: Network, found: Blame) ->
     assert {fault.other: fault.kind for fault in found.errors} == run
     for fault in found.errors:
         assert fault.at_best == best.get(fault.other)
-        assert fault.algorithm_error == (fault.other in best)
+        assert fault.algorithm_error == (fault.kind == best.get(fault.other))
         assert (fault.cause is None) == fault.algorithm_error
         corrections = tuple(wrong.correction for wrong in fault.corrections)
         for question, verdict in corrections:
@@ -86,7 +86,8 @@ def check(evidence: Evidence, header: Header, network: Network, found: Blame) ->
             assert not corrections
             continue
         assert fault.confirmed
-        assert faults(corrections).get(fault.other) in (None, fault.at_best)
+        assert faults(corrections).get(fault.other) == fault.corrected
+        assert fault.corrected in (None, fault.at_best)
         assert fault.corrections[0].test is not None
         for fewer in combinations(corrections, len(corrections) - 1):
             assert faults(fewer).get(fault.other) not in (None, fault.at_best)
@@ -96,6 +97,7 @@ def check(evidence: Evidence, header: Header, network: Network, found: Blame) ->
 
     corrections = tuple(wrong.correction for wrong in found.corrections)
     assert as_right_as_can_be(corrections)
+    assert {fault.other: fault.kind for fault in found.remaining} == faults(corrections)
     for fewer in combinations(corrections, len(corrections) - 1) if corrections else ():
         assert not as_right_as_can_be(fewer)
 
@@ -120,6 +122,7 @@ def blamed(name: str, rows: int, seed: int, target: str, **changes: object) -> t
         ("child", 1000, 3, "Disease"),
         ("insurance", 500, 1, "GoodStudent"),
         ("asia", 5000, 1, "either"),
+        ("sachs", 400, 1, "Jnk"),
     ],
 )
 def test_every_wrong_arrow_gets_a_confirmed_cause(name: str, rows: int, seed: int, target: str) -> None:
@@ -172,6 +175,35 @@ def test_a_false_child_is_the_algorithms_error() -> None:
     assert found["errors"][-1]["kind"] == "extra"
     assert found["errors"][-1]["algorithm_error"] is True
     assert found["errors"][-1]["cause"] is None
+
+
+def test_an_edge_that_verdicts_made_worse_is_not_the_algorithms_error() -> None:
+    """With every verdict true PKC—Jnk stays undirected; it came out reversed, and that has causes."""
+    _, _, found = blamed("sachs", 400, 1, "Jnk")
+    [error] = as_json(found)["errors"]
+    assert (error["edge"], error["kind"], error["with_true_verdicts"]) == (
+        ["Jnk", "PKC"], "reversed", "undirected",
+    )  # fmt: skip
+    assert error["algorithm_error"] is False
+    assert error["cause"] is not None
+    assert len(error["together_with"]) == 2
+    assert error["confirmed"]
+    text = "\n".join(prose(found))
+    assert "3 verdicts reversed it; with every verdict true it stays undirected." in text
+    assert "errs here" not in text
+
+
+def test_after_a_repair_the_faults_are_counted_anew() -> None:
+    """Sick → Age was right by luck; with the wrong verdicts corrected it becomes undecided."""
+    evidence, header, found = blamed("child", 500, 2, "Sick")
+    check(evidence, header, network("child"), found)
+    names = header.names
+    assert [(fault.kind, *(names[end] for end in fault.edge)) for fault in found.remaining] == [
+        ("undirected", "Sick", "Age")
+    ]
+    assert names.index("Age") not in {fault.other for fault in found.errors}
+    assert as_json(found)["remaining"] == [{"edge": ["Sick", "Age"], "kind": "undirected"}]
+    assert "Then Sick → Age, right before, is left undirected." in list(prose(found))
 
 
 def test_one_overridden_verdict_in_an_oracle_run_is_found_and_taken_back() -> None:

@@ -22,7 +22,7 @@ from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.blame import Blame, WrongVerdict
-from elcs_gui.inquiry.blame_words import reasons
+from elcs_gui.inquiry.blame_words import at_best_sentence, reasons
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Header, Trace
 from elcs_gui.worker.inquiry_process import BlameTarget, Inquiry, InquiryProgress, Refused
@@ -262,13 +262,12 @@ class BlamePage(ToolPage):
         alone = [
             f"{other.found if other.fault.kind != 'missing' else other.truth} ({other.kind})"
             for other in self._rows
-            if other.corrections == (wrong,) and other.fault.confirmed and not other.fault.algorithm_error
+            if other.corrections == (wrong,) and other.fault.confirmed and other.fault.corrected is None
         ]
         text = words.explanation(wrong, header, event, truth.oracle, alone)
         more = len(row.corrections) - 1
-        if row.fault.algorithm_error:
-            best = "left undirected" if row.fault.at_best == "undirected" else row.fault.at_best
-            text += f" With every verdict true the edge is {best}: that is the algorithm's own limit."
+        if row.fault.at_best is not None:
+            text += f" {at_best_sentence(self._found[header], row.fault)}"
         if more:
             text += f" {words.number(more).capitalize()} more must be corrected with it."
         self.card.show_verdict(wrong, header.names, where, figures, text)

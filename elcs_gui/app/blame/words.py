@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.paths import Path, colliders, connecting_path
 from elcs_gui.inquiry.blame import Blame, WrongVerdict
-from elcs_gui.inquiry.blame_words import who_errs
+from elcs_gui.inquiry.blame_words import remaining_words, who_errs
 from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED, UNDIRECTED
 from elcs_gui.inquiry.twin import Twins
 from elcs_gui.trace.events import Tested
@@ -114,9 +114,9 @@ def repair(found: Blame) -> Repair:
         )
     only = "only " if count == 1 else ""
     said = f"Replayed with {only}{' and '.join(which)} corrected, "
-    if own:
-        kinds = _count(len(own), "edge")
-        said += f"all is right at {target} but for {kinds} that the algorithm gets wrong by itself."
+    if found.remaining:
+        edges = _count(len(found.remaining), "edge")
+        said += f"all is right at {target} but for {edges}: {remaining_words(found)}."
     elif len(found.errors) == 1:
         said += "the edge comes out right."
     else:

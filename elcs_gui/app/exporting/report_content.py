@@ -9,11 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.ci.registry import find_test
 from elcs_gui.ci.tape import Z_LENGTH
 from elcs_gui.proof.why import FragileEdge, Proof, fragility, why_edge
 from elcs_gui.trace import events as ev
+from elcs_gui.trace.conflicts import conflict_words, parties
 from elcs_gui.trace.events import Event
 from elcs_gui.trace.explain import braced, listed, p_value, sentence
 from elcs_gui.trace.knowledge_text import statements
@@ -86,6 +88,11 @@ def parts(outcome: Outcome, names: Sequence[str]) -> list[Part]:
     ]
 
 
+def nobody(trace: Trace) -> str:
+    """What to say of an empty set: "none" only where there were rows enough to find any."""
+    return TOO_FEW_ROWS if trace.too_few_rows else "none"
+
+
 def answer(trace: Trace) -> str:
     """The result in one paragraph."""
     names, header = trace.header.names, trace.header
@@ -109,9 +116,14 @@ def answer(trace: Trace) -> str:
         else "; every neighbour is decided"
     )
     if not (outcome.parents or outcome.children or outcome.undetermined):
-        first = f"{algorithm} finds no neighbour of {target}."
+        first = (
+            f"Whether {target} has neighbours cannot be told: most tests had too few rows."
+            if trace.too_few_rows
+            else f"{algorithm} finds no neighbour of {target}."
+        )
     else:
-        first = f"{algorithm} finds that {target} has {said[0]} and {said[1]}{open_ones}."
+        few = " Most tests had too few rows, so that there may be more." * trace.too_few_rows
+        first = f"{algorithm} finds that {target} has {said[0]} and {said[1]}{open_ones}.{few}"
     spouses = outcome.blanket.all_spouses
     second = f" Its Markov blanket holds {listed(names, spouses)} as well, by a common effect." * bool(
         spouses
@@ -249,8 +261,12 @@ def undecided(trace: Trace) -> list[Proof]:
 
 def conflicts(trace: Trace) -> list[str]:
     """Every contradiction as a sentence."""
-    names = trace.header.names
-    return [sentence(conflict, names) for conflict in final_view(trace).conflicts]
+    names, view = trace.header.names, final_view(trace)
+    blankets = view.blankets.values()
+    return [
+        conflict_words(one.kind, names[one.tail], names[one.head], [names[x] for x in parties(blankets, one)])
+        for one in view.conflicts
+    ]
 
 
 def tallies(trace: Trace) -> list[Tally]:

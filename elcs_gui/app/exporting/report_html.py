@@ -91,7 +91,9 @@ def _title(trace: Trace) -> str:
 
 def _answer(trace: Trace, name: str, light: str, dark: str) -> str:
     outcome, names = parts.outcome_of(trace), trace.header.names
-    cards = "".join(map(_card, parts.parts(outcome, names))) if outcome is not None else ""
+    shown = [] if outcome is None else parts.parts(outcome, names)
+    nobody = parts.nobody(trace)
+    cards = "".join(_card(part, nobody) for part in shown)
     return (
         f"<header><h1>{_text(name)}</h1>\n<p class=lead>{_text(parts.answer(trace))}</p></header>\n"
         + (f"<div class=cards>{cards}</div>\n" if cards else "")
@@ -101,12 +103,12 @@ def _answer(trace: Trace, name: str, light: str, dark: str) -> str:
     )
 
 
-def _card(part: parts.Part) -> str:
+def _card(part: parts.Part, nobody: str) -> str:
     members = "".join(
         f"<li><b>{_text(member)}</b>{f' <small>{_text(note)}</small>' if note else ''}</li>"
         for member, note in part.members
     )
-    members = members or "<li class=none>none</li>"
+    members = members or f"<li class=none>{nobody}</li>"
     return f'<div class="card {part.role}"><h3>{part.title}</h3><ul>{members}</ul></div>'
 
 

@@ -10,6 +10,7 @@ from enum import StrEnum
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.kit.short_names import in_letters
+from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.proof.argument import Argument
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
@@ -18,6 +19,7 @@ from elcs_gui.trace.listings import AGAIN, SPOUSES, line
 from elcs_gui.trace.outcome import Blanket
 from elcs_gui.trace.roles import Role, Standing, standings
 from elcs_gui.trace.rules import SPOUSE, badge
+from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import Edge, View
 
 GHOSTS = 2
@@ -138,7 +140,7 @@ def local_scene(
     links += _ghosts(by_target, step, target, present, known)
     if truth is not None:
         links += missing_links(truth, target, found, over=view.finished is not None)
-    note, decided = _note(view, target, found)
+    note, decided = _note(by_target.trace, view, target, found)
     return Scene(
         target,
         tuple(found),
@@ -318,11 +320,21 @@ def _chip(view: View, algorithm: str, name: str, target: int) -> str:
     return f"{find_algorithm(algorithm).learner}({name})" if target in view.blankets else name
 
 
-def _note(view: View, target: int, found: list[Standing]) -> tuple[str, bool]:
+def _note(trace: Trace, view: View, target: int, found: list[Standing]) -> tuple[str, bool]:
+    """How far the blanket is decided, and whether that is all there is to know; nothing before the end."""
     if view.finished is None or view.finished.target != target:
         return "", False
-    if view.finished.members is not None:
-        return f"{len(view.finished.members)} in the blanket", True
+    note, decided = _decided(view.finished, found)
+    if not trace.too_few_rows:
+        return note, decided
+    if not any(standing.role in (*_NEIGHBOURS, Role.MEMBER) for standing in found):
+        return TOO_FEW_ROWS, False
+    return f"{TOO_FEW_ROWS} more" if decided else f"{note}, {TOO_FEW_ROWS} more", False
+
+
+def _decided(finished: ev.Finished, found: list[Standing]) -> tuple[str, bool]:
+    if finished.members is not None:
+        return f"{len(finished.members)} in the blanket", True
     neighbours = [s for s in found if s.role in (Role.PARENT, Role.CHILD, Role.UNDECIDED)]
     left = sum(standing.role is Role.UNDECIDED for standing in neighbours)
     if not neighbours:

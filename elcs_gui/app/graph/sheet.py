@@ -26,7 +26,7 @@ from elcs_gui.app.graph.scene import Edges, with_strokes
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme
 from elcs_gui.app.model.player import Player
 from elcs_gui.proof.margins import Margins
-from elcs_gui.trace.explain import headline, sentence
+from elcs_gui.trace.explain import headline, told
 from elcs_gui.trace.trace import Trace
 
 SIZES = ((960, 600), (1280, 800), (1600, 1000), (2240, 1400))
@@ -181,8 +181,7 @@ class Sheet(QObject):
 
     def said(self) -> str:
         """The sentence of the step."""
-        names = self.trace.header.names
-        return sentence(self.trace[self.step - 1], names) if self.step else f"{headline(self.trace.header)}."
+        return told(self.trace, self.trace[self.step - 1]) if self.step else f"{headline(self.trace.header)}."
 
     @property
     def _beside(self) -> float:

@@ -101,9 +101,9 @@ class StatusRow(QWidget):
         elif event is None:
             self.say("Press → for the first event, or Space to play.")
         else:
-            from elcs_gui.trace.explain import sentence  # not above: the start page need not wait for numpy
+            from elcs_gui.trace.explain import told  # not above: the start page need not wait for numpy
 
-            self.say(sentence(event, trace.header.names))
+            self.say(told(trace, event))
         self._count()
 
     def lend_counts(self, *, lent: bool) -> None:

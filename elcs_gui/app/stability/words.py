@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.inquiry.stability import Frequency, Stability
 
 PURPOSE = "Repeat this run on data that might as well have been, and count how often each finding comes back."
@@ -86,7 +87,8 @@ def same_answer(found: Stability) -> str:
     if not found.done:
         return "No replicate is done yet."
     frequency = found.same_answer
-    return f"The whole answer came back in {found.same:,} of {found.done:,} ({interval(frequency)})."
+    same = f"The whole answer came back in {found.same:,} of {found.done:,} ({interval(frequency)})"
+    return f"{same}, but most tests had {TOO_FEW_ROWS}." if found.too_few_rows else f"{same}."
 
 
 def state(found: Stability, *, running: bool) -> str:

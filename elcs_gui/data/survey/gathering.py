@@ -52,12 +52,17 @@ def wanted_columns(table: TableFile, plan: ImportPlan) -> list[int]:
 
     A DataError for a column that the plan names and the table has not.
     """
-    for name in (*plan.kinds, *plan.cuttings):
-        position(name, table.columns, table.name)
+    check_columns(table, plan)
     wanted = [place for place, column in enumerate(table.columns) if plan.kind(column) is not Kind.IGNORE]
     if wanted[:1] == [0] and not table.columns[0] and _counts_rows(table):
         wanted.remove(0)
     return wanted
+
+
+def check_columns(table: TableFile, plan: ImportPlan) -> None:
+    """A DataError for a column that the plan names and the table has not."""
+    for name in (*plan.kinds, *plan.cuttings):
+        position(name, table.columns, table.name)
 
 
 def markers_of(table: TableFile, plan: ImportPlan) -> Markers:

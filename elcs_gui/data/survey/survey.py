@@ -19,7 +19,7 @@ from elcs_gui.data.dataset import check_not_empty, check_size
 from elcs_gui.data.names import checked_names
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.survey.findings import Finding, findings_of, guessed_kind
-from elcs_gui.data.survey.gathering import markers_of
+from elcs_gui.data.survey.gathering import check_columns, markers_of
 from elcs_gui.data.survey.linear import Weights
 from elcs_gui.data.survey.markers import Numbers
 from elcs_gui.data.survey.tally import Tally
@@ -194,6 +194,15 @@ def settled_for_one_test(found: Survey) -> ImportPlan:
         if kind is not others or (kind is Kind.DISCRETE and name in as_levels)
     }
     return replace(plan, kinds=said, others=others)
+
+
+def settled_by_looking(table: TableFile, plan: ImportPlan, tell: Tell = nobody) -> ImportPlan:
+    """The plan without guesses, for runs on the table: measurements stay numbers unless they are cut."""
+    if Kind.GUESS not in (plan.others, *plan.kinds.values()):
+        return plan
+    check_columns(table, plan)
+    found = survey_table(table, plan, tell)
+    return settled_for_one_test(found) if plan.cutting is None else settled(found)
 
 
 def proposed(found: Survey) -> ImportPlan:

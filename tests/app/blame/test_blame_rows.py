@@ -30,10 +30,10 @@ from elcs_gui.trace.trace import Header, Trace
 class Case:
     """A run, what is true about it, and its blame."""
 
-    def __init__(self, example: str, target: str, rows: int = 0, *, test: str = "g2") -> None:
+    def __init__(self, example: str, target: str, rows: int = 0, *, test: str = "g2", seed: int = 1) -> None:
         declared = find_example(example)
         self.network = declared.load_network()
-        data = sample(self.network, rows, seed=1) if rows else declared.load_data()
+        data = sample(self.network, rows, seed) if rows else declared.load_data()
         names = self.network.nodes if data is None or test == "oracle" else data.columns
         self.evidence = Evidence(make_test(test, data, self.network, 5.0))
         rows_known = None if data is None or test == "oracle" else data.rows
@@ -98,6 +98,24 @@ def test_where_all_verdicts_are_right_the_algorithm_errs() -> None:
     assert {row.kind for row in rows} == {"undirected", "extra", "extra spouse"}
     assert all(row.first_wrong == "none" and not row.corrections for row in rows)
     assert words.headline(case.found) == "2 wrong edges and 1 wrong spouse, all the algorithm's own"
+
+
+def test_the_repair_names_what_is_wrong_after_it() -> None:
+    """An edge that was right by luck is among the rest, though it is no row of the table."""
+    found = Case("child", "Sick", 500, seed=2).found
+    assert words.repair(found).rest.startswith("Replayed with tests ")
+    assert "all is right at Sick but for 1 edge: Sick → Age, right before, is left undirected." in (
+        words.repair(found).rest
+    )
+
+
+def test_what_verdicts_reversed_is_not_the_algorithms_own() -> None:
+    case = Case("sachs", "Jnk", 400)
+    assert words.status(case.found) == ("One edge at Jnk is reversed. Three wrong verdicts are behind it.")
+    assert "the algorithm" not in words.headline(case.found)
+    [row] = [row for row in blame_rows(case.found, case.trace) if row.kind == "reversed"]
+    assert row.first_wrong.endswith(" +2")
+    assert row.confirmed == "yes"
 
 
 def test_a_missed_spouse_is_a_row() -> None:

@@ -15,10 +15,12 @@ from elcs_gui.app.exporting.report import report_of
 from elcs_gui.app.exporting.report_html import report
 from elcs_gui.app.graph.sheet import Layout
 from elcs_gui.app.kit.theme import LIGHT
+from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.ci.registry import make_test
 from elcs_gui.data.examples import find_example
+from elcs_gui.data.sampling import sample
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header, Origin, Trace
@@ -157,3 +159,12 @@ def test_the_tallies_add_up() -> None:
     assert sum(row.requested for row in rows) == total.requested == len(trace_of("asia").test_steps)
     for row in (*rows, total):
         assert row.independent + row.dependent + row.unreliable + row.forced == row.requested
+
+
+def test_nothing_is_called_none_where_the_rows_were_too_few() -> None:
+    data = sample(find_example("sachs").load_network(), 20, seed=1)
+    trace = learn(Evidence(G2(data)), Header("elcs", 0, data.columns, "g2", rows=20)).trace
+    assert trace.too_few_rows
+    text = Page(report_of(trace, Layout(LIGHT))).text
+    assert "Whether Akt has neighbours cannot be told: most tests had too few rows." in text
+    assert text.count("too few rows to tell") >= 4

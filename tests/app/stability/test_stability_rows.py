@@ -24,6 +24,7 @@ from elcs_gui.app.stability.words import (
     same_answer,
     state,
 )
+from elcs_gui.commands.stability_report import as_json, report
 from elcs_gui.inquiry import replicate_kinds
 from elcs_gui.inquiry.replicates import Replicate, Role
 from elcs_gui.inquiry.stability import Frequency, Stability
@@ -35,7 +36,7 @@ A, B, C, T, S, N = range(6)
 
 
 @cache
-def found(done: int = 10, asked: int = 10) -> Stability:
+def found(done: int = 10, asked: int = 10, unreliable: int = 0) -> Stability:
     """A → T always; T → B in this run but B → T more often; C in 3 of 10; S a spouse; N never anything."""
     k = done // 10
     absent, roles = Role.ABSENT.value, [Role.ABSENT.value] * 6
@@ -55,12 +56,13 @@ def found(done: int = 10, asked: int = 10) -> Stability:
         7,
         asked,
         done,
-        Replicate(-1, bytes(roles), ((A, T), (T, B), (S, B)), (), 50),
+        Replicate(-1, bytes(roles), ((A, T), (T, B), (S, B)), (), 50, 0),
         tuple(tuple(k * count for count in counts[variable]) for variable in range(6)),
         (((A, T), 10 * k), ((B, T), 6 * k), ((T, B), 4 * k), ((T, C), 2 * k), ((S, B), 9 * k)),
         (((C, T), k),),
         2 * k,
         500,
+        unreliable,
     )
 
 
@@ -208,3 +210,10 @@ def opened(title: str) -> Study:
 def test_a_row_is_a_sentence_also_when_one_thing_happened() -> None:
     row: Row = variable_rows(found())[0]
     assert row.described == "A: cause in 10 of 10; this run says cause."
+
+
+def test_where_most_tests_had_too_few_rows_the_same_answer_is_no_comfort() -> None:
+    assert same_answer(found(unreliable=250)).endswith("%).")
+    assert same_answer(found(unreliable=251)).endswith(", but most tests had too few rows to tell.")
+    assert "251 of 500 tests had too few rows to tell" in report("data", found(unreliable=251))
+    assert as_json(found(unreliable=251))["too_few_rows"] is True
