@@ -27,8 +27,14 @@ class Segments(QWidget):
     """A value, by the user."""
 
     def __init__(
-        self, name: str, choices: Mapping[Any, str] | None = None, tips: Mapping[Any, str] | None = None
+        self,
+        name: str,
+        choices: Mapping[Any, str] | None = None,
+        tips: Mapping[Any, str] | None = None,
+        *,
+        spoken: bool = False,
     ) -> None:
+        """`spoken` puts the name before every word, for who hears the buttons one by one."""
         super().__init__(objectName="segments", accessibleName=name)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -38,7 +44,9 @@ class Segments(QWidget):
         self._row.setContentsMargins(2, 2, 2, 2)
         self._row.setSpacing(2)
         for value, word in (choices or {}).items():
-            self.add(value, word, (tips or {}).get(value, ""))
+            button = self.add(value, word, (tips or {}).get(value, ""))
+            if spoken:
+                button.setAccessibleName(f"{name}: {word}")
 
     def add(self, value: Any, word: str, tip: str = "") -> QPushButton:
         """One more value, at the end."""

@@ -153,9 +153,7 @@ class WhyPanel(QWidget):
         self._show.setToolTip("Show only the tests of this proof in the log")
         self._buttons = row(self._copy, self._show, None)
         self._legend = VerdictLegend(self._theme)
-        self._style = Segments("Wording of proofs", {PLAIN: PLAIN, FORMAL: FORMAL})
-        for wording, button in self._style.buttons.items():
-            button.setAccessibleName(f"Wording of proofs: {wording}")
+        self._style = Segments("Wording of proofs", {PLAIN: PLAIN, FORMAL: FORMAL}, spoken=True)
         self._style.setToolTip("In plain words, or in the signs of the paper")
         self._style.show_value(PLAIN)
         self._foot = row(self._legend, self._style)
