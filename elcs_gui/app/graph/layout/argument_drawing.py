@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 
@@ -25,7 +25,7 @@ ASIDE = 25.0
 ROOM_FOR_A_NUMBER = 48.0
 LABEL = 20.0
 _BESIDE_A_NODE = 15.0
-_SLIDES = tuple(sign * far for far in range(0, 240, 24) for sign in (1.0, -1.0))
+_SLIDES = tuple(sign * far for far in range(0, 170, 24) for sign in (1.0, -1.0))
 """How far along its line a label may stand from the cut."""
 _SOLID = (StrokeKind.ARROW, StrokeKind.LINK)
 _LOOKS = (StrokeKind.CANDIDATE, StrokeKind.FORBIDDEN, StrokeKind.APART, StrokeKind.TIED)
@@ -245,15 +245,19 @@ class _Maker:
         (x, y), (dx, dy) = line.cut
         for text in texts:
             half = self.measure(text) / 2 + 8.0
-            for off in (24.0, 32.0):
-                for slide in _SLIDES:
-                    for side in (1.0, -1.0):
-                        out = off + abs(dy) * (half - 8.0)
-                        at = (x - dy * out * side + dx * slide, y + dx * out * side + dy * slide)
-                        if not self._covered(at, half, LABEL / 2, ()):
-                            line.label, line.label_at = text, at
-                            self._take(at, half, LABEL / 2)
-                            return
+            across = abs(dy) * half + abs(dx) * LABEL / 2
+            for gap, slide, side in product((12.0, 20.0), _SLIDES, (1.0, -1.0)):
+                out = (across + gap) * side
+                on = (x + dx * slide, y + dy * slide)
+                at = (on[0] - dy * out, on[1] + dx * out)
+                if not self._covered(at, half, LABEL / 2, ()) and not self._is_behind(at, on):
+                    line.label, line.label_at = text, at
+                    self._take(at, half, LABEL / 2)
+                    return
+
+    def _is_behind(self, at: Point, on: Point) -> bool:
+        """Does a link lie between the two?"""
+        return any(crosses(at, on, solid.start, solid.end) for solid in self.made.solids)
 
     # Numbers that stand at a node
 
