@@ -20,6 +20,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.inquiry.alpha import HIGH, LOW, check_range
 from elcs_gui.inquiry.alpha_walk import AlphaWalk, Stretch
 from elcs_gui.trace.outcome import Edge, Outcome, Pair, pair
+from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header, Trace
 
 Progress = Callable[[float], None]
@@ -139,6 +140,14 @@ def edge_stands(
 
     below, above = _walked(evidence, header, low, high, unchanged, progress)
     return _stands(_bands(_parts([*reversed(below), *above], low, high), ends), header.alpha)
+
+
+def certain_firmness(trace: Trace) -> Firmness:
+    """That of a run whose test is certain: alpha has no part in it, and no data are needed to know so."""
+    header = trace.header
+    low, high = _range(header, LOW, HIGH)
+    graph = _graph(final_view(trace).outcome())
+    return Firmness(header, low, high, {ends: (EdgeBand(low, high, graph[ends]),) for ends in sorted(graph)})
 
 
 def alike(one: Edge | None, other: Edge | None) -> bool:

@@ -27,6 +27,7 @@ from elcs_gui.inquiry.firmness import (
     Firmness,
     Stands,
     alike,
+    certain_firmness,
     edge_stands,
     firmness,
     keep_firmness,
@@ -250,6 +251,7 @@ def test_the_oracle_says_the_same_at_every_alpha() -> None:
     found = firmness(Evidence(Oracle(network)), header)
     assert found.edges and not found.others
     assert all(stands.margin == math.inf for stands in found.edges.values())
+    assert certain_firmness(learn(Evidence(Oracle(network)), header).trace) == found
 
 
 @pytest.mark.parametrize("alpha", [1e-9, 0.4])
