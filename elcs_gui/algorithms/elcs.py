@@ -40,5 +40,5 @@ def elcs(run: Run, target: int, k: int | None, learn_blanket: LearnBlanket) -> O
     run.tell(Finished("ELCS:14", target, parents, children, undetermined))
     return Outcome(
         target, parents, children, undetermined, tuple(blankets.values()),
-        tuple(graph.orientations), tuple(run.conflicts),
+        tuple(graph.orientations), tuple(run.conflicts), edges=graph.edges,
     )  # fmt: skip

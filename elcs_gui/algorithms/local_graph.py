@@ -12,7 +12,7 @@ variables apart: rules about such rest on a learnt blanket, which would have sho
 from __future__ import annotations
 
 from elcs_gui.trace.events import Joined, Members, Oriented
-from elcs_gui.trace.outcome import Blanket
+from elcs_gui.trace.outcome import Blanket, Edge, Pair, pair
 from elcs_gui.trace.rules import KNOWLEDGE, SPOUSE
 from elcs_gui.trace.run import Run
 
@@ -24,8 +24,7 @@ class LocalGraph:
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self._arrow: dict[tuple[int, int], tuple[int, int] | None] = {}
-        """By edge (lower column first): tail and head, or None while undirected."""
+        self.edges: dict[Pair, Edge] = {}
         self._neighbours: dict[int, set[int]] = {}
         self._learnt: dict[int, Blanket] = {}
         self.orientations: list[Oriented] = []
@@ -53,28 +52,29 @@ class LocalGraph:
 
     def orient(self, tail: int, head: int, rule: str, because: Members, at: str) -> None:
         """Make the edge tail → head, unless it is directed already."""
-        edge = _edge(tail, head)
-        if self._arrow[edge] is None:
-            self._arrow[edge] = (tail, head)
+        ends = pair(tail, head)
+        if not self.edges[ends].rule:
+            self.edges[ends] = Edge(tail, head, rule, because)
             oriented = Oriented(at, tail, head, rule, because)
             if at != _WRITING:
                 self.orientations.append(oriented)
             self._run.tell(oriented)
-        elif self._arrow[edge] != (tail, head):
+        elif not self.points(tail, head):
             self._conflict(tail, head, "reversal")
 
     def undirected(self) -> list[tuple[int, int]]:
         """Edges still without a direction, in column order."""
-        return sorted(edge for edge, arrow in self._arrow.items() if arrow is None)
+        return sorted(ends for ends, edge in self.edges.items() if not edge.rule)
 
     def is_undirected(self, x: int, y: int) -> bool:
         """Is there an edge x—y without a direction?"""
-        edge = _edge(x, y)
-        return edge in self._arrow and self._arrow[edge] is None
+        edge = self.edges.get(pair(x, y))
+        return edge is not None and not edge.rule
 
     def points(self, tail: int, head: int) -> bool:
         """Is there an arrow tail → head?"""
-        return self._arrow.get(_edge(tail, head)) == (tail, head)
+        edge = self.edges.get(pair(tail, head))
+        return edge is not None and bool(edge.rule) and edge.tail == tail
 
     def neighbours(self, x: int) -> list[int]:
         """In column order."""
@@ -82,23 +82,19 @@ class LocalGraph:
 
     def apart(self, x: int, y: int) -> bool:
         """Are x and y known not to be adjacent?"""
-        return (x in self._learnt or y in self._learnt) and _edge(x, y) not in self._arrow
+        return (x in self._learnt or y in self._learnt) and pair(x, y) not in self.edges
 
     def _join(self, x: int, y: int) -> None:
-        edge = _edge(x, y)
-        if edge not in self._arrow:
-            self._arrow[edge] = None
+        ends = pair(x, y)
+        if ends not in self.edges:
+            self.edges[ends] = Edge(*ends)
             self._neighbours.setdefault(x, set()).add(y)
             self._neighbours.setdefault(y, set()).add(x)
-            self._run.tell(Joined(_WRITING, *edge))
-            direction = self._run.knowledge.direction(*edge) if self._run.knowledge else None
+            self._run.tell(Joined(_WRITING, *ends))
+            direction = self._run.knowledge.direction(*ends) if self._run.knowledge else None
             if direction is not None:
-                self._arrow[edge] = direction
+                self.edges[ends] = Edge(*direction, KNOWLEDGE)
                 self._run.tell(Oriented(_KNOWN, *direction, KNOWLEDGE, ()))
 
     def _conflict(self, tail: int, head: int, kind: str) -> None:
         self._run.contradict(_WRITING, tail, head, kind)
-
-
-def _edge(x: int, y: int) -> tuple[int, int]:
-    return (x, y) if x < y else (y, x)

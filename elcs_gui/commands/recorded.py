@@ -1,14 +1,18 @@
-"""Reading the trace or session that a command is given: one that was altered is told of, or refused."""
+"""Reading the trace or session that a command is given, and the data behind it where those are to be had."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from elcs_gui.trace.trace import Trace
+    from elcs_gui.ci.evidence import Evidence
+    from elcs_gui.data.plan import ImportPlan
+    from elcs_gui.storage.study import Study
+    from elcs_gui.trace.trace import Header, Trace
 
 
 def add_strict(parser: argparse.ArgumentParser) -> None:
@@ -17,15 +21,105 @@ def add_strict(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_data(parser: argparse.ArgumentParser, purpose: str) -> None:
+    parser.add_argument(
+        "--data", type=Path, metavar="FILE", help=f"the data of the run, {purpose}; a session brings its own"
+    )
+
+
 def recorded(path: Path, args: argparse.Namespace) -> Trace:
-    """The trace in a file, or of a session the run that was shown."""
-    from elcs_gui.errors import ElcsError
+    """The trace in a file, or of a session the run that was shown; one that was altered is told of."""
     from elcs_gui.storage.trace_file import open_trace
 
     opened = open_trace(path)
-    if opened.altered:
-        said = f"{path.name} was altered after it was recorded: {'; '.join(opened.altered)}."
+    _tell_altered(path, opened.altered, args)
+    return opened.trace
+
+
+@dataclass(frozen=True, eq=False)
+class Recorded:
+    """A run, and what answers further questions about its data; None where those are not to be had."""
+
+    trace: Trace
+    evidence: Evidence | None
+
+
+def recorded_with_data(path: Path, args: argparse.Namespace) -> Recorded:
+    """The same with its data: those that `--data` names, or else those of the session."""
+    from elcs_gui.storage.file_kinds import is_trace
+
+    if is_trace(path):
+        trace, study = recorded(path, args), None
+    else:
+        trace, study = _from_session(path, args)
+    if args.data is not None:
+        study = _named(args.data, trace.header, study)
+    ready = study is not None and study.material(trace.header.test) is not None
+    return Recorded(trace, study.evidence(trace.header) if study is not None and ready else None)
+
+
+def _from_session(path: Path, args: argparse.Namespace) -> tuple[Trace, Study | None]:
+    """The run that was shown, and what was open; without its data if those are elsewhere, or others now."""
+    from elcs_gui.worker.messages import OpenSession
+    from elcs_gui.worker.reopen_session import reopened
+
+    opened, _ = reopened(OpenSession(0, path))
+    session = opened.session
+    _tell_altered(path, session.altered, args)
+    assert session.current is not None  # it would have been refused
+    trace, older = session.traces()[1][session.current], session.runs[session.current].older
+    return trace, None if older else opened.study or session.source
+
+
+def _named(path: Path, header: Header, study: Study | None) -> Study:
+    """The data in a file; an ElcsError where they are not those that the run was made on."""
+    from elcs_gui.ci.registry import find_test
+    from elcs_gui.data.fingerprint import known_fingerprint
+    from elcs_gui.data.readers import read_table
+    from elcs_gui.errors import ElcsError
+    from elcs_gui.storage.study import Study
+
+    if find_test(header.test).certain:
+        raise ElcsError(
+            "This run asked a known network, which says the same at every alpha: leave --data out."
+        )
+    data = read_table(path, _reading(header, study))
+    expected = _fingerprint(header, study)
+    if expected and known_fingerprint(data) != expected:
+        raise ElcsError(f"{path.name} does not hold the data of this run: their fingerprint is another one.")
+    if data.columns != header.names or data.rows != header.rows:
+        raise ElcsError(f"{path.name} does not hold the data of this run: its columns or rows are others.")
+    return Study(path.name, data, None, header.test)
+
+
+def _reading(header: Header, study: Study | None) -> ImportPlan:
+    """How the file was read then."""
+    from elcs_gui.ci.registry import kind_for
+    from elcs_gui.data.plan import ImportPlan
+
+    if study is not None:
+        return study.reading
+    if header.origin is not None and header.origin.kind == "table":
+        return ImportPlan.from_json(dict(header.origin.reading))
+    return ImportPlan(others=kind_for(header.test))
+
+
+def _fingerprint(header: Header, study: Study | None) -> str:
+    """Of the data the run was made on, where it is known."""
+    from elcs_gui.data.fingerprint import known_fingerprint
+
+    if study is not None and study.data is not None:
+        return known_fingerprint(study.data)
+    if study is not None and study.fingerprint:
+        return study.fingerprint
+    return "" if header.origin is None else header.origin.fingerprint
+
+
+def _tell_altered(path: Path, altered: tuple[str, ...], args: argparse.Namespace) -> None:
+    from elcs_gui.errors import ElcsError
+
+    if altered:
+        said = f"{path.name} was altered after it was recorded: {'; '.join(altered)}."
         if args.strict:
             raise ElcsError(said)
         print(f"elcs: warning: {said}", file=sys.stderr)
-    return opened.trace

@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elcs_gui.commands.parsing import whole
-from elcs_gui.commands.recorded import add_strict, recorded
+from elcs_gui.commands.progress import Progress
+from elcs_gui.commands.recorded import Recorded, add_data, add_strict, recorded, recorded_with_data
 
 if TYPE_CHECKING:
+    from elcs_gui.inquiry.firmness import Stands
     from elcs_gui.proof.why import Proof
     from elcs_gui.trace.trace import Trace
 
@@ -26,6 +28,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--member", metavar="X", help="the variable that is in the set or is not")
     parser.add_argument("--through", metavar="Y", help="for SP and CSP: of which member of PC")
     parser.add_argument("--step", type=whole, metavar="N", help="after N events; without it, at the end")
+    add_data(parser, "to say between which alphas an edge stands")
     parser.add_argument("--formal", action="store_true", help="signs instead of sentences")
     shape = parser.add_mutually_exclusive_group()
     shape.add_argument("--json", action="store_true", help="one JSON object")
@@ -40,19 +43,55 @@ def execute(args: argparse.Namespace) -> int:
         args.parser.error("--set needs --member")
     if args.edge is not None and (args.of or args.member or args.through):
         args.parser.error("--of, --member and --through go with --set")
+    if args.data is not None and (args.edge is None or args.step is not None):
+        args.parser.error("--data tells how firm an edge is at the end of the run: it goes with --edge alone")
     from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
 
-    trace = recorded(args.trace, args)
-    proof = _proof(trace, args)
-    if args.json:
-        print(json.dumps(as_json(trace, proof), ensure_ascii=False))
-    elif args.markdown:
-        print(as_markdown(trace, proof, formal=args.formal), end="")
-    elif args.latex:
-        print(as_latex(trace, proof, formal=args.formal), end="")
+    if args.edge is None or args.step is not None:
+        trace = recorded(args.trace, args)
+        proof, stands, said = _proof(trace, args), None, ""
     else:
-        print("\n".join(as_text(trace, proof, formal=args.formal)))
+        run = recorded_with_data(args.trace, args)
+        trace, proof = run.trace, _proof(run.trace, args)
+        stands = _stands(run, *proof.claim.of)
+        said = _said(run, stands, *proof.claim.of)
+    if args.json:
+        interval = None if stands is None else (stands.low, stands.high)
+        print(json.dumps(as_json(trace, proof, stands=interval), ensure_ascii=False))
+    elif args.markdown:
+        print(as_markdown(trace, proof, formal=args.formal, stands=said), end="")
+    elif args.latex:
+        print(as_latex(trace, proof, formal=args.formal, stands=said), end="")
+    else:
+        print("\n".join(as_text(trace, proof, formal=args.formal, stands=said)))
     return 0
+
+
+def _stands(run: Recorded, a: int, b: int) -> Stands | None:
+    """Between which alphas the edge stays as it is; None where that cannot be found out."""
+    from elcs_gui.ci.registry import find_test
+    from elcs_gui.inquiry.firmness import certain_firmness, edge_stands
+    from elcs_gui.trace.timeline import final_view
+
+    header = run.trace.header
+    if final_view(run.trace).finished is None:
+        return None
+    if find_test(header.test).certain:
+        return certain_firmness(run.trace).of(a, b)
+    if run.evidence is None:
+        return None
+    with Progress("other alphas", 100) as progress:
+        return edge_stands(
+            run.evidence, header, a, b, progress=lambda share: progress.update(int(100 * share))
+        )
+
+
+def _said(run: Recorded, stands: Stands | None, a: int, b: int) -> str:
+    from elcs_gui.inquiry.firmness_words import NOT_FINISHED, WITHOUT_DATA, stands_sentence
+
+    if stands is not None:
+        return stands_sentence(stands, a, b, run.trace.header.names)
+    return f"{WITHOUT_DATA}: name them with --data." if run.evidence is None else NOT_FINISHED
 
 
 def _proof(trace: Trace, args: argparse.Namespace) -> Proof:

@@ -14,14 +14,19 @@ from elcs_gui.trace.trace import Trace
 _ABOVE = " (Shown above.)"
 
 
-def as_text(trace: Trace, proof: Proof, *, formal: bool = False) -> list[str]:
-    """An outline, the weakest link, and what was found to the contrary."""
+def as_text(trace: Trace, proof: Proof, *, formal: bool = False, stands: str = "") -> list[str]:
+    """An outline, the weakest link, and what was found to the contrary.
+
+    `stands`, here and below, is how far alpha may move before an edge changes, in words or numbers: that is
+    not found in a trace (see `elcs_gui.inquiry.firmness`).
+    """
     lines = ["  " * line.depth + _words(line, formal=formal) for line in proof_lines(trace, proof)]
+    lines += [f"How firm: {stands}"] if stands else []
     lines.append(f"Weakest link: {weakest_sentence(trace, weakest(trace, proof))}")
     return lines + [f"To the contrary: {words}" for words in _against(trace, proof)]
 
 
-def as_json(trace: Trace, proof: Proof) -> dict[str, Any]:
+def as_json(trace: Trace, proof: Proof, *, stands: tuple[float, float] | None = None) -> dict[str, Any]:
     """One object about an edge or a membership; `tests` are all that a node rests on.
 
     A premise that was unfolded before is not unfolded again: it has `repeated` and no premises. Where nothing
@@ -31,7 +36,8 @@ def as_json(trace: Trace, proof: Proof) -> dict[str, Any]:
     found = weakest(trace, proof)
     of = [names[x] for x in proof.claim.of]
     if proof.status:
-        record: dict[str, Any] = {"edge": of, "status": proof.status}
+        interval = None if stands is None else {"from": stands[0], "to": stands[1]}
+        record: dict[str, Any] = {"edge": of, "status": proof.status, "stands": interval}
     else:
         word, _, name = proof.claim.kind.rpartition(" ")
         record = {"set": name, "of": of[0], "through": of[1] if len(of) == 3 else None, "member": of[-1],
@@ -49,24 +55,26 @@ def as_json(trace: Trace, proof: Proof) -> dict[str, Any]:
     }
 
 
-def as_markdown(trace: Trace, proof: Proof, *, formal: bool = False) -> str:
+def as_markdown(trace: Trace, proof: Proof, *, formal: bool = False, stands: str = "") -> str:
     """A nested list under a heading."""
     first, *rest = proof_lines(trace, proof)
     lines = [f"## {_markdown(first.formal)}", "", _markdown(first.sentence), ""]
     lines += [f"{'  ' * (line.depth - 1)}- {_markdown(_words(line, formal=formal))}" for line in rest]
     lines += [""] if rest else []
+    lines += [f"How firm: {_markdown(stands)}", ""] if stands else []
     lines.append(f"Weakest link: {_markdown(weakest_sentence(trace, weakest(trace, proof)))}")
     lines += [f"\nTo the contrary: {_markdown(words)}" for words in _against(trace, proof)]
     return "\n".join([*lines, "", f"*{_markdown(headline(trace.header))}*", ""])
 
 
-def as_latex(trace: Trace, proof: Proof, *, formal: bool = False) -> str:
+def as_latex(trace: Trace, proof: Proof, *, formal: bool = False, stands: str = "") -> str:
     """Paragraphs to be pasted into a document; needs no package. Depth is told by indentation."""
     first, *rest = proof_lines(trace, proof)
     lines = [f"\\paragraph{{{_latex(first.formal)}}} {_latex(first.sentence)}", ""]
     for line in rest:
         indent = f"{1.2 * line.depth:.1f}em"
         lines.append(f"{{\\leftskip={indent}\\noindent {_latex(_words(line, formal=formal))}\\par}}")
+    lines += ["", f"\\noindent How firm: {_latex(stands)}"] if stands else []
     lines += ["", f"\\noindent Weakest link: {_latex(weakest_sentence(trace, weakest(trace, proof)))}"]
     lines += [f"\n\\noindent To the contrary: {_latex(words)}" for words in _against(trace, proof)]
     return "\n".join([*lines, "", f"\\noindent\\emph{{{_latex(headline(trace.header))}}}", ""])

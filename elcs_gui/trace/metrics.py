@@ -115,7 +115,7 @@ def outcome_so_far(view: View, target: int) -> Outcome:
     others = (other for other in view.blankets.values() if other.target != target)
     return Outcome(
         target, tuple(parents), tuple(children), tuple(undetermined), (blanket, *others),
-        view.orientations, view.conflicts,
+        view.orientations, view.conflicts, edges=view.edges,
     )  # fmt: skip
 
 

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from elcs_gui.trace.events import Conflicted, Members, Oriented
+from elcs_gui.trace.rules import SPOUSE
 
 SetsByMember = Mapping[int, Members]
+Pair = tuple[int, int]
+"""Two variables, the lower column first."""
+
+
+def pair(a: int, b: int) -> Pair:
+    """Two variables, whichever way round they were named."""
+    return (a, b) if a < b else (b, a)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An edge of a graph: undirected while `rule` is empty, else tail → head."""
+
+    tail: int
+    head: int
+    rule: str = ""
+    because: Members = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +90,8 @@ class Outcome:
     conflicts: tuple[Conflicted, ...] = ()
     members: Members | None = None
     """The blanket, where neighbours and spouses are not told apart: the other sets are empty then."""
+    edges: Mapping[Pair, Edge] = field(default_factory=dict)
+    """The local graph, where the algorithm builds one."""
 
     @property
     def untold(self) -> Members:
@@ -82,3 +102,30 @@ class Outcome:
     def blanket(self) -> Blanket:
         """The target's own."""
         return self.blankets[0]
+
+    @property
+    def graph(self) -> Mapping[Pair, Edge]:
+        """Every edge that was found: those of the local graph, else what the blankets alone say.
+
+        What is not in it is not adjacent, or nobody asked.
+        """
+        found = dict(self.edges)
+        for blanket in self.blankets:
+            for edge in _edges_of(blanket):
+                found.setdefault(pair(edge.tail, edge.head), edge)
+        return found
+
+
+def _edges_of(blanket: Blanket) -> Iterator[Edge]:
+    """Between the blanket's target and its neighbours, and from spouses to the children they share."""
+    target = blanket.target
+    for x in blanket.pc:
+        if x in blanket.parents:
+            yield Edge(x, target, blanket.reasons[x])
+        elif x in blanket.children:
+            yield Edge(target, x, blanket.reasons[x])
+        else:
+            yield Edge(*pair(target, x))
+    for child in blanket.children:
+        for spouse in blanket.spouses.get(child, ()):
+            yield Edge(spouse, child, SPOUSE, (target,))

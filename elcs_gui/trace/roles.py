@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from elcs_gui.trace.events import Members
-from elcs_gui.trace.outcome import Blanket
-from elcs_gui.trace.view import Edge, View
+from elcs_gui.trace.outcome import Blanket, Edge
+from elcs_gui.trace.view import View
 
 
 class Role(StrEnum):

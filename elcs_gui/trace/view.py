@@ -13,19 +13,9 @@ from typing import Any, TypeVar
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.listings import walks
-from elcs_gui.trace.outcome import Blanket, Outcome, SetsByMember
+from elcs_gui.trace.outcome import Blanket, Edge, Outcome, Pair, SetsByMember
 from elcs_gui.trace.rules import propagates
 from elcs_gui.trace.sets import CSP, MB, SP
-
-
-@dataclass(frozen=True, slots=True)
-class Edge:
-    """An edge of the local graph: undirected while `rule` is empty, else tail → head."""
-
-    tail: int
-    head: int
-    rule: str = ""
-    because: Members = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +33,7 @@ class View:
     blankets: Mapping[int, Blanket] = field(default_factory=dict)
     current: int | None = None
     queue: Members = ()
-    edges: Mapping[tuple[int, int], Edge] = field(default_factory=dict)
+    edges: Mapping[Pair, Edge] = field(default_factory=dict)
     orientations: tuple[ev.Oriented, ...] = ()
     conflicts: tuple[ev.Conflicted, ...] = ()
     ruled_out: SetsByMember = field(default_factory=dict)
@@ -68,6 +58,7 @@ class View:
             self.orientations,
             self.conflicts,
             end.members,
+            self.edges,
         )
 
 

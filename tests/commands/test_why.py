@@ -1,12 +1,24 @@
 """`elcs why` keeps its contract."""
 
 import json
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from elcs_gui.algorithms.learning import learn
+from elcs_gui.ci import compiled
 from elcs_gui.cli import main
+from elcs_gui.data.examples import find_example
+from elcs_gui.data.fingerprint import known_fingerprint
+from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.readers import read_table
+from elcs_gui.data.sampling import sample
+from elcs_gui.data.tables.writers import write_table
+from elcs_gui.storage.file_reference import FileReference
+from elcs_gui.storage.session_file import KeptSession, kept_runs, write_session
+from elcs_gui.storage.study import Study, with_origin
 from elcs_gui.storage.trace_file import write_trace
 from tests.commands.calling import Elcs
 from tests.traces import trace_of
@@ -122,3 +134,113 @@ def test_a_file_of_a_run_with_knowledge_tells_what_was_known(
     assert main(["why", str(path), "--set", "PC", "--member", "xray", "--formal"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[:3] == ["xray ∉ PC(bronc)", "  bronc ↛ xray  (BK)", "  xray ↛ bronc  (BK)"]
+
+
+# How firm an edge is
+
+
+@pytest.fixture(scope="module")
+def measured(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with data, other data, and a trace and a session of a run on the first."""
+    compiled.warm_up()  # here, where the streams are those of the tests
+    folder = tmp_path_factory.mktemp("measured")
+    network = find_example("child").load_network()
+    assert network is not None
+    for name, seed in (("data.csv", 5), ("other.csv", 6)):
+        write_table(sample(network, 400, seed), folder / name)
+    data = read_table(folder / "data.csv", ImportPlan())
+    study = Study("data.csv", data, None, "g2", fingerprint=known_fingerprint(data))
+    trace = with_origin(learn(study.evidence(header := study.header("Disease")), header).trace, study)
+    write_trace(trace, folder / "run.jsonl")
+    tapes, runs = kept_runs([(trace, None, 0, True, False)])
+    write_session(KeptSession(study, tapes, runs, 0), folder / "run.elcs")
+    elsewhere = replace(study, data=None, data_file=FileReference.of(folder / "data.csv"))
+    write_session(KeptSession(elsewhere, tapes, runs, 0), folder / "referring.elcs")
+    gone = replace(study, data=None, data_file=FileReference.of(folder / "gone.csv"))
+    write_session(KeptSession(gone, tapes, runs, 0), folder / "gone.elcs")
+    older = kept_runs([(trace, None, 0, True, True)])
+    write_session(KeptSession(study, *older, 0), folder / "older.elcs")
+    return folder
+
+
+def told_stands(elcs: Elcs, *arguments: object) -> object:
+    code, out, err = elcs("why", *arguments, "--json")
+    assert (code, err) == (0, "")
+    return json.loads(out)["stands"]
+
+
+@pytest.mark.parametrize("other", ["LungParench", "Age", "DuctFlow", "CO2", "Sick", "CardiacMixing"])
+def test_where_an_edge_stands_is_where_the_explorer_of_alpha_has_it(
+    measured: Path, elcs: Elcs, other: str
+) -> None:
+    data = measured / "data.csv"
+    stands = told_stands(elcs, measured / "run.jsonl", "--edge", "Disease", other, "--data", data)
+    code, out, _ = elcs("alpha", data, "--target", "Disease", "--json")
+    assert code == 0
+
+    def role(interval: dict[str, object]) -> list[str]:
+        return [name for name in ("parents", "children", "undetermined") if other in interval[name]]  # type: ignore[operator]
+
+    intervals = json.loads(out)
+    (own,) = (place for place, one in enumerate(intervals) if one["from"] <= 0.01 < one["to"])
+    first = last = own
+    while first and role(intervals[first - 1]) == role(intervals[own]):
+        first -= 1
+    while last + 1 < len(intervals) and role(intervals[last + 1]) == role(intervals[own]):
+        last += 1
+    assert stands == {"from": intervals[first]["from"], "to": intervals[last]["to"]}
+
+
+def test_a_sentence_says_what_becomes_of_it_beyond(measured: Path, elcs: Elcs) -> None:
+    _, out, _ = elcs("why", measured / "run.elcs", "--edge", "LungParench", "Disease")
+    *_, firm, weakest = out.splitlines()
+    said = "Disease → LungParench holds from alpha 0.00526 to 0.2: below, it is LungParench → Disease."
+    assert firm == f"How firm: {said}"
+    assert weakest.startswith("Weakest link: Test #")
+    for form in ("--markdown", "--latex"):
+        _, out, _ = elcs("why", measured / "run.elcs", "--edge", "LungParench", "Disease", form)
+        assert "How firm: " in out
+
+
+def test_a_session_finds_it_with_its_own_data(measured: Path, elcs: Elcs) -> None:
+    edge = ("--edge", "Disease", "Age")
+    named = told_stands(elcs, measured / "run.jsonl", *edge, "--data", measured / "data.csv")
+    assert named is not None
+    assert told_stands(elcs, measured / "run.elcs", *edge) == named
+    assert told_stands(elcs, measured / "referring.elcs", *edge) == named
+    assert told_stands(elcs, measured / "gone.elcs", *edge, "--data", measured / "data.csv") == named
+
+
+@pytest.mark.parametrize("file", ["run.jsonl", "gone.elcs", "older.elcs"])
+def test_without_the_data_it_is_not_known_and_that_is_said(measured: Path, elcs: Elcs, file: str) -> None:
+    edge = (measured / file, "--edge", "Disease", "Age")
+    assert told_stands(elcs, *edge) is None
+    _, out, _ = elcs("why", *edge)
+    assert out.splitlines()[-2].startswith("How firm: not known, since other alphas ask")
+    assert "--data" in out.splitlines()[-2]
+
+
+@pytest.mark.parametrize("file", ["run.jsonl", "run.elcs", "referring.elcs", "gone.elcs"])
+def test_data_that_do_not_fit_are_refused_in_one_line(measured: Path, elcs: Elcs, file: str) -> None:
+    arguments = ("--edge", "Disease", "Age", "--data", measured / "other.csv")
+    code, out, err = elcs("why", measured / file, *arguments)
+    assert (code, out) == (1, "")
+    assert err.splitlines() == [
+        "elcs: other.csv does not hold the data of this run: their fingerprint is another one."
+    ]
+
+
+def test_the_oracle_needs_no_data(measured: Path, elcs: Elcs, tmp_path: Path) -> None:
+    trace = tmp_path / "oracle.jsonl"
+    assert elcs("run", "--example", "fig3", "--test", "oracle", "--trace", trace)[0] == 0
+    assert told_stands(elcs, trace, "--edge", "T", "B") == {"from": 1e-6, "to": 0.2}
+    code, _, err = elcs("why", trace, "--edge", "T", "B", "--data", measured / "data.csv")
+    assert code == 1
+    assert "leave --data out" in err
+
+
+def test_an_earlier_step_has_no_firmness(measured: Path, elcs: Elcs) -> None:
+    edge = ("--edge", "Disease", "Age", "--step", "40")
+    assert told_stands(elcs, measured / "run.elcs", *edge) is None
+    _, out, _ = elcs("why", measured / "run.elcs", *edge)
+    assert "How firm" not in out

@@ -1,26 +1,16 @@
-"""Alphas as numbers for people: written short and exact, read from a field, and laid along an axis."""
+"""Alphas read from a field, and laid along an axis."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
 
 from elcs_gui.app.kit.round_numbers import round_numbers
 from elcs_gui.errors import ElcsError
-
-PLAIN_FROM = 0.0005
-"""From here on numbers are written plainly, as p-values are; below with an exponent."""
-_MOST_DIGITS = 17
-
-
-def alpha_text(alpha: float) -> str:
-    """An alpha with all its digits: who types it gets the very same run."""
-    if alpha >= PLAIN_FROM:
-        return format(Decimal(repr(alpha)).normalize(), "f")
-    return _with_exponent(repr(alpha) if "e" in repr(alpha) else f"{Decimal(repr(alpha)).normalize():e}")
+from elcs_gui.inquiry.alpha_figures import MOST_DIGITS
 
 
 def read_alpha(text: str) -> float:
@@ -31,41 +21,10 @@ def read_alpha(text: str) -> float:
         raise ElcsError(f"'{text.strip()}' is no number: write an alpha like 0.05 or 1e-6.") from None
 
 
-@dataclass(frozen=True)
-class Figures:
-    """Writes boundaries with as many digits as tell all of them apart: three, or two beside an exponent."""
-
-    digits: int = 3
-
-    @classmethod
-    def of(cls, boundaries: Iterable[float]) -> Figures:
-        apart = sorted(set(boundaries))
-        digits = 3
-        while digits < _MOST_DIGITS and _some_alike(cls(digits), apart):
-            digits += 1
-        return cls(digits)
-
-    def text(self, boundary: float) -> str:
-        if boundary >= PLAIN_FROM:
-            return format(Decimal(f"{boundary:.{self.digits}g}"), "f")
-        return _with_exponent(f"{boundary:.{self.digits - 2}e}")
-
-
-def _some_alike(figures: Figures, values: Sequence[float]) -> bool:
-    return any(figures.text(a) == figures.text(b) for a, b in pairwise(values))
-
-
-def _with_exponent(text: str) -> str:
-    mantissa, _, exponent = text.partition("e")
-    if "." in mantissa:
-        mantissa = mantissa.rstrip("0").rstrip(".")
-    return f"{mantissa}e−{abs(int(exponent))}"
-
-
 def roundest(low: float, high: float) -> float:
     """The alpha with the fewest digits from `low` on and below `high`; of several, the one in the middle."""
     middle = math.sqrt(low) * math.sqrt(high)
-    for digits in range(_MOST_DIGITS):
+    for digits in range(MOST_DIGITS):
         found = [a for v in (low, middle, high) for a in _rounded(v, digits) if low <= a < high]
         if found:
             return min(found, key=lambda a: (abs(math.log(a / middle)), a))

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout
 
-from elcs_gui.app.alpha.axis import Figures, alpha_text, roundest
+from elcs_gui.app.alpha.axis import roundest
 from elcs_gui.app.alpha.changes import sentence
 from elcs_gui.app.alpha.rows import (
     covers,
@@ -30,6 +30,7 @@ from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha import check_range
+from elcs_gui.inquiry.alpha_figures import Figures, alpha_text
 from elcs_gui.inquiry.alpha_map import AlphaMap
 from elcs_gui.trace.trace import Header
 from elcs_gui.worker.inquiry_process import ExploreAlpha, Inquiry, InquiryProgress, Refused

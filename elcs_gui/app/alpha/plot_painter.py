@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
 
-from elcs_gui.app.alpha.axis import LogAxis, alpha_text, label_spot
+from elcs_gui.app.alpha.axis import LogAxis, label_spot
 from elcs_gui.app.alpha.rows import BandLabel, Row
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
+from elcs_gui.inquiry.alpha_figures import alpha_text
 from elcs_gui.inquiry.alpha_map import Status
 
 PILL = 26.0

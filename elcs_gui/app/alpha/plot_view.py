@@ -8,11 +8,12 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QScrollBar, QSizePolicy, QToolTip, QWidget
 
-from elcs_gui.app.alpha.axis import Figures, LogAxis, alpha_text
+from elcs_gui.app.alpha.axis import LogAxis
 from elcs_gui.app.alpha.plot_painter import ABOVE, BELOW, Sight, band_rect, chevron_at, paint
 from elcs_gui.app.alpha.rows import Row, figures, rows
 from elcs_gui.app.kit.plot_view import Plot
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
+from elcs_gui.inquiry.alpha_figures import Figures, alpha_text
 from elcs_gui.inquiry.alpha_map import AlphaMap
 from elcs_gui.trace.trace import Header
 

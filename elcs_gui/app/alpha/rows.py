@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from elcs_gui.app.alpha.axis import Figures
+from elcs_gui.inquiry.alpha_figures import Figures
 from elcs_gui.inquiry.alpha_map import AlphaMap, Band, Interval, Status
 from elcs_gui.trace.events import Members
 from elcs_gui.trace.rules import badge

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from elcs_gui.app.alpha.axis import alpha_text, read_alpha
+from elcs_gui.app.alpha.axis import read_alpha
 from elcs_gui.app.alpha.change_card_view import ChangeCard
 from elcs_gui.app.alpha.graph_view import ComparedGraph
 from elcs_gui.app.alpha.plot_view import AlphaPlot
@@ -26,6 +26,7 @@ from elcs_gui.app.kit.theme import Theme, restyle
 from elcs_gui.app.model.player import Player
 from elcs_gui.ci.registry import find_test
 from elcs_gui.errors import ElcsError
+from elcs_gui.inquiry.alpha_figures import alpha_text
 from elcs_gui.inquiry.alpha_map import AlphaMap
 from elcs_gui.trace.trace import Header, Trace
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from elcs_gui.app.alpha.axis import Figures, alpha_text
 from elcs_gui.app.alpha.changes import changes, decisions, needs, outlook, verdict
 from elcs_gui.app.alpha.rows import covers, interval_at
 from elcs_gui.ci.registry import find_test
+from elcs_gui.inquiry.alpha_figures import Figures, alpha_text
 from elcs_gui.inquiry.alpha_map import AlphaMap
 from elcs_gui.trace.trace import Header
 

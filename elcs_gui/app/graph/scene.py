@@ -16,11 +16,11 @@ from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.listings import AGAIN, SPOUSES, line
-from elcs_gui.trace.outcome import Blanket
+from elcs_gui.trace.outcome import Blanket, Edge
 from elcs_gui.trace.roles import Role, Standing, standings
 from elcs_gui.trace.rules import SPOUSE, badge
 from elcs_gui.trace.trace import Trace
-from elcs_gui.trace.view import Edge, View
+from elcs_gui.trace.view import View
 
 GHOSTS = 2
 """So many removed edges remain visible, and only for a while."""

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from elcs_gui.app.alpha.axis import Figures, LogAxis, alpha_text, label_spot, read_alpha, roundest
+from elcs_gui.app.alpha.axis import LogAxis, label_spot, read_alpha, roundest
 from elcs_gui.app.alpha.changes import (
     GONE,
     NEW,
@@ -41,6 +41,7 @@ from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha import explore_alpha
+from elcs_gui.inquiry.alpha_figures import Figures, alpha_text
 from elcs_gui.inquiry.alpha_map import AlphaMap, Status
 from elcs_gui.trace.trace import Header
 

@@ -1,0 +1,256 @@
+"""How firm what a run found is: how far alpha may move before an edge changes.
+
+An edge *stands* while alpha moves through the longest stretch around the run's own alpha on which the same is
+found between its ends: the same arrow, an edge without a direction, or nothing. By which rule, and with which
+proof, does not count: a proof may change long before its arrow does (`elcs_gui.proof.weakest`).
+
+Other alphas ask other questions, so this takes the data, not only a trace. Stretches are half open, as those
+of `elcs_gui.inquiry.alpha_map`, and found by the same walk: the two cannot disagree.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import cast
+
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.inquiry.alpha import HIGH, LOW, check_range
+from elcs_gui.inquiry.alpha_walk import AlphaWalk, Stretch
+from elcs_gui.trace.outcome import Edge, Outcome, Pair, pair
+from elcs_gui.trace.timeline import final_view
+from elcs_gui.trace.trace import Header, Trace
+
+Progress = Callable[[float], None]
+"""Called with the share of the range that is done; it may raise `Cancelled`."""
+
+Graph = Mapping[Pair, Edge]
+_DERIVED = "firmness"
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeBand:
+    """Alphas from `low` on and below `high` at which the same rule gives the same edge; None is no edge."""
+
+    low: float
+    high: float
+    edge: Edge | None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Where an edge ceases to stand: at or below `alpha`, and what is found there instead."""
+
+    alpha: float
+    becomes: Edge | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """The stretch on which an edge stands.
+
+    Attributes:
+        edge: what the run found; None where it found no edge.
+        alpha: of the run.
+        low, high: the stretch, `low` inside, `high` outside (but inside at the end of the range).
+        below, above: what ends it; None where the range does.
+    """
+
+    edge: Edge | None
+    alpha: float
+    low: float
+    high: float
+    below: Change | None = None
+    above: Change | None = None
+
+    @property
+    def margin(self) -> float:
+        """|ln(a / alpha)| for the nearest a that changes it; infinite where none of the range does."""
+        changes = (change for change in (self.below, self.above) if change is not None)
+        return min((abs(math.log(change.alpha / self.alpha)) for change in changes), default=math.inf)
+
+
+@dataclass(frozen=True)
+class Firmness:
+    """All edges of one run, and those that the run would have found at other alphas of a range.
+
+    Attributes:
+        bands: for every two variables between which there is an edge at some alpha, the whole range.
+    """
+
+    header: Header
+    low: float
+    high: float
+    bands: Mapping[Pair, tuple[EdgeBand, ...]]
+
+    def of(self, a: int, b: int) -> Stands:
+        """How the edge between a and b stands; also where there is none."""
+        known = self.bands.get(pair(a, b)) or (EdgeBand(self.low, self.high, None),)
+        return _stands(known, self.header.alpha)
+
+    @property
+    def edges(self) -> dict[Pair, Stands]:
+        """Every edge that the run found, in column order."""
+        found = ((ends, self.of(*ends)) for ends in sorted(self.bands))
+        return {ends: stands for ends, stands in found if stands.edge is not None}
+
+    @property
+    def others(self) -> list[Pair]:
+        """The edges at the run's target that it did not find, but would at another alpha; in column order."""
+        target = self.header.target
+        return [ends for ends in sorted(self.bands) if target in ends and self.of(*ends).edge is None]
+
+
+def firmness(
+    evidence: Evidence,
+    header: Header,
+    low: float = LOW,
+    high: float = HIGH,
+    *,
+    progress: Progress | None = None,
+) -> Firmness:
+    """How firm each edge of the header's run is, for alpha from `low` to `high` and its own."""
+    low, high = _range(header, low, high)
+    below, above = _walked(evidence, header, low, high, lambda _: True, progress)
+    parts = _parts([*reversed(below), *above], low, high)
+    ends = sorted({ends for _, _, graph in parts for ends in graph})
+    return Firmness(header, low, high, {between: _bands(parts, between) for between in ends})
+
+
+def edge_stands(
+    evidence: Evidence,
+    header: Header,
+    a: int,
+    b: int,
+    low: float = LOW,
+    high: float = HIGH,
+    *,
+    progress: Progress | None = None,
+) -> Stands:
+    """The same for what is between a and b alone: no further than where it changes."""
+    low, high = _range(header, low, high)
+    ends = pair(a, b)
+    seen: list[Edge | None] = []
+
+    def unchanged(stretch: Stretch) -> bool:
+        seen.append(stretch.outcome.graph.get(ends))
+        return alike(seen[-1], seen[0])
+
+    below, above = _walked(evidence, header, low, high, unchanged, progress)
+    return _stands(_bands(_parts([*reversed(below), *above], low, high), ends), header.alpha)
+
+
+def certain_firmness(trace: Trace) -> Firmness:
+    """That of a run whose test is certain: alpha has no part in it, and no data are needed to know so."""
+    header = trace.header
+    low, high = _range(header, LOW, HIGH)
+    graph = _graph(final_view(trace).outcome())
+    return Firmness(header, low, high, {ends: (EdgeBand(low, high, graph[ends]),) for ends in sorted(graph)})
+
+
+def alike(one: Edge | None, other: Edge | None) -> bool:
+    """Is it the same arrow, an edge without a direction both times, or none both times?"""
+    return _status(one) == _status(other)
+
+
+def known_firmness(trace: Trace) -> Firmness | None:
+    """What was worked out of a run; all who show it ask here, so that no two say different things."""
+    return cast("Firmness | None", trace.derived.get(_DERIVED))
+
+
+def keep_firmness(trace: Trace, found: Firmness) -> None:
+    """For all who look at this run."""
+    if replace(found.header, origin=None) != replace(trace.header, origin=None):
+        raise ValueError("this is the firmness of another run")
+    trace.derived[_DERIVED] = found
+
+
+def _status(edge: Edge | None) -> tuple[int, ...] | None:
+    if edge is None:
+        return None
+    return (edge.tail, edge.head) if edge.rule else ()
+
+
+def _range(header: Header, low: float, high: float) -> tuple[float, float]:
+    """With the run's own alpha in it."""
+    check_range(min(low, header.alpha), max(high, header.alpha))
+    return min(low, header.alpha), max(high, header.alpha)
+
+
+def _walked(
+    evidence: Evidence,
+    header: Header,
+    low: float,
+    high: float,
+    go_on: Callable[[Stretch], bool],
+    progress: Progress | None,
+) -> tuple[list[Stretch], list[Stretch]]:
+    """The stretches below the run's own, downwards, and its own with those above, upwards.
+
+    Either way ends behind the first stretch with which `go_on` is not content.
+    """
+    whole = math.log(high / low)
+
+    def report(alpha: float, replays: int) -> None:  # noqa: ARG001  what a walk tells
+        assert progress is not None
+        far = alpha / header.alpha if alpha >= header.alpha else high / alpha
+        progress(math.log(far) / whole)
+
+    walk = AlphaWalk(evidence, header, low, high, None if progress is None else report)
+    above = _through(walk.upwards(header.alpha), go_on)
+    below = _through(walk.downwards(math.nextafter(above[0].since, 0.0)), go_on)
+    return below, above
+
+
+def _through(stretches: Iterator[Stretch], go_on: Callable[[Stretch], bool]) -> list[Stretch]:
+    found = []
+    for stretch in stretches:
+        found.append(stretch)
+        if not go_on(stretch):
+            break
+    return found
+
+
+_Part = tuple[float, float, Graph]
+"""Alphas from the first on and below the second, and the graph that is found there."""
+
+
+def _parts(stretches: Iterable[Stretch], low: float, high: float) -> list[_Part]:
+    """Neighbouring stretches, upwards; those with one and the same outcome are one."""
+    parts: list[_Part] = []
+    for _, same in groupby(stretches, lambda stretch: id(stretch.outcome)):
+        run = list(same)
+        parts.append((max(run[0].since, low), min(run[-1].until, high), _graph(run[0].outcome)))
+    return parts
+
+
+def _graph(outcome: Outcome) -> Graph:
+    return {ends: Edge(edge.tail, edge.head, edge.rule) for ends, edge in outcome.graph.items()}
+
+
+def _bands(parts: Sequence[_Part], ends: Pair) -> tuple[EdgeBand, ...]:
+    found = []
+    for edge, same in groupby(parts, lambda part: part[2].get(ends)):
+        run = list(same)
+        found.append(EdgeBand(run[0][0], run[-1][1], edge))
+    return tuple(found)
+
+
+def _stands(bands: Sequence[EdgeBand], alpha: float) -> Stands:
+    """The bands round alpha that are alike, and what comes before and behind them."""
+    runs = [list(same) for _, same in groupby(bands, lambda band: _status(band.edge))]
+    place = max(number for number, run in enumerate(runs) if run[0].low <= alpha)
+    here = runs[place]
+    (now,) = (band for band in here if band.low <= alpha and (alpha < band.high or band is bands[-1]))
+    below = runs[place - 1][-1] if place else None
+    above = runs[place + 1][0] if place + 1 < len(runs) else None
+    return Stands(
+        now.edge,
+        alpha,
+        here[0].low,
+        here[-1].high,
+        None if below is None else Change(here[0].low, below.edge),
+        None if above is None else Change(above.low, above.edge),
+    )

@@ -1,0 +1,310 @@
+"""An edge changes at the alphas at which it is said to, and nowhere nearer."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from elcs_gui.algorithms.learning import learn
+from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.ci import compiled
+from elcs_gui.ci.discrete import G2
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.ci.questions import Question, Verdict
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.examples import find_example
+from elcs_gui.data.sampling import sample
+from elcs_gui.errors import ElcsError
+from elcs_gui.inquiry.alpha import explore_alpha
+from elcs_gui.inquiry.alpha_map import Status
+from elcs_gui.inquiry.firmness import (
+    Firmness,
+    Stands,
+    alike,
+    certain_firmness,
+    edge_stands,
+    firmness,
+    keep_firmness,
+    known_firmness,
+)
+from elcs_gui.proof.why import why_edge
+from elcs_gui.trace.knowledge import Knowledge
+from elcs_gui.trace.outcome import Edge, Pair, pair
+from elcs_gui.trace.run import Cancelled
+from elcs_gui.trace.structure import structure_of
+from elcs_gui.trace.trace import Header
+
+LOW, HIGH = 1e-6, 0.2
+GRID = np.geomspace(LOW, HIGH, 30).tolist()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _compiled() -> None:
+    compiled.warm_up()
+
+
+def drawn(example: str, rows: int, seed: int) -> Dataset:
+    network = find_example(example).load_network()
+    assert network is not None
+    return sample(network, rows, seed)
+
+
+def asking(data: Dataset, target: int, **header: object) -> tuple[Evidence, Header]:
+    made = Header("elcs", target, data.columns, "g2", rows=data.rows)
+    return Evidence(G2(data)), replace(made, **header)  # type: ignore[arg-type]
+
+
+class Runs:
+    """Runs of one header at any alpha, each made in full on a tape of its own kind: nothing of the walk."""
+
+    def __init__(self, evidence: Evidence, header: Header) -> None:
+        self._evidence, self._header = Evidence(evidence.test), header
+        self._graphs: dict[float, dict[Pair, Edge]] = {}
+
+    def between(self, ends: Pair, alpha: float) -> Edge | None:
+        """What the run at this alpha finds."""
+        if alpha not in self._graphs:
+            learnt = learn(self._evidence, replace(self._header, alpha=alpha), record=False)
+            assert learnt.outcome is not None
+            self._graphs[alpha] = dict(learnt.outcome.graph)
+        return self._graphs[alpha].get(ends)
+
+
+def check(stands: Stands, ends: Pair, runs: Runs, low: float = LOW, high: float = HIGH) -> None:
+    """By running on a grid, and as near to the changes as floats go."""
+    assert stands.low <= stands.alpha <= stands.high
+    own = runs.between(ends, stands.alpha)
+    assert alike(stands.edge, own)
+    assert (stands.edge is None) or (own is not None and stands.edge.rule == own.rule)
+    inside = [alpha for alpha in GRID if stands.low <= alpha < stands.high]
+    for alpha in (*inside, stands.low, math.nextafter(stands.high, 0)):
+        assert alike(runs.between(ends, alpha), own), alpha
+    if stands.below is None:
+        assert stands.low == low
+    else:
+        there = runs.between(ends, math.nextafter(stands.low, 0))
+        assert stands.below.alpha == stands.low
+        assert alike(there, stands.below.becomes)
+        assert not alike(there, own)
+    if stands.above is None:
+        assert stands.high == high
+        assert alike(runs.between(ends, high), own)
+    else:
+        there = runs.between(ends, stands.high)
+        assert stands.above.alpha == stands.high
+        assert alike(there, stands.above.becomes)
+        assert not alike(there, own)
+
+
+def pairs(found: Firmness) -> Iterator[Pair]:
+    yield from combinations(range(len(found.header.names)), 2)
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.sampled_from(["asia", "cancer", "earthquake", "survey", "sachs"]),
+    st.integers(0, 10**6),
+    st.integers(60, 1500),
+    st.integers(0, 100),
+    st.sampled_from([name for name, algorithm in ALGORITHMS.items() if algorithm.tells_neighbours]),
+    st.floats(LOW, HIGH),
+)
+def test_the_alpha_at_which_an_edge_is_said_to_change_is_what_running_everywhere_gives(
+    example: str, seed: int, rows: int, target: int, algorithm: str, alpha: float
+) -> None:
+    data = drawn(example, rows, seed)
+    evidence, header = asking(data, target % len(data.columns), algorithm=algorithm, alpha=alpha)
+    found, runs = firmness(evidence, header), Runs(evidence, header)
+    for ends in pairs(found):
+        check(found.of(*ends), ends, runs)
+    assert set(found.edges) == {ends for ends in pairs(found) if runs.between(ends, alpha) is not None}
+
+
+@pytest.mark.parametrize(("example", "target", "rows"), [("child", "Disease", 500), ("alarm", "HR", 500)])
+def test_in_larger_networks_too(example: str, target: str, rows: int) -> None:
+    data = drawn(example, rows, 3)
+    evidence, header = asking(data, data.index(target))
+    found, runs = firmness(evidence, header), Runs(evidence, header)
+    assert any(stands.below or stands.above for stands in found.edges.values())
+    for ends in found.bands:
+        check(found.of(*ends), ends, runs)
+
+
+def test_one_edge_alone_is_as_firm_as_among_all() -> None:
+    data = drawn("child", 300, 5)
+    evidence, header = asking(data, data.index("LungParench"))
+    found = firmness(evidence, header)
+    apart = next(ends for ends in pairs(found) if ends not in found.bands)
+    for ends in (*found.bands, apart):
+        assert edge_stands(evidence, header, *ends) == found.of(*ends)
+    assert edge_stands(Evidence(evidence.test), header, *reversed(ends)) == found.of(*ends)
+
+
+def test_one_edge_alone_is_followed_no_further_than_it_stands() -> None:
+    data = drawn("child", 300, 5)
+    evidence, header = asking(data, data.index("LungParench"))
+    found = firmness(evidence, header)
+    ends = min(found.edges, key=lambda ends: found.of(*ends).margin)
+
+    def shares(*edge: int) -> list[float]:
+        told: list[float] = []
+        if edge:
+            edge_stands(Evidence(evidence.test), header, *edge, progress=told.append)
+        else:
+            firmness(Evidence(evidence.test), header, progress=told.append)
+        return told
+
+    assert len(set(shares(*ends))) < len(set(shares()))
+    assert all(0 <= share <= 1 for share in shares())
+    assert shares() == sorted(shares())
+
+
+def test_the_explorer_of_alpha_says_the_same_of_the_targets_neighbours() -> None:
+    data = drawn("child", 500, 3)
+    evidence, header = asking(data, data.index("Disease"))
+    target = header.target
+    found, explored = firmness(evidence, header), explore_alpha(evidence, header)
+    changes = 0
+    for x in explored.members:
+        for band in explored.bands(x):
+            if band.status not in (Status.PARENT, Status.CHILD, Status.UNDECIDED):
+                continue  # another blanket may still have an edge to the target
+            changes += band.low > found.low
+            for alpha in (band.low, math.nextafter(band.high, 0)):
+                (edge,) = (
+                    known.edge for known in found.bands[pair(target, x)] if known.low <= alpha < known.high
+                )
+                assert edge is not None
+                told = Status.PARENT if edge.head == target else Status.CHILD
+                assert band.status is (told if edge.rule else Status.UNDECIDED)
+    assert changes > 3
+
+
+@pytest.mark.parametrize("algorithm", [name for name, a in ALGORITHMS.items() if a.tells_neighbours])
+def test_proofs_pictures_and_firmness_speak_of_the_same_edges(algorithm: str) -> None:
+    data = drawn("child", 300, 5)
+    evidence, header = asking(data, data.index("LungParench"), algorithm=algorithm)
+    learnt = learn(evidence, header)
+    assert learnt.outcome is not None
+    graph, trace = learnt.outcome.graph, learnt.trace
+    assert graph
+    for ends in combinations(range(len(data.columns)), 2):
+        proof, edge = why_edge(trace, len(trace), *ends), graph.get(ends)
+        if edge is None:
+            assert proof.status == "absent"
+        elif edge.rule:
+            assert (proof.status, proof.claim.of) == ("directed", (edge.tail, edge.head))
+        else:
+            assert proof.status == "undecided"
+    drawn_graph, names = structure_of(trace), data.columns
+    number = [names.index(name) for name in drawn_graph.nodes]
+    assert {(number[a], number[b]) for a, b in drawn_graph.directed} == {
+        (edge.tail, edge.head) for edge in graph.values() if edge.rule
+    }
+    assert {tuple(sorted((number[a], number[b]))) for a, b in drawn_graph.undirected} == {
+        ends for ends, edge in graph.items() if not edge.rule
+    }
+
+
+def test_a_rule_may_change_while_the_arrow_stands() -> None:
+    """Fig. 3 as bundled: T → B by an N-structure, by Lemma 1b below 2.3e-5; I enters at 0.175."""
+    data = find_example("fig3").load_data()
+    assert data is not None
+    names = data.columns
+    evidence, header = asking(data, names.index("T"), rows_per_cell=5.0)
+    found = firmness(evidence, header)
+    t, b, i = (names.index(name) for name in "TBI")
+    assert all((stands.low, stands.high) == (LOW, HIGH) for stands in found.edges.values())
+    assert all(stands.margin == math.inf for stands in found.edges.values())
+    assert [band.edge and band.edge.rule for band in found.bands[b, t]] == ["lemma-1b", "n-structure"]
+    assert found.bands[b, t][1].low == pytest.approx(2.3e-5, rel=0.03)
+    assert found.others == [(i, t)]
+    stands = found.of(t, i)
+    assert stands.above is not None and stands.above.becomes == Edge(t, i, "spouse")
+    assert stands.high == pytest.approx(0.175, rel=1e-3)
+
+
+def test_forced_verdicts_and_knowledge_stand_at_every_alpha() -> None:
+    data = drawn("asia", 500, 3)
+    x, y, dysp = (data.index(name) for name in ("bronc", "either", "dysp"))
+    evidence, header = asking(
+        data, dysp,
+        knowledge=Knowledge(forbidden=((dysp, x),)),
+        forced=((Question(*pair(y, dysp)), Verdict.INDEPENDENT),),
+    )  # fmt: skip
+    found, runs = firmness(evidence, header), Runs(evidence, header)
+    assert found.of(dysp, y).edge is None
+    for ends in pairs(found):
+        check(found.of(*ends), ends, runs)
+
+
+def test_the_oracle_says_the_same_at_every_alpha() -> None:
+    network = find_example("fig4").load_network()
+    assert network is not None
+    header = Header("elcs", network.nodes.index("T"), network.nodes, "oracle")
+    found = firmness(Evidence(Oracle(network)), header)
+    assert found.edges and not found.others
+    assert all(stands.margin == math.inf for stands in found.edges.values())
+    assert certain_firmness(learn(Evidence(Oracle(network)), header).trace) == found
+
+
+@pytest.mark.parametrize("alpha", [1e-9, 0.4])
+def test_an_alpha_outside_the_range_widens_it(alpha: float) -> None:
+    evidence, header = asking(drawn("asia", 500, 3), 1, alpha=alpha)
+    found, runs = firmness(evidence, header), Runs(evidence, header)
+    low, high = min(LOW, alpha), max(HIGH, alpha)
+    assert (found.low, found.high) == (low, high)
+    for ends in pairs(found):
+        check(found.of(*ends), ends, runs, low, high)
+
+
+def test_an_alpha_that_is_a_p_value_belongs_to_what_begins_there() -> None:
+    evidence, header = asking(drawn("child", 300, 5), 1)
+    found = firmness(evidence, header)
+    ends, stands = next((e, s) for e, s in found.edges.items() if s.above is not None)
+    assert stands.above is not None
+    there = firmness(evidence, replace(header, alpha=stands.high))
+    assert there.of(*ends).low == stands.high
+    assert alike(there.of(*ends).edge, stands.above.becomes)
+    below = there.of(*ends).below
+    assert below is not None and alike(below.becomes, stands.edge)
+    assert there.of(*ends).margin == 0
+
+
+def test_it_can_be_cancelled_and_leaves_nothing_behind() -> None:
+    evidence, header = asking(drawn("child", 300, 5), 1)
+    calls = 0
+
+    def stop(share: float) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 5:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        firmness(evidence, header, progress=stop)
+    assert calls == 5
+    assert firmness(evidence, header) == firmness(Evidence(evidence.test), header)
+
+
+def test_it_is_kept_with_the_run_it_is_about_and_with_no_other() -> None:
+    evidence, header = asking(drawn("asia", 500, 3), 1)
+    trace, other = learn(evidence, header).trace, learn(evidence, replace(header, alpha=0.05)).trace
+    assert known_firmness(trace) is None
+    found = firmness(evidence, header)
+    keep_firmness(trace, found)
+    assert known_firmness(trace) is found
+    with pytest.raises(ValueError, match="another run"):
+        keep_firmness(other, found)
+
+
+def test_an_impossible_range_is_refused() -> None:
+    evidence, header = asking(drawn("asia", 200, 3), 1)
+    with pytest.raises(ElcsError, match="cannot be explored"):
+        firmness(evidence, header, 1e-6, 1.0)
