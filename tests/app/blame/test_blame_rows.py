@@ -154,12 +154,15 @@ def test_the_first_divergence_is_the_first_wrong_verdict() -> None:
     assert words.divergence(Twins(twin, twin)) is None
 
 
-def test_a_twin_longer_than_the_tape_has_room_for_is_made_all_the_same() -> None:
+def test_a_twin_longer_than_the_tape_has_room_for_is_made_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Measuring for the twin may give the tape another array."""
-    declared = find_example("insurance")
+    monkeypatch.setattr("elcs_gui.ci.tape._ROOM", 256)
+    declared = find_example("child")
     data, network = declared.load_data(), declared.load_network()
     assert data is not None
-    header = Header("elcs", data.index("Theft"), data.columns, "g2", rows=data.rows)
+    header = Header("elcs", data.index("Grunting"), data.columns, "g2", rows=data.rows)
     truth = KnownTruth.of(network, data.columns, header.target)
     evidence = Evidence(G2(data))
     learn(evidence, header)
