@@ -57,6 +57,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if arguments is None:
             # All is done or given up: Ctrl+C must not disturb Python, or Qt, in taking itself apart.
             signal.signal(signal.SIGINT, signal.SIG_IGN)
+        from elcs_gui.commands.output import end_errors
+
+        end_errors()
 
 
 def _answered(arguments: Sequence[str] | None) -> int:

@@ -86,12 +86,25 @@ class _Checked(io.TextIOBase):
             raise OutputError(f"The output cannot be written: {error.strerror or error}.") from None
 
     def _give_up(self) -> None:
-        """What is still in a buffer is thrown away; else Python itself would complain of it at the end."""
-        with suppress(OSError, ValueError):
-            number = self.fileno()
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, number)
-            os.close(nowhere)
+        _throw_away(self)
+
+
+def end_errors() -> None:
+    """The last of stderr; what cannot be told is thrown away."""
+    try:
+        if sys.stderr is not None:
+            sys.stderr.flush()
+    except OSError:
+        _throw_away(sys.stderr)
+
+
+def _throw_away(stream: TextIO | io.TextIOBase) -> None:
+    """What is still in its buffer; else Python itself would complain of it at the end, by exit code 120."""
+    with suppress(OSError, ValueError):
+        number = stream.fileno()
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, number)
+        os.close(nowhere)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
@@ -52,10 +53,9 @@ def ink_of_the_target(window: MainWindow) -> int:
     """How many pixels of the graph have the target's colour, which nothing else has at the last step."""
     window.player.last()
     QApplication.processEvents()
-    picture, wanted = window.graph.grab().toImage(), window.theme.target.rgb()
-    return sum(
-        picture.pixel(x, y) == wanted for x in range(picture.width()) for y in range(picture.height() - 60)
-    )
+    picture = window.graph.grab().toImage()
+    pixels = np.frombuffer(picture.constBits(), np.uint32).reshape(picture.height(), picture.width())
+    return int((pixels[:-60] == window.theme.target.rgb()).sum())
 
 
 def test_leaving_it_brings_back_the_panels_that_were_open(window: MainWindow, qtbot: QtBot) -> None:
@@ -65,9 +65,8 @@ def test_leaving_it_brings_back_the_panels_that_were_open(window: MainWindow, qt
     window.live["projector"].trigger()
     QApplication.processEvents()
     window.live["projector"].trigger()
-    qtbot.wait(50)
+    qtbot.waitUntil(lambda: [dock.geometry() for dock in window.docks if dock.isVisible()] == sizes)
     assert shown(window) == before
-    assert [dock.geometry() for dock in window.docks if dock.isVisible()] == sizes
     assert window.theme.scale == 1
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QScrollBar
+from PySide6.QtWidgets import QApplication, QScrollBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.kit.theme import DARK, LIGHT, style_sheet
@@ -126,15 +126,21 @@ def test_opening_and_shortcuts_are_asked_for(qtbot: QtBot, page: StartPage) -> N
         qtbot.mouseClick(page.all_shortcuts, Qt.MouseButton.LeftButton)
 
 
+def corner(page: StartPage, part: QWidget) -> QPoint:
+    """Beyond its last pixel."""
+    return part.mapTo(page, QPoint(part.width(), part.height()))
+
+
+def all_fits(page: StartPage) -> bool:
+    room = page.rect().adjusted(0, 0, 1, 1)
+    return all(room.contains(corner(page, part)) for part in (*page.cards, *page.recent, page.all_shortcuts))
+
+
 def test_everything_fits_a_small_window_without_scrolling(qtbot: QtBot, page: StartPage) -> None:
     page.set_recent(RECENT)
     for width, height in ((1440, 830), (1280, 650), (1920, 1010)):
         page.resize(width, height)
-        qtbot.wait(20)
-        for part in (*page.cards, *page.recent, page.all_shortcuts):
-            corner = part.mapTo(page, QPoint(part.width(), part.height()))
-            assert corner.x() <= width
-            assert corner.y() <= height, (part, width, height)
+        qtbot.waitUntil(lambda: all_fits(page))
 
 
 def test_nothing_is_cut_off_at_the_side_of_a_narrow_window(qtbot: QtBot, page: StartPage) -> None:
@@ -142,11 +148,11 @@ def test_nothing_is_cut_off_at_the_side_of_a_narrow_window(qtbot: QtBot, page: S
     page.set_recent(RECENT)
     page.setStyleSheet(style_sheet(LIGHT))
     page.resize(1000, 560)
-    qtbot.wait(20)
-    bar = page.findChildren(QScrollBar)
-    right = 1000 - max(each.width() for each in bar if each.isVisible())
-    for part in (*page.cards, *page.recent, page.drop_area, page.all_shortcuts):
-        assert part.mapTo(page, QPoint(part.width(), 0)).x() <= right, part
+    bars = page.findChildren(QScrollBar)
+    qtbot.waitUntil(lambda: any(bar.isVisible() for bar in bars))
+    right = 1000 - max(bar.width() for bar in bars if bar.isVisible())
+    parts = (*page.cards, *page.recent, page.drop_area, page.all_shortcuts)
+    qtbot.waitUntil(lambda: all(corner(page, part).x() <= right for part in parts))
 
 
 def test_colours_can_be_changed(page: StartPage) -> None:
