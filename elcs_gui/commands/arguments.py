@@ -175,9 +175,11 @@ class Task:
 
 def header_for(source: Study, args: argparse.Namespace, target: int) -> Header:
     """What the arguments of `add_method` ask for, on this source."""
+    from elcs_gui.algorithms.registry import find_algorithm
     from elcs_gui.ci.questions import Policy, Verdict
     from elcs_gui.ci.registry import find_test
 
+    require = source.require if find_algorithm(args.algorithm).uses_knowledge else ()
     return replace(
         source.header(),
         algorithm=args.algorithm,
@@ -188,7 +190,7 @@ def header_for(source: Study, args: argparse.Namespace, target: int) -> Header:
         policy=Policy(
             Verdict[args.unreliable_marginal.upper()], Verdict[args.unreliable_conditional.upper()]
         ),
-        knowledge=knowledge_options.from_args(args, source.names()),
+        knowledge=knowledge_options.from_args(args, source.names(), require),
     )
 
 

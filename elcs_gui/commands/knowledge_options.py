@@ -37,14 +37,17 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def from_args(args: argparse.Namespace, names: Sequence[str]) -> Knowledge:
-    """What the options say about these variables, all of it together; contradictions are refused."""
+def from_args(args: argparse.Namespace, names: Sequence[str], require: Sequence[str] = ()) -> Knowledge:
+    """What the options say about these variables, all of it together; contradictions are refused.
+
+    `require` is what the example itself begins with.
+    """
     from elcs_gui.trace.knowledge import Knowledge, check_knowledge
     from elcs_gui.trace.knowledge_text import knowledge_of, read_knowledge, read_lines
 
     tiers = ["\n".join(read_lines(Path(text))) if _is_file(text) else text for text in args.tiers]
     said = [read_knowledge(path, names) for path in args.knowledge]
-    said.append(knowledge_of(names, forbid=args.forbid, require=args.require, tiers=tiers))
+    said.append(knowledge_of(names, forbid=args.forbid, require=[*require, *args.require], tiers=tiers))
     knowledge = Knowledge(
         forbidden=tuple(pair for known in said for pair in known.forbidden),
         required=tuple(pair for known in said for pair in known.required),

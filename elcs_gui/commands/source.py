@@ -43,5 +43,6 @@ def _example(args: argparse.Namespace) -> Study:
         test,
         target=example.target,
         k=example.k,
+        require=example.require,
         example=example.id,
     )

@@ -29,6 +29,10 @@ class Example:
     seed: int = 0
     k: int | None = 3
     """The largest conditioning set with which there is something to see; None for any size."""
+    require: tuple[str, ...] = ()
+    """What is known beforehand, as in "A -> B"."""
+    start: bool = True
+    """Does it have a card on the start page?"""
 
     def load_network(self) -> Network:
         """The true network."""
@@ -43,7 +47,7 @@ class Example:
 def examples() -> tuple[Example, ...]:
     """All bundled examples, in the order in which they are offered."""
     declared = json.loads(packaged("examples.json").read_text(encoding="utf-8"))
-    return tuple(Example(**fields) for fields in declared)
+    return tuple(Example(**fields | {"require": tuple(fields.get("require", ()))}) for fields in declared)
 
 
 def find_example(id: str) -> Example:

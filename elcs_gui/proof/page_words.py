@@ -259,7 +259,7 @@ def _said_adjacent(proof: Proof, names: Names) -> Said:
     if proof.rule == "spouse":
         return Said(strong, f"{below[2]} is a spouse of {below[0]} through {below[1]}:")
     tests = len(cited_tests(proof))
-    return Said(strong, _tried(tests, "failed to separate them"))
+    return Said(strong, _tried(tests, "failed to separate them") if tests else "It is known beforehand.")
 
 
 def _said_in_pc(proof: Proof, names: Names) -> Said:

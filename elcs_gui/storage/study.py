@@ -20,6 +20,7 @@ from elcs_gui.data.names import position
 from elcs_gui.data.network import Network
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.storage.file_reference import FileReference
+from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.trace import Header, Origin, Trace, read_as
 
 
@@ -32,6 +33,7 @@ class Study:
         test: asked where none is named.
         target: the name of the variable to begin with; None where nothing speaks for one.
         k: the largest conditioning set to begin with; None for any.
+        require: what is known beforehand, as in "A -> B".
         example: the id of the bundled example that it is.
         data_file: where a window read the data, as the file was then.
         network_file: the same for the network.
@@ -46,6 +48,7 @@ class Study:
     _: KW_ONLY
     target: str | None = None
     k: int | None = 3
+    require: tuple[str, ...] = ()
     example: str | None = None
     data_file: FileReference | None = None
     network_file: FileReference | None = None
@@ -98,6 +101,7 @@ class Study:
             k=self.k,
             rows=self.rows(),
             rows_per_cell=ROWS_PER_CELL if find_test(self.test).counts_cells else None,
+            knowledge=knowledge_of(names, require=self.require),
         )
 
     def ci_test(self, header: Header) -> CiTest:

@@ -135,6 +135,7 @@ class _Worker:
                 command.test or example.test,
                 target=example.target,
                 k=example.k,
+                require=example.require,
                 example=example.id,
             )
         # As they are before they are read: who changes them meanwhile has changed them.

@@ -34,7 +34,11 @@ APART = 0.75
 
 def main() -> None:
     path = ROOT / "resources" / "thumbnails.json"
-    lines = [f'"{example.id}": {json.dumps(picture(example), ensure_ascii=False)}' for example in examples()]
+    lines = [
+        f'"{example.id}": {json.dumps(picture(example), ensure_ascii=False)}'
+        for example in examples()
+        if example.start
+    ]
     path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
     print(f"{path.relative_to(ROOT)}: {len(lines)} pictures, {path.stat().st_size:,} bytes")
 

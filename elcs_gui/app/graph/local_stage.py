@@ -342,7 +342,7 @@ class LocalStage:
             (camera.zoom, camera.x, camera.y, self._strays, self._plan.compact),
             self._left_of_target(made) if self._plan.compact else 0.0,
             (tray, tuple(scene.standings[x].separator for x in tray.members)),
-            (scene.chip, scene.note, scene.decided, scene.missed, scene.argument is not None),
+            (scene.chip, scene.note, scene.decided, scene.missed, scene.argument, scene.chosen),
             (furniture.legend_entries(made), self._marked(made)),
             (made.labels, self.guests, self.shares),
         )

@@ -292,9 +292,9 @@ class StartPage(QWidget):
 
 
 def _declared() -> list[dict[str, Any]]:
-    """The list of examples as it is declared; reading it through `data.examples` would import numpy."""
+    """The examples with a card, as they are declared; reading them by `data.examples` would import numpy."""
     declared: list[dict[str, Any]] = json.loads(packaged("examples.json").read_text(encoding="utf-8"))
-    return declared
+    return [example for example in declared if example.get("start", True)]
 
 
 def _dropped(event: QDropEvent) -> str:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.kit.emblem import RuleEmblem
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.segments import Segments
@@ -89,7 +90,7 @@ class WhyPanel(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        for part in (self._badge, self.list, self._legend):
+        for part in (self._emblem, self._badge, self.list, self._legend):
             part.set_theme(theme)
         self._show.setIcon(icon("table", theme.ink))
         self._back.setIcon(icon("back", theme.selection))
@@ -132,9 +133,9 @@ class WhyPanel(QWidget):
         self._back.setToolTip("Back to where this premise stood")
         self._back.clicked.connect(self._go_back)
         self._heading, self._words = label("whyHeading"), label("whyWords")
-        self._badge = RuleBadge(self._theme)
+        self._emblem, self._badge = RuleEmblem(self._theme), RuleBadge(self._theme)
         self._heading.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._head = row(self._heading, self._badge)
+        self._head = row(self._emblem, self._heading, self._badge)
         self.list = WhyList(self._theme)
         self._line = QFrame(objectName="testLine")
         self._line.setFixedHeight(1)
@@ -262,6 +263,7 @@ class WhyPanel(QWidget):
             shown.append(self._back)
         self._heading.setText(found.heading)
         self._badge.show_rule(found.badge, found.role)
+        self._emblem.show_rule("" if found.argument is None else found.argument.rule)
         self._words.setText(rich(found.words))
         reading = Reading(trace, names, self._formal)
         lines = page_lines(reading, found.premises, self._opened, found.against, found.argument)

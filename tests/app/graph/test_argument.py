@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 import pytest
@@ -11,13 +12,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.graph.painting.argument_painter import drawn_argument
 from elcs_gui.app.graph.panel import GraphPanel
-from elcs_gui.app.kit.theme import DARK, LIGHT
+from elcs_gui.app.kit.theme import DARK, LIGHT, Theme
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import Edge, Variable
 from elcs_gui.app.why.answer import Subject, answer
 from elcs_gui.app.why.lines import Kind, Reading, page_lines
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.data.examples import find_example
 from elcs_gui.proof.argument import (
     Argument,
     StrokeKind,
@@ -27,8 +32,20 @@ from elcs_gui.proof.argument import (
 )
 from elcs_gui.proof.tree import ARROW, cited_tests, walk
 from elcs_gui.proof.why import why_edge
+from elcs_gui.storage.study import Study
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.rules import RULES
+from elcs_gui.trace.rules import (
+    KNOWLEDGE,
+    LEMMA_1A,
+    LEMMA_1B,
+    N_STRUCTURE,
+    R1,
+    R2,
+    R3,
+    R4,
+    RULES,
+    SPOUSE,
+)
 from elcs_gui.trace.timeline import Timeline, final_view
 from elcs_gui.trace.trace import Trace
 from tests.knowing_runs import noisy_runs_with_knowledge, oracle_runs_with_knowledge
@@ -165,17 +182,40 @@ def ends(*words: str) -> Edge:
     return Edge.between(a, b)
 
 
-FIRING = {
-    event.rule: step
-    for step, event in reversed(list(enumerate(FIG3, 1)))
-    if isinstance(event, ev.Found | ev.Oriented)
-}
+@cache
+def small(example: str) -> Trace:
+    """The run that an example without data is made for."""
+    declared = find_example(example)
+    network = declared.load_network()
+    study = Study(
+        example, None, network, "oracle", target=declared.target, k=declared.k, require=declared.require
+    )
+    return learn(Evidence(Oracle(network)), study.header()).trace
 
 
-@pytest.mark.parametrize("step", FIRING.values(), ids=FIRING)
+def firing(trace: Trace, rule: str) -> int:
+    """The step at which the rule fires first."""
+    kinds = ev.Found | ev.Oriented
+    return next(step for step, e in enumerate(trace, 1) if isinstance(e, kinds) and e.rule == rule)
+
+
+SHOWN_BY = {
+    **dict.fromkeys((SPOUSE, N_STRUCTURE, LEMMA_1A, LEMMA_1B), "fig3"),
+    R1: "fig4", R2: "rule-r2", R3: "rule-r3", R4: "rule-r4", KNOWLEDGE: "rule-r4",
+}  # fmt: skip
+"""An example for each rule."""
+
+
+@pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 @pytest.mark.parametrize("size", [(824, 446), (640, 366), (480, 320)], ids=str)
-def test_the_picture_of_a_rule_shows_all_of_it(panel, step, theme, size) -> None:
+def test_the_picture_of_a_rule_shows_all_of_it(
+    panel: GraphPanel, rule: str, theme: Theme, size: tuple[int, int]
+) -> None:
+    example = SHOWN_BY[rule]
+    trace = trace_of(example) if find_example(example).rows else small(example)
+    panel._player.load(trace)
+    step = firing(trace, rule)
     panel.set_theme(theme)
     panel.resize(*size)
     panel._player.seek(step)
@@ -188,7 +228,7 @@ def test_the_picture_of_a_rule_shows_all_of_it(panel, step, theme, size) -> None
     assert {theme.fired_premise.name(), theme.fired_conclusion.name()} & colours(fired)
     assert not {theme.chosen_premise.name(), theme.chosen_conclusion.name()} & colours(fired)
     panel.choose(None)
-    assert not panel._frame.scene.argument
+    assert panel.scene_shown is not None and panel.scene_shown.argument is None
     assert picture(panel) != fired
     # Words lie on no node of the pattern and on no link of it.
     for line in drawn.dotted:
@@ -198,6 +238,20 @@ def test_the_picture_of_a_rule_shows_all_of_it(panel, step, theme, size) -> None
     for number in drawn.numbers:
         left, top, right, bottom = made.bounds
         assert left <= number.at[0] <= right and top <= number.at[1] <= bottom
+
+
+def test_a_contradiction_is_drawn_both_ways(panel: GraphPanel) -> None:
+    trace = small("conflict")
+    panel._player.load(trace)
+    step = next(step for step, event in enumerate(trace, 1) if isinstance(event, ev.Conflicted))
+    panel._player.seek(step)
+    made = panel._frame
+    assert made is not None and made.scene.argument is not None
+    drawn = drawn_argument(made)
+    assert drawn is not None and len(drawn.crosses) == 1
+    (stroke,) = made.scene.argument.against
+    assert (stroke.head, stroke.tail) == made.scene.argument.edge
+    assert {LIGHT.conflict.name(), LIGHT.conflict_bg.name()} <= colours(picture(panel))
 
 
 def test_the_last_act_wins(panel: GraphPanel, qtbot: QtBot) -> None:

@@ -14,6 +14,7 @@ from elcs_gui.app.graph.frame import TRAY_SCALE, Frame, Labels, half_width
 from elcs_gui.app.graph.painting.link_painter import (
     NO_BRUSH,
     NO_PEN,
+    ROUND,
     faded,
     link_colour,
     pen,
@@ -24,8 +25,10 @@ from elcs_gui.app.graph.painting.link_painter import (
 from elcs_gui.app.graph.painting.pixmap_cache import Press
 from elcs_gui.app.graph.scene import LinkKind, Scene
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme
+from elcs_gui.proof.argument import Argument, StrokeKind
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.roles import Role
+from elcs_gui.trace.rules import RULES
 
 TRAY_ROW = 38.0
 TRAY_TOP = 114.0
@@ -143,7 +146,12 @@ def paint_chips(painter: QPainter, scene: Scene, theme: Theme, names: Sequence[s
     if not scene.chip:
         return
     left = _chip(painter, scene.chip, MARGIN, theme.raised if theme.dark else theme.sunk, None, theme.ink)
-    if scene.note:
+    if scene.argument is not None:
+        fill, border = (theme.selection_bg, theme.selection) if scene.chosen else (theme.now_bg, theme.now)
+        ink = theme.ink if scene.chosen else theme.now_ink
+        text = rule_in_words(scene.argument, names, right - left - 32.0)
+        left = _chip(painter, text, left + 8.0, fill, border, ink) if text else left
+    if scene.note and scene.argument is None:
         colours = (
             (theme.independent_bg, theme.independent)
             if scene.decided
@@ -155,6 +163,17 @@ def paint_chips(painter: QPainter, scene: Scene, theme: Theme, names: Sequence[s
         text = missed_in_words(word, [names[x] for x in who], right - left - 32.0)
         if text:
             left = _chip(painter, text, left + 8.0, theme.conflict_bg, theme.conflict, theme.conflict)
+
+
+def rule_in_words(argument: Argument, names: Sequence[str], room: float) -> str:
+    """`T → B by N-structure`, shorter where there is less room; empty where no rule decides."""
+    if not argument.rule:
+        return ""
+    tail, head = (names[x] for x in argument.edge)
+    title = RULES[argument.rule].title
+    metrics = face(12)[1]
+    texts = (f"{tail} → {head} by {title}", title)
+    return next((text for text in texts if metrics.horizontalAdvance(text) <= room), "")
 
 
 def missed_in_words(word: str, names: Sequence[str], room: float) -> str:
@@ -235,7 +254,33 @@ def paint_legend(
 
 def legend_entries(frame: Frame, *, field: bool = False) -> tuple[tuple[tuple[object, str], ...], str]:
     """The signs that occur with what they mean, and the rules."""
+    drawn = frame.scene.argument
+    if drawn is not None:
+        key = (drawn, frame.scene.chosen)
+        return frame.decided.once("legend of a rule", key, lambda: (_rule_entries(drawn, frame.scene), ""))
     return frame.decided.once("legend", field, lambda: _entries(frame, field=field))
+
+
+def _rule_entries(argument: Argument, scene: Scene) -> tuple[tuple[object, str], ...]:
+    """What the lines and numbers of a rule mean."""
+    kinds = {stroke.kind for premise in argument.numbered for stroke in premise.strokes}
+    accent = "chosen" if scene.chosen else "fired"
+    entries: list[tuple[object, str]] = []
+    if kinds & {StrokeKind.ARROW, StrokeKind.LINK}:
+        entries.append((f"{accent}_premise", "premise"))
+    if argument.concludes:
+        entries.append((f"{accent}_conclusion", "conclusion"))
+    if StrokeKind.CANDIDATE in kinds:
+        entries.append(("once candidate", "once candidate"))
+    if StrokeKind.APART in kinds:
+        entries.append(("cut", "separated"))
+    if StrokeKind.FORBIDDEN in kinds:
+        entries.append(("forbidden", "ruled out"))
+    if argument.against:
+        entries.append(("against", "contradicted"))
+    if any(premise.beside for premise in argument.premises):
+        entries.append(("beside", "beside the proof"))
+    return tuple(entries)
 
 
 def _entries(frame: Frame, *, field: bool) -> tuple[tuple[tuple[object, str], ...], str]:
@@ -302,6 +347,26 @@ def _glyph(painter: QPainter, theme: Theme, kind: object, left: float, y: float)
     elif kind == "missing":
         painter.setPen(pen(link_colour(theme, LinkKind.MISSING), 2.0, (5.0, 3.0)))
         painter.drawLine(QLineF(left, y, left + 18.0, y))
+    elif isinstance(kind, str) and kind.endswith(("_premise", "_conclusion")):
+        painter.setPen(pen(getattr(theme, kind), 9.0, cap=ROUND))
+        painter.drawLine(QLineF(left + 4.0, y, left + 14.0, y))
+        painter.setPen(pen(theme.ink, 2.0))
+        painter.drawLine(QLineF(left + 2.0, y, left + 16.0, y))
+    elif kind in ("once candidate", "forbidden"):
+        colour = theme.spouse if kind == "once candidate" else theme.conflict
+        painter.setPen(pen(colour, 2.2, (0.1, 4.4), ROUND))
+        painter.drawLine(QLineF(left, y, left + 18.0, y))
+    elif kind == "cut":
+        painter.setPen(pen(theme.independent, 2.2, cap=ROUND))
+        for x in (left + 6.0, left + 12.0):
+            painter.drawLine(QLineF(x, y - 6.0, x, y + 6.0))
+    elif kind == "against":
+        painter.setPen(pen(theme.conflict, 2.2, cap=ROUND))
+        for side in (-1.0, 1.0):
+            painter.drawLine(QLineF(left + 5.0, y - 4.0 * side, left + 13.0, y + 4.0 * side))
+    elif kind == "beside":
+        painter.setPen(pen(theme.ink, 1.8))
+        painter.drawEllipse(QPointF(left + 9.0, y), 6.5, 6.5)
     elif kind == "ghost":
         painter.setPen(pen(theme.ink_3, 1.8, (2.0, 3.0)))
         painter.drawLine(QLineF(left, y, left + 18.0, y))

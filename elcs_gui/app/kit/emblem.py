@@ -1,0 +1,102 @@
+"""The emblem of a rule: its pattern as a small picture, with nothing bright in it but the conclusion."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from elcs_gui.app.kit.scaled_widget import ScaledWidget
+from elcs_gui.app.kit.theme import Theme
+from elcs_gui.trace.rules import KNOWLEDGE, RULES, Rule
+
+SIZE = 40.0
+"""As designed: everything else is drawn for this size."""
+_INSET = 9.5
+_ROUND = Qt.PenCapStyle.RoundCap
+_JOIN = Qt.PenJoinStyle.RoundJoin
+
+
+def paint_emblem(painter: QPainter, box: QRectF, rule: Rule, theme: Theme) -> None:
+    """Paint the emblem into a square."""
+    pattern = rule.pattern
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(box.topLeft())
+    painter.scale(box.width() / SIZE, box.height() / SIZE)
+    painter.setPen(QPen(theme.line_strong, 1.5))
+    painter.setBrush(theme.raised)
+    painter.drawRoundedRect(QRectF(0.75, 0.75, SIZE - 1.5, SIZE - 1.5), 9, 9)
+    known = rule.id == KNOWLEDGE
+    room = SIZE - 2 * _INSET
+    places = [
+        QPointF(_INSET + x * room, _INSET + y * room + (7.0 if known else 0.0)) for x, y in pattern.seats
+    ]
+    painter.setPen(QPen(theme.ink, 2.5, Qt.PenStyle.SolidLine, _ROUND, _JOIN))
+    for a, b in pattern.links:
+        painter.drawLine(places[a], places[b])
+    for a, b in pattern.concludes:
+        painter.setPen(QPen(theme.fired_conclusion, 8.0, Qt.PenStyle.SolidLine, _ROUND))
+        painter.drawLine(places[a], places[b])
+    for a, b in pattern.concludes:
+        _paint_arrow(painter, places[a], places[b], theme.fired_arrow)
+    painter.setPen(Qt.PenStyle.NoPen)
+    roles = pattern.roles or ("undecided",) * len(places)
+    for place, role in zip(places, roles, strict=True):
+        painter.setBrush(getattr(theme, role))
+        painter.drawEllipse(place, 4.0, 4.0)
+    if known:
+        _paint_lock(painter, theme.ink)
+    painter.restore()
+
+
+def _paint_arrow(painter: QPainter, tail: QPointF, head: QPointF, ink: QColor) -> None:
+    far = math.hypot(head.x() - tail.x(), head.y() - tail.y())
+    along = (head - tail) / far
+    aside = QPointF(-along.y(), along.x())
+    tip = head - along * 4.5
+    back = tip - along * 6.5
+    painter.setPen(QPen(ink, 2.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+    painter.drawLine(QLineF(tail, back))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ink)
+    painter.drawConvexPolygon(QPolygonF([tip, back + aside * 4.0, back - aside * 4.0]))
+
+
+def _paint_lock(painter: QPainter, ink: QColor) -> None:
+    """What is known is not up for discussion."""
+    painter.setBrush(ink)
+    painter.drawRoundedRect(QRectF(14, 12, 12, 9), 2, 2)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(ink, 2.0))
+    painter.drawArc(QRectF(16.5, 6.5, 7, 8), 0, 180 * 16)
+
+
+class RuleEmblem(ScaledWidget):
+    """The emblem of a rule in a row of widgets; nothing where no rule speaks."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._rule = ""
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    @property
+    def rule(self) -> str:
+        return self._rule
+
+    def show_rule(self, rule: str) -> None:
+        self._rule = rule
+        self.setVisible(bool(rule))
+        if rule:
+            self.setAccessibleName(f"Emblem of {RULES[rule].title}")
+            self.setToolTip(RULES[rule].title)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.scaled(SIZE), self.scaled(SIZE))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._rule:
+            paint_emblem(self.painter(), QRectF(0, 0, SIZE, SIZE), RULES[self._rule], self._theme)
