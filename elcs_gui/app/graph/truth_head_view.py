@@ -125,7 +125,7 @@ class GraphHead(QWidget):
             self.strip.show_metrics(())
             return
         view, target = self._player.view, trace.header.target
-        metrics = measure_at(view, target, truth.about[target])
+        metrics = measure_at(view, target, truth.about(trace.header.knowledge)[target])
         self.strip.show_metrics(metrics_shown(metrics, finished=view.finished is not None))
 
 
