@@ -159,7 +159,7 @@ def _learn(
 def _results(study: Study, header: Header, targets: Iterable[int]) -> dict[str, Result]:
     """One target after the other, on one tape."""
     evidence = study.evidence(header)
-    truth = None if study.network is None else truth_for(study.network, header.names)
+    truth = None if study.network is None else truth_for(study.network, header.names, header.knowledge)
     results = {}
     for target in targets:
         if len(evidence.tape) > MOST_ANSWERS:

@@ -13,7 +13,14 @@ from elcs_gui.trace.rules import RULES
 _MOST_CONFLICTS = 6
 """More contradictions of one kind are only counted; the JSON has them all."""
 
-_METRICS = {"arrp": "ArrP", "arrr": "ArrR", "shd": "SHD", "fdr": "FDR", "mb_f1": "MB F1"}
+_METRICS = {
+    "arrp": "ArrP",
+    "arrr": "ArrR",
+    "shd": "SHD",
+    "shd_cpdag": "SHD to the CPDAG",
+    "fdr": "FDR",
+    "mb_f1": "MB F1",
+}
 
 
 def report(title: str, result: Mapping[str, Any]) -> str:

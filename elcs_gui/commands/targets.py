@@ -45,8 +45,10 @@ class Job:
     @classmethod
     def of(cls, source: Study, args: argparse.Namespace) -> Job:
         """The job that the arguments of `elcs run` describe."""
-        truth = None if source.network is None else tuple(truth_for(source.network, source.names()))
-        return cls(source, header_for(source, args, 0), truth)
+        header = header_for(source, args, 0)
+        if source.network is None:
+            return cls(source, header, None)
+        return cls(source, header, tuple(truth_for(source.network, source.names(), header.knowledge)))
 
     def with_origin(self) -> Job:
         """The same, and its traces say where the answers came from."""

@@ -6,11 +6,14 @@ while strengths, which only rank, stay the measured ones. It differs from a run 
 are all the same, by nothing but the order in which variables are looked at; and unlike that run it can be
 reached by correcting verdicts, so that "as right as can be" is a promise that corrections can keep.
 
+An edge without a direction that has none in the CPDAG either (what is known beforehand included) is nobody's
+error: it is *not identifiable from independences*, and no method could have told it from them.
+
 An error of the run is the *algorithm's* where the run with every verdict true errs at that edge in the same
 way. Any other error has a cause: of the wrong verdicts the first whose correction alone removes the error (or
-leaves the edge as wrong as it is with every verdict true), those on the edge's own proof before those that
-merely concern its ends, and these before all others. Where no single one is enough, it is a small set, and
-the cause is the first of it. Each is confirmed by a replay.
+leaves the edge as wrong as it is with every verdict true, or not identifiable), those on the edge's own proof
+before those that merely concern its ends, and these before all others. Where no single one is enough, it is a
+small set, and the cause is the first of it. Each is confirmed by a replay.
 """
 
 from __future__ import annotations
@@ -26,7 +29,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
-from elcs_gui.inquiry.known_truth import EXTRA, REVERSED, KnownTruth
+from elcs_gui.inquiry.known_truth import EXTRA, REVERSED, UNDIRECTED, KnownTruth
 from elcs_gui.inquiry.outcome_distance import outcome_distance
 from elcs_gui.inquiry.remembering import Corrections
 from elcs_gui.inquiry.replays import Progress, Replays
@@ -84,8 +87,9 @@ class Fault:
         kind: reversed, missing, extra or undirected; of a spouse, missing or extra.
         edge: as it was found where it is reversed or extra, as it is true otherwise; tail first.
         at_best: what is wrong there with every verdict true; None where that run is right.
-        corrections: after which (and no fewer of them) it is right, or as wrong as at best; the first is the
-            cause. Empty where it is as wrong as at best already.
+        reversible: the edge has no direction in the CPDAG.
+        corrections: after which (and no fewer of them) it is right, as wrong as at best, or without a
+            direction that cannot be identified; the first is the cause. Empty where that is so already.
         corrected: what is wrong there after these corrections; None where it is right then.
         confirmed: a replay with these corrections alone has shown it.
     """
@@ -94,18 +98,25 @@ class Fault:
     kind: str
     edge: tuple[int, int]
     at_best: str | None
+    reversible: bool = False
     corrections: tuple[WrongVerdict, ...] = ()
     corrected: str | None = None
     confirmed: bool = False
 
     @property
+    def not_identifiable(self) -> bool:
+        """It has no direction, and independences give it none: nobody's error."""
+        return self.reversible and self.kind == UNDIRECTED
+
+    @property
     def algorithm_error(self) -> bool:
         """With every verdict true it is wrong in the same way."""
-        return self.at_best == self.kind
+        return self.at_best == self.kind and not self.not_identifiable
 
     @property
     def cause(self) -> WrongVerdict | None:
-        """The verdict to blame; None where the algorithm is, or where no single one was found."""
+        """The verdict to blame; None where the algorithm is, where nobody is, or where no single one was
+        found."""
         return self.corrections[0] if self.corrections else None
 
 
@@ -114,10 +125,11 @@ class Blame:
     """What is wrong with a run's answer, and why.
 
     Attributes:
-        errors: the wrong edges at the target, in column order.
+        errors: the edges at the target that are not as in the truth, in column order; also those that are
+            not identifiable.
         spouses: its missed and invented spouses.
-        corrections: after which no edge at the target is wrong but as it is with every verdict true. Without
-            any one of them that is not so; with `smallest`, no smaller set does it.
+        corrections: after which no edge at the target is wrong but as it is with every verdict true, or not
+            identifiable. Without any one of them that is not so; with `smallest`, no smaller set does it.
         remaining: the edges that are wrong after these corrections, counted anew; some may have been right
             before, by luck.
         questions, wrong_verdicts: how many the run asked (each counted once), how many got a wrong answer.
@@ -156,7 +168,7 @@ def blame(
     algorithm = find_algorithm(header.algorithm)
     if not algorithm.tells_neighbours:
         raise ElcsError(f"{algorithm.title} tells no edges, so that none can be wrong.")
-    truth = KnownTruth.of(network, header.names, header.target)
+    truth = KnownTruth.of(network, header.names, header.target, header.knowledge)
 
     def listen(trace: Trace) -> None:  # noqa: ARG001  what a listener gets
         if progress is not None:
@@ -212,19 +224,20 @@ class _Inquest:
     def _edge_fault(self, x: int, kind: str) -> Fault:
         """A wrong edge, with its cause."""
         best = self._edges_at_best.get(x)
-        edge = self._edge(x, kind, self._run.outcome)
-        if kind == best:
-            return Fault(x, kind, edge, best)
+        edge, reversible = self._edge(x, kind, self._run.outcome), x in self._truth.about.reversible
+        if self._as_it_may_be(x, kind):
+            return Fault(x, kind, edge, best, reversible)
 
         def wrong_edges(outcome: Outcome) -> list[int]:
-            return [x] if self._truth.edge_faults(outcome).get(x) not in (None, best) else []
+            return [x] if x in self._wrong_edges(outcome) else []
 
         search = self._search(wrong_edges)
         suspects = self._suspects(x, why_edge(self._trace, len(self._trace), self._truth.target, x))
         found = search.single(suspects) or search.several([self._known_enough(wrong_edges)], self._budget)
         self._causes |= frozenset(found.corrections)
         corrected = self._truth.edge_faults(self._outcome(found)).get(x)
-        return Fault(x, kind, edge, best, self._described(found), corrected, search.confirms(found))
+        described = self._described(found)
+        return Fault(x, kind, edge, best, reversible, described, corrected, search.confirms(found))
 
     def _spouse_fault(self, x: int, kind: str) -> Fault:
         """A missed or invented spouse, with its cause if that is a single verdict."""
@@ -237,15 +250,12 @@ class _Inquest:
         found = search.single(self._suspects(x, proof))
         if found is None:
             return Fault(x, kind, edge, best)
-        return Fault(x, kind, edge, best, self._described(found), confirmed=search.confirms(found))
+        described = self._described(found)
+        return Fault(x, kind, edge, best, corrections=described, confirmed=search.confirms(found))
 
     def _enough_for_all(self) -> Enough:
-        """Few corrections that leave no edge wrong but as it is at best."""
-
-        def wrong_edges(outcome: Outcome) -> list[int]:
-            faults = self._truth.edge_faults(outcome)
-            return [x for x, kind in faults.items() if self._edges_at_best.get(x) != kind]
-
+        """Few corrections that leave no edge wrong but as it may be."""
+        wrong_edges = self._wrong_edges
         if not wrong_edges(self._run.outcome):
             return Enough((), smallest=True)
         search = self._search(wrong_edges)
@@ -257,11 +267,26 @@ class _Inquest:
             known.insert(0, self._causes)
         return search.several(known, self._budget)
 
+    def _wrong_edges(self, outcome: Outcome) -> list[int]:
+        """The edges that correcting verdicts could mend."""
+        faults = self._truth.edge_faults(outcome)
+        return [x for x, kind in faults.items() if not self._as_it_may_be(x, kind)]
+
+    def _as_it_may_be(self, x: int, kind: str) -> bool:
+        """Is it as wrong as at best, or without a direction that cannot be identified?"""
+        return self._edges_at_best.get(x) == kind or (
+            kind == UNDIRECTED and x in self._truth.about.reversible
+        )
+
     def _remaining(self, corrected: Enough) -> tuple[Fault, ...]:
-        """What is wrong with the edges once all this is corrected, which is as it is at best."""
+        """What is wrong with the edges once all this is corrected, counted anew."""
         outcome = self._outcome(corrected)
         faults = self._truth.edge_faults(outcome)
-        return tuple(Fault(x, kind, self._edge(x, kind, outcome), kind) for x, kind in faults.items())
+        best, reversible = self._edges_at_best, self._truth.about.reversible
+        return tuple(
+            Fault(x, kind, self._edge(x, kind, outcome), best.get(x), x in reversible)
+            for x, kind in faults.items()
+        )
 
     def _outcome(self, corrected: Enough) -> Outcome:
         return self._replays.replay(frozenset(corrected.corrections)).outcome

@@ -12,6 +12,11 @@ from elcs_gui.trace.explain import braced
 Names = Sequence[str]
 
 _ALL_RIGHT = "All verdicts were right: {} errs here."
+NOT_IDENTIFIABLE = "not identifiable from independences"
+_NOBODY = (
+    f"Nobody errs: it is {NOT_IDENTIFIABLE}. Another graph with the same independences has it the other way "
+    "round."
+)
 _AS_WRONG = "With every verdict true it is wrong just the same: {} errs here, no test."
 
 
@@ -21,8 +26,9 @@ def as_json(found: Blame) -> dict[str, Any]:
     Beyond the contract: `together_with` are the verdicts that have to be corrected with the cause;
     `with_true_verdicts` is what is wrong there with every verdict true, and where that is something else,
     `worsened_by` are the verdicts that made the difference; `corrected` is what is wrong there once they are
-    corrected; `remaining` are the edges that are wrong after all `corrections`; `smallest` says whether it is
-    known that no smaller set of corrections would do.
+    corrected; `identifiable` is false where independences (and what is known) give the edge no direction, so
+    that left undirected it is nobody's error; `remaining` are the edges that are wrong after all
+    `corrections`; `smallest` says whether it is known that no smaller set of corrections would do.
     """
     names = found.header.names
 
@@ -48,6 +54,7 @@ def as_json(found: Blame) -> dict[str, Any]:
             "cause": None if wrong.cause is None else verdict(wrong.cause),
             "confirmed": wrong.confirmed,
             "algorithm_error": wrong.algorithm_error,
+            "identifiable": not wrong.reversible,
             "together_with": [verdict(one) for one in wrong.corrections[1:]],
             "with_true_verdicts": wrong.at_best,
             "worsened_by": [verdict(one) for one in wrong.corrections] if otherwise else [],
@@ -64,7 +71,12 @@ def as_json(found: Blame) -> dict[str, Any]:
         ],
         "corrections": [correction(wrong) for wrong in found.corrections],
         "remaining": [
-            {"edge": [names[end] for end in wrong.edge], "kind": wrong.kind} for wrong in found.remaining
+            {
+                "edge": [names[end] for end in wrong.edge],
+                "kind": wrong.kind,
+                "identifiable": not wrong.reversible,
+            }
+            for wrong in found.remaining
         ],
         "smallest": found.smallest,
         "questions": found.questions,
@@ -84,6 +96,8 @@ def prose(found: Blame) -> Iterator[str]:
         yield f"{questions}, all with the right verdict."
     if not found.errors:
         yield f"Every edge at {target} is right."
+    elif all(wrong.not_identifiable for wrong in found.errors):
+        yield f"Every edge at {target} that can be identified from independences is right."
     for wrong in (*found.errors, *found.spouses):
         yield ""
         yield fault_sentence(found, wrong)
@@ -117,6 +131,12 @@ def fault_sentence(found: Blame, fault: Fault) -> str:
     return f"{tail} → {head} was left undirected."
 
 
+def named(found: Blame, fault: Fault) -> str:
+    """The edge alone: with an arrow where there is one in truth."""
+    tail, head = (found.header.names[end] for end in fault.edge)
+    return f"{tail} {'—' if fault.kind == EXTRA or fault.not_identifiable else '→'} {head}"
+
+
 def verdict_sentence(wrong: WrongVerdict, names: Names) -> str:
     """A wrong verdict, in one sentence."""
     given = f" given {braced(names, wrong.z)}" if wrong.z else ""
@@ -130,6 +150,9 @@ def verdict_sentence(wrong: WrongVerdict, names: Names) -> str:
 def reasons(found: Blame, fault: Fault) -> Iterator[str]:
     """Why it is wrong, a sentence each."""
     names = found.header.names
+    if fault.not_identifiable:
+        yield _NOBODY
+        return
     if fault.algorithm_error:
         yield (_AS_WRONG if found.wrong_verdicts else _ALL_RIGHT).format(who_errs(found))
         return
@@ -151,7 +174,9 @@ def at_best_sentence(found: Blame, fault: Fault) -> str:
     """Of an error that is another one with every verdict true: what the verdicts did, and what stays."""
     count = len(fault.corrections)
     verdicts = "One verdict" if count == 1 else f"{count} verdicts"
-    limit = "" if fault.at_best == UNDIRECTED else f": there {who_errs(found)} errs"
+    limit = f", as it is {NOT_IDENTIFIABLE}" if fault.reversible else ""
+    if fault.at_best != UNDIRECTED:
+        limit = f": there {who_errs(found)} errs"
     stays = "stays" if fault.at_best == UNDIRECTED else "is"
     return (
         f"{verdicts} {_DONE[fault.kind]}; "
@@ -164,10 +189,9 @@ def remaining_words(found: Blame) -> str:
     wrong_before = {fault.other for fault in found.errors}
     parts = []
     for fault in found.remaining:
-        tail, head = (found.header.names[end] for end in fault.edge)
         before = "" if fault.other in wrong_before else ", right before,"
-        sign = "—" if fault.kind == EXTRA else "→"
-        parts.append(f"{tail} {sign} {head}{before} is {_state(fault.kind)}")
+        why = f" ({NOT_IDENTIFIABLE})" if fault.not_identifiable else ""
+        parts.append(f"{named(found, fault)}{before} is {_state(fault.kind)}{why}")
     return "; ".join(parts)
 
 

@@ -8,6 +8,7 @@ from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import Question
 from elcs_gui.data.matching import columns_first
 from elcs_gui.data.network import Network
+from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.metrics import Truth, truth_for
 from elcs_gui.trace.outcome import Outcome
 
@@ -30,9 +31,11 @@ class KnownTruth:
     oracle: Oracle
 
     @classmethod
-    def of(cls, network: Network, columns: tuple[str, ...], target: int) -> KnownTruth:
-        """The network's truth for data with these columns."""
-        about = truth_for(network, columns)[target]
+    def of(
+        cls, network: Network, columns: tuple[str, ...], target: int, knowledge: Knowledge = Knowledge.none
+    ) -> KnownTruth:
+        """The network's truth for data with these columns; `knowledge` may identify what tests cannot."""
+        about = truth_for(network, columns, knowledge)[target]
         return cls(target, about, Oracle(columns_first(network, columns)))
 
     def independent(self, question: Question) -> bool:

@@ -7,19 +7,27 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from statistics import fmean
 
+from elcs_gui.data.cpdag import compelled_arrows
 from elcs_gui.data.matching import check_names
 from elcs_gui.data.network import Network
+from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.view import View
 
 
 @dataclass(frozen=True)
 class Truth:
-    """What is true of one variable, as column numbers of the data."""
+    """What is true of one variable, as column numbers of the data.
+
+    Attributes:
+        reversible: the neighbours whose edge has no direction in the CPDAG: it cannot be identified from
+            independences (and from what is known beforehand) whether they are causes or effects.
+    """
 
     parents: frozenset[int]
     children: frozenset[int]
     spouses: frozenset[int]
+    reversible: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -28,6 +36,8 @@ class Metrics:
 
     arrp, arrr: right arrows among the neighbours found, and among the true ones.
     shd: undirected, reversed, missing and extra edges at the target.
+    shd_cpdag: the same against the CPDAG: an edge that cannot be identified from independences is right
+        without a direction, and wrong with one.
     fdr: reversed and extra edges among the neighbours found.
     mb_*: how well the Markov blanket was found; mb_distance is 0 at best.
     """
@@ -40,6 +50,7 @@ class Metrics:
     mb_recall: float
     mb_f1: float
     mb_distance: float
+    shd_cpdag: float
 
     @classmethod
     def mean(cls, many: Iterable[Metrics]) -> Metrics:
@@ -48,20 +59,37 @@ class Metrics:
         return cls(**{field.name: fmean(row[field.name] for row in rows) for field in fields(cls)})
 
 
-def truth_for(network: Network, columns: Sequence[str]) -> list[Truth]:
+def truth_for(network: Network, columns: Sequence[str], knowledge: Knowledge = Knowledge.none) -> list[Truth]:
     """The truth about every column. Nodes that are no column are hidden variables, and left out.
 
-    A column that the network does not have is an error: names are never guessed.
+    A column that the network does not have is an error: names are never guessed. `knowledge`, in column
+    numbers, tells which edges need not be identified from independences alone.
     """
     check_names(network, columns)
-    column_of = {network.index(column): number for number, column in enumerate(columns)}
+    nodes = [network.index(column) for column in columns]
+    column_of = {node: number for number, node in enumerate(nodes)}
+    arrows = [(a, b) for a, b in network.edges if a in column_of and b in column_of]
+    known = [
+        (a, b)
+        for a, b in arrows
+        if knowledge and knowledge.direction(column_of[a], column_of[b]) == (column_of[a], column_of[b])
+    ]
+    reversible: dict[int, list[int]] = {node: [] for node in nodes}
+    for a, b in set(arrows) - compelled_arrows(network, known):
+        reversible[a].append(b)
+        reversible[b].append(a)
 
     def seen(nodes: Iterable[int]) -> frozenset[int]:
         return frozenset(column_of[node] for node in nodes if node in column_of)
 
     return [
-        Truth(seen(network.parents[node]), seen(network.children(node)), seen(network.spouses(node)))
-        for node in (network.index(column) for column in columns)
+        Truth(
+            seen(network.parents[node]),
+            seen(network.children(node)),
+            seen(network.spouses(node)),
+            seen(reversible[node]),
+        )
+        for node in nodes
     ]
 
 
@@ -86,7 +114,18 @@ def measure(outcome: Outcome, truth: Truth) -> Metrics:
         mb_recall=recall,
         mb_f1=2 * precision * recall / (precision + recall) if precision + recall else 0.0,
         mb_distance=math.hypot(1 - precision, 1 - recall),
+        shd_cpdag=_cpdag_distance(outcome, truth),
     )
+
+
+def _cpdag_distance(outcome: Outcome, truth: Truth) -> int:
+    """At how many variables the target's edge is not what it is in the CPDAG."""
+    sides = (
+        (set(outcome.parents), truth.parents - truth.reversible),
+        (set(outcome.children), truth.children - truth.reversible),
+        (set(outcome.undetermined), truth.reversible),
+    )
+    return len({x for found, true in sides for x in found ^ true})
 
 
 def measure_at(view: View, target: int, truth: Truth) -> Metrics:

@@ -9,6 +9,7 @@ from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.matching import columns_first
 from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
+from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.metrics import Truth, truth_for
 
 
@@ -23,6 +24,7 @@ class TrueNetwork:
     def __init__(self, known: Network, names: Sequence[str]) -> None:
         self.known, self.names = known, names
         self.problem = ""
+        self._about: dict[Knowledge, list[Truth]] = {}
         try:
             self.network = columns_first(known, names)
         except ElcsError as error:
@@ -39,10 +41,11 @@ class TrueNetwork:
         count = len(self.names)
         return frozenset(edge for edge in self.network.edges if max(edge) < count)
 
-    @cached_property
-    def about(self) -> list[Truth]:
-        """Parents, children and spouses of every variable."""
-        return truth_for(self.network, self.names)
+    def about(self, knowledge: Knowledge = Knowledge.none) -> list[Truth]:
+        """Parents, children and spouses of every variable, and what this knowledge lets one identify."""
+        if knowledge not in self._about:
+            self._about[knowledge] = truth_for(self.network, self.names, knowledge)
+        return self._about[knowledge]
 
 
 def matched(network: Network, names: tuple[str, ...], known: TrueNetwork | None) -> TrueNetwork:

@@ -27,6 +27,7 @@ from elcs_gui.inquiry.blame_words import as_json, prose
 from elcs_gui.inquiry.known_truth import KnownTruth
 from elcs_gui.inquiry.replays import Replays
 from elcs_gui.inquiry.smallest_correction import minimised
+from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header
 from tests.graphs import dags
@@ -63,7 +64,10 @@ class EveryVerdictTrue(Evidence):
 
 def check(evidence: Evidence, header: Header, network: Network, found: Blame) -> None:
     """Everything a blame promises, by runs that share nothing with its replays but the tape."""
-    truth = KnownTruth.of(network, header.names, header.target)
+    truth = KnownTruth.of(network, header.names, header.target, header.knowledge)
+
+    def nobodys(x: int, kind: str | None) -> bool:
+        return kind == "undirected" and x in truth.about.reversible
 
     def faults(forced: Forced) -> dict[int, str]:
         outcome = learn(evidence, replace(header, forced=(*header.forced, *forced)), record=False).outcome
@@ -77,23 +81,27 @@ def check(evidence: Evidence, header: Header, network: Network, found: Blame) ->
     assert {fault.other: fault.kind for fault in found.errors} == run
     for fault in found.errors:
         assert fault.at_best == best.get(fault.other)
-        assert fault.algorithm_error == (fault.kind == best.get(fault.other))
-        assert (fault.cause is None) == fault.algorithm_error
+        own = nobodys(fault.other, fault.kind)
+        assert fault.not_identifiable == own
+        assert fault.algorithm_error == (fault.kind == best.get(fault.other) and not own)
+        assert (fault.cause is None) == (fault.algorithm_error or own)
         corrections = tuple(wrong.correction for wrong in fault.corrections)
         for question, verdict in corrections:
             assert truth.independent(question) == (verdict is Verdict.INDEPENDENT)
-        if fault.kind == fault.at_best:
+        if fault.cause is None:
             assert not corrections
             continue
         assert fault.confirmed
         assert faults(corrections).get(fault.other) == fault.corrected
-        assert fault.corrected in (None, fault.at_best)
+        assert fault.corrected in (None, fault.at_best) or nobodys(fault.other, fault.corrected)
         assert fault.corrections[0].test is not None
         for fewer in combinations(corrections, len(corrections) - 1):
-            assert faults(fewer).get(fault.other) not in (None, fault.at_best)
+            kind = faults(fewer).get(fault.other)
+            assert kind not in (None, fault.at_best)
+            assert not nobodys(fault.other, kind)
 
     def as_right_as_can_be(forced: Forced) -> bool:
-        return faults(forced).items() <= best.items()
+        return all(best.get(x) == kind or nobodys(x, kind) for x, kind in faults(forced).items())
 
     corrections = tuple(wrong.correction for wrong in found.corrections)
     assert as_right_as_can_be(corrections)
@@ -162,7 +170,9 @@ def test_where_the_published_algorithm_fails_no_verdict_is_blamed(example: str, 
     found = blame(Evidence(Oracle(known)), header, known)
     assert found.wrong_verdicts == 0
     assert found.corrections == ()
-    assert all(fault.algorithm_error and fault.cause is None for fault in (*found.errors, *found.spouses))
+    for fault in (*found.errors, *found.spouses):
+        assert fault.algorithm_error or fault.not_identifiable
+        assert fault.cause is None
     assert [known.nodes[fault.other] for fault in found.spouses] == [spouse]
     assert "  All verdicts were right: the algorithm errs here." in list(prose(found))
 
@@ -189,7 +199,7 @@ def test_an_edge_that_verdicts_made_worse_is_not_the_algorithms_error() -> None:
     assert len(error["together_with"]) == 2
     assert error["confirmed"]
     text = "\n".join(prose(found))
-    assert "3 verdicts reversed it; with every verdict true it stays undirected." in text
+    assert "3 verdicts reversed it; with every verdict true it stays undirected, as it is not" in text
     assert "errs here" not in text
 
 
@@ -202,8 +212,41 @@ def test_after_a_repair_the_faults_are_counted_anew() -> None:
         ("undirected", "Sick", "Age")
     ]
     assert names.index("Age") not in {fault.other for fault in found.errors}
-    assert as_json(found)["remaining"] == [{"edge": ["Sick", "Age"], "kind": "undirected"}]
-    assert "Then Sick → Age, right before, is left undirected." in list(prose(found))
+    assert as_json(found)["remaining"] == [
+        {"edge": ["Sick", "Age"], "kind": "undirected", "identifiable": False}
+    ]
+    assert "Then Sick — Age, right before, is left undirected (not identifiable from independences)." in (
+        list(prose(found))
+    )
+
+
+def chain(*arrows: str, nodes: str = "ABC") -> Network:
+    return Network.from_edges("chain", list(nodes), [(arrow[0], arrow[-1]) for arrow in arrows])
+
+
+def test_an_edge_that_no_method_could_orient_is_nobodys_error() -> None:
+    known = chain("A→B", "B→C")
+    header = Header("elcs", 1, known.nodes, "oracle")
+    found = blame(Evidence(Oracle(known)), header, known)
+    assert [(fault.kind, fault.not_identifiable, fault.algorithm_error) for fault in found.errors] == [
+        ("undirected", True, False),
+        ("undirected", True, False),
+    ]
+    text = "\n".join(prose(found))
+    assert "Every edge at B that can be identified from independences is right." in text
+    assert text.count("not identifiable from independences") == 2
+    assert "the algorithm" not in text
+    assert [error["identifiable"] for error in as_json(found)["errors"]] == [False, False]
+
+
+def test_what_knowledge_would_orient_is_identifiable() -> None:
+    """With A → B known, B → C follows; an algorithm without rules that leaves it open errs."""
+    known = chain("A→B", "B→C")
+    arrow = Knowledge(required=((0, 1),))
+    for algorithm, errors in (("elcs", []), ("hiton-pc", [("undirected", True)] * 2)):
+        header = Header(algorithm, 1, known.nodes, "oracle", knowledge=arrow)
+        found = blame(Evidence(Oracle(known)), header, known)
+        assert [(fault.kind, fault.algorithm_error) for fault in found.errors] == errors
 
 
 def test_one_overridden_verdict_in_an_oracle_run_is_found_and_taken_back() -> None:

@@ -1,5 +1,7 @@
 """How right a run is, at every step of it."""
 
+from dataclasses import replace
+
 import pytest
 
 from elcs_gui.algorithms.learning import learn
@@ -9,6 +11,7 @@ from elcs_gui.data.examples import find_example
 from elcs_gui.data.matching import columns_first
 from elcs_gui.data.network import Network
 from elcs_gui.errors import DataError
+from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.metrics import measure, measure_at, outcome_so_far, truth_for
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
@@ -79,3 +82,36 @@ def test_true_answers_are_measured_as_true() -> None:
     end = Timeline(learnt.trace).view(len(learnt.trace))
     metrics = measure_at(end, header.target, truth)
     assert (metrics.arrp, metrics.arrr, metrics.shd, metrics.fdr, metrics.mb_f1) == (1, 1, 0, 0, 1)
+
+
+def test_against_the_cpdag_an_edge_that_cannot_be_identified_is_right_without_a_direction() -> None:
+    chain = Network.from_edges("chain", ["a", "b", "c"], [("a", "b"), ("b", "c")])
+    found = learn(Evidence(Oracle(chain)), Header("elcs", 1, chain.nodes, "oracle")).outcome
+    assert found is not None
+    metrics = measure(found, truth_for(chain, chain.nodes)[1])
+    assert (metrics.shd, metrics.shd_cpdag) == (2, 0)
+    right = replace(found, parents=(0,), children=(2,), undetermined=())
+    metrics = measure(right, truth_for(chain, chain.nodes)[1])
+    assert (metrics.shd, metrics.shd_cpdag) == (0, 2)
+    known = Knowledge(required=((0, 1),))
+    assert measure(right, truth_for(chain, chain.nodes, known)[1]).shd_cpdag == 0
+    nothing = replace(found, undetermined=())
+    assert measure(nothing, truth_for(chain, chain.nodes)[1]).shd_cpdag == 2
+    extra = replace(found, children=(0,), undetermined=(2,))
+    assert measure(extra, truth_for(chain, chain.nodes)[1]).shd_cpdag == 1
+
+
+def test_columns_in_another_order_and_hidden_nodes_do_not_change_what_is_reversible() -> None:
+    network = find_example("asia").load_network()
+    columns = [name for name in reversed(network.nodes) if name != "either"]
+    about = truth_for(network, columns)
+    reversible = {
+        frozenset((column, columns[x]))
+        for column, truth in zip(columns, about, strict=True)
+        for x in truth.reversible
+    }
+    assert reversible == {
+        frozenset(("asia", "tub")),
+        frozenset(("smoke", "lung")),
+        frozenset(("smoke", "bronc")),
+    }

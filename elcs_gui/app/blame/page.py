@@ -241,10 +241,8 @@ class BlamePage(ToolPage):
         row, found = self._rows[place], self._found[self._header]
         self.data.graph.select(Edge(row.ends))
         if not row.corrections:
-            self.card.say(
-                "No verdict to blame" if row.fault.algorithm_error else "Several verdicts together",
-                " ".join(reasons(found, row.fault)),
-            )
+            title = "No verdict to blame" if row.first_wrong == "none" else "Several verdicts together"
+            self.card.say(title, " ".join(reasons(found, row.fault)))
             return
         self._show_verdict(row.corrections[0], row)
 

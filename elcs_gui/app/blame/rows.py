@@ -97,8 +97,9 @@ def _edge_row(found: Blame, fault: Fault, trace: Trace) -> BlameRow:
     else:
         because = _why_directed(trace, *fault.edge)
     ends = min(target, fault.other), max(target, fault.other)
+    kind = "not identifiable" if fault.not_identifiable else fault.kind
     return BlameRow(
-        fault, *words, fault.kind, because, _first_wrong(fault), _confirmed(fault), fault.corrections, ends
+        fault, *words, kind, because, _first_wrong(fault), _confirmed(fault), fault.corrections, ends
     )
 
 
@@ -121,7 +122,7 @@ def _spouse_row(found: Blame, fault: Fault, trace: Trace) -> BlameRow:
 
 def _first_wrong(fault: Fault) -> str:
     if not fault.corrections:
-        return "none" if fault.algorithm_error else "several"
+        return "none" if fault.algorithm_error or fault.not_identifiable else "several"
     first, more = fault.corrections[0], len(fault.corrections) - 1
     number = "later" if first.test is None else f"#{first.test}"
     return f"{number} +{more}" if more else number

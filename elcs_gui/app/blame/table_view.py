@@ -185,7 +185,7 @@ class _Cells(QStyledItemDelegate):
         wide = QFontMetricsF(painter.font()).horizontalAdvance(text) + 16 * k
         wide = min(wide, room.width() + 8 * k)
         box = QRectF(room.left(), room.center().y() - 10 * k, wide, 20 * k)
-        mild = text == "undirected"
+        mild = text in ("undirected", "not identifiable")
         ink: QColor = theme.unreliable if mild else theme.conflict
         painter.setPen(QPen(ink, 1.3 * k))
         painter.setBrush(theme.unreliable_bg if mild else theme.conflict_bg)

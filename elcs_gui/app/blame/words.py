@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.paths import Path, colliders, connecting_path
-from elcs_gui.inquiry.blame import Blame, WrongVerdict
-from elcs_gui.inquiry.blame_words import remaining_words, who_errs
+from elcs_gui.inquiry.blame import Blame, Fault, WrongVerdict
+from elcs_gui.inquiry.blame_words import NOT_IDENTIFIABLE, remaining_words, who_errs
 from elcs_gui.inquiry.known_truth import EXTRA, MISSING, REVERSED, UNDIRECTED
 from elcs_gui.inquiry.twin import Twins
 from elcs_gui.trace.events import Tested
@@ -34,45 +34,54 @@ def enumerated(words: Sequence[str]) -> str:
 
 def headline(found: Blame) -> str:
     """How much is wrong, and how many verdicts are behind it."""
-    wrong = [_count(len(found.errors), "wrong edge")] if found.errors else []
+    errors = _wrong(found)
+    wrong = [_count(len(errors), "wrong edge")] if errors else []
     if found.spouses:
         wrong.append(_count(len(found.spouses), "wrong spouse"))
+    open_ones = len(found.errors) - len(errors)
+    nobodys = f"{_count(open_ones, 'edge')} {NOT_IDENTIFIABLE}" if open_ones else ""
     if not wrong:
-        return "nothing is wrong"
-    faults = (*found.errors, *found.spouses)
+        return f"nothing is wrong, {nobodys}" if nobodys else "nothing is wrong"
+    told = _headline((*errors, *found.spouses), " and ".join(wrong))
+    return f"{told}; {nobodys}" if nobodys else told
+
+
+def _headline(faults: Sequence[Fault], wrong: str) -> str:
     causes = {one.correction[0] for fault in faults for one in fault.corrections}
     own = sum(fault.algorithm_error for fault in faults)
     if own == len(faults):
         whose = "the algorithm's own"
-        return f"{' and '.join(wrong)}, {whose if len(faults) == 1 else f'all {whose}'}"
+        return f"{wrong}, {whose if len(faults) == 1 else f'all {whose}'}"
     behind = f"{_count(len(causes), 'wrong verdict')} behind {'it' if len(faults) == 1 else 'them'}"
     if len(causes) == 1 and len(faults) > 1 and not own and all(fault.corrections for fault in faults):
         behind += " all"
-    return f"{' and '.join(wrong)}, {behind}" + (f", {own} the algorithm's own" if own else "")
+    return f"{wrong}, {behind}" + (f", {own} the algorithm's own" if own else "")
 
 
 def status(found: Blame) -> str:
     """What is wrong at the target and what explains it, for the status row."""
     target = found.header.names[found.header.target]
-    if not found.errors:
+    errors = _wrong(found)
+    if not errors:
         more = f", but {_spouses(found)}" if found.spouses else ""
-        return f"Every edge at {target} is right{more}."
-    kinds = Counter(fault.kind for fault in found.errors)
-    one = len(found.errors) == 1
+        which = " that can be identified from independences" if found.errors else ""
+        return f"Every edge at {target}{which} is right{more}."
+    kinds = Counter(fault.kind for fault in errors)
+    one = len(errors) == 1
     if len(kinds) == 1:
-        said = f"{number(len(found.errors)).capitalize()} edge{'s' * (not one)} at {target} {_verb(one)} "
+        said = f"{number(len(errors)).capitalize()} edge{'s' * (not one)} at {target} {_verb(one)} "
         said += _left(next(iter(kinds)))
     else:
         parts = [
             f"{number(kinds[kind])} {kind}" for kind in (REVERSED, MISSING, EXTRA, UNDIRECTED) if kinds[kind]
         ]
-        said = f"{number(len(found.errors)).capitalize()} edges at {target} are wrong: {', '.join(parts)}"
-    own = sum(fault.algorithm_error for fault in found.errors)
-    if own == len(found.errors):
+        said = f"{number(len(errors)).capitalize()} edges at {target} are wrong: {', '.join(parts)}"
+    own = sum(fault.algorithm_error for fault in errors)
+    if own == len(errors):
         return f"{said}. {_own_error(found)}"
-    causes = list(dict.fromkeys(one for fault in found.errors for one in fault.corrections))
+    causes = list(dict.fromkeys(one for fault in errors for one in fault.corrections))
     if len(causes) == 1 and causes[0].test is not None:
-        explained = len(found.errors) - own
+        explained = len(errors) - own
         which = "it" if one else "one of them" if explained == 1 else "both" if explained == 2 else "them"
         all_ = " all" if explained > 2 and not own else ""
         return f"{said}. The verdict of test {causes[0].test} explains {which}{all_}."
@@ -90,8 +99,8 @@ class Repair:
 
 def repair(found: Blame) -> Repair:
     """The smallest set of corrections, or why there is none."""
-    target = found.header.names[found.header.target]
-    own = [fault for fault in found.errors if fault.algorithm_error]
+    target, errors = found.header.names[found.header.target], _wrong(found)
+    own = [fault for fault in errors if fault.algorithm_error]
     if not found.corrections:
         if own:
             rest = (
@@ -101,6 +110,8 @@ def repair(found: Blame) -> Repair:
                 f"of {found.questions:,} verdicts were wrong, but none of them is to blame."
             )
             return Repair(_own_error(found), rest, possible=False)
+        if found.errors:
+            return Repair("Nothing to repair.", f"{remaining_words(found)}.", possible=False)
         return Repair("", "", possible=False)
     count = len(found.corrections)
     best = "Smallest repair" if found.smallest or count == 1 else "Repair"
@@ -117,10 +128,10 @@ def repair(found: Blame) -> Repair:
     if found.remaining:
         edges = _count(len(found.remaining), "edge")
         said += f"all is right at {target} but for {edges}: {remaining_words(found)}."
-    elif len(found.errors) == 1:
+    elif len(errors) == 1:
         said += "the edge comes out right."
     else:
-        word = "both" if len(found.errors) == 2 else f"all {number(len(found.errors))}"
+        word = "both" if len(errors) == 2 else f"all {number(len(errors))}"
         said += f"{word} edges come out right."
     if count > 1:
         said += " No fewer would do." if found.smallest else " None of them can be left out."
@@ -247,6 +258,11 @@ def _direction(outcome: Outcome, x: int) -> str:
         if x in getattr(outcome, word):
             return word
     return ""
+
+
+def _wrong(found: Blame) -> list[Fault]:
+    """The edges that somebody is to blame for."""
+    return [fault for fault in found.errors if not fault.not_identifiable]
 
 
 def _own_error(found: Blame) -> str:

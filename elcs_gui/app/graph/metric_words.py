@@ -29,6 +29,14 @@ MEASURES = (
         count=True,
     ),
     Measure(
+        "shd_cpdag",
+        "SHD CPDAG",
+        "The same against the CPDAG: an edge whose direction cannot be identified from independences is "
+        "right if it is undirected.",
+        best=0.0,
+        count=True,
+    ),
+    Measure(
         "fdr",
         "FDR",
         "False discovery rate: of the neighbours found, the share that is reversed or extra.",

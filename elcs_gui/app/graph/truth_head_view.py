@@ -126,7 +126,7 @@ class GraphHead(QWidget):
             self.strip.show_metrics(())
             return
         view, target = self._player.view, trace.header.target
-        metrics = measure_at(view, target, truth.about[target])
+        metrics = measure_at(view, target, truth.about(trace.header.knowledge)[target])
         shown = metrics_shown(metrics, finished=view.finished is not None)
         edges = find_algorithm(trace.header.algorithm).tells_neighbours
         self.strip.show_metrics([each for each in shown if edges or not each.of_edges])

@@ -80,7 +80,7 @@ def test_every_wrong_edge_has_a_row_and_the_first_is_explained(page: BlamePage, 
 
 def test_the_two_graphs_show_the_oracle_and_the_data(page: BlamePage) -> None:
     oracle, data = page.twins.oracle, page.twins.data
-    assert [each.wrong for each in oracle.head.strip.shown] == [False] * 5
+    assert [each.wrong for each in oracle.head.strip.shown] == [False] * 6
     assert any(each.wrong for each in data.head.strip.shown)
     assert oracle.player.trace is not None
     assert oracle.player.trace.header.test == "oracle"
@@ -120,7 +120,7 @@ def test_replaying_corrected_is_an_edit_after_which_the_edge_is_right(
     assert window.tools.current is page
     assert not page.findings.listing
     assert page.findings.notice.title == "Nothing is wrong at dysp"
-    assert not any(each.wrong for each in page.twins.data.head.strip.shown[:4])
+    assert not any(each.wrong for each in page.twins.data.head.strip.shown[:5])
     scene = page.twins.data.graph.scene_shown
     assert scene is not None
     assert not any(link.kind is LinkKind.MISSING for link in scene.links)

@@ -95,17 +95,20 @@ def test_where_all_verdicts_are_right_the_algorithm_errs() -> None:
     box = words.repair(case.found)
     assert (box.bold, box.possible) == ("All verdicts were right: the algorithm errs here.", False)
     rows = blame_rows(case.found, case.trace)
-    assert {row.kind for row in rows} == {"undirected", "extra", "extra spouse"}
+    assert {row.kind for row in rows} == {"not identifiable", "extra", "extra spouse"}
     assert all(row.first_wrong == "none" and not row.corrections for row in rows)
-    assert words.headline(case.found) == "2 wrong edges and 1 wrong spouse, all the algorithm's own"
+    assert words.headline(case.found) == (
+        "1 wrong edge and 1 wrong spouse, all the algorithm's own; 1 edge not identifiable from independences"
+    )
 
 
 def test_the_repair_names_what_is_wrong_after_it() -> None:
     """An edge that was right by luck is among the rest, though it is no row of the table."""
     found = Case("child", "Sick", 500, seed=2).found
     assert words.repair(found).rest.startswith("Replayed with tests ")
-    assert "all is right at Sick but for 1 edge: Sick → Age, right before, is left undirected." in (
-        words.repair(found).rest
+    assert (
+        "but for 1 edge: Sick — Age, right before, is left undirected (not identifiable from independences)."
+        in (words.repair(found).rest)
     )
 
 
@@ -116,6 +119,19 @@ def test_what_verdicts_reversed_is_not_the_algorithms_own() -> None:
     [row] = [row for row in blame_rows(case.found, case.trace) if row.kind == "reversed"]
     assert row.first_wrong.endswith(" +2")
     assert row.confirmed == "yes"
+
+
+def test_what_is_not_identifiable_is_no_error() -> None:
+    case = Case("asia", "tub")
+    assert words.headline(case.found) == "nothing is wrong, 1 edge not identifiable from independences"
+    assert words.status(case.found) == (
+        "Every edge at tub that can be identified from independences is right."
+    )
+    box = words.repair(case.found)
+    assert (box.bold, box.possible) == ("Nothing to repair.", False)
+    assert box.rest == "asia — tub is left undirected (not identifiable from independences)."
+    [row] = blame_rows(case.found, case.trace)
+    assert (row.kind, row.first_wrong, row.confirmed) == ("not identifiable", "none", "–")
 
 
 def test_a_missed_spouse_is_a_row() -> None:
@@ -209,7 +225,8 @@ def test_what_is_still_being_learnt_is_not_called_wrong() -> None:
     end = metrics_shown(measure_at(timeline.view(len(case.trace)), case.header.target, about), finished=True)
     assert not any(each.wrong for each in middle)
     assert [(each.title, each.text, each.wrong) for each in end] == [
-        ("ArrP", "0.40", True), ("ArrR", "0.67", True), ("SHD", "4", True), ("FDR", "0.60", True),
+        ("ArrP", "0.40", True), ("ArrR", "0.67", True), ("SHD", "4", True), ("SHD CPDAG", "4", True),
+        ("FDR", "0.60", True),
         ("MB F1", "0.50", True),
     ]  # fmt: skip
     assert all(measure.sentence.endswith(".") for measure in MEASURES)

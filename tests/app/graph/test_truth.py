@@ -145,12 +145,12 @@ def test_the_measures_follow_the_cursor_and_explain_themselves(
         metrics = measure_at(player.view, target, about)
         texts = [each.text for each in head.strip.shown]
         assert texts == [
-            f"{metrics.arrp:.2f}", f"{metrics.arrr:.2f}", f"{metrics.shd:.0f}", f"{metrics.fdr:.2f}",
-            f"{metrics.mb_f1:.2f}",
+            f"{metrics.arrp:.2f}", f"{metrics.arrr:.2f}", f"{metrics.shd:.0f}",
+            f"{metrics.shd_cpdag:.0f}", f"{metrics.fdr:.2f}", f"{metrics.mb_f1:.2f}",
         ]  # fmt: skip
     assert not any(each.wrong for each in head.strip.shown) or player.view.finished is not None
     player.last()
-    assert [each.wrong for each in head.strip.shown] == [True] * 5
+    assert [each.wrong for each in head.strip.shown] == [True] * 6
     assert "ArrP 0.50" in head.strip.accessibleName()
     window.live["truth"].trigger()
     assert not head.isVisible()
