@@ -117,12 +117,32 @@ class Program:
         """Until graph and transport look as they did then."""
         wait_until(lambda: same(self.picture(), wanted), "what was there before")
 
-    def wait_for_selected_node(self) -> tuple[int, int]:
-        """Where it stands on the map, which may still be gliding there."""
-        wait_until(lambda: selected_node(self.picture()) is not None, "a selected node on the map")
+    def find_on_the_map(self, name: str) -> tuple[int, int]:
+        """Where it stands; typed again while the map is not there yet to be searched."""
+
+        def look() -> bool:
+            self.click(395, 66)  # the search field of the map
+            self.keys("ctrl+a")
+            self.tool("type", "--delay", "30", name)
+            self.keys("Return")
+            return selected_node(self.picture()) is not None
+
+        wait_until(look, f"{name} to be selected on the map")
         found = selected_node(self.picture())
         assert found is not None
         return found
+
+    def picture_of_step_0(self) -> bytes:
+        """The screen with a run to be stepped through: before it is there, the End key changes nothing."""
+        before = self.picture()
+
+        def ends() -> bool:
+            self.keys("End")
+            return changed(before, self.picture()) > 0.01
+
+        wait_until(ends, "a run")
+        self.keys("Home")
+        return self.picture()
 
     def wait_for_title(self, part: str) -> str:
         """The window whose title holds `part`, brought to the front."""
@@ -221,7 +241,7 @@ def test_a_teacher_plays_an_example_scrubs_back_and_shows_it_on_a_projector(
     program.picture()
     program.keys("Return")  # the first example has the focus
     program.wait_for_title("Fig. 3")
-    begin = program.picture()
+    begin = program.picture_of_step_0()
     program.keys("Right", "Right", "shift+Right", "ctrl+Right")
     program.picture_unlike(begin, 0.01)
     program.keys("Home")
@@ -249,11 +269,7 @@ def test_an_analyst_walks_through_a_file_and_exports_the_log(
     data.write_text("ant,bee,cat,dog\n" + "\n".join(rows * 50) + "\n", encoding="utf-8")
     program = start(str(data), "--target", "ant", "--view", "field")
     program.wait_for_title("small.csv")
-    program.picture()
-    program.click(395, 66)  # the search field of the map
-    program.tool("type", "--delay", "30", "dog")
-    program.keys("Return")
-    dog = program.wait_for_selected_node()
+    dog = program.find_on_the_map("dog")
     found = program.picture()
     program.click(*dog, times=2)
     program.picture_unlike(found)
@@ -272,7 +288,7 @@ def test_an_engineer_stops_at_a_breakpoint_and_asks_what_if(
 ) -> None:
     program = start("--example", "fig3")
     program.wait_for_title("Fig. 3")
-    begin = program.picture()
+    begin = program.picture_of_step_0()
     program.keys("F9")
     program.wait_for_title("Breakpoints")
     program.keys("space", "Escape")  # the first: p within 2 x of alpha
@@ -296,7 +312,7 @@ def test_a_panel_is_dragged_out_of_the_window_by_its_head_and_comes_home(
 ) -> None:
     program = start("--example", "fig3")
     program.wait_for_title("Fig. 3")
-    docked = program.picture()
+    docked = program.picture_of_step_0()
     program.drag((1180, 58), (700, 300))  # the head of the inspector, beside its title
     program.picture_unlike(docked, 0.05)
     program.wait_for_title("Fig. 3")

@@ -86,7 +86,6 @@ def test_parts_are_made_one_at_a_turn_of_the_event_loop(qtbot: QtBot) -> None:
 @pytest.fixture
 def garbage() -> Iterator[None]:
     yield
-    gc.unfreeze()
     gc.enable()
 
 
