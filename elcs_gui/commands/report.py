@@ -7,6 +7,8 @@ from statistics import fmean
 from typing import Any
 
 from elcs_gui.ci.asking import TOO_FEW_ROWS
+from elcs_gui.ci.registry import find_test
+from elcs_gui.trace.assumptions import by_chance
 from elcs_gui.trace.conflicts import conflict_words
 from elcs_gui.trace.rules import RULES
 
@@ -43,6 +45,7 @@ def report(title: str, result: Mapping[str, Any]) -> str:
     if "too_few_rows" in result:
         lines.append(f"  {_rows_needed(result)}")
     lines += _conflicts(result)
+    lines += [f"  {line}" for line in _chance(result)]
     if "metrics" in result:
         lines.append(f"  against the truth: {_figures(result['metrics'])}")
     return "\n".join(lines)
@@ -73,6 +76,13 @@ def _rows_needed(result: Mapping[str, Any]) -> str:
         f"{many}: more may be there than was found. Columns with fewer levels help "
         "(--discretise for measurements), or --test fisher-z where all are measurements."
     )
+
+
+def _chance(result: Mapping[str, Any]) -> list[str]:
+    """What alpha lets through, as a number; nothing where nothing is left to chance."""
+    if find_test(result["test"]).certain:
+        return []
+    return [by_chance(result["alpha"], result["variables"])]
 
 
 def _conflicts(result: Mapping[str, Any]) -> Iterator[str]:
@@ -119,6 +129,7 @@ def summary(title: str, results: Sequence[Mapping[str, Any]], seconds: float) ->
     ]
     if few := sum("too_few_rows" in result for result in results):
         lines.append(f"for {few} of them most tests had {TOO_FEW_ROWS}: more may be there than was found")
+    lines += _chance(results[0])
     if "metrics" in results[0]:
         known = [key for key in _METRICS if key in results[0]["metrics"]]
         means = {key: fmean(result["metrics"][key] for result in results) for key in known}

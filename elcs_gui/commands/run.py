@@ -15,14 +15,18 @@ from elcs_gui.commands.interrupting import CANCELLED, interruptible, uninterrupt
 from elcs_gui.commands.parsing import positive
 from elcs_gui.commands.progress import Progress
 from elcs_gui.errors import ElcsError
+from elcs_gui.trace.assumptions import IN_SHORT
 
 if TYPE_CHECKING:
     from elcs_gui.commands.targets import Job
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
+    parser.usage = "elcs run [DATA] --target NAME [options]"  # else the options stand before all that follows
     parser.description = (
-        "Find the direct causes and effects of a variable, from data or from a known network."
+        "Find the direct causes and effects of a variable, from data or from a known network. "
+        f"{IN_SHORT} 'Independent' means that no dependence was detected. Alpha is per test: of m "
+        "variables that have nothing to do with a target, about m times alpha become false candidates."
     )
     add_source(parser)
     what = add_target(parser)

@@ -269,7 +269,10 @@ def _conflicted(e: ev.Conflicted, names: Names) -> str:
         return f"Conflict: {tail} → {head} was found, but the graph has {head} → {tail}, which stays."
     if e.kind == "knowledge":
         return f"Conflict: the tests say {tail} → {head}, but that arrow is forbidden, and stays so."
-    return f"Conflict: {head} is a neighbour in the blanket of {tail}, but {tail} is none in that of {head}."
+    return (
+        f"Conflict: {head} is a one-sided neighbour, in the blanket of {tail}, "
+        f"but {tail} is none in that of {head}."
+    )
 
 
 def _finished(e: ev.Finished, names: Names) -> str:

@@ -15,6 +15,7 @@ from elcs_gui.ci.registry import find_test
 from elcs_gui.ci.tape import Z_LENGTH
 from elcs_gui.proof.why import FragileEdge, Proof, fragility, why_edge
 from elcs_gui.trace import events as ev
+from elcs_gui.trace.assumptions import IN_FULL, by_chance
 from elcs_gui.trace.conflicts import conflict_words, parties
 from elcs_gui.trace.events import Event
 from elcs_gui.trace.explain import braced, listed, p_value, sentence
@@ -134,6 +135,15 @@ def answer(trace: Trace) -> str:
         else ""
     )
     return f"{first}{second}{third} {cost}"
+
+
+def assumptions(trace: Trace) -> list[str]:
+    """What the arrows assume, a sentence each, and what alpha lets through in this run."""
+    header = trace.header
+    if find_test(header.test).certain:
+        return list(IN_FULL)
+    chance = by_chance(header.alpha, len(header.names))
+    return [*IN_FULL, f"{chance[:1].upper()}{chance[1:]}."]
 
 
 def asked(trace: Trace, version: str) -> list[tuple[str, str]]:

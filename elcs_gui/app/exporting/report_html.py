@@ -18,6 +18,7 @@ from elcs_gui.packaged import packaged
 from elcs_gui.proof.weakest_rows import WeakRow, weak_rows
 from elcs_gui.proof.why import Proof, weakest
 from elcs_gui.proof.words import ProofLine, proof_lines, proof_sentence, weakest_sentence
+from elcs_gui.trace.assumptions import IN_SHORT
 from elcs_gui.trace.rules import badge
 from elcs_gui.trace.trace import Trace
 
@@ -38,6 +39,7 @@ def report(trace: Trace, light: str, dark: str, title: str = "") -> str:
         _section("What was asked", _asked(trace)),
         _section("Stages", _stages(trace)),
         _section("Arrows and their proofs", _arrows(trace)),
+        _section("What the arrows assume", _assumptions(trace)),
         _section("Contradictions", _conflicts(trace)),
         _section("Weakest links", _weakest(trace)),
         _section("Tests", _tests(trace)),
@@ -183,6 +185,11 @@ def _outline(lines: Sequence[ProofLine]) -> Iterator[str]:
         yield f"<li>{_text(line.sentence)}{note}"
     if depth:
         yield "</li></ul>" * depth
+
+
+def _assumptions(trace: Trace) -> str:
+    said = "".join(f"<li>{_text(each)}</li>" for each in parts.assumptions(trace))
+    return f"<p>{_text(IN_SHORT)}</p><ul>{said}</ul>"
 
 
 def _conflicts(trace: Trace) -> str:

@@ -6,12 +6,46 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from elcs_gui.app.kit.segments import Segments
+from elcs_gui.trace.assumptions import IN_FULL, IN_SHORT
+
+
+class Assumptions(QWidget):
+    """One quiet line at the foot: what the arrows assume, in full for who wants more."""
+
+    def __init__(self) -> None:
+        super().__init__(objectName="panelFoot")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._text = QLabel(wordWrap=True, objectName="quiet")
+        self.more = QPushButton(objectName="link", accessibleName="What the arrows assume")
+        self.more.clicked.connect(self._turn)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 6, 16, 6)
+        row.setSpacing(8)
+        row.addWidget(self._text, 1)
+        row.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
+        self._full = True
+        self._turn()
+
+    @property
+    def text(self) -> str:
+        return str(self._text.text())
+
+    def _turn(self) -> None:
+        """From one line to all of it, or back."""
+        full = self._full = not self._full
+        self._text.setText(
+            "\n".join((IN_SHORT, *(f"• {each}" for each in IN_FULL)))
+            if full
+            else "Causal only under assumptions."
+        )
+        self.more.setText("Less" if full else "More")
 
 
 class Inspector(QWidget):
@@ -42,6 +76,8 @@ class Inspector(QWidget):
         column.setSpacing(0)
         column.addWidget(head)
         column.addWidget(self._stack, 1)
+        self.assumptions = Assumptions()
+        column.addWidget(self.assumptions)
 
     def add_page(self, name: str, page: QWidget) -> None:
         """Add a page at the end; the first one is shown."""

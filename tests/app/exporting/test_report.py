@@ -21,6 +21,7 @@ from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.ci.registry import make_test
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
+from elcs_gui.trace.assumptions import IN_FULL
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header, Origin, Trace
@@ -168,3 +169,10 @@ def test_nothing_is_called_none_where_the_rows_were_too_few() -> None:
     text = Page(report_of(trace, Layout(LIGHT))).text
     assert "Whether Akt has neighbours cannot be told: most tests had too few rows." in text
     assert text.count("too few rows to tell") >= 4
+
+
+def test_the_report_lists_the_assumptions_and_the_number() -> None:
+    text = report(trace_of("fig3"), "", "")
+    assert "What the arrows assume" in text
+    assert all(each in text for each in IN_FULL)
+    assert "expect about 0.12 false candidates." in text
