@@ -27,6 +27,7 @@ from elcs_gui.app.kit.verdict_widgets import label, row, spaced, wrapper
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.why.answer import Answer, Subject, answer, subject_of, test_row
 from elcs_gui.app.why.badge_widgets import RuleBadge, VerdictLegend, rich
+from elcs_gui.app.why.counterfactual_view import CounterfactualView
 from elcs_gui.app.why.lines import Line, Path, Reading, page_lines
 from elcs_gui.app.why.premise_list_view import WhyList
 from elcs_gui.ci.questions import Verdict
@@ -90,7 +91,7 @@ class WhyPanel(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
-        for part in (self._emblem, self._badge, self.list, self._legend):
+        for part in (self._emblem, self._badge, self.list, self._turned, self._legend):
             part.set_theme(theme)
         self._show.setIcon(icon("table", theme.ink))
         self._back.setIcon(icon("back", theme.selection))
@@ -137,6 +138,7 @@ class WhyPanel(QWidget):
         self._heading.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._head = row(self._emblem, self._heading, self._badge)
         self.list = WhyList(self._theme)
+        self._turned = CounterfactualView(self._theme)
         self._line = QFrame(objectName="testLine")
         self._line.setFixedHeight(1)
         title = label("heading")
@@ -170,13 +172,18 @@ class WhyPanel(QWidget):
         column.setContentsMargins(16, 12, 16, 16)
         column.setSpacing(0)
         for widget, space in (
-            (self._back, 6), (self._head, 6), (self._words, 10), (self.list, 16), (self._line, 12),
+            (self._back, 6), (self._head, 6), (self._words, 10), (self.list, 16),
+            (self._turned, 14), (self._line, 12),
             (self._weakest_head, 4), (self._weakest, 12), (self._buttons, 14), (self._foot, 0),
             (self._empty, 0),
         ):  # fmt: skip
             column.addWidget(spaced(widget, space))
         column.addStretch(1)
         self._column = column
+        self._make_scrollable(page)
+        self._connect()
+
+    def _make_scrollable(self, page: QWidget) -> None:
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -186,7 +193,6 @@ class WhyPanel(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(self._scroll)
-        self._connect()
 
     def _connect(self) -> None:
         self.list.fold_requested.connect(self._fold)
@@ -248,8 +254,8 @@ class WhyPanel(QWidget):
 
     def _show_only(self, *widgets: QWidget) -> None:
         for widget in (
-            self._back, self._head, self._words, self.list, self._line, self._weakest_head, self._weakest,
-            self._buttons, self._foot, self._empty,
+            self._back, self._head, self._words, self.list, self._turned, self._line, self._weakest_head,
+            self._weakest, self._buttons, self._foot, self._empty,
         ):  # fmt: skip
             wrapper(widget).setVisible(widget in widgets)
 
@@ -274,6 +280,8 @@ class WhyPanel(QWidget):
         self._legend.show_verdicts([verdict for verdict in order if verdict in seen])
         if lines:
             shown.append(self.list)
+        if self._turned.show_argument(found.argument, names):
+            shown.append(self._turned)
         if found.tests:
             weak = found.weakest.test
             self._weakest_test.setText("" if weak is None else f"#{weak}")
