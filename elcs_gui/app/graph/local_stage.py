@@ -243,7 +243,7 @@ class LocalStage:
         assert self._plan is not None and self.tray is not None
         for word, quiet, at in self._plan.titles(made.scene.standings, self._facts_before):
             if quiet == "none yet" and made.scene.note:
-                quiet = "none"
+                quiet = made.scene.nobody
             x, y = self.camera.to_screen(np.array(at)).tolist()
             if self._plan.compact and at[0] < 0:  # beside a hub, not under it
                 end = self._left_of_target(made)

@@ -90,6 +90,7 @@ class Scene:
         ringed: the variables the current event is about, when it is a fact.
         chip: whose blanket is shown.
         note: how far its neighbours are decided; `decided` when nothing is left open.
+        nobody: what is said of an empty lane once the run has ended.
         missed: true neighbours, and true spouses, that the run ended without.
     """
 
@@ -102,6 +103,7 @@ class Scene:
     note: str = ""
     decided: bool = False
     missed: tuple[Members, Members] = ((), ())
+    nobody: str = "none"
 
     def role(self, x: int) -> Role:
         return self.standings[x].role
@@ -147,6 +149,7 @@ def local_scene(
         note,
         decided,
         ((), ()) if truth is None or view.finished is None else _missed(truth, target, found),
+        TOO_FEW_ROWS if view.finished is not None and by_target.trace.too_few_rows else "none",
     )
 
 
