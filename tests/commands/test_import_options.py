@@ -100,7 +100,7 @@ def test_a_table_of_measurements_is_asked_by_fishers_z_unless_a_test_is_named(
 def test_where_the_rows_are_too_few_nothing_is_called_none(elcs: Elcs, measurements: Path) -> None:
     few = (measurements, "--test", "g2")
     _, out, _ = elcs("run", *few, "--target", "B")
-    assert "none" not in out
+    assert "  none" not in out
     assert "causes     too few rows to tell" in out
     assert "tests had too few rows: more may be there than was found" in out
     _, out, _ = elcs("run", *few, "--target", "B", "--json")

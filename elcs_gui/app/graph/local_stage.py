@@ -313,7 +313,7 @@ class LocalStage:
             if drawn:  # the lanes are not kept to now
                 break
             if quiet == "none yet" and made.scene.note:
-                quiet = "none"
+                quiet = made.scene.nobody
             x, y = self.camera.to_screen(np.array(at)).tolist()
             if self._plan.compact and at[0] < 0:  # beside a hub, not under it
                 end = self._left_of_target(made)

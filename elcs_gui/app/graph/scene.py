@@ -91,6 +91,7 @@ class Scene:
         ringed: the variables the current event is about, when it is a fact.
         chip: whose blanket is shown.
         note: how far its neighbours are decided; `decided` when nothing is left open.
+        nobody: what is said of an empty lane once the run has ended.
         missed: true neighbours, and true spouses, that the run ended without.
         argument: the rule that is drawn; `chosen` because its arrow is selected, not because it has fired.
     """
@@ -104,6 +105,7 @@ class Scene:
     note: str = ""
     decided: bool = False
     missed: tuple[Members, Members] = ((), ())
+    nobody: str = "none"
     argument: Argument | None = None
     chosen: bool = False
 
@@ -151,6 +153,7 @@ def local_scene(
         note,
         decided,
         ((), ()) if truth is None or view.finished is None else _missed(truth, target, found),
+        TOO_FEW_ROWS if view.finished is not None and by_target.trace.too_few_rows else "none",
     )
 
 

@@ -26,7 +26,7 @@ def test_the_picture_says_where_the_rows_were_too_few(rows: int, note: str, deci
     trace = learn(Evidence(G2(data)), Header("elcs", data.index("Jnk"), data.columns, "g2", rows=rows)).trace
     end = len(trace)
     scene = local_scene(FactsByTarget(trace), Timeline(trace).view(end), end, trace[end - 1])
-    assert (scene.note, scene.decided) == (note, decided)
+    assert (scene.note, scene.decided, scene.nobody) == (note, decided, "too few rows to tell")
     assert "too few rows" in told(trace, trace[end - 1])
     fig3 = trace_of("fig3")
     assert local_scene(FactsByTarget(fig3), Timeline(fig3).view(len(fig3)), len(fig3), None).decided
