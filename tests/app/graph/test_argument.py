@@ -13,9 +13,11 @@ from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
+from elcs_gui.app.graph.fonts import face
+from elcs_gui.app.graph.layout.outlines import distance_to_segments
 from elcs_gui.app.graph.painting.argument_painter import drawn_argument
 from elcs_gui.app.graph.panel import GraphPanel
-from elcs_gui.app.kit.theme import DARK, LIGHT, Theme
+from elcs_gui.app.kit.theme import DARK, LIGHT, MEDIUM, Theme
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import Edge, Variable
 from elcs_gui.app.why.answer import Subject, answer
@@ -297,3 +299,24 @@ def test_a_rule_draws_itself_and_stands_at_once_with_reduced_motion(panel: Graph
     assert not panel.is_settled()
     qtbot.waitUntil(panel.is_settled)
     assert picture(panel) == still
+
+
+@pytest.mark.parametrize("size", [(824, 446), (664, 366), (480, 320)], ids=str)
+@pytest.mark.parametrize("rule", RULES)
+def test_what_separates_stands_at_its_line(panel: GraphPanel, rule: str, size: tuple[int, int]) -> None:
+    example = SHOWN_BY[rule]
+    trace = trace_of(example) if find_example(example).rows else small(example)
+    panel._player.load(trace)
+    panel.resize(*size)
+    panel._player.seek(firing(trace, rule))
+    assert panel._frame is not None
+    drawn = drawn_argument(panel._frame)
+    assert drawn is not None
+    for line in drawn.dotted:
+        if line.label_at is not None:
+            x, y = line.label_at
+            half = face(12, MEDIUM)[1].horizontalAdvance(line.label) / 2 + 8.0
+            starts, ends = np.array(line.corners[:-1]), np.array(line.corners[1:])
+            assert distance_to_segments(x, y, starts, ends).min() <= half + 30.0
+            for solid in drawn.solids:
+                assert distance_to_segments(x, y, *np.array([[solid.start], [solid.end]])).min() > 10.0

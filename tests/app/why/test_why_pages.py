@@ -325,3 +325,28 @@ def test_nothing_is_cut_off_in_either_theme(theme: Theme, qtbot: QtBot, tmp_path
         viewport = page._scroll.viewport()
         assert page._page.width() <= viewport.width()
         assert page._page.grab().toImage().pixelColor(2, 2) == theme.panel
+
+
+def test_at_the_step_at_which_a_rule_fires_its_page_is_shown_and_then_what_was_there(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    fires = 922
+    window.inspector.show_page("Test")
+    window.player.seek(fires - 4)
+    assert window.inspector.page == "Test"
+    window.player.seek(fires)
+    assert window.inspector.page == "Why"
+    qtbot.waitUntil(lambda: "Why T → B?" in said(why(window)))
+    numbers = [why(window).list.lines.item(row).line.number for row in range(len(rows(why(window))))]
+    assert [number for number in numbers if number] == [1, 2, 3]
+    assert selected(window) is None, "nobody has selected anything"
+    window.player.seek(fires + 2)
+    assert window.inspector.page == "Test"
+    assert why(window).subject is None
+
+
+def test_who_looks_at_the_weakest_links_goes_on_doing_so(window: MainWindow) -> None:
+    window.player.seek(900)
+    window.inspector.show_page("Weakest link")
+    window.player.seek(922)
+    assert window.inspector.page == "Weakest link"

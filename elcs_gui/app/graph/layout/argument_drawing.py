@@ -250,7 +250,9 @@ class _Maker:
                 out = (across + gap) * side
                 on = (x + dx * slide, y + dy * slide)
                 at = (on[0] - dy * out, on[1] + dx * out)
-                if not self._covered(at, half, LABEL / 2, ()) and not self._is_behind(at, on):
+                if not _is_on(on, line.corners) or self._is_behind(at, on):
+                    continue
+                if not self._covered(at, half, LABEL / 2, ()):
                     line.label, line.label_at = text, at
                     self._take(at, half, LABEL / 2)
                     return
@@ -317,6 +319,12 @@ class _Maker:
                 sides = zip(corners, (*corners[1:], corners[0]), strict=True)
                 cost += 100.0 * (inside or any(crosses(a, b, c, d) for c, d in sides))
         return cost
+
+
+def _is_on(point: Point, corners: Corners) -> bool:
+    """Is it a point of the line?"""
+    pieces = pairwise(corners)
+    return any(math.dist(a, point) + math.dist(point, b) - math.dist(a, b) < 0.1 for a, b in pieces)
 
 
 def _has_solid(premise: Premise, solid: Solid) -> bool:
