@@ -10,7 +10,7 @@ from pathlib import Path
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.inquiry.alpha_map import AlphaMap
 from elcs_gui.storage.study import Study
-from elcs_gui.worker.inquiry_process import ExploreAlpha, Report
+from elcs_gui.worker.inquiry_process import ExploreAlpha, MeasureFirmness, Report
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,15 @@ class HeldExploration(ExploreAlpha):
                 report(done, of, so_far)  # which ends it when it is cancelled
 
         return super().answer(study, evidence, report_and_wait)
+
+
+@dataclass(frozen=True)
+class HeldFirmness(MeasureFirmness):
+    """Halfway for ever."""
+
+    def answer(self, study: Study, evidence: Evidence, report: Report) -> object:
+        while True:
+            report(50, 100, lambda: None)  # which ends it when it is cancelled
 
 
 def endless(folder: Path) -> Path:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from elcs_gui.app.exporting.formats import EVERY, endings, form_of
 from elcs_gui.commands.interrupting import interruptible, uninterrupted
 from elcs_gui.commands.parsing import positive, whole
-from elcs_gui.commands.recorded import add_strict, recorded
+from elcs_gui.commands.progress import Progress
+from elcs_gui.commands.recorded import add_data, add_strict, recorded, recorded_with_data
 from elcs_gui.errors import ElcsError
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--step", type=_step, default=None, metavar="N|end", help="after N events (default: end)"
     )
+    add_data(parser, "for a report to say how firm its arrows are")
     paint = parser.add_argument_group("pictures, films and reports")
     paint.add_argument("--theme", choices=("light", "dark", "contrast"), default="light")
     paint.add_argument("--view", choices=("local", "field"), default="local")
@@ -62,12 +64,14 @@ def execute(args: argparse.Namespace) -> int:
     if args.to.exists() and args.trace.exists() and args.to.samefile(args.trace):
         args.usage("--to names the trace itself: name another file")
 
+    if args.data is not None and form.group != "report":
+        args.usage("--data goes with a report: name a file that ends in .html")
     if form.painted:
         from elcs_gui.commands.painting import begin_painting
 
         with uninterrupted():  # Qt, half loaded, would crash
             begin_painting(f"{form.title} export")
-    trace = recorded(args.trace, args)
+    trace = _firm(args) if form.group == "report" else recorded(args.trace, args)
     if args.step is not None and args.step > len(trace):
         raise ElcsError(f"There is no step {args.step}: the trace has {len(trace)} events.")
     if form.painted:
@@ -75,6 +79,18 @@ def execute(args: argparse.Namespace) -> int:
     else:
         _WRITERS[form.group](trace, args)
     return 0
+
+
+def _firm(args: argparse.Namespace) -> Trace:
+    """The run with how firm it is, as far as that can be known."""
+    from elcs_gui.inquiry.firmness import keep_firmness
+
+    run = recorded_with_data(args.trace, args)
+    with Progress("other alphas", 100) as progress:
+        found = run.firmness(lambda share: progress.update(int(100 * share)))
+    if found is not None:
+        keep_firmness(run.trace, found)
+    return run.trace
 
 
 def _paint(write: _Write, trace: Trace, args: argparse.Namespace) -> None:

@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from elcs_gui.ci.evidence import Evidence
     from elcs_gui.data.plan import ImportPlan
+    from elcs_gui.inquiry.firmness import Firmness
     from elcs_gui.storage.study import Study
     from elcs_gui.trace.trace import Header, Trace
 
@@ -42,6 +45,25 @@ class Recorded:
 
     trace: Trace
     evidence: Evidence | None
+
+    def firmness(self, progress: Callable[[float], None]) -> Firmness | None:
+        """How firm its edges are; None where that cannot be known: without its data, or when cut short."""
+        from elcs_gui.ci.registry import find_test
+        from elcs_gui.inquiry.firmness import certain_firmness, firmness
+
+        if not self.finished:
+            return None
+        if find_test(self.trace.header.test).certain:
+            return certain_firmness(self.trace)
+        if self.evidence is None:
+            return None
+        return firmness(self.evidence, self.trace.header, progress=progress)
+
+    @property
+    def finished(self) -> bool:
+        from elcs_gui.trace.events import Finished
+
+        return bool(len(self.trace)) and isinstance(self.trace[-1], Finished)
 
 
 def recorded_with_data(path: Path, args: argparse.Namespace) -> Recorded:

@@ -71,10 +71,9 @@ def _stands(run: Recorded, a: int, b: int) -> Stands | None:
     """Between which alphas the edge stays as it is; None where that cannot be found out."""
     from elcs_gui.ci.registry import find_test
     from elcs_gui.inquiry.firmness import certain_firmness, edge_stands
-    from elcs_gui.trace.timeline import final_view
 
     header = run.trace.header
-    if final_view(run.trace).finished is None:
+    if not run.finished:
         return None
     if find_test(header.test).certain:
         return certain_firmness(run.trace).of(a, b)
@@ -91,7 +90,7 @@ def _said(run: Recorded, stands: Stands | None, a: int, b: int) -> str:
 
     if stands is not None:
         return stands_sentence(stands, a, b, run.trace.header.names)
-    return f"{WITHOUT_DATA}: name them with --data." if run.evidence is None else NOT_FINISHED
+    return f"{WITHOUT_DATA}: name them with --data." if run.finished else NOT_FINISHED
 
 
 def _proof(trace: Trace, args: argparse.Namespace) -> Proof:

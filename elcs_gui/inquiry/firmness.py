@@ -1,8 +1,9 @@
 """How firm what a run found is: how far alpha may move before an edge changes.
 
 An edge *stands* while alpha moves through the longest stretch around the run's own alpha on which the same is
-found between its ends: the same arrow, an edge without a direction, or nothing. By which rule, and with which
-proof, does not count: a proof may change long before its arrow does (`elcs_gui.proof.weakest`).
+found between its ends: the same arrow, an edge without a direction, or nothing; and at the target, while its
+answer has the edge, or has it not although another blanket does. By which rule, and with which proof, does
+not count: a proof may change long before its arrow does (`elcs_gui.proof.weakest`).
 
 Other alphas ask other questions, so this takes the data, not only a trace. Stretches are half open, as those
 of `elcs_gui.inquiry.alpha_map`, and found by the same walk: the two cannot disagree.
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import groupby
 from typing import cast
 
@@ -26,8 +27,25 @@ from elcs_gui.trace.trace import Header, Trace
 Progress = Callable[[float], None]
 """Called with the share of the range that is done; it may raise `Cancelled`."""
 
-Graph = Mapping[Pair, Edge]
 _DERIVED = "firmness"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundEdge:
+    """What is found between two variables at some alpha: tail → head, or no direction where `rule` is empty.
+
+    Attributes:
+        one_sided: the edge is at the target, whose own blanket has it not: it comes from another blanket, and
+            the answer for the target is without it.
+    """
+
+    tail: int
+    head: int
+    rule: str = ""
+    one_sided: bool = False
+
+
+Graph = Mapping[Pair, FoundEdge]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +54,7 @@ class EdgeBand:
 
     low: float
     high: float
-    edge: Edge | None
+    edge: FoundEdge | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +62,7 @@ class Change:
     """Where an edge ceases to stand: at or below `alpha`, and what is found there instead."""
 
     alpha: float
-    becomes: Edge | None
+    becomes: FoundEdge | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +76,7 @@ class Stands:
         below, above: what ends it; None where the range does.
     """
 
-    edge: Edge | None
+    edge: FoundEdge | None
     alpha: float
     low: float
     high: float
@@ -132,10 +150,10 @@ def edge_stands(
     """The same for what is between a and b alone: no further than where it changes."""
     low, high = _range(header, low, high)
     ends = pair(a, b)
-    seen: list[Edge | None] = []
+    seen: list[FoundEdge | None] = []
 
     def unchanged(stretch: Stretch) -> bool:
-        seen.append(stretch.outcome.graph.get(ends))
+        seen.append(_graph(stretch.outcome).get(ends))
         return alike(seen[-1], seen[0])
 
     below, above = _walked(evidence, header, low, high, unchanged, progress)
@@ -150,8 +168,8 @@ def certain_firmness(trace: Trace) -> Firmness:
     return Firmness(header, low, high, {ends: (EdgeBand(low, high, graph[ends]),) for ends in sorted(graph)})
 
 
-def alike(one: Edge | None, other: Edge | None) -> bool:
-    """Is it the same arrow, an edge without a direction both times, or none both times?"""
+def alike(one: FoundEdge | None, other: FoundEdge | None) -> bool:
+    """Is it the same arrow, an edge without a direction both times, or none both times, seen alike?"""
     return _status(one) == _status(other)
 
 
@@ -162,15 +180,15 @@ def known_firmness(trace: Trace) -> Firmness | None:
 
 def keep_firmness(trace: Trace, found: Firmness) -> None:
     """For all who look at this run."""
-    if replace(found.header, origin=None) != replace(trace.header, origin=None):
+    if found.header != trace.header:
         raise ValueError("this is the firmness of another run")
     trace.derived[_DERIVED] = found
 
 
-def _status(edge: Edge | None) -> tuple[int, ...] | None:
+def _status(edge: FoundEdge | None) -> tuple[object, ...] | None:
     if edge is None:
         return None
-    return (edge.tail, edge.head) if edge.rule else ()
+    return edge.one_sided, *((edge.tail, edge.head) if edge.rule else ())
 
 
 def _range(header: Header, low: float, high: float) -> tuple[float, float]:
@@ -227,7 +245,13 @@ def _parts(stretches: Iterable[Stretch], low: float, high: float) -> list[_Part]
 
 
 def _graph(outcome: Outcome) -> Graph:
-    return {ends: Edge(edge.tail, edge.head, edge.rule) for ends, edge in outcome.graph.items()}
+    return {ends: _found(outcome, edge) for ends, edge in outcome.graph.items()}
+
+
+def _found(outcome: Outcome, edge: Edge) -> FoundEdge:
+    target, pc = outcome.target, outcome.blanket.pc
+    other = {edge.tail: edge.head, edge.head: edge.tail}.get(target)
+    return FoundEdge(edge.tail, edge.head, edge.rule, other is not None and other not in pc)
 
 
 def _bands(parts: Sequence[_Part], ends: Pair) -> tuple[EdgeBand, ...]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from elcs_gui.inquiry.alpha_figures import Figures
-from elcs_gui.inquiry.firmness import Change, EdgeBand, Stands, alike
-from elcs_gui.trace.outcome import Edge
+from elcs_gui.inquiry.firmness import Change, EdgeBand, FoundEdge, Stands, alike, known_firmness
+from elcs_gui.proof.tree import Proof
 from elcs_gui.trace.rules import RULES
+from elcs_gui.trace.trace import Trace
 
 Names = Sequence[str]
 
@@ -16,12 +17,13 @@ WITHOUT_DATA = "not known, since other alphas ask questions that only the data c
 NOT_FINISHED = "not known, since the run was cut short."
 
 
-def short(alpha: float) -> str:
-    """An alpha as it is written beside an edge: 0.0039, 2.3e−5."""
-    return Figures().text(alpha)
+def short(alpha: float, beside: float | None = None) -> str:
+    """An alpha as it is written beside an edge: 0.0039, 2.3e−5; with more digits where it is close `beside`
+    another, so that the two are told apart."""
+    return Figures.of((alpha,) if beside is None else (alpha, beside)).text(alpha)
 
 
-def drawn(edge: Edge, names: Names) -> str:
+def drawn(edge: FoundEdge, names: Names) -> str:
     """An edge in signs: T → B, or T — B."""
     return f"{names[edge.tail]} {'→' if edge.rule else '—'} {names[edge.head]}"
 
@@ -33,7 +35,7 @@ def stands_sentence(stands: Stands, a: int, b: int, names: Names) -> str:
         claim = f"Nothing joins {names[a]} and {names[b]}"
     else:
         claim = f"{drawn(edge, names)} {'holds' if edge.rule else 'stays without a direction'}"
-    low, high = short(stands.low), short(stands.high)
+    low, high = short(stands.low, stands.alpha), short(stands.high, stands.alpha)
     beyond = []
     if stands.below is not None:
         beyond.append(f"below, {_becomes(edge, stands.below, names)}")
@@ -44,10 +46,28 @@ def stands_sentence(stands: Stands, a: int, b: int, names: Names) -> str:
     return f"{claim} from alpha {low} to {high}: {'; '.join(beyond)}."
 
 
-def _becomes(edge: Edge | None, change: Change, names: Names) -> str:
+def firm_words(trace: Trace, step: int, proofs: Sequence[Proof], names: Names) -> str:
+    """The same of what is proved at a step, once it is known; nothing of what the run does not end with."""
+    firmness = known_firmness(trace)
+    if firmness is None or len(proofs) != 1 or not proofs[0].status:
+        return ""
+    status, (a, b) = proofs[0].status, proofs[0].claim.of[:2]
+    stands = firmness.of(a, b)
+    edge = stands.edge
+    final = {
+        "directed": edge is not None and bool(edge.rule) and edge.tail == a,
+        "undecided": edge is not None and not edge.rule,
+        "absent": edge is None and step == len(trace),
+    }
+    return stands_sentence(stands, a, b, names) if final[status] else ""
+
+
+def _becomes(edge: FoundEdge | None, change: Change, names: Names) -> str:
     then = change.becomes
     if then is None:
         return "there is no edge"
+    if then.one_sided:
+        return "only one of the two sides has it"
     if edge is None:
         return drawn(then, names)
     if not then.rule:
@@ -58,47 +78,52 @@ def _becomes(edge: Edge | None, change: Change, names: Names) -> str:
 def label(stands: Stands) -> str:
     """For beside an edge in the picture."""
     word = "holds" if stands.edge is not None and stands.edge.rule else "undecided"
-    return f"{word} for α {short(stands.low)} … {short(stands.high)}"
+    return f"{word} for α {short(stands.low, stands.alpha)} … {short(stands.high, stands.alpha)}"
 
 
-def changes(stands: Stands, names: Names) -> list[str]:
+def role_of(edge: FoundEdge, target: int) -> str:
+    """Of the end that is not the target: "parent", "child", "undecided"; "other" away from its blanket."""
+    if edge.one_sided or target not in (edge.tail, edge.head):
+        return "other"
+    if not edge.rule:
+        return "undecided"
+    return "parent" if edge.head == target else "child"
+
+
+def changes(stands: Stands, names: Names, target: int) -> list[str]:
     """What becomes of an edge, as few words as can be: "gone from 0.03 up", the nearest to alpha first."""
-    found = [
-        (stands.alpha / change.alpha, f"{_in_short(stands.edge, change, names)} below {short(change.alpha)}")
-        for change in (stands.below,)
-        if change is not None
-    ]
-    found += [
-        (
-            change.alpha / stands.alpha,
-            f"{_in_short(stands.edge, change, names)} from {short(change.alpha)} up",
-        )
-        for change in (stands.above,)
-        if change is not None
-    ]
+    found = []
+    if stands.below is not None:
+        words = f"{_in_short(stands, stands.below, names, target)} below {short(stands.low, stands.alpha)}"
+        found.append((stands.alpha / stands.low, words))
+    if stands.above is not None:
+        words = f"{_in_short(stands, stands.above, names, target)} from {short(stands.high, stands.alpha)} up"
+        found.append((stands.high / stands.alpha, words))
     return [words for _, words in sorted(found)]
 
 
-def _in_short(edge: Edge | None, change: Change, names: Names) -> str:
-    then = change.becomes
+def _in_short(stands: Stands, change: Change, names: Names, target: int) -> str:
+    edge, then = stands.edge, change.becomes
     if then is None:
         return "gone"
-    if edge is not None and not then.rule:
-        return "without a direction"
+    if then.one_sided != (edge is not None and edge.one_sided):
+        return "one-sided" if then.one_sided else "found from both sides"
+    if not then.rule:
+        return "undecided"
     if edge is not None and edge.rule:
         return "turned round"
-    return drawn(then, names)
+    return {"parent": "a cause", "child": "an effect"}.get(role_of(then, target), f"→ {names[then.head]}")
 
 
 def other_rules(bands: Sequence[EdgeBand], stands: Stands) -> list[str]:
-    """By which other rules the same arrow is found at alphas beside its own: "below 2.3e−5 by Lemma 1b"."""
+    """By which other rules the same arrow is found at alphas beside its own: "Lemma 1b below 2.3e−5"."""
     same = [band for band in bands if alike(band.edge, stands.edge) and stands.low <= band.low < stands.high]
     place = max((number for number, band in enumerate(same) if band.low <= stands.alpha), default=None)
     if place is None or stands.edge is None or not stands.edge.rule:
         return []
     found = []
     if place and (edge := same[place - 1].edge) is not None:
-        found.append(f"below {short(same[place].low)} by {RULES[edge.rule].title}")
+        found.append(f"{RULES[edge.rule].title} below {short(same[place].low, stands.alpha)}")
     if place + 1 < len(same) and (edge := same[place + 1].edge) is not None:
-        found.append(f"from {short(same[place + 1].low)} up by {RULES[edge.rule].title}")
+        found.append(f"{RULES[edge.rule].title} from {short(same[place + 1].low, stands.alpha)} up")
     return found

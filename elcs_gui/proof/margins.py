@@ -1,12 +1,10 @@
-"""How firmly every arrow of a run stands at a step, worked out once for all steps with the same facts."""
+"""The weakest links of every arrow's proof at a step, worked out once for all steps with the same facts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import cast
 
-from elcs_gui.proof.weakest import Weakest, weakest
-from elcs_gui.proof.why import FragileEdge, fragility, why_edge
+from elcs_gui.proof.why import FragileEdge, fragility
 from elcs_gui.trace.trace import Trace
 
 _KEPT = 64
@@ -21,7 +19,6 @@ class Margins:
     def __init__(self, trace: Trace) -> None:
         self._trace = trace
         self._known: dict[int, list[FragileEdge]] = {}
-        self._single: dict[tuple[int, tuple[int, int]], Weakest | None] = {}
 
     @classmethod
     def of(cls, trace: Trace) -> Margins:
@@ -40,21 +37,3 @@ class Margins:
                 del self._known[next(iter(self._known))]
             found = self._known[facts_before] = fragility(self._trace, step)
         return found
-
-    def by_ends(self, step: int) -> Mapping[tuple[int, int], float]:
-        """How large the margin of every arrow is, by its ends in column order."""
-        return {
-            (min(edge.tail, edge.head), max(edge.tail, edge.head)): edge.weakest.margin
-            for edge in self.at(step)
-        }
-
-    def of_edge(self, step: int, ends: tuple[int, int]) -> Weakest | None:
-        """The weakest link of one arrow; None where there is none."""
-        facts_before = int(self._trace.fact_steps.searchsorted(step))
-        if (facts_before, ends) not in self._single:
-            if len(self._single) >= _KEPT:
-                self._single.clear()
-            proof = why_edge(self._trace, step, *ends)
-            found = weakest(self._trace, proof) if proof.status == "directed" else None
-            self._single[facts_before, ends] = found
-        return self._single[facts_before, ends]

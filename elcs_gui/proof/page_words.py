@@ -172,7 +172,7 @@ def weakest_words(trace: Trace, found: Weakest) -> str:
         far = f"a factor {factor} {side}" if ratio < 1e6 else f"far {side}"
         p = p_value(found.p)
         turning = SMALLEST_P <= found.p < 1
-        breaks = f"It breaks only if alpha is {change} {p}." if turning else "No alpha breaks it."
+        breaks = f"The proof breaks only if alpha is {change} {p}." if turning else "No alpha breaks it."
         equals = "p = " if found.p >= SMALLEST_P else "p "
         parts.append(f"{equals}{p} lies {far} alpha, the smallest margin in this proof. {breaks}")
     if found.unreliable:

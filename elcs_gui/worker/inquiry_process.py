@@ -108,7 +108,40 @@ class MeasureStability:
         )
 
 
-Inquiry = BlameTarget | ExploreAlpha | MeasureStability
+@dataclass(frozen=True)
+class MeasureFirmness:
+    """How far may alpha move before an edge of the run changes?
+
+    Attributes:
+        seconds: of work after which it is given up: the answer is None then, and it can be asked for without.
+    """
+
+    title: ClassVar[str] = "the search for where arrows change"
+
+    header: Header
+    seconds: float | None = None
+
+    def answer(self, study: Study, evidence: Evidence, report: Report) -> object:
+        from elcs_gui.inquiry.firmness import firmness
+
+        begun = time.process_time()
+
+        def running(share: float) -> None:
+            if self.seconds is not None and time.process_time() - begun > self.seconds:
+                raise _TakesLong
+            report(round(100 * share), 100, lambda: None)
+
+        try:
+            return firmness(evidence, self.header, progress=running)
+        except _TakesLong:
+            return None
+
+
+class _TakesLong(Exception):
+    """It would take longer than it may."""
+
+
+Inquiry = BlameTarget | ExploreAlpha | MeasureStability | MeasureFirmness
 
 
 @dataclass(frozen=True, eq=False)

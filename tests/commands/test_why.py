@@ -244,3 +244,34 @@ def test_an_earlier_step_has_no_firmness(measured: Path, elcs: Elcs) -> None:
     assert told_stands(elcs, measured / "run.elcs", *edge) is None
     _, out, _ = elcs("why", measured / "run.elcs", *edge)
     assert "How firm" not in out
+
+
+# The same in a report
+
+
+def test_a_report_says_how_firm_the_arrows_are(measured: Path, elcs: Elcs, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    said = "Disease → LungParench holds from alpha 0.00526 to 0.2: below, it is LungParench → Disease."
+    for arguments in (("run.elcs",), ("run.jsonl", "--data", measured / "data.csv")):
+        code, _, err = elcs("export", measured / arguments[0], "--to", page, *arguments[1:])
+        assert (code, err) == (0, "")
+        assert f"How firm: {said}" in page.read_text(encoding="utf-8")
+    assert elcs("export", measured / "run.jsonl", "--to", page)[0] == 0
+    text = page.read_text(encoding="utf-8")
+    assert "How firm the arrows are is not known, since other alphas ask" in text
+    assert said not in text
+
+
+def test_data_for_another_export_or_of_another_run_are_refused(
+    measured: Path, elcs: Elcs, tmp_path: Path
+) -> None:
+    run, other = measured / "run.jsonl", measured / "other.csv"
+    code, _, err = elcs("export", run, "--to", tmp_path / "a.svg", "--data", measured / "data.csv")
+    assert code == 2
+    assert "--data goes with a report" in err
+    code, _, err = elcs("export", run, "--to", tmp_path / "a.html", "--data", other)
+    assert code == 1
+    assert err.splitlines() == [
+        "elcs: other.csv does not hold the data of this run: their fingerprint is another one."
+    ]
+    assert not (tmp_path / "a.html").exists()

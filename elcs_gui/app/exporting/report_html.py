@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from html import escape
@@ -13,9 +14,11 @@ from PySide6.QtGui import QColor
 from elcs_gui import __version__
 from elcs_gui.app.exporting import report_content as parts
 from elcs_gui.app.kit.theme import DARK, LIGHT, Theme
-from elcs_gui.ci.registry import find_test
+from elcs_gui.inquiry.firmness import Firmness, known_firmness
+from elcs_gui.inquiry.firmness_rows import FirmRow, about, firm_rows
+from elcs_gui.inquiry.firmness_rows import title as heading
+from elcs_gui.inquiry.firmness_words import NOT_FINISHED, WITHOUT_DATA, firm_words
 from elcs_gui.packaged import packaged
-from elcs_gui.proof.weakest_rows import WeakRow, weak_rows
 from elcs_gui.proof.why import Proof, weakest
 from elcs_gui.proof.words import ProofLine, proof_lines, proof_sentence, weakest_sentence
 from elcs_gui.trace.assumptions import IN_SHORT
@@ -41,7 +44,7 @@ def report(trace: Trace, light: str, dark: str, title: str = "") -> str:
         _section("Arrows and their proofs", _arrows(trace)),
         _section("What the arrows assume", _assumptions(trace)),
         _section("Contradictions", _conflicts(trace)),
-        _section("Weakest links", _weakest(trace)),
+        _section("How firm", _firmness(trace)),
         _section("Tests", _tests(trace)),
     ]
     return "".join(
@@ -167,9 +170,15 @@ def _proof(trace: Trace, proof: Proof, edge: str, sign: str) -> str:
         f"<details class=proof><summary><span class=edge>{_text(edge)}</span>{mark}"
         f"<span class=because>{_text(shown[0].sentence)}</span></summary>"
         f"{''.join(_outline(shown[1:]))}{rest}"
+        f"{_stands(trace, proof)}"
         f"<p class=weak>Weakest link: {_text(weakest_sentence(trace, weakest(trace, proof)))}</p>"
         f"{contrary}</details>"
     )
+
+
+def _stands(trace: Trace, proof: Proof) -> str:
+    said = firm_words(trace, len(trace), (proof,), trace.header.names)
+    return f"<p class=firm>How firm: {_text(said)}</p>" if said else ""
 
 
 def _outline(lines: Sequence[ProofLine]) -> Iterator[str]:
@@ -199,32 +208,51 @@ def _conflicts(trace: Trace) -> str:
     return f"<ul class=conflicts>{''.join(f'<li>{_text(each)}</li>' for each in said)}</ul>"
 
 
-def _weakest(trace: Trace) -> str:
-    edges = sorted(parts.arrows(trace), key=lambda edge: (edge.weakest.margin, edge.tail, edge.head))
-    rows = weak_rows(edges, trace.header.names, oracle=find_test(trace.header.test).certain)
+def _firmness(trace: Trace) -> str:
+    found = known_firmness(trace)
+    if found is None:
+        unfinished = parts.outcome_of(trace) is None
+        why = NOT_FINISHED if unfinished else f"{WITHOUT_DATA}."
+        return f"<p class=none>How firm the arrows are is {_text(why)}</p>"
+    rows = firm_rows(found, parts.arrows(trace), trace.header.names)
     if not rows:
-        return "<p class=none>There are no arrows that could fall.</p>"
-    head = ("Arrow", "Rule", "Test", "p", "How firm", "When it falls")
-    return _table(head, (_weak(row) for row in rows), numbers=(2, 3))
+        return "<p class=none>There are no arrows that could change.</p>"
+    said = f"<p>{_text(heading(rows))} {_text(about(rows, found.low, found.high))}</p>\n"
+    head = ("Arrow", "Rule", "Where it is found", "What becomes of it", "Tests with too few rows")
+    return said + _table(head, (_firm(row, found) for row in rows), numbers=(4,))
 
 
-def _weak(row: WeakRow) -> str:
-    close = " class=close" if row.close else ""
-    test = "" if row.test is None else f"{row.test:,}"
-    note = f" <span class=none>({_text(row.note)})</span>" if row.note else ""
+def _firm(row: FirmRow, found: Firmness) -> str:
+    kind = " class=close" if row.close else "" if row.found else " class=none"
+    sign = f"<b class=badge>{_text(row.badge)}</b>" if row.badge else ""
     return (
-        f"<tr{close}><td>{_text(row.edge)}</td><td><b class=badge>{_text(row.badge)}</b></td>"
-        f"<td class=n>{test}</td><td class=n>{_text(row.p)}</td>"
-        f"<td>{_bar(row.share)}</td>"
-        f"<td>{_text(row.falls)}{note}</td></tr>"
+        f"<tr{kind}><td>{_text(row.edge)}</td><td>{sign}</td><td>{_bar(row, found)}</td>"
+        f"<td>{_text(row.words)}</td><td class=n>{_text(row.tests)}</td></tr>"
     )
 
 
-def _bar(share: float) -> str:
-    full = f'<rect class="full" width="{96 * share:.1f}" height="6" rx="3"/>'
+_WIDE = 180.0
+
+
+def _bar(row: FirmRow, found: Firmness) -> str:
+    """The alphas at which it is found, by their logarithms; a line at that of the run."""
+
+    def x(alpha: float) -> float:
+        return _WIDE * math.log(alpha / found.low) / math.log(found.high / found.low)
+
+    drawn = []
+    for piece in row.pieces:
+        left, right = x(piece.low), x(piece.high)
+        round_ = 1 if piece.role == "parent" else 4
+        drawn.append(
+            f'<rect class="{piece.role}" x="{left:.1f}" width="{max(right - left - 1, 1):.1f}" '
+            f'y="3" height="8" rx="{round_}"/>'
+        )
+    now = x(row.stands.alpha)
     return (
-        f'<svg class="bar" width="96" height="6" role="img" aria-label="{share:.0%}">'
-        f'<rect width="96" height="6" rx="3"/>{full}</svg>'
+        f'<svg class="bar" width="{_WIDE:.0f}" height="14" role="img" aria-label="{_text(row.spoken)}">'
+        f'<line x2="{_WIDE:.0f}" y1="7" y2="7"/>{"".join(drawn)}'
+        f'<line class="now" x1="{now:.1f}" x2="{now:.1f}" y2="14"/></svg>'
     )
 
 

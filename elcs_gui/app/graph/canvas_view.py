@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -18,8 +17,8 @@ from elcs_gui.app.graph.field_stage import FieldStage
 from elcs_gui.app.graph.frame import Frame, Labels, changed_roles, new_links
 from elcs_gui.app.graph.local_stage import LABEL_LIMITS, Attention, LocalStage
 from elcs_gui.app.graph.painting.difference_painter import BUTTONS, paint_difference
+from elcs_gui.app.graph.painting.firmness_painter import paint_firmness
 from elcs_gui.app.graph.painting.hover_card_painter import Card, describe, in_words, paint_card
-from elcs_gui.app.graph.painting.margin_painter import paint_weak_links
 from elcs_gui.app.graph.painting.motion import Motion
 from elcs_gui.app.graph.painting.tray_legend_painter import chips_end
 from elcs_gui.app.graph.scene import Edges, Scene, with_strokes
@@ -28,8 +27,8 @@ from elcs_gui.app.kit.later import run_in_slices
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import Edge, Selection, Variable, variable_of
+from elcs_gui.inquiry.firmness import Firmness, known_firmness
 from elcs_gui.proof.argument import Argument, argument_of_edge, argument_of_event
-from elcs_gui.proof.margins import Margins
 
 HOVER_DELAY = 350
 GROW_DELAY = 300
@@ -76,7 +75,6 @@ class GraphCanvas(QWidget):
         self._truth: Edges | None = None
         self._contrasting: Contrasting | None = None
         self._contrast: Contrast | None = None
-        self._margins: Margins | None = None
         self._wide = False
         """Are arrows as thick as they are firm?"""
         self._reduced = False
@@ -173,10 +171,21 @@ class GraphCanvas(QWidget):
         """What is marked now."""
         return self._contrast
 
-    def set_margin_width(self, *, on: bool) -> None:
-        """Draw arrows as thick as their margins are large, or all alike."""
+    def set_firm_width(self, *, on: bool) -> None:
+        """Draw arrows as thick as they are firm, as far as that is known, or all alike."""
         self._wide = on
         self._refresh(jump=True)
+
+    def show_firmness(self) -> None:
+        """What is known of it is another."""
+        if self._wide:
+            self._refresh(jump=True)
+        self.update()
+
+    @property
+    def firmness(self) -> Firmness | None:
+        """How firm the edges of the run are, once that is known."""
+        return None if self._player.trace is None else known_firmness(self._player.trace)
 
     def set_reduced_motion(self, reduced: bool) -> None:
         self._reduced = reduced
@@ -247,7 +256,6 @@ class GraphCanvas(QWidget):
         self._selected = self._about = None
         self._fires = True
         self._hide_card()
-        self._margins = None if trace is None else Margins.of(trace)
         self._search.set_names(() if trace is None else trace.header.names)
         self._refresh(jump=True)
 
@@ -277,8 +285,8 @@ class GraphCanvas(QWidget):
             self._frame = None
             self.update()
             return
-        if self._wide and self._margins is not None:
-            stage.scene = after = with_strokes(after, self._margins.by_ends(self._player.step))
+        if self._wide and self.firmness is not None:
+            stage.scene = after = with_strokes(after, self.firmness)
         argument = self._argument()
         if argument is not None:
             stage.scene = after = replace(after, argument=argument, chosen=self._about is not None)
@@ -388,9 +396,9 @@ class GraphCanvas(QWidget):
             )  # fmt: skip
             self._stage.paint(painter, self._frame, self._theme, self._size, now)
             self._paint_contrast(painter, self._frame, self._size)
-            if self._margins is not None and not self._player.playing and self._frame.scene.argument is None:
-                weak = partial(self._margins.of_edge, self._player.step)
-                paint_weak_links(painter, self._frame, self._theme, (self._selected, self._hovered), weak)
+            if self.firmness is not None and not self._player.playing and self._frame.scene.argument is None:
+                chosen = self._selected, self._hovered
+                paint_firmness(painter, self._frame, self._theme, chosen, self.firmness)
             if self._card is not None:
                 paint_card(painter, self._card, self._theme, self._size, self._frame)
         painter.end()

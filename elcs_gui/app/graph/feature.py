@@ -44,9 +44,9 @@ class GraphFeature(Feature):
         Action("reset-positions", "View", 500, "Reset positions",
                "Put all nodes that were dragged back where they stand by themselves.",
                lambda graph: graph.panel.reset_positions(), when=has_trace),
-        Action("margin-width", "View", 510, "Margin as edge width",
-               "Draw arrows the thicker the further their weakest test is from turning.",
-               lambda graph: graph.set_margin_width(), when=has_trace, toggles=True),
+        Action("margin-width", "View", 510, "Firmness as edge width",
+               "Draw arrows the thicker the further alpha may move before they change.",
+               lambda graph: graph.set_firm_width(), when=has_trace, toggles=True),
         Action("fit", "View", 520, "Fit the graph", "Show all of the graph.",
                lambda graph: graph.panel.fit(), "Ctrl+0", has_trace),
         Action("zoom-in", "View", 530, "Zoom in", "Make the graph larger.",
@@ -83,6 +83,7 @@ class GraphFeature(Feature):
         session.opened.connect(self._on_opened)
         session.associated.connect(panel.set_associations)
         session.truth_changed.connect(self._on_truth_changed)
+        self.context.firmness.changed.connect(panel.show_firmness)
         self.context.actions["truth"].toggled.connect(self._show_truth)
 
     def set_theme(self, theme: Theme) -> None:
@@ -123,9 +124,9 @@ class GraphFeature(Feature):
         self.panel.set_truth(None if truth is None else truth.edges)
         self.head.set_truth(truth)
 
-    def set_margin_width(self) -> None:
+    def set_firm_width(self) -> None:
         """Draw arrows as thick as they are firm, or no longer, as the action is switched."""
-        self.panel.set_margin_width(on=self.context.actions["margin-width"].isChecked())
+        self.panel.set_firm_width(on=self.context.actions["margin-width"].isChecked())
 
     def _show_menu(self, what: Variable | Edge, place: QPoint) -> None:
         from elcs_gui.app.graph.context_menu import graph_menu
@@ -163,7 +164,7 @@ class GraphFeature(Feature):
             self.panel.set_kind(view["kind"])
         live["truth"].setChecked(view.get("truth") is True and self.context.session.truth is not None)
         live["margin-width"].setChecked(view.get("margin_width") is True)
-        self.set_margin_width()
+        self.set_firm_width()
         self.panel.refresh()
         self._recall_places(view.get("positions"), view.get("cameras"), variables)
         chosen: Any = view.get("selected")

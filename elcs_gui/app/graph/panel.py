@@ -120,7 +120,7 @@ class GraphPanel(GraphCanvas):
             self._associations,
             self._local.shares,
             self._local.guests,
-            self._wide,
+            self.firmness if self._wide else None,
         )
 
     def choose(self, what: Selection) -> None:

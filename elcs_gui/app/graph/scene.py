@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -11,6 +10,8 @@ from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.kit.short_names import in_letters
 from elcs_gui.ci.asking import TOO_FEW_ROWS
+from elcs_gui.inquiry.firmness import Firmness
+from elcs_gui.inquiry.firmness_rows import CLOSE, FIRM
 from elcs_gui.proof.argument import Argument
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
@@ -29,8 +30,8 @@ GHOST_FACTS = 4
 
 LONGEST_HEADING = 22
 """Letters of a name in the chip above the graph."""
-_FIRM = math.log(1000.0)
-"""A margin beyond which arrows get no thicker."""
+THINNEST, THICKEST = 1.25, 2.0
+"""How much thicker than usual arrows are drawn that are as close, and as firm, as can be seen."""
 _ABOUT_THE_RUN = (ev.Queued, ev.Taken, ev.Joined, ev.Oriented, ev.Conflicted, ev.Finished)
 _NEIGHBOURS = (Role.PARENT, Role.CHILD, Role.UNDECIDED)
 Edges = frozenset[tuple[int, int]]
@@ -181,20 +182,29 @@ def field_scene(
     return replace(scene, standings=tuple(found), links=shown)
 
 
-def with_strokes(scene: Scene, margins: Mapping[tuple[int, int], float]) -> Scene:
-    """The same with every arrow as thick as its margin |ln(p / alpha)| is large."""
+def with_strokes(scene: Scene, firmness: Firmness) -> Scene:
+    """The same with every arrow as thick as it is firm: by how far alpha may move before it changes."""
     links = (
-        replace(link, stroke=stroke_of(margins[link.ends]))
-        if link.ends in margins and link.directed and link.kind is not LinkKind.CANDIDATE
+        replace(link, stroke=stroke_of(firmness.of(*link.ends).margin))
+        if link.directed and is_final(link, firmness)
         else link
         for link in scene.links
     )
     return replace(scene, links=tuple(links))
 
 
+def is_final(link: Link, firmness: Firmness) -> bool:
+    """Is it what the run ends with? Of what is found on the way nothing is known."""
+    edge = firmness.of(*link.ends).edge
+    if edge is None or link.kind in (LinkKind.CANDIDATE, LinkKind.GHOST, LinkKind.MISSING):
+        return False
+    return link.tail == edge.tail if edge.rule and link.directed else link.directed == bool(edge.rule)
+
+
 def stroke_of(margin: float) -> float:
-    """From half as thick as usual at a close call to two and a half times at a factor of a thousand."""
-    return round(0.5 + 2.0 * min(margin / _FIRM, 1.0), 1)
+    """From thin at a factor of 2.5 to thick at 50, in steps of a tenth: as many pictures are kept of each."""
+    share = min(max((margin - CLOSE) / (FIRM - CLOSE), 0.0), 1.0)
+    return round(THINNEST + (THICKEST - THINNEST) * share, 1)
 
 
 def concerned(event: Event | None) -> Members:

@@ -25,7 +25,7 @@ from elcs_gui.app.graph.painting.tray_legend_painter import plain
 from elcs_gui.app.graph.scene import Edges, with_strokes
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme
 from elcs_gui.app.model.player import Player
-from elcs_gui.proof.margins import Margins
+from elcs_gui.inquiry.firmness import Firmness
 from elcs_gui.trace.explain import headline, told
 from elcs_gui.trace.trace import Trace
 
@@ -47,7 +47,7 @@ class Look:
         view: which of the two is shown, and `size` how large.
         kept: by view, where nodes were dragged to.
         associations: what gives the map of the field view its shape.
-        wide: arrows are as thick as they are firm.
+        firmness: by which arrows are as thick as they are firm; None where all are alike.
     """
 
     view: str = "local"
@@ -57,7 +57,7 @@ class Look:
     associations: Sequence[tuple[int, int, float]] = ()
     shares: EdgeShares | None = None
     guests: bool = False
-    wide: bool = False
+    firmness: Firmness | None = None
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,6 @@ class Sheet(QObject):
         self._look = look
         self._player = Player(self)
         self._player.load(trace)
-        self._margins = Margins.of(trace) if look.wide else None
         self._stage: LocalStage | FieldStage
         if layout.view == "field":
             self._stage = FieldStage(self._player, self)
@@ -139,8 +138,8 @@ class Sheet(QObject):
             self._stage.finish()
         if not self.layout.test:
             scene = replace(scene, test=None, ringed=())
-        if self._margins is not None:
-            scene = with_strokes(scene, self._margins.by_ends(self.step))
+        if self._look.firmness is not None:
+            scene = with_strokes(scene, self._look.firmness)
         self._stage.scene = scene
 
     @property

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from PySide6.QtCore import QObject, Signal
 
 from elcs_gui.app.model.feature import Feature, View
+from elcs_gui.app.model.firmness_client import FirmnessClient
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.run_controller import RunController
 from elcs_gui.app.model.session import Session
@@ -106,6 +107,8 @@ class Context(QObject):
         self.leave: Callable[[Callable[[], object]], object] = lambda then: then()
         """Do something after which what is open is gone; with work that is not saved, ask before."""
         self.controller = RunController(self)
+        self.firmness = FirmnessClient(self)
+        """How firm the run that is shown is, as far as that is known."""
 
     @cached_property
     def breakpoints(self) -> Breakpoints:

@@ -17,6 +17,7 @@ from elcs_gui.worker.inquiry_process import Ask, Inquiry, InquiryProgress, Refus
 from elcs_gui.worker.messages import Cancel
 
 MOST_KEPT = 24
+_ENDED = "The process that looked into this has ended by itself. What it found so far stays."
 
 
 class Measurements:
@@ -41,8 +42,12 @@ class Measurements:
         return next((found for found in self._kept if found.header == header), None)
 
 
+Heard = Callable[[InquiryProgress | Refused | None], None]
+"""Gets every message about a question that was asked aside, and None if it had to give way."""
+
+
 class InquiryClient(QObject):
-    """Asks for what takes many replays: blame, alpha, stability."""
+    """Asks for what takes many replays: blame, alpha, stability; and aside, while nobody asks, for more."""
 
     asked = Signal(object)
     """An inquiry is under way."""
@@ -50,6 +55,8 @@ class InquiryClient(QObject):
     """`InquiryProgress`: how far it is, and at the end the answer."""
     refused = Signal(object)
     """`Refused`: it could not be done, and why."""
+    idle = Signal()
+    """What was asked is answered, or will not be: a question can be asked aside."""
     interrupted = Signal(object)
     """An `Interruption`: the process has died."""
 
@@ -60,6 +67,7 @@ class InquiryClient(QObject):
         self.measured = Measurements()
         """The stability of the runs so far, whole or not."""
         self._number = 0
+        self._aside: tuple[Inquiry, Heard] | None = None
         self._study: Study | None = None
         self.process = ChildProcess(inquiries.main, "elcs inquiries", self, with_crew=True)
         self.process.arrived.connect(self._receive)
@@ -67,20 +75,43 @@ class InquiryClient(QObject):
 
     def ask(self, study: Study, inquiry: Inquiry) -> None:
         """Find this out about what is open; a question under way is given up."""
-        self._number += 1
+        aside, self._aside = self._aside, None
         self.busy = inquiry
-        # The data go over once.
-        news = None if study is self._study else study
-        self._study = study
-        if self.process.send(Ask(self._number, inquiry, news)):
+        if self._send(study, inquiry):
             self.asked.emit(inquiry)
-        else:
-            self._on_died()
+        if aside is not None:
+            aside[1](None)
+
+    def ask_aside(self, study: Study, inquiry: Inquiry, heard: Heard) -> bool:
+        """Find this out, unless something is being found out already; it gives way to whatever is asked.
+
+        Only `heard` hears of it. False if it must wait for `idle`.
+        """
+        if self.busy is not None or self._aside is not None:
+            return False
+        self._aside = inquiry, heard
+        self._send(study, inquiry)
+        return True
 
     def cancel(self) -> None:
         """Stop looking; what was found so far is still told."""
         if self.busy is not None:
             self.process.send(Cancel())
+
+    def cancel_aside(self) -> None:
+        """The same for what was asked aside."""
+        if self._aside is not None:
+            self.process.send(Cancel())
+
+    def _send(self, study: Study, inquiry: Inquiry) -> bool:
+        self._number += 1
+        # The data go over once.
+        news = None if study is self._study else study
+        self._study = study
+        sent = self.process.send(Ask(self._number, inquiry, news))
+        if not sent:
+            self._on_died()
+        return sent
 
     def close(self) -> None:
         """End the process."""
@@ -91,16 +122,19 @@ class InquiryClient(QObject):
         itself, for it may have been the cause."""
         study, self._study = self._study, None
         inquiry, self.busy = self.busy, None
+        aside, self._aside = self._aside, None
         if self.process.state is State.CLOSED:
             return
+        if aside is not None:
+            aside[1](Refused(self._number, aside[0], _ENDED, interrupted=True))
         if inquiry is not None:
-            reason = "The process that looked into this has ended by itself. What it found so far stays."
-            self.refused.emit(Refused(self._number, inquiry, reason, interrupted=True))
+            self.refused.emit(Refused(self._number, inquiry, _ENDED, interrupted=True))
         again = None if inquiry is None or study is None else partial(self.ask, study, inquiry)
         if self.process.state is State.STOPPED:
             self.interrupted.emit(Interruption.stopped("inquiries", partial(self._start_again, again)))
         else:
             self.interrupted.emit(_interruption(inquiry, again))
+            self.idle.emit()
 
     def _start_again(self, again: Callable[[], None] | None) -> None:
         self.process.start_again()
@@ -110,6 +144,16 @@ class InquiryClient(QObject):
     def _receive(self, message: InquiryProgress | Refused) -> None:
         if message.number != self._number:
             return
+        over = isinstance(message, Refused) or message.done
+        if self._aside is not None:
+            aside, self._aside = self._aside, None if over else self._aside
+            aside[1](message)
+        else:
+            self._tell(message)
+        if over and self.busy is None:
+            self.idle.emit()
+
+    def _tell(self, message: InquiryProgress | Refused) -> None:
         if isinstance(message, Refused):
             self.busy = None
             self.refused.emit(message)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from elcs_gui.app.shell.workspace import Workspace
 
 _LONGEST_EDIT = 48
+_EARLIER_PAGES = {"Weakest link": "How firm"}
+"""Pages of the inspector that had other names in earlier versions."""
 
 
 class Frame(Protocol):
@@ -177,8 +179,10 @@ class WindowFeature(Feature):
         workspace, tools = self.frame.workspace, self.frame.tools
         assert workspace is not None
         workspace.docks.recall(view.get("docks"))
-        if view.get("inspector") in workspace.inspector.pages:
-            workspace.inspector.show_page(str(view["inspector"]))
+        inspected = str(view.get("inspector"))
+        inspected = _EARLIER_PAGES.get(inspected, inspected)
+        if inspected in workspace.inspector.pages:
+            workspace.inspector.show_page(inspected)
         page = view.get("page")
         if isinstance(page, str) and tools.has(page) and self.context.actions[page].isEnabled():
             tools.show(page)

@@ -440,4 +440,6 @@ class MainWindow(QMainWindow):
             return True
         if self.session.running or self.session.associating or self.session_files.restoring.busy:
             return False
+        if not self.context.firmness.settled:
+            return False
         return self.graph.is_settled() if page is None else page.settled

@@ -124,10 +124,15 @@ def _settle(window: MainWindow) -> None:
     """Let layouts, maps and animations come to rest."""
     started = time.monotonic()
     window.graph.finish_animations()
-    while time.monotonic() - started < (PATIENCE if window.tools.current is not None else 6):
+    while time.monotonic() - started < (PATIENCE if _is_working(window) else 6):
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 50)
         if time.monotonic() - started > 0.4 and window.settled:
             break
         time.sleep(0.01)
     window.graph.finish_animations()
     QApplication.processEvents()
+
+
+def _is_working(window: MainWindow) -> bool:
+    """Is something shown that is found out in the background?"""
+    return window.tools.current is not None or not window.context.firmness.settled

@@ -1,1 +1,1 @@
-"""The inspector's Why page and the page of weakest links: proofs (`elcs_gui.proof`) as lines that fold."""
+"""The inspector's pages Why, proofs (`elcs_gui.proof`) as lines that fold, and How firm."""

@@ -1,4 +1,4 @@
-"""Why something is so: the pages Why and Weakest link of the inspector."""
+"""Why something is so, and how firm it is: the pages Why and How firm of the inspector."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from elcs_gui.app.model.selection import Edge, Selection
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.kit.theme import Theme
     from elcs_gui.app.why.answer import Subject
+    from elcs_gui.app.why.firm_panel import FirmPanel
     from elcs_gui.app.why.panel import WhyPanel
-    from elcs_gui.app.why.weakest_panel import WeakestPanel
 
-WHY, WEAKEST = "Why", "Weakest link"
+WHY, FIRM = "Why", "How firm"
 _SETS = ("PC", "SP", "CSP", "Sep", "P", "C", "UN")
 
 
@@ -24,14 +24,14 @@ class WhyFeature(Feature):
     """Answers about what is selected, whoever selects it."""
 
     panel: WhyPanel
-    weakest: WeakestPanel
+    firm: FirmPanel
     _before: tuple[str, Subject | None] | None = None
     """The page and its question before a rule fired, to go back to."""
 
     def panels(self) -> tuple[Panel, ...]:
         return (
             Panel(WHY, "inspector", self._make, place=10, shown=False),
-            Panel(WEAKEST, "inspector", self._make_weakest, place=30, shown=False),
+            Panel(FIRM, "inspector", self._make_firm, place=30, shown=False),
         )
 
     def _make(self) -> WhyPanel:
@@ -47,13 +47,13 @@ class WhyFeature(Feature):
         panel.subject_changed.connect(self._select)
         return panel
 
-    def _make_weakest(self) -> WeakestPanel:
-        from elcs_gui.app.why.weakest_panel import WeakestPanel
+    def _make_firm(self) -> FirmPanel:
+        from elcs_gui.app.why.firm_panel import FirmPanel
 
-        self.weakest = WeakestPanel(self.context.player, self.context.theme)
-        self.weakest.edge_selected.connect(self._on_weak_edge)
-        self.weakest.why_requested.connect(self._ask_of_edge)
-        return self.weakest
+        self.firm = FirmPanel(self.context.player, self.context.firmness, self.context.theme)
+        self.firm.edge_selected.connect(self._on_firm_edge)
+        self.firm.why_requested.connect(self._ask_of_edge)
+        return self.firm
 
     def connect(self) -> None:
         from elcs_gui.app.log.filter import numbers_term
@@ -62,12 +62,19 @@ class WhyFeature(Feature):
         graph.panel.selected.connect(self._on_selected)
         graph.panel.fired.connect(self._on_fired)
         graph.wishes.why = self._show
+        self.context.firmness.changed.connect(self._on_firmness)
         self.panel.test_selected.connect(log.find)
         self.panel.tests_requested.connect(lambda tests: log.panel.filter_to(numbers_term(tests)))
 
+    def _on_firmness(self) -> None:
+        from elcs_gui.app.model.firmness_client import FirmnessState
+
+        if self.context.firmness.state is FirmnessState.KNOWN:
+            self.panel.refresh()
+
     def set_theme(self, theme: Theme) -> None:
         self.panel.set_theme(theme)
-        self.weakest.set_theme(theme)
+        self.firm.set_theme(theme)
 
     def on_setting(self, id: str) -> None:
         if id == "proof-wording":
@@ -100,8 +107,8 @@ class WhyFeature(Feature):
         self.panel.ask(subject)
         if subject is None or context.player.playing:
             return
-        # Who looks at the weakest links goes on doing so, as long as the edge is one of them.
-        if context.window.inspector_page != WEAKEST or not self.weakest.choose(what):
+        # Who looks at how firm edges are goes on doing so, as long as the edge is one of them.
+        if context.window.inspector_page != FIRM or not self.firm.choose(what):
             context.window.show_inspector_page(WHY)
 
     def _on_fired(self, fired: Edge | None) -> None:
@@ -117,14 +124,14 @@ class WhyFeature(Feature):
                     self.panel.ask(subject)
                     window.show_inspector_page(page)
             return
-        if window.inspector_page == WEAKEST or self.panel.followed:
+        if window.inspector_page == FIRM or self.panel.followed:
             return
         if self._before is None:
             self._before = (window.inspector_page, self.panel.subject)
         self.panel.ask(Subject("edge", fired.ends))
         window.show_inspector_page(WHY)
 
-    def _on_weak_edge(self, ends: tuple[int, int]) -> None:
+    def _on_firm_edge(self, ends: tuple[int, int]) -> None:
         from elcs_gui.app.why.answer import Subject
 
         self.context.feature(GraphFeature).panel.select(Edge(ends))

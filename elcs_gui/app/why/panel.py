@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
+    QLabel,
     QMenu,
     QPushButton,
     QScrollArea,
@@ -31,6 +32,7 @@ from elcs_gui.app.why.counterfactual_view import CounterfactualView
 from elcs_gui.app.why.lines import Line, Path, Reading, page_lines
 from elcs_gui.app.why.premise_list_view import WhyList
 from elcs_gui.ci.questions import Verdict
+from elcs_gui.inquiry.firmness_words import firm_words
 from elcs_gui.proof.export import as_latex, as_markdown, as_text
 from elcs_gui.proof.page_words import weakest_words
 from elcs_gui.trace.events import Tested
@@ -141,12 +143,11 @@ class WhyPanel(QWidget):
         self._turned = CounterfactualView(self._theme)
         self._line = QFrame(objectName="testLine")
         self._line.setFixedHeight(1)
-        title = label("heading")
-        title.setText("Weakest link")
+        title = QLabel("Weakest link of the proof", objectName="heading")
         self._weakest_test = QPushButton(objectName="link")
         self._weakest_test.setToolTip("Look at this test")
         self._weakest_head = row(title, None, self._weakest_test)
-        self._weakest = label("whyWeakest")
+        self._firm, self._weakest = label("whyFirm"), label("whyWeakest")
         self._copy, self._show = QPushButton("Copy proof", objectName="copy"), QPushButton()
         self._copy.setToolTip("Copy the whole proof as text")
         menu = QMenu(self._copy)
@@ -163,7 +164,7 @@ class WhyPanel(QWidget):
         self._empty = label("quiet")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setText(_EMPTY)
-        for text in (self._heading, self._words, self._weakest):
+        for text in (self._heading, self._words, self._firm, self._weakest):
             text.setTextInteractionFlags(
                 text.textInteractionFlags() | Qt.TextInteractionFlag.TextSelectableByMouse
             )
@@ -173,7 +174,7 @@ class WhyPanel(QWidget):
         column.setSpacing(0)
         for widget, space in (
             (self._back, 6), (self._head, 6), (self._words, 10), (self.list, 16),
-            (self._turned, 14), (self._line, 12),
+            (self._turned, 14), (self._line, 12), (self._firm, 12),
             (self._weakest_head, 4), (self._weakest, 12), (self._buttons, 14), (self._foot, 0),
             (self._empty, 0),
         ):  # fmt: skip
@@ -254,7 +255,8 @@ class WhyPanel(QWidget):
 
     def _show_only(self, *widgets: QWidget) -> None:
         for widget in (
-            self._back, self._head, self._words, self.list, self._turned, self._line, self._weakest_head,
+            self._back, self._head, self._words, self.list, self._turned, self._line, self._firm,
+            self._weakest_head,
             self._weakest, self._buttons, self._foot, self._empty,
         ):  # fmt: skip
             wrapper(widget).setVisible(widget in widgets)
@@ -291,6 +293,8 @@ class WhyPanel(QWidget):
             many = len(found.tests)
             self._show.setText(f"Show {many:,} test{'s' * (many > 1)}")
             shown += [self._line, self._weakest_head, self._weakest, self._buttons]
+            self._firm.setText(firm_words(trace, self._player.step, found.proofs, names))
+            shown += [self._firm] if self._firm.text() else []
         self._show_only(*shown)
         self._fitting.start(0)
 
@@ -359,12 +363,13 @@ class WhyPanel(QWidget):
         trace, found = self._player.trace, self._answer
         if trace is None or found is None:
             return
-        texts = [
-            _COPIES[kind](trace, proof, formal=self._formal)
-            if kind in _COPIES
-            else "\n".join(as_text(trace, proof, formal=self._formal)) + "\n"
-            for proof in found.proofs
-        ]
+        texts = []
+        for proof in found.proofs:
+            stands = firm_words(trace, self._player.step, (proof,), trace.header.names)
+            if kind in _COPIES:
+                texts.append(_COPIES[kind](trace, proof, formal=self._formal, stands=stands))
+            else:
+                texts.append("\n".join(as_text(trace, proof, formal=self._formal, stands=stands)) + "\n")
         QGuiApplication.clipboard().setText("\n".join(texts))
 
     def _keep_in_sight(self, top: int, bottom: int) -> None:

@@ -23,6 +23,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
 from elcs_gui.errors import ElcsError
+from elcs_gui.inquiry.firmness import certain_firmness
 from elcs_gui.trace.trace import Header, Trace
 from tests.traces import trace_of
 
@@ -174,7 +175,7 @@ def test_a_sheet_in_another_style_is_as_if_made_so(qtbot: QtBot, view: str) -> N
     new.seek(300)
     assert picture(made, "svg") == picture(new, "svg")
     assert not made.can_be(made.trace, replace(wanted, view="other"), Look())
-    assert not made.can_be(made.trace, wanted, Look(wide=True))
+    assert not made.can_be(made.trace, wanted, Look(firmness=certain_firmness(made.trace)))
 
 
 def test_a_small_graph_takes_a_small_sheet(qtbot: QtBot) -> None:

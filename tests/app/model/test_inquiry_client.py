@@ -16,8 +16,16 @@ from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.inquiry.alpha import explore_alpha
 from elcs_gui.inquiry.alpha_map import AlphaMap
+from elcs_gui.inquiry.firmness import firmness
 from elcs_gui.inquiry.stability import Stability
-from elcs_gui.worker.inquiry_process import ExploreAlpha, InquiryProgress, MeasureStability, Refused
+from elcs_gui.worker.inquiry_process import (
+    ExploreAlpha,
+    InquiryProgress,
+    MeasureFirmness,
+    MeasureStability,
+    Refused,
+)
+from tests.held import HeldFirmness
 from tests.patience import LONG
 
 
@@ -103,6 +111,80 @@ def test_what_cannot_be_answered_is_refused_with_the_reason(
     assert isinstance(refused, Refused)
     assert "0.5" in refused.reason
     assert inquiry_client.busy is None
+
+
+# Aside
+
+
+def test_what_is_asked_aside_is_heard_by_who_asked_alone(
+    session: Session, inquiry_client: InquiryClient, qtbot: QtBot
+) -> None:
+    assert session.source is not None and session.source.data is not None
+    assert session.header is not None
+    heard: list[InquiryProgress | Refused | None] = []
+    told: list[object] = []
+    for telling in (inquiry_client.asked, inquiry_client.progressed, inquiry_client.refused):
+        telling.connect(told.append)
+    with qtbot.waitSignal(inquiry_client.idle, timeout=LONG):
+        assert inquiry_client.ask_aside(session.source, MeasureFirmness(session.header), heard.append)
+        assert not inquiry_client.ask_aside(session.source, MeasureFirmness(session.header), heard.append)
+        assert inquiry_client.busy is None
+    last = heard[-1]
+    assert isinstance(last, InquiryProgress) and last.done
+    assert last.result == firmness(Evidence(G2(session.source.data)), session.header)
+    assert told == []
+
+
+def test_what_is_asked_aside_gives_way(session: Session, inquiry_client: InquiryClient, qtbot: QtBot) -> None:
+    assert session.source is not None
+    assert session.header is not None
+    heard: list[InquiryProgress | Refused | None] = []
+    inquiry_client.ask_aside(session.source, HeldFirmness(session.header), heard.append)
+    qtbot.waitUntil(lambda: bool(heard))
+    inquiry_client.ask(session.source, MeasureStability(session.header, replicates=3, seed=1))
+    assert heard[-1] is None
+    many = len(heard)
+    assert not inquiry_client.ask_aside(session.source, HeldFirmness(session.header), heard.append)
+    with qtbot.waitSignal(inquiry_client.idle, timeout=LONG):
+        told = answer(inquiry_client, qtbot)
+    assert isinstance(told.result, Stability) and told.result.done == 3
+    assert len(heard) == many
+    assert inquiry_client.ask_aside(session.source, HeldFirmness(session.header), heard.append)
+    inquiry_client.cancel()
+    inquiry_client.cancel_aside()
+    qtbot.waitUntil(lambda: isinstance(heard[-1], InquiryProgress) and heard[-1].done)
+    assert isinstance(heard[-1], InquiryProgress) and heard[-1].cancelled
+
+
+def test_beyond_its_seconds_it_is_given_up(
+    session: Session, inquiry_client: InquiryClient, qtbot: QtBot
+) -> None:
+    assert session.source is not None
+    assert session.header is not None
+    heard: list[InquiryProgress | Refused | None] = []
+    with qtbot.waitSignal(inquiry_client.idle, timeout=LONG):
+        inquiry_client.ask_aside(session.source, MeasureFirmness(session.header, 0.0), heard.append)
+    last = heard[-1]
+    assert isinstance(last, InquiryProgress)
+    assert (last.done, last.cancelled, last.result) == (True, False, None)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs kill -9")
+def test_when_the_process_is_killed_who_asked_aside_hears_of_it(
+    session: Session, inquiry_client: InquiryClient, qtbot: QtBot
+) -> None:
+    assert session.source is not None
+    assert session.header is not None
+    heard: list[InquiryProgress | Refused | None] = []
+    inquiry_client.ask_aside(session.source, HeldFirmness(session.header), heard.append)
+    qtbot.waitUntil(lambda: bool(heard))
+    with qtbot.waitSignal(inquiry_client.interrupted, timeout=LONG):
+        pid = inquiry_client.process.pid
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
+    last = heard[-1]
+    assert isinstance(last, Refused) and last.interrupted
+    assert isinstance(last.inquiry, HeldFirmness)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs kill -9")

@@ -1,4 +1,4 @@
-"""The pages Why and Weakest link in the window: clicks, keys, the cursor, the log and the graph."""
+"""The page Why in the window: clicks, keys, the cursor, the log and the graph."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from elcs_gui.app.why.answer import Subject
 from elcs_gui.app.why.feature import WhyFeature
 from elcs_gui.app.why.lines import Kind
 from elcs_gui.app.why.panel import WhyPanel
-from elcs_gui.app.why.weakest_panel import WeakestPanel
 from tests.app.window import window_with_trace
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -34,10 +33,6 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
 
 def why(window: MainWindow) -> WhyPanel:
     return window.context.feature(WhyFeature).panel
-
-
-def weak(window: MainWindow) -> WeakestPanel:
-    return window.context.feature(WhyFeature).weakest
 
 
 def var(window: MainWindow, name: str) -> int:
@@ -269,40 +264,6 @@ def test_a_member_of_a_set_is_asked_about(window: MainWindow, qtbot: QtBot) -> N
     assert window.inspector.page == "Why"
     assert "Why is C a candidate spouse of T through B?" in said(why(window))
     assert member.x == var(window, "C")
-
-
-def test_weakest_links_stand_in_order_and_select_their_edges(window: MainWindow, qtbot: QtBot) -> None:
-    window.inspector.show_page("Weakest link")
-    table = weak(window).list
-    assert [row.edge for row in table.table.rows[:3]] == ["D → K", "T → K", "C → A"]
-    rect = table.visualRect(table.table.index(4))
-    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
-    assert table.table.rows[4].ends == ends(window, "T", "B")
-    assert selected(window) == Edge(ends(window, "T", "B"))
-    assert window.inspector.page == "Weakest link"
-    click_edge(window, "E", "T", qtbot)
-    assert window.inspector.page == "Weakest link", "an edge of the list is only marked there"
-    assert table.table.rows[table.currentIndex().row()].edge == "E → T"
-    qtbot.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
-    assert window.inspector.page == "Why"
-    assert "Why T → B?" in said(why(window))
-
-
-def test_weakest_links_follow_the_cursor(window: MainWindow, qtbot: QtBot) -> None:
-    window.inspector.show_page("Weakest link")
-    window.player.seek(100)
-    qtbot.waitUntil(lambda: "No arrow has been found yet" in said(weak(window)))
-    window.player.last()
-    qtbot.waitUntil(lambda: "8 arrows, the most fragile first" in said(weak(window)))
-
-
-def test_margins_as_width_is_switched_in_the_menu(window: MainWindow) -> None:
-    window.live["margin-width"].trigger()
-    scene = window.graph.scene_shown
-    assert scene is not None and len({link.stroke for link in scene.links}) > 1
-    window.live["margin-width"].trigger()
-    scene = window.graph.scene_shown
-    assert scene is not None and {link.stroke for link in scene.links} == {1.0}
 
 
 def test_every_line_has_words_for_a_screen_reader(window: MainWindow, qtbot: QtBot) -> None:

@@ -1,9 +1,9 @@
-"""The weakest link of the arrow that is selected or pointed at, as a small label beside it."""
+"""Between which alphas the edge that is selected or pointed at stands, as a small label beside it."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import numpy as np
 from PySide6.QtCore import QRectF
@@ -13,43 +13,37 @@ from elcs_gui.app.graph.fonts import face
 from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.painting.link_painter import faded, pen, text_at
 from elcs_gui.app.graph.painting.mark_painter import straight
+from elcs_gui.app.graph.scene import is_final
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.selection import Selection, ends_of
-from elcs_gui.proof.weakest import Weakest
-from elcs_gui.proof.weakest_rows import falls
+from elcs_gui.inquiry.firmness import Firmness
+from elcs_gui.inquiry.firmness_words import label
 
 _SIZE = 11.0
 _ASIDE = 16.0
 """Pixels between the edge and the label."""
 
 
-def paint_weak_links(
-    painter: QPainter,
-    frame: Frame,
-    theme: Theme,
-    chosen: Iterable[Selection],
-    weakest: Callable[[tuple[int, int]], Weakest | None],
+def paint_firmness(
+    painter: QPainter, frame: Frame, theme: Theme, chosen: Iterable[Selection], firmness: Firmness
 ) -> None:
-    """At which alpha each edge falls that is among what is chosen."""
+    """The label of each edge that is among what is chosen, if the run ends with what is drawn."""
     for ends in dict.fromkeys(map(ends_of, chosen)):
-        if ends is not None and (found := weakest(ends)):
-            test = "" if found.test is None else f"#{found.test} "
-            _paint_weak_link(painter, frame, theme, ends, f"{test}{falls(found)}")
+        for i, link in enumerate(frame.links):
+            if link.ends == ends and is_final(link, firmness):
+                text = label(firmness.of(*link.ends))
+                _paint_label(painter, theme, text, _place(frame, i, text))
 
 
-def _paint_weak_link(painter: QPainter, frame: Frame, theme: Theme, ends: tuple[int, int], text: str) -> None:
-    """Paint `text` beside the link with these ends, where it covers least."""
-    for i, link in enumerate(frame.links):
-        if link.ends == ends:
-            box = _place(frame, i, text)
-            painter.setPen(pen(theme.line_strong, 1.0))
-            painter.setBrush(faded(theme.raised, 0.94))
-            painter.drawRoundedRect(box, 5.0, 5.0)
-            text_at(painter, text, box.center().x(), box.center().y(), _SIZE, theme.ink_2)
-            return
+def _paint_label(painter: QPainter, theme: Theme, text: str, box: QRectF) -> None:
+    painter.setPen(pen(theme.line_strong, 1.0))
+    painter.setBrush(faded(theme.raised, 0.94))
+    painter.drawRoundedRect(box, 5.0, 5.0)
+    text_at(painter, text, box.center().x(), box.center().y(), _SIZE, theme.ink_2)
 
 
 def _place(frame: Frame, i: int, text: str) -> QRectF:
+    """Beside the link, where it covers least."""
     w, h = face(_SIZE)[1].horizontalAdvance(text) + 14.0, 20.0
     if i in frame.routes:
         (x1, y1), (x2, y2) = frame.routes[i][-2:]
