@@ -3,7 +3,9 @@
 - `replays` runs again with other verdicts, keeping the blankets that a change does not touch (`remembering`)
 - `blame` finds the verdicts behind a wrong edge (`known_truth`, `true_verdicts`, `smallest_correction`), and
   `blame_words` says it; `twin` is the run with every verdict true
-- `alpha` and `alpha_map` have the exact intervals of alpha between which a result changes
+- `alpha` and `alpha_map` have the exact intervals of alpha between which a result changes; `alpha_walk` goes
+  from one of them to the next
+- `firmness` says how far alpha may move before an edge changes, `firmness_words` and `firmness_rows` tell it
 - `stability` repeats a run on resampled data (`replicates`, `replicate_kinds`) in a `process_pool`;
   `outcome_distance` says how far two answers are apart
 
