@@ -306,8 +306,8 @@ def test_at_the_step_at_which_a_rule_fires_its_page_is_shown_and_then_what_was_t
     assert why(window).subject is None
 
 
-def test_who_looks_at_the_weakest_links_goes_on_doing_so(window: MainWindow) -> None:
+def test_who_looks_at_how_firm_arrows_are_goes_on_doing_so(window: MainWindow) -> None:
     window.player.seek(900)
-    window.inspector.show_page("Weakest link")
+    window.inspector.show_page("How firm")
     window.player.seek(922)
-    assert window.inspector.page == "Weakest link"
+    assert window.inspector.page == "How firm"
