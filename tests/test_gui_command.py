@@ -115,6 +115,13 @@ def test_what_goes_wrong_is_said_in_a_line(
     assert line.count("\n") == 1
 
 
+def test_a_network_that_is_not_there_is_said_in_a_line_too(picture: Picture, tmp_path: Path) -> None:
+    (tmp_path / "coins.csv").write_text("a,b\n" + "yes,no\nno,no\nno,yes\n" * 20, encoding="utf-8")
+    code, line = picture("coins.csv", "--network", "none.bif", "--screenshot", "x.png")
+    assert (code, line) == (1, "elcs-gui: There is no file 'none.bif'.\n")
+    assert not (tmp_path / "x.png").exists()
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [

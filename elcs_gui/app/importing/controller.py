@@ -187,6 +187,11 @@ class ImportController:
         return f"{name} is not open yet, there is something to decide. {odd} As proposed: {result(draft)}"
 
     @property
+    def refusal(self) -> str:
+        """Why the file that the page shows could not be read as planned; nothing if that was not tried."""
+        return self._page.refusal if self._page is not None and self.is_asking else ""
+
+    @property
     def is_asking(self) -> bool:
         """Does the page wait for the user?"""
         return self._is_shown and not self._is_busy

@@ -46,7 +46,8 @@ class ImportPage(ToolPage):
         self.setAccessibleName("Import page")
         self._client = context.session.client(SurveyClient)
         self._reading_since: float | None = None
-        self._refusal = ""
+        self.refusal = ""
+        """Why the file could not be read, or not like this; empty if nothing is wrong."""
         self.remark = ""
         """What the status row says until something is decided, in place of what it usually does."""
         self.head = ImportHead()
@@ -184,7 +185,7 @@ class ImportPage(ToolPage):
         if self.is_reading:
             self.context.session.stop_opening()
         self._reading_since = None
-        self._refusal = ""
+        self.refusal = ""
         self.bar.search.clear()
         self._client.forget()
 
@@ -206,20 +207,20 @@ class ImportPage(ToolPage):
     def show_reading(self) -> None:
         """The file is being read."""
         self._reading_since = time.monotonic()
-        self._refusal = ""
+        self.refusal = ""
         self._show_all()
 
     def refuse(self, reason: str) -> None:
         """The file cannot be read, or not like this."""
         self._reading_since = None
-        self._refusal = reason
+        self.refusal = reason
         self._show_all()
 
     # What is decided
 
     def _decided(self) -> None:
         self._client.is_touched = True
-        self._refusal = self.remark = ""
+        self.refusal = self.remark = ""
         self._show_decisions()
 
     def _set_kind(self, kind: Kind) -> None:
@@ -269,7 +270,7 @@ class ImportPage(ToolPage):
 
     def _look_again(self, form: ImportPlan) -> None:
         self._client.is_touched = True
-        self._refusal = ""
+        self.refusal = ""
         self._client.look_again(form)
 
     # What is shown
@@ -349,8 +350,8 @@ class ImportPage(ToolPage):
 
     def _show_result(self, draft: Draft | None) -> None:
         blocked = None if draft is None else draft.blocked()
-        if self._refusal:
-            self.result.refuse(self._refusal)
+        if self.refusal:
+            self.result.refuse(self.refusal)
             self.result.open.setEnabled(draft is not None and blocked is None)
         elif draft is None:
             self.result.say("", ready=False)

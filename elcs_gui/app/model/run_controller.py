@@ -244,7 +244,7 @@ class RunController(QObject):
     def _on_run_finished(self, cancelled: bool) -> None:
         self._player.trace_ended()
         if cancelled:
-            self._context.messages.say("Cancelled. What was recorded until then can be stepped through.")
+            self._context.status.say("Cancelled. What was recorded until then can be stepped through.")
         self._context.changed.emit()
 
     def _on_failed(self, reason: str) -> None:

@@ -7,13 +7,14 @@ is kept can be forgotten, and moving the cursor counts as well.
 from __future__ import annotations
 
 import time
-from datetime import date, datetime
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer, Signal
 
+from elcs_gui.app.kit.days import day_in_words
 from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.app.sessions.autosave_files import Autosaves, Place, Recoverable
 from elcs_gui.storage.file_kinds import is_trace
@@ -31,6 +32,8 @@ class Autosaving(QObject):
 
     offered = Signal(object)
     """What can be recovered now: a list of a `Recoverable` and what it is in words."""
+    recovering = Signal(object)
+    """A `Recoverable` that is being opened."""
 
     def __init__(self, context: Context, files: SessionFileController) -> None:
         super().__init__(context)
@@ -152,6 +155,11 @@ class Autosaving(QObject):
 
     # After a crash
 
+    def look_early(self) -> None:
+        """Offer it before the page is first shown, so that it does not move; nothing there costs nothing."""
+        if self._autosaves.is_in_use:
+            self._offer()
+
     def look(self) -> None:
         """Offer what windows that are gone have left."""
         self._autosaves.sweep()
@@ -180,6 +188,7 @@ class Autosaving(QObject):
             self._offer()
             return
         self._recovering = lost, place
+        self.recovering.emit(lost)
         self._files.open(lost.path, recent=False)
 
     def _home_of(self, kept: SessionOpened) -> Path | None:
@@ -225,6 +234,5 @@ class Autosaving(QObject):
 def in_words(lost: Recoverable) -> str:
     """In one line: what it is and when it was written."""
     when = datetime.fromtimestamp(lost.saved)
-    day = "" if when.date() == date.today() else f"{when.day} {when:%b}, "
     name = lost.home.name if lost.home is not None else lost.title
-    return f"{name}, saved {day}{when:%H:%M}"
+    return f"{name}, saved {day_in_words(when.date())} at {when:%H:%M}"

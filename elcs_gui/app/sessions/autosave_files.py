@@ -78,6 +78,11 @@ class Autosaves:
             return None
         return Place(lost.path, lock)
 
+    @property
+    def is_in_use(self) -> bool:
+        """Is anything there, of a window that is gone or of one that lives?"""
+        return bool(self._files(".elcs"))
+
     def lost(self) -> list[Recoverable]:
         """What windows that are gone have left, the newest first. What cannot be read is left alone."""
         from elcs_gui.storage.session_reading import read_summary

@@ -33,6 +33,7 @@ from elcs_gui.app.setup.feature import SetupFeature
 from elcs_gui.app.shell.command_palette import add_actions, declared, enable_actions
 from elcs_gui.app.shell.feature import WindowFeature
 from elcs_gui.app.shell.features import FEATURES
+from elcs_gui.app.shell.recent_menu import RecentMenu
 from elcs_gui.app.shell.run_notes import RunNotes
 from elcs_gui.app.shell.startup import Loading
 from elcs_gui.app.shell.status_row import READY, StatusRow
@@ -101,6 +102,7 @@ class MainWindow(QMainWindow):
         self._parts = self._make_workspace()
         self.loading = Loading(self._parts, self)
         self.start_page.shown.connect(self.loading.begin)
+        self.autosaving.look_early()
         self.loading.done.connect(self.autosaving.look)
         if not later:
             self.build_workspace()
@@ -122,6 +124,8 @@ class MainWindow(QMainWindow):
         self.importing = context.feature(ImportingFeature).controller = ImportController(context)
         self.title_row = TitleRow(declared(context), self.live, theme)
         self.setMenuWidget(self.title_row)
+        recent = RecentMenu(self.settings, self.open_path, self)
+        self.title_row.menu("File").insertMenu(self.live["import-options"], recent)
         self.start_page = start.start_page
         self.start_page.example_chosen.connect(self.open_example)
         self.pages = QStackedWidget()

@@ -108,6 +108,8 @@ def take(
         time.sleep(0.005)
     if failures and not finished:
         raise ElcsError(failures[0])
+    if asking.refusal:
+        raise ElcsError(asking.refusal)
     if where is not None and wait and not seek(window, where):
         raise UnknownPlace(f"There is no step or stage {where!r}: {', '.join(STAGES)}, a number, or end.")
     if chosen is not None and not select(window, chosen):

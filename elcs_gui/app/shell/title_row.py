@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.model.actions import MENUS, Action
+from elcs_gui.app.model.actions import LINES, MENUS, Action
 
 
 class TitleRow(QWidget):
@@ -36,9 +36,11 @@ class TitleRow(QWidget):
         self._menus: dict[str, QMenu] = {}
         for name in MENUS:
             menu = self._menus[name] = menus.addMenu(f"&{name}")
-            for action in declared:
-                if action.menu == name:
-                    menu.addAction(actions[action.id])
+            shown = [action for action in declared if action.menu == name]
+            for action, following in zip(shown, [*shown[1:], None], strict=True):
+                menu.addAction(actions[action.id])
+                if following is not None and any(action.place < line <= following.place for line in LINES):
+                    menu.addSeparator()
         self._open = QLabel(objectName="heading")
         self._detail = QLabel(objectName="quiet")
         options = actions["import-options"]

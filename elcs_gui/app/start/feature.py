@@ -36,6 +36,7 @@ class StartFeature(Feature):
         context.controller.gave_up.connect(self._on_gave_up)
         autosaving = context.feature(SessionsFeature).autosaving
         autosaving.offered.connect(page.lost.offer)
+        autosaving.recovering.connect(page.lost.show_recovering)
         page.lost.recover_requested.connect(autosaving.recover)
         page.lost.discard_requested.connect(autosaving.discard)
 

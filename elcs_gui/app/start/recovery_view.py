@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -24,7 +25,7 @@ class LostStrip(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.offered: list[Recoverable] = []
-        self._rows: list[QWidget] = []
+        self._rows: list[_Row] = []
         frame = QFrame(objectName="lost")
         around = QVBoxLayout(self)
         around.setContentsMargins(RING, 0, 0, _BELOW)
@@ -35,40 +36,53 @@ class LostStrip(QWidget):
         self.hide()
 
     def offer(self, lost: Sequence[tuple[Recoverable, str]]) -> None:
-        """Each with how it is called."""
+        """Each with how it is called. The same again changes nothing, least of all under the mouse."""
+        if [each for each, _ in lost] == self.offered and all(row.isEnabled() for row in self._rows):
+            return
         for row in self._rows:
             self._column.removeWidget(row)
             row.hide()
             row.deleteLater()
-        self._rows = [self._row(each, words) for each, words in lost]
+        self._rows = [_Row(each, words) for each, words in lost]
         for row in self._rows:
+            row.recover.clicked.connect(partial(self.recover_requested.emit, row.lost))
+            row.discard.clicked.connect(partial(self.discard_requested.emit, row.lost))
             self._column.addWidget(row)
         self.offered = [each for each, _ in lost]
         self.setVisible(bool(lost))
         self.offer_changed.emit()
+
+    def show_recovering(self, lost: Recoverable) -> None:
+        """It is being opened, which takes a while; the next offer tells what came of it."""
+        for row in self._rows:
+            row.setEnabled(False)
+            if row.lost == lost:
+                row.recover.setText("Recovering …")
 
     @property
     def room(self) -> int:
         """The height it takes."""
         return self.sizeHint().height() if self.offered else 0
 
-    def _row(self, lost: Recoverable, words: str) -> QWidget:
-        row = QWidget()
-        line = QHBoxLayout(row)
+
+class _Row(QWidget):
+    """What one window has left."""
+
+    def __init__(self, lost: Recoverable, words: str) -> None:
+        super().__init__()
+        self.lost = lost
+        line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
         said = QLabel(f"Recover {words}", objectName="heading")
         said.setTextFormat(Qt.TextFormat.PlainText)
         detail = QLabel(lost.described, objectName="quiet")
         detail.setTextFormat(Qt.TextFormat.PlainText)
-        recover = QPushButton("Recover", objectName="primary", accessibleName=f"Recover {words}")
-        recover.clicked.connect(lambda: self.recover_requested.emit(lost))
-        discard = QPushButton("Discard", accessibleName=f"Discard {words}")
-        discard.setToolTip("Offer it no more; it is kept for a week")
-        discard.clicked.connect(lambda: self.discard_requested.emit(lost))
+        self.recover = QPushButton("Recover", objectName="primary", accessibleName=f"Recover {words}")
+        self.discard = QPushButton("Discard", accessibleName=f"Discard {words}")
+        self.discard.setToolTip("Offer it no more; it is kept for a week")
         for part in (said, detail):
             line.addWidget(part)
         line.addStretch(1)
-        for part in (recover, discard):
+        for part in (self.recover, self.discard):
             line.addWidget(part)
-        return row

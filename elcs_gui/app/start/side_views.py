@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
@@ -17,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.kit.days import day_in_words
 from elcs_gui.app.kit.icons import draw_icon
 from elcs_gui.app.kit.theme import MEDIUM, Theme, font
 from elcs_gui.app.start.example_cards_view import NORMAL, PressedByEnter, draw_line
@@ -101,12 +103,19 @@ class RecentList(QFrame):
             row.deleteLater()
         self.rows = []
         for path, about, when in recent[:_MOST_RECENT]:
-            row = RecentFile(path, about, when, self.theme, self)
+            row = RecentFile(path, about, _in_words(when), self.theme, self)
             row.first = not self.rows
             row.clicked.connect(lambda _=False, chosen=path: self.chosen.emit(chosen))
             self.rows.append(row)
             self._layout.addWidget(row)
         self._none.setVisible(not self.rows)
+
+
+def _in_words(when: str) -> str:
+    try:
+        return day_in_words(date.fromisoformat(when))
+    except ValueError:
+        return when  # written by another version, or by hand
 
 
 class DropArea(QFrame):

@@ -114,11 +114,15 @@ def test_after_a_crash_the_start_page_offers_the_autosave(qtbot: QtBot, tmp_path
     home = tmp_path / "mine.elcs" if named else None
     left_by_a_crash(qtbot, tmp_path, home=home)
     with a_window(qtbot, tmp_path / "two") as window:
-        window.autosaving.look()
         strip = window.start_page.lost
-        assert strip.isVisible()
+        assert strip.isVisible()  # from the first picture on
+        recover = button(window, "Recover")
+        window.autosaving.look()
+        assert button(window, "Recover") is recover  # nothing moves under the mouse
         with qtbot.waitSignal(window.session_files.restoring.restored, timeout=LONG):
-            qtbot.mouseClick(button(window, "Recover"), Qt.MouseButton.LeftButton)
+            qtbot.mouseClick(recover, Qt.MouseButton.LeftButton)
+            assert recover.text() == "Recovering …"
+            assert not recover.isEnabled()
         assert len(window.session.runs) == 2
         assert window.player.step == 17
         assert window.session_files.path == home

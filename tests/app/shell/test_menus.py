@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from elcs_gui.app.model.actions import MENUS
 from elcs_gui.app.shell.command_palette import CommandPalette, ShortcutSheet
 from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.app.shell.recent_menu import RecentMenu
 from tests.app.window import window_with_trace
 
 GOLDEN = Path(__file__).with_name("menus.txt")
@@ -48,6 +49,23 @@ def told(window: MainWindow) -> Iterator[str]:
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     with window_with_trace(qtbot, tmp_path / "settings.ini") as made:
         yield made
+
+
+def test_recent_files_can_be_opened_from_the_menu(window: MainWindow, tmp_path: Path) -> None:
+    menu = next(
+        action.menu() for action in window.title_row.menu("File").actions() if action.text() == "Open recent"
+    )
+    assert isinstance(menu, RecentMenu)
+    menu.fill()
+    assert [action.isEnabled() for action in menu.actions()] == [False]
+    window.settings.add_recent(tmp_path / "R&D.csv", "12 rows")
+    asked: list[Path] = []
+    menu._open_path = asked.append
+    menu.fill()
+    [action] = menu.actions()
+    assert action.text() == "R&&D.csv    12 rows"
+    action.trigger()
+    assert asked == [tmp_path / "R&D.csv"]
 
 
 def test_menus_palette_and_sheet_list_what_they_always_did(window: MainWindow) -> None:
