@@ -139,6 +139,38 @@ def test_more_values_than_can_be_counted_are_said_to_be_so(
     assert odd(found)["d"] == Oddity.DUPLICATE
 
 
+def test_dates_are_called_dates_however_many_there_are(
+    make_file: MakeFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tally, "MOST_LEVELS", 20)
+    lines = "".join(
+        f"2024-{row % 12 + 1:02d}-{row % 28 + 1},{row % 28 + 1}.{row % 12 + 1}.2024 08:{row % 60:02d},"
+        f"{row % 9 + 1}.5.99,1.2.{row % 15},{row % 2}\n"
+        for row in range(120)
+    )
+    found = survey(make_file("d.csv", "iso,german,few,version,x\n" + lines))
+    kinds = {name: odd(found).get(name) for name in ("iso", "german", "few", "version")}
+    assert kinds == {
+        "iso": Oddity.DATES,  # more than are counted
+        "german": Oddity.DATES,
+        "few": None,  # nine days group the rows like any other level
+        "version": Oddity.TOO_MANY_LEVELS,
+    }
+
+
+def test_a_level_that_is_called_unknown_is_asked_about(make_file: MakeFile) -> None:
+    lines = "".join(
+        f"{('ja', 'nein', 'Unbekannt')[row % 3]},{('known', 'unknown')[row % 2]},{row // 7 % 2}\n"
+        for row in range(60)
+    )
+    found = survey(make_file("d.csv", "smoker,what,x\n" + lines))
+    # Of two levels one must be left to compare with: there it is a level, whatever it is called.
+    assert odd(found) == {"smoker": Oddity.WORD_FOR_MISSING, None: Oddity.MISSING}
+    plan = proposed(found)
+    assert "Unbekannt" in plan.missing
+    assert plan.policy is MissingPolicy.AVAILABLE
+
+
 def test_empty_and_mostly_missing_columns_are_left_out(make_file: MakeFile) -> None:
     lines = "".join(f"{row % 2},{'x' if row == 3 else ''},,{row % 3}\n" for row in range(30))
     found = survey(make_file("d.csv", "a,b,c,d\n" + lines))

@@ -50,6 +50,7 @@ _ODD: Mapping[Oddity, tuple[str, str]] = {
     Oddity.EMPTY: ("1 empty column", "{n:,} empty columns"),
     Oddity.CONSTANT: ("1 constant column", "{n:,} constant columns"),
     Oddity.INDEX: ("an index", "{n:,} indices"),
+    Oddity.DATES: ("1 column of dates", "{n:,} columns of dates"),
     Oddity.IDENTIFIER: ("1 identifier", "{n:,} identifiers"),
     Oddity.DUPLICATE: ("1 duplicate", "{n:,} duplicates"),
     Oddity.LINEAR: ("1 linear function of another column", "{n:,} linear functions of other columns"),
@@ -59,28 +60,36 @@ _ODD: Mapping[Oddity, tuple[str, str]] = {
         "words among the numbers of 1 column",
         "words among the numbers of {n:,} columns",
     ),
+    Oddity.WORD_FOR_MISSING: (
+        "a level of 1 column that may mean missing",
+        "levels of {n:,} columns that may mean missing",
+    ),
 }
 _TITLES: Mapping[Oddity, str] = {
     Oddity.EMPTY: "No value in any row",
     Oddity.CONSTANT: "The same value in every row",
     Oddity.INDEX: "Counts the rows",
+    Oddity.DATES: "Dates",
     Oddity.IDENTIFIER: "Different in every row",
     Oddity.DUPLICATE: "Same as another column",
     Oddity.LINEAR: "Linear function of another column",
     Oddity.MOSTLY_MISSING: "Mostly missing",
     Oddity.TOO_MANY_LEVELS: "Too many levels",
     Oddity.WORDS_AMONG_NUMBERS: "Words among numbers",
+    Oddity.WORD_FOR_MISSING: "A word for missing",
 }
 MARKS: Mapping[Oddity, str] = {
     Oddity.EMPTY: "empty",
     Oddity.CONSTANT: "constant",
     Oddity.INDEX: "index",
+    Oddity.DATES: "dates",
     Oddity.IDENTIFIER: "identifier",
     Oddity.DUPLICATE: "duplicate",
     Oddity.LINEAR: "linear",
     Oddity.MOSTLY_MISSING: "mostly missing",
     Oddity.TOO_MANY_LEVELS: "many levels",
     Oddity.WORDS_AMONG_NUMBERS: "words",
+    Oddity.WORD_FOR_MISSING: "missing?",
 }
 """What stands in the head of a column, in a word or two."""
 

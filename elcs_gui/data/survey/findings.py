@@ -29,6 +29,15 @@ _FEW_ROWS = 10
 _MOST_WORDS = 5
 _MOSTLY = 0.9
 _NAMES_ROWS = re.compile(r"(.*[ _.-])?(id|ids|key|uuid|guid|index|rowid|row|nr|no)", re.IGNORECASE)
+_DATE = re.compile(
+    r"(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2}))([T ]\d{1,2}:\d{2}.{0,24})?",
+    re.ASCII,
+)
+_FOR_MISSING = """
+unknown, missing, not known, not available, not recorded, not stated, no answer, no data, unbekannt, fehlt,
+fehlend, keine angabe, k.a., inconnu, inconnue, manquant, desconocido, desconocida, desconhecido, desconhecida,
+sconosciuto, sconosciuta, onbekend, okänd, ukendt, ukjent, nieznany, neznámý"""
+_WORDS_FOR_MISSING = frozenset(word.strip() for word in _FOR_MISSING.split(","))
 
 
 class Oddity(StrEnum):
@@ -37,12 +46,14 @@ class Oddity(StrEnum):
     EMPTY = "empty"
     CONSTANT = "constant"
     INDEX = "index"
+    DATES = "dates"
     IDENTIFIER = "identifier"
     DUPLICATE = "duplicate"
     LINEAR = "linear"
     MOSTLY_MISSING = "mostly-missing"
     TOO_MANY_LEVELS = "too-many-levels"
     WORDS_AMONG_NUMBERS = "words-among-numbers"
+    WORD_FOR_MISSING = "word-for-missing"
     MISSING = "missing"
     MIXED = "mixed"
 
@@ -128,6 +139,12 @@ def _of_column(tally: Tally) -> Finding | None:
     if tally.counts_from in (0, 1) and (rows >= _FEW_ROWS or not name):
         what = f"{quoted(name)}" if name else "The first column, which has no name,"
         return _leave_out(Oddity.INDEX, name, f"{what} counts the rows from {tally.counts_from} on.")
+    if rows >= _FEW_ROWS and (levels is None or levels >= MANY_LEVELS) and _holds_dates(tally):
+        return _leave_out(
+            Oddity.DATES,
+            name,
+            f"{quoted(name)} holds dates: they neither group the rows nor measure anything by themselves.",
+        )
     if rows >= _FEW_ROWS and _names_rows(tally):
         return _leave_out(
             Oddity.IDENTIFIER,
@@ -158,7 +175,27 @@ def _of_column(tally: Tally) -> Finding | None:
             change = PlanChange({name: Kind.CONTINUOUS})
             return Finding(Oddity.TOO_MANY_LEVELS, name, sentence, "Read it as continuous.", change)
         return _leave_out(Oddity.TOO_MANY_LEVELS, name, sentence)
-    return None
+    return _word_for_missing(tally)
+
+
+def _word_for_missing(tally: Tally) -> Finding | None:
+    """A level that is called so; two others must be left, or nothing can be learnt from the column."""
+    words = sorted(label for label in tally.counts or () if label.strip().casefold() in _WORDS_FOR_MISSING)
+    if not words or len(tally.counts or ()) < len(words) + 2:
+        return None
+    return Finding(
+        Oddity.WORD_FOR_MISSING,
+        tally.name,
+        f"{quoted(tally.name)} has the {'level' if len(words) == 1 else 'levels'} {listed(words)}: "
+        "is that a value nobody knows?",
+        f"Read {'it' if len(words) == 1 else 'them'} as missing.",
+        PlanChange(markers=tuple(words)),
+    )
+
+
+def _holds_dates(tally: Tally) -> bool:
+    labels = tally.first_labels()
+    return bool(labels) and all(_DATE.fullmatch(label) for label in labels)
 
 
 def _leave_out(oddity: Oddity, column: str, sentence: str) -> Finding:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import zlib
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ MOST_SAMPLED = 1 << 14
 """Numbers of a column kept for histograms and for trying cuts; fewer where there are very many columns."""
 _ALL_SAMPLED = 1 << 24
 _FEWEST_SAMPLED = 1 << 8
+_FIRST_LABELS = 200
 
 Seen = NDArray[np.bool_]
 
@@ -55,6 +57,7 @@ class Tally:
         self._pattern = hashlib.blake2b(digest_size=16)
         self._content = hashlib.blake2b(digest_size=16)
         self._gaps = hashlib.blake2b(digest_size=16)
+        self._first_labels: list[str] = []
         self.shape = Shape()
         """Of the numbers, while all are."""
 
@@ -112,6 +115,10 @@ class Tally:
         counts = np.bincount(codes, weights=list(self.counts.values()), minlength=len(labels))
         return {label: int(count) for label, count in zip(labels, counts.tolist(), strict=True)}
 
+    def first_labels(self) -> list[str]:
+        """Some of the labels, in the order of appearance, however many there are."""
+        return self._first_labels if self.counts is None else list(islice(self.counts, _FIRST_LABELS))
+
     @property
     def known(self) -> int:
         """Rows with a value."""
@@ -145,6 +152,7 @@ class Tally:
         self.counts[label] = count if before is None else before + count
         code = self._codes.setdefault(label, len(self._codes) + 1)
         if len(self.counts) > (MOST_NUMBERS if self.all_numbers else MOST_LEVELS):
+            self._first_labels = self.first_labels()
             self.counts = None
             self._codes.clear()
         return code
