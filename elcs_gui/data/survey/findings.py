@@ -35,8 +35,8 @@ _DATE = re.compile(
 )
 _FOR_MISSING = """
 unknown, missing, not known, not available, not recorded, not stated, no answer, no data, unbekannt, fehlt,
-fehlend, keine angabe, k.a., inconnu, inconnue, manquant, desconocido, desconocida, desconhecido, desconhecida,
-sconosciuto, sconosciuta, onbekend, okänd, ukendt, ukjent, nieznany, neznámý"""
+fehlend, keine angabe, k.a., inconnu, inconnue, manquant, desconocido, desconocida, desconhecido,
+desconhecida, sconosciuto, sconosciuta, onbekend, okänd, ukendt, ukjent, nieznany, neznámý"""
 _WORDS_FOR_MISSING = frozenset(word.strip() for word in _FOR_MISSING.split(","))
 
 
