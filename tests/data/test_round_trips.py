@@ -68,7 +68,7 @@ def cells(data: Dataset) -> list[list[str | None]]:
 
 @pytest.mark.parametrize("first", ENDINGS)
 @given(data=tables())
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=16, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_labels_and_names_survive_two_formats(tmp_path: Path, first: str, data: Dataset) -> None:
     once = written_and_read(data, tmp_path / f"first{first}")
     if once is not None:
@@ -92,7 +92,7 @@ def written_and_read(data: Dataset, path: Path) -> Dataset | None:
 @pytest.mark.parametrize("ending", ENDINGS)
 @example(data=Dataset.coded("d", ["a", "b"], [np.array([0, 1, 0, 1])] * 2, [["x", None], ["y", None]]))
 @given(data=tables())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_rows_without_any_value_are_kept(tmp_path: Path, ending: str, data: Dataset) -> None:
     path = tmp_path / f"d{ending}"
     try:

@@ -13,10 +13,10 @@ from tests.conftest import ROOT
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="needs fork and kill")
-def test_two_hundred_kills_never_leave_half_a_file(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "tests.killing", str(tmp_path), "200"]
+def test_eighty_kills_never_leave_half_a_file(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tests.killing", str(tmp_path), "80"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert found["wrong"] == []
-    assert found["in the middle"] > 20  # else nothing was tested
+    assert found["in the middle"] > 8  # else nothing was tested

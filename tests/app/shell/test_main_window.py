@@ -229,7 +229,7 @@ def test_what_if_runs_with_the_other_verdict_and_can_be_taken_back(window: MainW
 
 
 @pytest.mark.slow
-def test_a_hundred_retargets_leave_no_memory_and_no_widgets_behind(window: MainWindow, qtbot: QtBot) -> None:
+def test_eighty_retargets_leave_no_memory_and_no_widgets_behind(window: MainWindow, qtbot: QtBot) -> None:
     opened(window, qtbot, "asia")
     header = window.session.header
     assert header is not None
@@ -242,9 +242,9 @@ def test_a_hundred_retargets_leave_no_memory_and_no_widgets_behind(window: MainW
             window.player.last()
             qtbot.wait(1)
 
-    retarget(range(40))
+    retarget(range(30))
     before, widgets = resident_megabytes(), len(QApplication.allWidgets())
-    retarget(range(40, 140))
+    retarget(range(30, 110))
     assert resident_megabytes() - before < 8
     assert len(QApplication.allWidgets()) < widgets + 20
 
