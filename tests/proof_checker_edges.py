@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import combinations, permutations
 
 from elcs_gui.proof.tree import Proof
+from elcs_gui.trace.events import Conflicted, Finished
 from elcs_gui.trace.trace import Trace
 from tests.proof_checker import Rejected
 from tests.proof_checker_spouses import SpouseChecker
-from tests.proof_reading import Reading
+from tests.proof_reading import Edge, Reading
 
 BLANKET_RULES = ("v-structure", "n-structure", "lemma-1a", "lemma-1b")
 
@@ -41,21 +42,49 @@ class EdgeChecker(SpouseChecker):
     def check_asked(self, proof: Proof) -> None:
         """A proof as it was asked for: what was found to the contrary stands beside an edge, as of then."""
         self.check(proof)
-        ends = set(proof.claim.of)
-        told = (
-            [(when, c) for when, c in self.now.conflicts if {c.tail, c.head} == ends] if proof.status else []
-        )
-        self._need(len(told) == len(proof.against), proof, "what speaks against it")
-        for (when, conflict), objection in zip(told, proof.against, strict=True):
-            found = objection.claim.kind, objection.claim.of
-            if conflict.kind == "asymmetry":
-                self._need(found == ("not in PC", (conflict.head, conflict.tail)), proof, "another objection")
-            else:
-                self._need(found == ("arrow", (conflict.tail, conflict.head)), proof, "another objection")
-                self._need(objection.rule != "knowledge" or conflict.kind == "reversal", proof, "no tests")
-            if when not in self._checkers:
-                self._checkers[when] = EdgeChecker(self.trace, when)
-            self._checkers[when].check(objection)
+        expected = list(self._contrary(frozenset(proof.claim.of))) if proof.status else []
+        found = [(objection.claim.kind, objection.claim.of) for objection in proof.against]
+        self._need(sorted(found) == sorted(said for said, _ in expected), proof, "what speaks against it")
+        when = dict(expected)
+        for objection in proof.against:
+            at = when[objection.claim.kind, objection.claim.of]
+            if at not in self._checkers:
+                self._checkers[at] = EdgeChecker(self.trace, at)
+            self._checkers[at].check(objection)
+            self._need(
+                objection.rule != "knowledge" or objection.claim.kind == "not in PC", proof, "no tests"
+            )
+
+    def _contrary(self, ends: Edge) -> Iterator[tuple[tuple[str, tuple[int, ...]], int]]:
+        """What is to be said against an edge, and since when: by the run, or by the blankets."""
+        now = self.now
+        over = isinstance(now.last, Finished)
+        learnt = {x: own for x, own in now.blankets.items() if over or x != now.current}
+        told: dict[Edge, list[tuple[int, Conflicted]]] = {}
+        for when, one in now.conflicts:
+            told.setdefault(frozenset((one.tail, one.head)), []).append((when, one))
+        denied: dict[Edge, set[tuple[int, int]]] = {}
+        for own in learnt.values():
+            for child, spouse in own.sp:
+                for x, y in ((child, spouse), (spouse, child)):
+                    if x in learnt and y not in learnt[x].pc:
+                        denied.setdefault(frozenset((x, y)), set()).add((x, y))
+        doubted = [ends]
+        for owner, own in learnt.items():
+            for child in ends - {owner} if owner in ends else ():
+                shown_by = [frozenset((child, spouse)) for y, spouse in own.sp if y == child]
+                if own.rules.get(child) == "spouse" and all(
+                    edge in told or edge in denied for edge in shown_by
+                ):
+                    doubted += shown_by
+        for edge in dict.fromkeys(doubted):
+            for when, one in told.get(edge, ()):
+                if one.kind == "asymmetry":
+                    yield ("not in PC", (one.head, one.tail)), when
+                else:
+                    yield ("arrow", (one.tail, one.head)), when
+            if edge not in told:
+                yield from ((("not in PC", pair), self.step) for pair in sorted(denied.get(edge, ())))
 
     # Arrows
 

@@ -449,7 +449,7 @@ def test_blankets_counts_conflicts_and_metrics_are_those_of_the_result_file(foun
     assert found.metrics is not None and said["metrics"]["shd"] == found.metrics.shd
     scarce = learn_all(frame_of("insurance", 800)).values()
     conflicts = [conflict for result in scarce for conflict in result.conflicts]
-    assert conflicts and {conflict.kind for conflict in conflicts} <= {"reversal", "asymmetry"}
+    assert conflicts and {conflict.kind for conflict in conflicts} <= {"reversal", "asymmetry", "denial"}
 
 
 def test_results_of_many_targets_are_those_of_each_alone() -> None:

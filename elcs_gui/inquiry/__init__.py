@@ -5,7 +5,8 @@
   `blame_words` says it; `twin` is the run with every verdict true
 - `alpha` and `alpha_map` have the exact intervals of alpha between which a result changes; `alpha_walk` goes
   from one of them to the next
-- `firmness` says how far alpha may move before an edge changes, `firmness_words` and `firmness_rows` tell it
+- `firmness` says how far alpha may move before an edge changes, `firmness_words` and `firmness_rows` tell it;
+  `weak_edges` which edges rest on tests that had too few rows
 - `stability` repeats a run on resampled data (`replicates`, `replicate_kinds`) in a `process_pool`;
   `outcome_distance` says how far two answers are apart
 

@@ -153,7 +153,7 @@ def edge_stands(
     seen: list[FoundEdge | None] = []
 
     def unchanged(stretch: Stretch) -> bool:
-        seen.append(_graph(stretch.outcome).get(ends))
+        seen.append(found_edges(stretch.outcome).get(ends))
         return alike(seen[-1], seen[0])
 
     below, above = _walked(evidence, header, low, high, unchanged, progress)
@@ -164,7 +164,7 @@ def certain_firmness(trace: Trace) -> Firmness:
     """That of a run whose test is certain: alpha has no part in it, and no data are needed to know so."""
     header = trace.header
     low, high = _range(header, LOW, HIGH)
-    graph = _graph(final_view(trace).outcome())
+    graph = found_edges(final_view(trace).outcome())
     return Firmness(header, low, high, {ends: (EdgeBand(low, high, graph[ends]),) for ends in sorted(graph)})
 
 
@@ -240,11 +240,12 @@ def _parts(stretches: Iterable[Stretch], low: float, high: float) -> list[_Part]
     parts: list[_Part] = []
     for _, same in groupby(stretches, lambda stretch: id(stretch.outcome)):
         run = list(same)
-        parts.append((max(run[0].since, low), min(run[-1].until, high), _graph(run[0].outcome)))
+        parts.append((max(run[0].since, low), min(run[-1].until, high), found_edges(run[0].outcome)))
     return parts
 
 
-def _graph(outcome: Outcome) -> Graph:
+def found_edges(outcome: Outcome) -> Graph:
+    """Every edge of a result."""
     return {ends: _found(outcome, edge) for ends, edge in outcome.graph.items()}
 
 

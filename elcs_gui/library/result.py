@@ -17,6 +17,7 @@ from elcs_gui.errors import ElcsError, shown
 from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
 from elcs_gui.proof.tree import ADJACENT
 from elcs_gui.proof.why import Proof, cited_tests, weakest, why_edge
+from elcs_gui.trace.conflicts import disputes_of
 from elcs_gui.trace.explain import headline, prose
 from elcs_gui.trace.listings import stage
 from elcs_gui.trace.metrics import Metrics
@@ -60,10 +61,11 @@ class Blanket:
 
 @dataclass(frozen=True)
 class Conflict:
-    """A finding that contradicts an earlier one, or what was known beforehand; the earlier one stays.
+    """A finding that contradicts another one, or what was known beforehand; the earlier one stays.
 
     kind: "reversal" (tail → head was found against head → tail), "asymmetry" (tail found head, but not the
-    other way round) or "knowledge" (the tests say tail → head, which is forbidden).
+    other way round), "denial" (a blanket holds tail → head, that of one of the two has no edge there) or
+    "knowledge" (the tests say tail → head, which is forbidden).
     """
 
     tail: str
@@ -194,7 +196,7 @@ class Result:
     def conflicts(self) -> list[Conflict]:
         """Where findings contradicted one another."""
         names = self.header.names
-        return [Conflict(names[c.tail], names[c.head], c.kind) for c in self.outcome.conflicts]
+        return [Conflict(names[one.tail], names[one.head], one.kind) for one in disputes_of(self.outcome)]
 
     @property
     def header(self) -> Header:

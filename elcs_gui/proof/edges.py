@@ -7,7 +7,7 @@ each rule, the first premise that failed and the tests that show it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -17,7 +17,9 @@ from elcs_gui.proof.sets import SetProver
 from elcs_gui.proof.tree import ADJACENT, APART, ARROW, FAILS, NO_EDGE, UNDECIDED, Claim, Proof
 from elcs_gui.proof.weakest import strongest
 from elcs_gui.trace import events as ev
+from elcs_gui.trace.conflicts import DENIAL, about, disputes
 from elcs_gui.trace.listings import stage
+from elcs_gui.trace.outcome import pair
 from elcs_gui.trace.rules import (
     KNOWLEDGE,
     LEMMA_1A,
@@ -30,6 +32,7 @@ from elcs_gui.trace.rules import (
     SPOUSE,
     propagates,
 )
+from elcs_gui.trace.timeline import timeline_of
 
 _Adjacent = Callable[[int, int, int], Proof]
 
@@ -49,7 +52,7 @@ class EdgeProver:
         proof = self.arrow(a, b, step) or self._undecided(a, b, step) or self._candidate(a, b, step)
         if proof is None:
             proof = self._forbidden(a, b, step) or self._no_edge(a, b, step)
-        against = tuple(self._objection(when, fact) for when, fact in self._conflicts(a, b, step))
+        against = tuple(self._against(a, b, step))
         return replace(proof, against=against) if against else proof
 
     # Arrows
@@ -272,10 +275,16 @@ class EdgeProver:
 
     # Contradictions
 
-    def _conflicts(self, a: int, b: int, step: int) -> list[tuple[int, ev.Conflicted]]:
-        pair = (min(a, b), max(a, b))
-        found = self.index.conflicts.get(pair, ())
-        return [(when, fact) for when, fact in found if when <= step]
+    def _against(self, a: int, b: int, step: int) -> Iterator[Proof]:
+        """What contradicts the edge between a and b, or one that it rests on; its own come first."""
+        found = about(disputes(timeline_of(self.index.trace).view(step)), a, b)
+        for dispute in sorted(found, key=lambda one: one.ends != pair(a, b)):
+            if dispute.kind == DENIAL:
+                ends = ((dispute.tail, dispute.head), (dispute.head, dispute.tail))
+                yield from (self.sets.not_in_pc(x, y, step) for x, y in ends if x in dispute.parties)
+            for when, fact in self.index.conflicts.get(dispute.ends, ()):
+                if (fact.kind, fact.tail, fact.head) == (dispute.kind, dispute.tail, dispute.head):
+                    yield self._objection(when, fact)
 
     def _objection(self, step: int, fact: ev.Conflicted) -> Proof:
         """What was found to the contrary: by a later blanket, or by tests that knowledge overrules."""

@@ -111,12 +111,12 @@ class Outcome:
         """
         found = dict(self.edges)
         for blanket in self.blankets:
-            for edge in _edges_of(blanket):
+            for edge in edges_of(blanket):
                 found.setdefault(pair(edge.tail, edge.head), edge)
         return found
 
 
-def _edges_of(blanket: Blanket) -> Iterator[Edge]:
+def edges_of(blanket: Blanket) -> Iterator[Edge]:
     """Between the blanket's target and its neighbours, and from spouses to the children they share."""
     target = blanket.target
     for x in blanket.pc:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from elcs_gui.ci.asking import Counts
-from elcs_gui.trace.conflicts import parties
+from elcs_gui.trace.conflicts import disputes_of
 from elcs_gui.trace.explain import premises
 from elcs_gui.trace.metrics import Metrics
 from elcs_gui.trace.outcome import Blanket, Outcome, SetsByMember
@@ -74,12 +74,12 @@ def as_json(
         ],
         "conflicts": [
             {
-                "from": names[c.tail],
-                "to": names[c.head],
-                "kind": c.kind,
-                "blankets": named(parties(outcome.blankets, c)),
+                "from": names[one.tail],
+                "to": names[one.head],
+                "kind": one.kind,
+                "blankets": named(one.parties),
             }
-            for c in outcome.conflicts
+            for one in disputes_of(outcome)
         ],
         "tests": {
             "requested": counts.requested,

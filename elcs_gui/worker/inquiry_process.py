@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.errors import ElcsError
@@ -21,6 +21,10 @@ from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header
 from elcs_gui.worker.messages import Cancel, Stop
 from elcs_gui.worker.pipe_end import Disconnected, PipeEnd, sentence_for
+
+if TYPE_CHECKING:  # each inquiry loads what it needs
+    from elcs_gui.inquiry.firmness import Firmness
+    from elcs_gui.inquiry.weak_edges import WeakEdges
 
 EVERY = 0.1
 """Seconds between two reports."""
@@ -109,11 +113,20 @@ class MeasureStability:
 
 
 @dataclass(frozen=True)
+class Measured:
+    """What was found of how firm a run's edges are; None of what took too long."""
+
+    weak: WeakEdges | None = None
+    firmness: Firmness | None = None
+
+
+@dataclass(frozen=True)
 class MeasureFirmness:
-    """How far may alpha move before an edge of the run changes?
+    """Which edges of the run rest on too few rows, and how far may alpha move before one changes?
 
     Attributes:
-        seconds: of work after which it is given up: the answer is None then, and it can be asked for without.
+        seconds: of work after which it is given up: the answer is what is known by then, and the rest can be
+            asked for without.
     """
 
     title: ClassVar[str] = "the search for where arrows change"
@@ -123,18 +136,21 @@ class MeasureFirmness:
 
     def answer(self, study: Study, evidence: Evidence, report: Report) -> object:
         from elcs_gui.inquiry.firmness import firmness
+        from elcs_gui.inquiry.weak_edges import weak_edges
 
         begun = time.process_time()
+        known = Measured()
 
-        def running(share: float) -> None:
+        def running(share: float = 0.0) -> None:
             if self.seconds is not None and time.process_time() - begun > self.seconds:
                 raise _TakesLong
-            report(round(100 * share), 100, lambda: None)
+            report(round(100 * share), 100, lambda: known)
 
         try:
-            return firmness(evidence, self.header, progress=running)
+            known = Measured(weak_edges(evidence, self.header, progress=running))
+            return Measured(known.weak, firmness(evidence, self.header, progress=running))
         except _TakesLong:
-            return None
+            return known
 
 
 class _TakesLong(Exception):

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.commands.report import report
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
-from elcs_gui.trace.conflicts import ASYMMETRY, REVERSAL, conflict_words, parties
+from elcs_gui.trace.conflicts import (
+    ASYMMETRY,
+    DENIAL,
+    REVERSAL,
+    about,
+    conflict_words,
+    disputes,
+    parties,
+)
 from elcs_gui.trace.events import Conflicted
 from elcs_gui.trace.outcome import Blanket
 from elcs_gui.trace.result import as_json
 from elcs_gui.trace.rules import KNOWLEDGE
+from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header
+from elcs_gui.trace.view import View
+from tests.traces import trace_of
 
 
 def conflict(tail: int, head: int, kind: str = REVERSAL) -> Conflicted:
@@ -73,3 +86,38 @@ def test_the_report_says_between_blankets_only_where_two_contradict_each_other()
             seen |= {(one["kind"], min(len(one["blankets"]), 2)) for one in result["conflicts"]}
     assert {(REVERSAL, 2), (ASYMMETRY, 2)} <= seen
     assert seen & {(REVERSAL, 0), (REVERSAL, 1)}  # else half of this tests nothing
+
+
+def test_a_spouse_that_another_blanket_denies_puts_both_arrows_of_its_v_structure_in_doubt() -> None:
+    trace = trace_of("cancer")
+    names = trace.header.names
+    (found,) = disputes(final_view(trace))
+    assert (found.kind, names[found.tail], names[found.head]) == (DENIAL, "Pollution", "Cancer")
+    assert found.words(names) == (
+        "The blankets of Smoker and Cancer disagree: "
+        "Pollution → Cancer (stays) against no edge between the two."
+    )
+    doubted = [{names[x] for x in ends} for ends in found.marks]
+    assert doubted == [{"Pollution", "Cancer"}, {"Smoker", "Cancer"}]
+    assert about([found], names.index("Cancer"), names.index("Smoker")) == [found]
+    assert about([found], names.index("Cancer"), names.index("Xray")) == []
+
+
+def test_a_blanket_that_is_still_being_learnt_denies_nothing() -> None:
+    begun = View({0: Blanket(0, pc=(1,), spouses={1: (2,)}), 1: Blanket(1)}, current=1)
+    assert disputes(begun) == ()
+    assert [one.parties for one in disputes(replace(begun, current=2))] == [(0, 1)]
+
+
+def test_an_arrow_that_another_spouse_shows_as_well_is_not_in_doubt() -> None:
+    known = Blanket(0, pc=(1,), children=(1,), reasons={1: "spouse"}, spouses={1: (2, 3)})
+    denying = Blanket(2, separators={1: ()})
+    (one,) = disputes(View({0: known, 2: denying}))
+    assert one.marks == ((1, 2),)
+    both = View({0: known, 2: denying, 3: Blanket(3)})
+    assert [one.marks for one in disputes(both)] == [((1, 2), (0, 1)), ((1, 3), (0, 1))]
+
+
+def test_what_a_run_told_twice_is_one_contradiction() -> None:
+    told = (conflict(0, 1), conflict(0, 1))
+    assert len(disputes(View({0: Blanket(0)}, conflicts=told))) == 1

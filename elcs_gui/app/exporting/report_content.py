@@ -16,7 +16,7 @@ from elcs_gui.ci.tape import Z_LENGTH
 from elcs_gui.proof.why import FragileEdge, Proof, fragility, why_edge
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.assumptions import IN_FULL, by_chance
-from elcs_gui.trace.conflicts import conflict_words, parties
+from elcs_gui.trace.conflicts import disputes, disputes_of
 from elcs_gui.trace.events import Event
 from elcs_gui.trace.explain import braced, listed, p_value, sentence
 from elcs_gui.trace.knowledge_text import statements
@@ -130,8 +130,8 @@ def answer(trace: Trace) -> str:
         spouses
     )
     third = (
-        f" {_count(len(outcome.conflicts), 'contradiction')} between what was found stayed open."
-        if outcome.conflicts
+        f" {_count(len(disputed), 'contradiction')} between what was found stayed open."
+        if (disputed := disputes_of(outcome))
         else ""
     )
     return f"{first}{second}{third} {cost}"
@@ -271,12 +271,7 @@ def undecided(trace: Trace) -> list[Proof]:
 
 def conflicts(trace: Trace) -> list[str]:
     """Every contradiction as a sentence."""
-    names, view = trace.header.names, final_view(trace)
-    blankets = view.blankets.values()
-    return [
-        conflict_words(one.kind, names[one.tail], names[one.head], [names[x] for x in parties(blankets, one)])
-        for one in view.conflicts
-    ]
+    return [one.words(trace.header.names) for one in disputes(final_view(trace))]
 
 
 def tallies(trace: Trace) -> list[Tally]:

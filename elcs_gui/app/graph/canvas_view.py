@@ -21,7 +21,7 @@ from elcs_gui.app.graph.painting.firmness_painter import paint_firmness
 from elcs_gui.app.graph.painting.hover_card_painter import Card, describe, in_words, paint_card
 from elcs_gui.app.graph.painting.motion import Motion
 from elcs_gui.app.graph.painting.tray_legend_painter import chips_end
-from elcs_gui.app.graph.scene import Edges, Scene, with_strokes
+from elcs_gui.app.graph.scene import Edges, Scene, as_measured
 from elcs_gui.app.graph.tween import gliding
 from elcs_gui.app.kit.later import run_in_slices
 from elcs_gui.app.kit.theme import Theme
@@ -178,9 +178,7 @@ class GraphCanvas(QWidget):
 
     def show_firmness(self) -> None:
         """What is known of it is another."""
-        if self._wide:
-            self._refresh(jump=True)
-        self.update()
+        self._refresh(jump=True)
 
     @property
     def firmness(self) -> Firmness | None:
@@ -285,8 +283,7 @@ class GraphCanvas(QWidget):
             self._frame = None
             self.update()
             return
-        if self._wide and self.firmness is not None:
-            stage.scene = after = with_strokes(after, self.firmness)
+        stage.scene = after = as_measured(after, self._player.trace, firm=self._wide)
         argument = self._argument()
         if argument is not None:
             stage.scene = after = replace(after, argument=argument, chosen=self._about is not None)

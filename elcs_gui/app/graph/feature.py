@@ -83,7 +83,7 @@ class GraphFeature(Feature):
         session.opened.connect(self._on_opened)
         session.associated.connect(panel.set_associations)
         session.truth_changed.connect(self._on_truth_changed)
-        self.context.firmness.changed.connect(panel.show_firmness)
+        self.context.firmness.found.connect(panel.show_firmness)
         self.context.actions["truth"].toggled.connect(self._show_truth)
 
     def set_theme(self, theme: Theme) -> None:

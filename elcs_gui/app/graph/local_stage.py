@@ -342,7 +342,8 @@ class LocalStage:
             (camera.zoom, camera.x, camera.y, self._strays, self._plan.compact),
             self._left_of_target(made) if self._plan.compact else 0.0,
             (tray, tuple(scene.standings[x].separator for x in tray.members)),
-            (scene.chip, scene.note, scene.decided, scene.missed, scene.argument, scene.chosen),
+            (scene.chip, scene.note, scene.decided, scene.disputed),
+            (scene.missed, scene.argument, scene.chosen),
             (furniture.legend_entries(made), self._marked(made)),
             (made.labels, self.guests, self.shares),
         )
@@ -458,8 +459,8 @@ class LocalStage:
         ]
         if scene.argument is not None:
             members = [x for x in members if x not in scene.argument.cast]
-        missing = {x for link in scene.links if link.kind is LinkKind.MISSING for x in link.ends}
-        members.sort(key=lambda x: x not in missing)  # who is missed stands where it can be seen
+        linked = {x for link in scene.links if link.kind is not LinkKind.GHOST for x in link.ends}
+        members.sort(key=lambda x: x not in linked)  # who is missed, or disputed, stands in sight
         if self.guests:
             members = [] if self.shares is None else list(self.shares.guests)
         rows = furniture.tray_rows(size.height() - 34.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -10,14 +10,16 @@ from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.kit.short_names import in_letters
 from elcs_gui.ci.asking import TOO_FEW_ROWS
-from elcs_gui.inquiry.firmness import Firmness
+from elcs_gui.inquiry.firmness import Firmness, FoundEdge, known_firmness
 from elcs_gui.inquiry.firmness_rows import CLOSE, FIRM
+from elcs_gui.inquiry.weak_edges import WeakEdges, known_weak_edges
 from elcs_gui.proof.argument import Argument
 from elcs_gui.trace import events as ev
+from elcs_gui.trace.conflicts import Dispute, disputes
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.listings import AGAIN, SPOUSES, line
-from elcs_gui.trace.outcome import Blanket, Edge
+from elcs_gui.trace.outcome import Blanket, Edge, Pair
 from elcs_gui.trace.roles import Role, Standing, standings
 from elcs_gui.trace.rules import SPOUSE, badge
 from elcs_gui.trace.trace import Trace
@@ -71,6 +73,8 @@ class Link:
     truth: bool | None = None
     stroke: float = 1.0
     """How much thicker than usual it is drawn: by how firmly the arrow stands, if that is to be seen."""
+    weak: bool = False
+    """It rests on tests that had too few rows: were their verdicts turned, it would be another, or gone."""
 
     @property
     def shade(self) -> LinkKind:
@@ -91,7 +95,8 @@ class Scene:
         test: the test that is the current event.
         ringed: the variables the current event is about, when it is a fact.
         chip: whose blanket is shown.
-        note: how far its neighbours are decided; `decided` when nothing is left open.
+        note: how far its neighbours are decided, and what speaks against that; `decided` when nothing is left
+            open, `disputed` when blankets contradict each other about what is drawn.
         nobody: what is said of an empty lane once the run has ended.
         missed: true neighbours, and true spouses, that the run ended without.
         argument: the rule that is drawn; `chosen` because its arrow is selected, not because it has fired.
@@ -105,6 +110,7 @@ class Scene:
     chip: str = ""
     note: str = ""
     decided: bool = False
+    disputed: bool = False
     missed: tuple[Members, Members] = ((), ())
     nobody: str = "none"
     argument: Argument | None = None
@@ -137,22 +143,31 @@ def local_scene(
     links = list(_blanket_links(view, target, found))
     present = {x for x, standing in enumerate(found) if standing.role not in (Role.UNSEEN, Role.DISMISSED)}
     known = {link.ends for link in links}
+    disputed = disputes(view)
+    doubted = {ends for dispute in disputed for ends in dispute.marks}
     for ends, edge in view.edges.items():
-        if ends not in known and present.issuperset(ends):
+        # What another blanket has, but the target's own has not, is seen as well.
+        shown = present.issuperset(ends) or (target in ends and ends in doubted)
+        if ends not in known and shown:
             links.append(_elsewhere(edge))
     links += _ghosts(by_target, step, target, present, known)
     if truth is not None:
         links += missing_links(truth, target, found, over=view.finished is not None)
+    marked = tuple(_marked(links, doubted, truth))
     note, decided = _note(by_target.trace, view, target, found)
+    between = _between(disputed, marked) if note else 0
+    if between:
+        note = _joined(note, f"{between} contradiction{'s' * (between > 1)}", decided=decided)
     return Scene(
         target,
         tuple(found),
-        tuple(_marked(links, view, truth)),
+        marked,
         event if isinstance(event, ev.Tested) else None,
         concerned(event),
         _chip(view, header.algorithm, in_letters(header.names, LONGEST_HEADING)[target], target),
         note,
-        decided,
+        decided and not between,
+        bool(between),
         ((), ()) if truth is None or view.finished is None else _missed(truth, target, found),
         TOO_FEW_ROWS if view.finished is not None and by_target.trace.too_few_rows else "none",
     )
@@ -178,7 +193,8 @@ def field_scene(
     for x in {x for link in more for x in link.ends}:
         if found[x].role is Role.UNSEEN:
             found[x] = Standing(Role.UNDECIDED)
-    shown = (*links.values(), *_marked(more, view, truth))
+    doubted = {ends for dispute in disputes(view) for ends in dispute.marks}
+    shown = (*links.values(), *_marked(more, doubted, truth))
     return replace(scene, standings=tuple(found), links=shown)
 
 
@@ -193,9 +209,35 @@ def with_strokes(scene: Scene, firmness: Firmness) -> Scene:
     return replace(scene, links=tuple(links))
 
 
+def as_measured(scene: Scene, trace: Trace | None, *, firm: bool) -> Scene:
+    """The same with what is known of how firm its edges are: line weights if `firm`, and who is weak."""
+    firmness = known_firmness(trace) if trace is not None and firm else None
+    weak = None if trace is None else known_weak_edges(trace)
+    scene = scene if firmness is None else with_strokes(scene, firmness)
+    return scene if weak is None else with_weak(scene, weak)
+
+
+def with_weak(scene: Scene, weak: WeakEdges) -> Scene:
+    """The same with every edge marked that rests on too few rows, and that said of the run."""
+    links = tuple(
+        replace(link, weak=True) if link.ends in weak and _ends_as(link, weak.found[link.ends]) else link
+        for link in scene.links
+    )
+    those = [link for link in links if link.weak]
+    if not those:
+        return scene
+    what = "arrow" if all(link.directed for link in those) else "edge"
+    rest = f"{what} rests" if len(those) == 1 else f"{what}s rest"
+    note = _joined(scene.note, f"{len(those)} {rest} on too few rows", decided=scene.decided)
+    return replace(scene, links=links, note=note if scene.note else "", decided=False)
+
+
 def is_final(link: Link, firmness: Firmness) -> bool:
     """Is it what the run ends with? Of what is found on the way nothing is known."""
-    edge = firmness.of(*link.ends).edge
+    return _ends_as(link, firmness.of(*link.ends).edge)
+
+
+def _ends_as(link: Link, edge: FoundEdge | None) -> bool:
     if edge is None or link.kind in (LinkKind.CANDIDATE, LinkKind.GHOST, LinkKind.MISSING):
         return False
     return link.tail == edge.tail if edge.rule and link.directed else link.directed == bool(edge.rule)
@@ -297,14 +339,13 @@ def _ghosts(
                 yield Link(target, fact.x, LinkKind.GHOST)
 
 
-def _marked(links: Iterable[Link], view: View, truth: Edges | None) -> Iterator[Link]:
+def _marked(links: Iterable[Link], doubted: Set[Pair], truth: Edges | None) -> Iterator[Link]:
     """The links with their conflicts, and with ✓ or ✗ where the truth is known."""
-    disputed = {(min(c.tail, c.head), max(c.tail, c.head)) for c in view.conflicts}
     for link in links:
         right = None
         if truth is not None and link.directed and link.kind not in (LinkKind.CANDIDATE, LinkKind.MISSING):
             right = (link.tail, link.head) in truth
-        conflict = link.ends in disputed and link.kind is not LinkKind.GHOST
+        conflict = link.ends in doubted and link.kind not in (LinkKind.GHOST, LinkKind.MISSING)
         yield replace(link, conflict=conflict, truth=right) if conflict or right is not None else link
 
 
@@ -343,6 +384,17 @@ def _note(trace: Trace, view: View, target: int, found: list[Standing]) -> tuple
     if not any(standing.role in (*_NEIGHBOURS, Role.MEMBER) for standing in found):
         return TOO_FEW_ROWS, False
     return f"{TOO_FEW_ROWS} more" if decided else f"{note}, {TOO_FEW_ROWS} more", False
+
+
+def _between(disputed: Iterable[Dispute], links: Iterable[Link]) -> int:
+    """How many contradictions are about what is drawn."""
+    marked = {link.ends for link in links if link.conflict}
+    return sum(not marked.isdisjoint(dispute.marks) for dispute in disputed)
+
+
+def _joined(note: str, more: str, *, decided: bool) -> str:
+    """Both; that all is decided is not said of what is in doubt."""
+    return more if decided else f"{note}, {more}"
 
 
 def _decided(finished: ev.Finished, found: list[Standing]) -> tuple[str, bool]:

@@ -22,10 +22,11 @@ from elcs_gui.app.graph.frame import Labels
 from elcs_gui.app.graph.layout.field import KNOWN_MAPS
 from elcs_gui.app.graph.local_stage import LEGIBLE, Attention, LocalStage
 from elcs_gui.app.graph.painting.tray_legend_painter import plain
-from elcs_gui.app.graph.scene import Edges, with_strokes
+from elcs_gui.app.graph.scene import Edges, with_strokes, with_weak
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme
 from elcs_gui.app.model.player import Player
 from elcs_gui.inquiry.firmness import Firmness
+from elcs_gui.inquiry.weak_edges import known_weak_edges
 from elcs_gui.trace.explain import headline, told
 from elcs_gui.trace.trace import Trace
 
@@ -140,6 +141,8 @@ class Sheet(QObject):
             scene = replace(scene, test=None, ringed=())
         if self._look.firmness is not None:
             scene = with_strokes(scene, self._look.firmness)
+        if (weak := known_weak_edges(self.trace)) is not None:
+            scene = with_weak(scene, weak)
         self._stage.scene = scene
 
     @property

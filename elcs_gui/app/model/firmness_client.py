@@ -1,7 +1,8 @@
 """Has it found out, when a run has ended, how far alpha may move before an edge changes.
 
 What is found is kept with the run (`elcs_gui.inquiry.firmness.known_firmness`), where everybody who shows
-something of it looks. It is asked for aside: whatever the user asks for goes before.
+something of it looks. It is asked for aside: whatever the user asks for goes before. Which edges rest on too
+few rows (`elcs_gui.inquiry.weak_edges.known_weak_edges`) is found on the way, and comes first.
 
     NEEDED   --the process is free-->  WORKING
     WORKING  --it is found-->          KNOWN
@@ -47,6 +48,8 @@ class FirmnessClient(QObject):
 
     changed = Signal()
     """The state is another one, or the work has come further."""
+    found = Signal()
+    """More is known of the run that is shown, or another one is."""
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -106,7 +109,9 @@ class FirmnessClient(QObject):
         if self._asked is not None and self._asked != self._session.header:
             self._context.inquiry_client.cancel_aside()
         self._keep_certain()
+        self._keep_none_weak()
         self.changed.emit()
+        self.found.emit()
         if self.state is FirmnessState.NEEDED:
             after_turns(_AFTER_THE_RUN, self, self._look)
 
@@ -120,6 +125,16 @@ class FirmnessClient(QObject):
 
             if _is_whole(trace) and known_firmness(trace) is None:
                 keep_firmness(trace, certain_firmness(trace))
+
+    def _keep_none_weak(self) -> None:
+        """Where every conditional test had rows enough nothing has to be asked either."""
+        trace = self._session.trace
+        if trace is not None and not self._session.running and _is_whole(trace):
+            from elcs_gui.inquiry.weak_edges import keep_weak_edges, known_weak_edges, none_weak
+
+            found = none_weak(trace) if known_weak_edges(trace) is None else None
+            if found is not None:
+                keep_weak_edges(trace, found)
 
     def _look(self) -> None:
         if self.state is FirmnessState.NEEDED:
@@ -149,19 +164,28 @@ class FirmnessClient(QObject):
             self._put_off[asked] = FirmnessState.FAILED
         elif not message.done:
             self.share = message.steps / (message.of or 1)
+            self._keep(asked, message.result)
         else:
             self._asked = None
-            self._keep(asked, message.result)
-            if message.result is None and not message.cancelled:
+            if not self._keep(asked, message.result) and not message.cancelled:
                 self._put_off[asked] = FirmnessState.ON_DEMAND
         self.changed.emit()
 
-    def _keep(self, header: Header, found: object) -> None:
-        from elcs_gui.inquiry.firmness import Firmness, keep_firmness
+    def _keep(self, header: Header, found: object) -> bool:
+        """Keep with the run what was found of it; whether that is all there is to know."""
+        from elcs_gui.inquiry.firmness import keep_firmness
+        from elcs_gui.inquiry.weak_edges import keep_weak_edges
+        from elcs_gui.worker.inquiry_process import Measured
 
         branch = self._session.runs.find(header)
-        if isinstance(found, Firmness) and branch is not None:
-            keep_firmness(branch.trace, found)
+        if not isinstance(found, Measured):
+            return False
+        if branch is not None and found.weak is not None:
+            keep_weak_edges(branch.trace, found.weak)
+        if branch is not None and found.firmness is not None:
+            keep_firmness(branch.trace, found.firmness)
+        self.found.emit()
+        return found.firmness is not None
 
 
 def _is_whole(trace: Trace) -> bool:

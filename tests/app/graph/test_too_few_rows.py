@@ -19,7 +19,7 @@ from tests.traces import trace_of
 
 @pytest.mark.parametrize(
     ("rows", "note", "decided"),
-    [(20, "too few rows to tell", False), (400, "too few rows to tell more", False)],
+    [(20, "too few rows to tell", False), (400, "too few rows to tell more, 5 contradictions", False)],
 )
 def test_the_picture_says_where_the_rows_were_too_few(rows: int, note: str, decided: bool) -> None:
     data = sample(find_example("sachs").load_network(), rows, seed=1)

@@ -18,9 +18,11 @@ from elcs_gui.inquiry.alpha import explore_alpha
 from elcs_gui.inquiry.alpha_map import AlphaMap
 from elcs_gui.inquiry.firmness import firmness
 from elcs_gui.inquiry.stability import Stability
+from elcs_gui.inquiry.weak_edges import weak_edges
 from elcs_gui.worker.inquiry_process import (
     ExploreAlpha,
     InquiryProgress,
+    Measured,
     MeasureFirmness,
     MeasureStability,
     Refused,
@@ -131,7 +133,8 @@ def test_what_is_asked_aside_is_heard_by_who_asked_alone(
         assert inquiry_client.busy is None
     last = heard[-1]
     assert isinstance(last, InquiryProgress) and last.done
-    assert last.result == firmness(Evidence(G2(session.source.data)), session.header)
+    evidence = Evidence(G2(session.source.data))
+    assert last.result == Measured(weak_edges(evidence, session.header), firmness(evidence, session.header))
     assert told == []
 
 
@@ -166,7 +169,7 @@ def test_beyond_its_seconds_it_is_given_up(
         inquiry_client.ask_aside(session.source, MeasureFirmness(session.header, 0.0), heard.append)
     last = heard[-1]
     assert isinstance(last, InquiryProgress)
-    assert (last.done, last.cancelled, last.result) == (True, False, None)
+    assert (last.done, last.cancelled, last.result) == (True, False, Measured())
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs kill -9")

@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from elcs_gui.app.graph.fonts import face
 from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.layout.outlines import POINT, Floats
-from elcs_gui.app.graph.scene import LinkKind
+from elcs_gui.app.graph.scene import Link, LinkKind
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.selection import Selection, ends_of, variable_of
 from elcs_gui.trace.roles import Role
@@ -26,6 +26,10 @@ NO_PEN = Qt.PenStyle.NoPen
 FLAT = Qt.PenCapStyle.FlatCap
 ROUND = Qt.PenCapStyle.RoundCap
 HEAD, HEAD_HALF = 12.0, 5.5
+Dash = tuple[float, ...]
+"""Pixels drawn and left out, by turns; nothing for a line that is drawn through."""
+DASHED: Dash = (6.0, 5.0)
+WEAK: Dash = (11.0, 4.0, 2.5, 4.0)
 CROWD = 14
 """Beyond so many links, lines get thinner and badges wait for the pointer."""
 
@@ -110,14 +114,16 @@ def shape(x: float, y: float, w: float, h: float, r: float, grow: float = 0.0) -
 
 @dataclass
 class Batches:
-    """What the links of a frame are drawn with, by style: the value of a kind, whether it is dashed, and how
-    many times as wide as usual it is."""
+    """What the links of a frame are drawn with, by style: the value of a kind, its dashes, and how many times
+    as wide as usual it is."""
 
-    lines: dict[tuple[str, bool, float], list[QLineF]] = field(default_factory=lambda: defaultdict(list))
-    curves: dict[tuple[str, bool, float], QPainterPath] = field(
+    lines: dict[tuple[str, Dash, float], list[QLineF]] = field(default_factory=lambda: defaultdict(list))
+    curves: dict[tuple[str, Dash, float], QPainterPath] = field(
         default_factory=lambda: defaultdict(QPainterPath)
     )
-    routes: dict[tuple[str, float], QPainterPath] = field(default_factory=lambda: defaultdict(QPainterPath))
+    routes: dict[tuple[str, Dash, float], QPainterPath] = field(
+        default_factory=lambda: defaultdict(QPainterPath)
+    )
     heads: dict[str, list[QPolygonF]] = field(default_factory=lambda: defaultdict(list))
     hollow: dict[str, list[QPolygonF]] = field(default_factory=lambda: defaultdict(list))
     halos: list[QPainterPath] = field(default_factory=list)
@@ -128,11 +134,18 @@ class Style(NamedTuple):
 
     ends: tuple[int, int]
     shade: str
-    dashed: bool
+    dash: Dash
     stroke: float
     directed: bool
     hollow: bool
     ghost: bool
+
+
+def _dash(link: Link) -> Dash:
+    """What is not there for certain is not drawn through; what too few rows hold has dots between dashes."""
+    if link.weak:
+        return WEAK
+    return DASHED if link.kind in (LinkKind.CANDIDATE, LinkKind.MEMBER, LinkKind.MISSING) else ()
 
 
 def _styles(frame: Frame) -> list[Style]:
@@ -140,7 +153,7 @@ def _styles(frame: Frame) -> list[Style]:
         Style(
             link.ends,
             link.shade.value,
-            link.kind in (LinkKind.CANDIDATE, LinkKind.MEMBER, LinkKind.MISSING),
+            _dash(link),
             link.stroke,
             link.directed,
             link.kind is LinkKind.CANDIDATE,
@@ -182,11 +195,11 @@ def batches(frame: Frame, selected: Selection) -> Batches:
             (hollow if style.hollow else heads)[style.shade].append(head)
             x2, y2 = cut[i]
         if route is not None:
-            routes[style.shade, style.stroke].addPath(round_path([*route[:-1], (x2, y2)]))
+            routes[style.shade, style.dash, style.stroke].addPath(round_path([*route[:-1], (x2, y2)]))
         elif via is None:
-            lines[style.shade, style.dashed, style.stroke].append(QLineF(x1, y1, x2, y2))
+            lines[style.shade, style.dash, style.stroke].append(QLineF(x1, y1, x2, y2))
         else:
-            curves[style.shade, style.dashed, style.stroke].addPath(_curve(x1, y1, via, x2, y2))
+            curves[style.shade, style.dash, style.stroke].addPath(_curve(x1, y1, via, x2, y2))
     return made
 
 
@@ -221,19 +234,20 @@ def paint_links(painter: QPainter, frame: Frame, theme: Theme, selected: Selecti
         painter.setPen(pen(faded(theme.selection, 0.5), 11.0, cap=ROUND))
         painter.drawPath(halo)
     width = (1.5 if crowded else 2.0) * max(min(scale, 1.5), 0.6) * theme.weight
-    for kind, stroke in sorted(routes, key=lambda style: (style[0] != LinkKind.UNDECIDED.value, style[1])):
+    for style in sorted(routes, key=lambda style: (style[0] != LinkKind.UNDECIDED.value, *style[1:])):
         # What is decided runs over what is not, where they share a spine.
-        painter.setPen(pen(link_colour(theme, LinkKind(kind)), width * stroke))
-        painter.drawPath(routes[kind, stroke])
-    for (kind, dashed, stroke), batch in lines.items():
+        kind, dash, stroke = style
+        painter.setPen(pen(link_colour(theme, LinkKind(kind)), width * stroke, dash))
+        painter.drawPath(routes[style])
+    for (kind, dash, stroke), batch in lines.items():
         colour = link_colour(theme, LinkKind(kind))
         if crowded and LinkKind(kind) in (LinkKind.SPOUSE, LinkKind.OTHER):
             colour = faded(colour, 0.55)
-        painter.setPen(pen(colour, _wide(width, kind) * stroke, (6.0, 5.0) if dashed else ()))
+        painter.setPen(pen(colour, _wide(width, kind) * stroke, dash))
         painter.drawLines(batch)
-    for (kind, dashed, stroke), path in curves.items():
+    for (kind, dash, stroke), path in curves.items():
         colour = link_colour(theme, LinkKind(kind))
-        painter.setPen(pen(colour, _wide(width, kind) * stroke, (6.0, 5.0) if dashed else ()))
+        painter.setPen(pen(colour, _wide(width, kind) * stroke, dash))
         painter.drawPath(path)
     for kind, triangles in heads.items():
         painter.setPen(NO_PEN)

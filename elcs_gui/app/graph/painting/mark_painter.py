@@ -91,7 +91,7 @@ def _mark_stamps(theme: Theme, marks: Sequence[Mark]) -> Iterator[Stamp]:
     for x, y, word, kind, scale, _ in marks:
         look = (theme.name, word, kind, scale)
         if kind is None:
-            draw = partial(_paint_mark, theme, word, scale)
+            draw = partial(paint_sign, theme, word, scale)
             yield look, x, y, 11.0 * scale + 1.0, 11.0 * scale + 1.0, draw
         else:
             half = badge_width(word, scale) / 2
@@ -205,7 +205,8 @@ def _paint_badge(
     text_at(painter, text, x, y, 11 * scale, theme.ink)
 
 
-def _paint_mark(theme: Theme, mark: str, s: float, painter: QPainter, x: float, y: float) -> None:
+def paint_sign(theme: Theme, mark: str, s: float, painter: QPainter, x: float, y: float) -> None:
+    """Right, wrong or disputed: ✓, ✗ or × in a ring."""
     right = mark == "✓"
     colour, fill = (theme.independent, theme.independent_bg) if right else (theme.conflict, theme.conflict_bg)
     painter.setBrush(fill if mark != "×" else theme.canvas)

@@ -15,6 +15,7 @@ from elcs_gui.app.graph.painting.link_painter import (
     NO_BRUSH,
     NO_PEN,
     ROUND,
+    WEAK,
     faded,
     link_colour,
     pen,
@@ -22,6 +23,7 @@ from elcs_gui.app.graph.painting.link_painter import (
     shape,
     text_at,
 )
+from elcs_gui.app.graph.painting.mark_painter import paint_sign
 from elcs_gui.app.graph.painting.pixmap_cache import Press
 from elcs_gui.app.graph.scene import LinkKind, Scene
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme
@@ -152,13 +154,8 @@ def paint_chips(painter: QPainter, scene: Scene, theme: Theme, names: Sequence[s
         text = rule_in_words(scene.argument, names, right - left - 32.0)
         left = _chip(painter, text, left + 8.0, fill, border, ink) if text else left
     if scene.note and scene.argument is None:
-        colours = (
-            (theme.independent_bg, theme.independent)
-            if scene.decided
-            else (theme.unreliable_bg, theme.unreliable)
-        )
-        sign = "✓ " if scene.decided else ""
-        left = _chip(painter, sign + scene.note, left + 8.0, colours[0], colours[1], colours[1])
+        fill, ink = _note_colours(scene, theme)
+        left = _chip(painter, _note_text(scene), left + 8.0, fill, ink, ink)
     for word, who in zip(("neighbour", "spouse"), scene.missed, strict=True):
         text = missed_in_words(word, [names[x] for x in who], right - left - 32.0)
         if text:
@@ -191,12 +188,27 @@ def missed_in_words(word: str, names: Sequence[str], room: float) -> str:
     return text if metrics.horizontalAdvance(text) <= room else ""
 
 
+def _note_text(scene: Scene) -> str:
+    return f"{'✓ ' if scene.decided else '✗ ' if scene.disputed else ''}{scene.note}"
+
+
+def _note_colours(scene: Scene, theme: Theme) -> tuple[QColor, QColor]:
+    """Ground, and ink and border."""
+    if scene.disputed:
+        return theme.conflict_bg, theme.conflict
+    return (
+        (theme.independent_bg, theme.independent)
+        if scene.decided
+        else (theme.unreliable_bg, theme.unreliable)
+    )
+
+
 def chips_end(scene: Scene) -> float:
     """Where the row of chips ends at the right."""
     metrics = face(12)[1]
     texts = [scene.chip] if scene.chip else []
     if texts and scene.note:
-        texts.append(f"✓ {scene.note}" if scene.decided else scene.note)
+        texts.append(_note_text(scene))
     return MARGIN + sum(metrics.horizontalAdvance(text) + 28.0 for text in texts)
 
 
@@ -289,6 +301,10 @@ def _entries(frame: Frame, *, field: bool) -> tuple[tuple[tuple[object, str], ..
     kinds = {link.kind for link in frame.links}
     if any(link.directed and link.kind not in (LinkKind.CANDIDATE, LinkKind.MISSING) for link in frame.links):
         entries.append(("arrow", "cause → effect"))
+    if any(link.weak for link in frame.links):
+        entries.append(("weak", "rests on too few rows"))
+    if any(link.conflict for link in frame.links):
+        entries.append(("disputed", "blankets disagree"))
     if LinkKind.GHOST in kinds:
         entries.append(("ghost", "removed"))
     if LinkKind.MISSING in kinds:
@@ -364,6 +380,11 @@ def _glyph(painter: QPainter, theme: Theme, kind: object, left: float, y: float)
         painter.setPen(pen(theme.conflict, 2.2, cap=ROUND))
         for side in (-1.0, 1.0):
             painter.drawLine(QLineF(left + 5.0, y - 4.0 * side, left + 13.0, y + 4.0 * side))
+    elif kind == "weak":
+        painter.setPen(pen(theme.ink_2, 2.0, WEAK))
+        painter.drawLine(QLineF(left - 2.0, y, left + 20.0, y))
+    elif kind == "disputed":
+        paint_sign(theme, "×", 0.75, painter, left + 9.0, y)
     elif kind == "beside":
         painter.setPen(pen(theme.ink, 1.8))
         painter.drawEllipse(QPointF(left + 9.0, y), 6.5, 6.5)
