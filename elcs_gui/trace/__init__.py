@@ -5,7 +5,8 @@
   events refer to them by id
 - `view` folds events to what is known after a step, `timeline` does so for any step, `roles` says what each
   variable is then, `outcome` what a run found in the end, `result` and `metrics` give it as JSON and figures
-- `explain` has a sentence for every event; `stages` cuts a trace into stretches; `diff` says where two part
+- `explain` has a sentence for every event; `stages` cuts a trace into stretches; `changes` says at which
+  steps there is something new to be seen, `diff` where two traces part
 - `knowledge*` is what is known beforehand; `stream` carries a growing trace to another process
 
 Imports `ci`; everything to the right imports it. To add a rule, a set, a stage or a purpose: its entry in the

@@ -33,6 +33,23 @@ def told(trace: Trace, event: Event) -> str:
     return f"{trace.header.names[event.target]} is done, with {TOO_FEW_ROWS}: {few}."
 
 
+def asked(trace: Trace, event: ev.Tested, *, since: int = 0) -> str:
+    """The question of a test, and how many tests since step `since` have changed nothing."""
+    names = trace.header.names
+    given = f" given {braced(names, event.z)}" if event.z else ""
+    passed = event.number - 1 - int(trace.test_steps.searchsorted(since))
+    question = f"Are {names[event.x]} and {names[event.y]} independent{given}?"
+    return question if passed <= 0 else f"{_count(passed, 'test')} changed nothing. {question}"
+
+
+def answered(trace: Trace, event: ev.Tested) -> str:
+    """The answer to that question; where there were too few rows, that it cannot be given."""
+    said = told(trace, event)
+    if event.verdict == "unreliable" and not event.forced:
+        return said
+    return f"{'Yes' if event.independent else 'No'}: {said.partition(': ')[2]}"
+
+
 def prose(trace: Trace, *, tests: bool = True) -> Iterator[str]:
     """A trace as lines, a heading for each stage; without `tests`, only what they led to."""
     yield headline(trace.header)

@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from elcs_gui.trace.events import Members
+from elcs_gui.trace import events as ev
+from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.outcome import Blanket, Edge
 from elcs_gui.trace.view import View
+
+_ABOUT_THE_RUN = (ev.Queued, ev.Taken, ev.Joined, ev.Oriented, ev.Conflicted, ev.Finished)
 
 
 class Role(StrEnum):
@@ -73,9 +76,17 @@ def standings(view: View, target: int, variables: int, *, tried: bool | None = N
         for x in xs:
             found[x] = Standing(role, (*found[x].through, child), found[x].separator)
     for x in blanket.pc:
-        found[x] = Standing(_neighbour(x, blanket, view.edges.get((min(x, target), max(x, target)))))
+        found[x] = Standing(neighbour_role(x, blanket, view.edges.get((min(x, target), max(x, target)))))
     found[target] = Standing(Role.TARGET)
     return found
+
+
+def shown_target(view: View, event: Event | None, target: int) -> int:
+    """Whose blanket is in the picture: the one being learnt, or the run's own when it speaks of the whole."""
+    about_the_run = event is None or view.finished is not None or isinstance(event, _ABOUT_THE_RUN)
+    if isinstance(event, ev.Conflicted) and event.kind == "knowledge":
+        about_the_run = False  # it belongs to the blanket in which the tests said so
+    return target if about_the_run or view.current is None else view.current
 
 
 def spouses_shown(view: View, blanket: Blanket, *, tried: bool | None = None) -> Mapping[int, Members]:
@@ -92,7 +103,8 @@ def _settled(view: View, blanket: Blanket) -> bool:
     )
 
 
-def _neighbour(x: int, blanket: Blanket, edge: Edge | None) -> Role:
+def neighbour_role(x: int, blanket: Blanket, edge: Edge | None) -> Role:
+    """Of a member of PC, where the local graph has this edge between it and the target."""
     if edge is not None and edge.rule:
         return Role.PARENT if edge.tail == x else Role.CHILD
     if x in blanket.parents:

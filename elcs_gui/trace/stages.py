@@ -1,4 +1,4 @@
-"""The stages of a trace: which steps belong to which stage of which blanket, and where the graph changes."""
+"""The stages of a trace: which steps belong to which stage of which blanket."""
 
 from __future__ import annotations
 
@@ -10,13 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.events import Event
 from elcs_gui.trace.listings import STAGES, stage, walks
 from elcs_gui.trace.trace import Trace
 
 _Int = TypeVar("_Int", np.int16, np.int32)
-
-_GRAPH_CHANGES = (ev.Entered, ev.Left, ev.FalseNeighbour, ev.Found, ev.Oriented, ev.Conflicted, ev.Finished)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,18 +50,6 @@ def stretches(trace: Trace) -> list[Stretch]:
         for i, (first, last) in enumerate(pairwise(bounds))
         if last > first and stages[first]
     ]
-
-
-def changes_graph(fact: Event) -> bool:
-    """Is the picture of the graph another one after it? Who is barred from PC was never in it."""
-    return isinstance(fact, _GRAPH_CHANGES) or (isinstance(fact, ev.Barred) and fact.through is not None)
-
-
-def graph_changes(trace: Trace) -> NDArray[np.int64]:
-    """The steps after which the picture of the graph is another one (a step counts the events before it)."""
-    changing = [changes_graph(fact) for fact in trace.facts]
-    steps: NDArray[np.int64] = trace.fact_steps[: len(changing)][np.array(changing, dtype=np.bool_)] + 1
-    return steps
 
 
 def _carried_on(column: NDArray[_Int]) -> NDArray[_Int]:

@@ -11,7 +11,8 @@ from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.ci.tape import Tape
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
-from elcs_gui.trace.stages import graph_changes, stretches
+from elcs_gui.trace.changes import changes_of
+from elcs_gui.trace.stages import stretches
 from elcs_gui.trace.stream import Receiver, Sender
 from elcs_gui.trace.trace import Header, Trace
 
@@ -67,7 +68,7 @@ def test_stages_follow_each_other_without_a_gap_and_hold_all_tests() -> None:
     assert blankets[0] == trace.header.target
     order = [stretch.stage for stretch in found if stretch.target == blankets[0]]
     assert order[:4] == ["pc", "candidates", "pruned", "pc-again"]
-    changes = graph_changes(trace)
+    changes = changes_of(trace)
     assert changes[-1] == len(trace)  # the answer itself
     assert (np.diff(changes) > 0).all()
 
@@ -78,4 +79,4 @@ def test_an_empty_trace_has_no_stages() -> None:
         learn(Evidence(G2(DATA)), Header("emb", 0, DATA.columns, "g2")).trace.judge,
     )
     assert stretches(empty) == []
-    assert len(graph_changes(empty)) == 0
+    assert len(changes_of(empty)) == 0

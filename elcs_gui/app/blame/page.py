@@ -110,7 +110,7 @@ class BlamePage(ToolPage):
             part.set_theme(theme)
 
     def enter(self) -> None:
-        self.twins.begin(self.context.player.speed, reduced_motion=self.context.settings.reduced_motion)
+        self.twins.begin(self.context.player.pace, reduced_motion=self.context.settings.reduced_motion)
         self._look()
 
     def leave(self) -> None:

@@ -9,6 +9,7 @@ from elcs_gui.app.blame import words
 from elcs_gui.app.blame.rows import corrected
 from elcs_gui.app.blame.twin_pane_view import TwinPane, TwinStrip
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.model.player import Pace
 from elcs_gui.app.model.session import Session
 from elcs_gui.ci.registry import find_test
 from elcs_gui.inquiry.blame import WrongVerdict
@@ -53,11 +54,11 @@ class TwinView(QWidget):
         for part in (self.oracle, self.data, self.strip):
             part.set_theme(theme)
 
-    def begin(self, speed: int, *, reduced_motion: bool) -> None:
+    def begin(self, pace: Pace, *, reduced_motion: bool) -> None:
         """The page is shown."""
         for pane in (self.oracle, self.data):
             pane.graph.set_reduced_motion(reduced_motion)
-            pane.player.set_speed(speed)
+            pane.player.set_pace(pace)
 
     def pause(self) -> None:
         self.oracle.player.pause()

@@ -52,6 +52,7 @@ class TestDetail(QWidget):
         self._build()
         self._later = Debounced(self.refresh, self)
         player.moved.connect(self._moved)
+        player.told.connect(self._later.request)
         player.grew.connect(self._grew)
         player.trace_changed.connect(self._forget)
         self.set_theme(theme)
@@ -227,12 +228,17 @@ class TestDetail(QWidget):
             self._buttons,
         ]
         verdict = Verdict[event.verdict.upper()]
+        asking = self._player.asking and not self._number
         self._title.setText(f"Test {event.number:,}")
+        self._pill.setVisible(not asking)
         self._pill.show_verdict(verdict)
-        self._question.setText(words.question(event, names))
+        self._question.setText(words.question(event, names, answered=not asking))
         self._question.setToolTip(
             "\n".join(names[v] for v in (event.x, event.y, *event.z) if len(names[v]) > LONGEST_NAME)
         )
+        if asking:
+            self._show_only(self._head, self._question)
+            return
         self._before.setText(words.asked_before(trace, event, colour) if event.reused else "")
         if self._before.text():
             shown.append(self._before)

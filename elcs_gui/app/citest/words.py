@@ -17,7 +17,7 @@ from elcs_gui.ci.registry import KnownTest
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.explain import SMALLEST_P, p_value, sentence
-from elcs_gui.trace.listings import purpose
+from elcs_gui.trace.listings import purpose, stage
 from elcs_gui.trace.trace import Trace
 
 Names = Sequence[str]
@@ -38,12 +38,13 @@ def quoted(names: Names, x: int) -> str:
     return strong(escape(named(names, x)))
 
 
-def question(event: Tested, names: Names) -> str:
-    """The question and its answer as one sentence."""
+def question(event: Tested, names: Names, *, answered: bool = True) -> str:
+    """The question, and its answer, as one sentence."""
     x, y = quoted(names, event.x), quoted(names, event.y)
     given = [quoted(names, variable) for variable in event.z]
     known = f" once {_listed(given)} {'is' if len(given) == 1 else 'are'} known" if given else ""
-    return f"Are {x} and {y} independent{known}? {strong(_answer(event))}"
+    asked = f"Are {x} and {y} independent{known}?"
+    return f"{asked} {strong(_answer(event))}" if answered else asked
 
 
 def _answer(event: Tested) -> str:
@@ -154,14 +155,14 @@ def first_asked(trace: Trace, question: Question) -> int:
 
 
 def follows(trace: Trace, event: Tested, colour: str) -> str:
-    """What the test led to: the facts told before the next test, or why there is none yet."""
+    """What the test led to, or why that is nothing yet: not all that is told before the next test."""
     names = trace.header.names
     steps = trace.test_steps
     step = int(steps[event.number - 1])
     more = event.number < len(steps)
     end = int(steps[event.number]) if more else len(trace)
-    facts = trace[step + 1 : min(end, step + 1 + _MOST_FACTS)]
-    said = [_in_words(trace, event, fact, colour) for fact in facts]
+    facts = [fact for fact in trace[step + 1 : end] if _follows_from(fact, event)]
+    said = [_in_words(trace, event, fact, colour) for fact in facts[:_MOST_FACTS]]
     if not said:
         said = [_no_fact(event, names)]
         if more:
@@ -171,6 +172,23 @@ def follows(trace: Trace, event: Tested, colour: str) -> str:
         else:
             said.append("It is the last test so far.")
     return " ".join(said)
+
+
+def _follows_from(fact: Event, test: Tested) -> bool:
+    """Was it told because of this test: of its variables, by the same stage, and given the same?"""
+    if stage(fact.at) != stage(test.at):
+        return False
+    match fact:
+        case ev.Separated() | ev.Undecidable() | ev.Left() | ev.FalseNeighbour():
+            return fact.x in (test.x, test.y) and set(fact.z) == set(test.z)
+        case ev.Entered(through=None) | ev.Barred(through=None) | ev.NotSeparated():
+            return {fact.x, fact.target} == {test.x, test.y}
+        case ev.Entered() | ev.Barred() | ev.RuledOut():
+            return fact.x in (test.x, test.y)
+        case ev.Found():
+            concerned = {fact.target, *fact.parents, *fact.children, *fact.because}
+            return concerned.issuperset((test.x, test.y))
+    return False
 
 
 def _in_words(trace: Trace, event: Tested, fact: Event, colour: str) -> str:

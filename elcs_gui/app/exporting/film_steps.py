@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from elcs_gui.errors import ElcsError
-from elcs_gui.trace.stages import graph_changes, stretches
+from elcs_gui.trace.changes import changes_of
+from elcs_gui.trace.stages import stretches
 from elcs_gui.trace.trace import Trace
 
 MOST_FRAMES = 1500
@@ -56,7 +57,7 @@ def film(
     elif every == "stage":
         found = np.array([stretch.last for stretch in stretches(trace)], dtype=np.int64)
     else:
-        found = graph_changes(trace)
+        found = changes_of(trace)
     inside = found[(found > first) & (found <= last)][nth - 1 :: nth].tolist()
     steps = dict.fromkeys([first, *inside, last])  # in order, each once
     return Film(tuple(steps), seconds, max(hold, seconds))

@@ -16,13 +16,14 @@ from elcs_gui.ci.tape import Z_LENGTH
 from elcs_gui.proof.why import FragileEdge, Proof, fragility, why_edge
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.assumptions import IN_FULL, by_chance
+from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.conflicts import disputes, disputes_of
 from elcs_gui.trace.events import Event
 from elcs_gui.trace.explain import braced, listed, p_value, sentence
 from elcs_gui.trace.knowledge_text import statements
 from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.sets import SETS
-from elcs_gui.trace.stages import changes_graph, stretches
+from elcs_gui.trace.stages import stretches
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Origin, Trace
 
@@ -205,11 +206,13 @@ def stage_rows(trace: Trace) -> list[StageRow]:
     """Every stage in order, with what changed in it."""
     names = trace.header.names
     steps, facts = trace.fact_steps, trace.facts
+    changing = set(changes_of(trace).tolist())
     rows = []
     for stretch in stretches(trace):
         first, last = np.searchsorted(steps, [stretch.first, stretch.last]).tolist()
         before, after = np.searchsorted(trace.test_steps, [stretch.first, stretch.last]).tolist()
-        changes = [fact for fact in facts[first:last] if changes_graph(fact)]
+        told = zip(steps[first:last].tolist(), facts[first:last], strict=True)
+        changes = [fact for step, fact in told if step + 1 in changing]
         rows.append(
             StageRow(
                 names[stretch.target] if stretch.target >= 0 else "",

@@ -33,8 +33,6 @@ from elcs_gui.proof.argument import Argument, argument_of_edge, argument_of_even
 HOVER_DELAY = 350
 GROW_DELAY = 300
 """Milliseconds without news before a growing trace is laid out again."""
-FASTEST_ANIMATED = 4
-"""Steps a second; faster playing does not animate."""
 
 
 class GraphCanvas(QWidget):
@@ -103,6 +101,7 @@ class GraphCanvas(QWidget):
         self._grow_timer.timeout.connect(self._grown)
         player.grew.connect(self._growing)
         player.moved.connect(self._moved)
+        player.told.connect(self._refresh)
         self.setMinimumSize(480, 320)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName("Graph")
@@ -284,13 +283,15 @@ class GraphCanvas(QWidget):
             self.update()
             return
         stage.scene = after = as_measured(after, self._player.trace, firm=self._wide)
+        if self._player.asking:
+            stage.scene = after = replace(after, asking=True)
         argument = self._argument()
         if argument is not None:
             stage.scene = after = replace(after, argument=argument, chosen=self._about is not None)
         goal = stage.places(self._size)
         self._card = None
         calm = self._reduced or self._scrubbing or not self.isVisible()
-        fast = self._player.playing and self._player.speed > FASTEST_ANIMATED
+        fast = self._player.is_fast
         far = abs(self._player.step - self._step) > 1 or before is None or before.target != after.target
         self._step = self._player.step
         if jump or calm or fast or far or (before is not None and changed_roles(before, after) > 4):
@@ -362,8 +363,7 @@ class GraphCanvas(QWidget):
             return None
         if self._about is not None:
             return argument_of_edge(trace, player.step, *self._about.ends)
-        fast = player.playing and player.speed > FASTEST_ANIMATED
-        fires = self._fires and not fast
+        fires = self._fires and not player.is_fast
         return argument_of_event(trace, player.step, player.current_event) if fires else None
 
     def _go_to(self, x: int) -> None:

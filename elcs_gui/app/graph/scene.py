@@ -20,7 +20,7 @@ from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.listings import AGAIN, SPOUSES, line
 from elcs_gui.trace.outcome import Blanket, Edge, Pair
-from elcs_gui.trace.roles import Role, Standing, standings
+from elcs_gui.trace.roles import Role, Standing, shown_target, standings
 from elcs_gui.trace.rules import SPOUSE, badge
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View
@@ -34,7 +34,6 @@ LONGEST_HEADING = 22
 """Letters of a name in the chip above the graph."""
 THINNEST, THICKEST = 1.25, 2.0
 """How much thicker than usual arrows are drawn that are as close, and as firm, as can be seen."""
-_ABOUT_THE_RUN = (ev.Queued, ev.Taken, ev.Joined, ev.Oriented, ev.Conflicted, ev.Finished)
 _NEIGHBOURS = (Role.PARENT, Role.CHILD, Role.UNDECIDED)
 Edges = frozenset[tuple[int, int]]
 
@@ -92,7 +91,7 @@ class Scene:
 
     Attributes:
         standings: by variable, from the point of view of `target`.
-        test: the test that is the current event.
+        test: the test that is the current event; while `asking`, its verdict is held back.
         ringed: the variables the current event is about, when it is a fact.
         chip: whose blanket is shown.
         note: how far its neighbours are decided, and what speaks against that; `decided` when nothing is left
@@ -115,6 +114,7 @@ class Scene:
     nobody: str = "none"
     argument: Argument | None = None
     chosen: bool = False
+    asking: bool = False
 
     def role(self, x: int) -> Role:
         return self.standings[x].role
@@ -122,14 +122,6 @@ class Scene:
     @property
     def dismissed(self) -> list[int]:
         return [x for x, standing in enumerate(self.standings) if standing.role is Role.DISMISSED]
-
-
-def shown_target(view: View, event: Event | None, target: int) -> int:
-    """Whose blanket is in the picture: the one being learnt, or the run's own when it speaks of the whole."""
-    about_the_run = event is None or view.finished is not None or isinstance(event, _ABOUT_THE_RUN)
-    if isinstance(event, ev.Conflicted) and event.kind == "knowledge":
-        about_the_run = False  # it belongs to the blanket in which the tests said so
-    return target if about_the_run or view.current is None else view.current
 
 
 def local_scene(

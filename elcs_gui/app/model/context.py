@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from elcs_gui.app.model.feature import Feature, View
 from elcs_gui.app.model.firmness_client import FirmnessClient
-from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.player import Player, pace_of
 from elcs_gui.app.model.run_controller import RunController
 from elcs_gui.app.model.session import Session
 from elcs_gui.app.model.settings import Settings
@@ -100,7 +100,7 @@ class Context(QObject):
         self.settings, self.theme = settings, theme
         self.session = Session(self)
         self.player = Player(self)
-        self.player.set_speed(int(settings.get("speed")))
+        self.player.set_pace(pace_of(settings.get("speed")))
         self.actions: Mapping[str, QAction] = {}
         """The actions of all features, alive, by their ids."""
         self.features: tuple[Feature, ...] = ()

@@ -1,10 +1,14 @@
 """The player: a cursor over a recorded trace. Stepping, scrubbing and playing move it, and nothing else.
 
-Step n is the state after the first n events; step 0 is before the first.
+Step n is the state after the first n events; step 0 is before the first. It plays what changes, or every
+step (see `Pace`); on the way to a change it stops at the last test before it, first with the question alone.
 """
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -20,8 +24,79 @@ if TYPE_CHECKING:  # there is a player before there is numpy: the start page doe
 
     Steps = np.ndarray[tuple[int], np.dtype[np.int64]]
 
-SPEEDS = (1, 2, 4, 10, 30, 100)
-"""Steps a second."""
+
+@dataclass(frozen=True)
+class Pace:
+    """How a run is played.
+
+    Attributes:
+        id: in the settings.
+        title, short: on the button of the transport, and where there is no room for that.
+        steps: so many a second, whatever happens in them; None to go from change to change.
+        tempo: how much quicker than usual the beats of a change follow each other.
+    """
+
+    id: str
+    title: str
+    short: str
+    steps: int | None = None
+    tempo: float = 1.0
+
+
+CHANGES = Pace("changes", "What changes", "Changes")
+EVERY_STEP = tuple(
+    Pace(str(steps), f"{steps} step{'s' * (steps > 1)}/s", f"{steps}/s", steps)
+    for steps in (1, 2, 4, 10, 30, 100)
+)
+PACES = (
+    Pace("changes-slowly", "What changes, slowly", "Slowly", tempo=0.6),
+    CHANGES,
+    Pace("changes-quickly", "What changes, quickly", "Quickly", tempo=2.0),
+    *EVERY_STEP,
+)
+
+
+def pace_of(id: object) -> Pace:
+    """The pace with this id; what changes where there is none."""
+    return next((pace for pace in PACES if pace.id == id), CHANGES)
+
+
+FASTEST_FOLLOWED = 4
+"""Steps a second: whoever plays faster sees no movement, and no rule being drawn."""
+QUESTION, VERDICT, CHANGE, RULE = 0.9, 0.6, 0.8, 2.5
+"""Seconds: a question is thought about, its verdict read, a change seen, and a rule that fires understood."""
+_SHORTEST = 0.01
+"""Seconds between two moves; whoever plays faster moves by several steps."""
+
+
+@dataclass(frozen=True)
+class Beat:
+    """Where the cursor goes on its way to a change, whether the verdict is held back there, how long."""
+
+    step: int
+    asking: bool
+    seconds: float
+
+
+def next_beat(trace: Trace, changes: Steps, step: int, *, asking: bool) -> Beat:
+    """After a question its verdict; else the last test before the next change, and at last the change."""
+    if asking:
+        return Beat(step, False, VERDICT)
+    later, tests = changes[changes > step], trace.test_steps
+    change = int(later[0]) if len(later) else len(trace)
+    last = int(tests.searchsorted(change)) - 1
+    if last >= 0 and step < int(tests[last]) + 1:
+        return Beat(int(tests[last]) + 1, True, QUESTION)
+    return Beat(change, False, RULE if getattr(trace[change - 1], "rule", "") else CHANGE)
+
+
+def seconds_of_playing(trace: Trace, changes: Steps) -> float:
+    """How long what changes is played, from the beginning to the end."""
+    beat, seconds = Beat(0, False, 0.0), 0.0
+    while beat.asking or beat.step < len(trace):
+        beat = next_beat(trace, changes, beat.step, asking=beat.asking)
+        seconds += beat.seconds
+    return seconds
 
 
 class Player(QObject):
@@ -33,15 +108,20 @@ class Player(QObject):
     """The trace has more events than before."""
     moved = Signal(int)
     """The cursor stands at another step."""
+    told = Signal()
+    """The verdict that was held back at the cursor is told."""
     playing_changed = Signal(bool)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(parent)
+        self._clock = clock
         self._trace: Trace | None = None
         self._timeline: Timeline | None = None
         self._step = 0
-        self._speed = 4
-        self._scrubbing = False
+        self._asking = False
+        self._pace = CHANGES
+        self._due = 0.0
+        """By the clock: when the next step is to be made."""
         self._next: Trace | None = None
         """A trace that takes over when it has come to the stage at the cursor."""
         self._stretches: list[Stretch] = []
@@ -49,6 +129,7 @@ class Player(QObject):
         self._indexed = -1
         self._seen: tuple[int, View, Event | None] | None = None
         self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._tick)
 
     @property
@@ -93,7 +174,7 @@ class Player(QObject):
 
     @property
     def changes(self) -> Steps:
-        """The steps at which the graph changes."""
+        """The steps at which the picture changes."""
         self._index()
         assert self._changes is not None
         return self._changes
@@ -111,8 +192,26 @@ class Player(QObject):
         return self._timer.isActive()
 
     @property
-    def speed(self) -> int:
-        return self._speed
+    def pace(self) -> Pace:
+        return self._pace
+
+    @property
+    def is_fast(self) -> bool:
+        """Does it play so fast that nothing can be followed?"""
+        return self.playing and (self._pace.steps or 0) > FASTEST_FOLLOWED
+
+    @property
+    def asking(self) -> bool:
+        """Is the verdict of the test at the cursor still held back?"""
+        return self._asking
+
+    @property
+    def beginning(self) -> int:
+        """The first step that shows something: the first test, or what changes before it."""
+        if self._trace is None:
+            return 0
+        first = [*self._trace.test_steps[:1] + 1, *self.changes[:1]]
+        return int(min(first, default=self.length))
 
     def load(self, trace: Trace | None, step: int = 0) -> None:
         """Show another trace."""
@@ -124,6 +223,7 @@ class Player(QObject):
         self._indexed, self._changes = -1, None
         self._seen = None
         self._step = max(0, min(step, self.length))
+        self._asking = False
         self.trace_changed.emit()
         self.moved.emit(self._step)
 
@@ -165,14 +265,26 @@ class Player(QObject):
         """Move the cursor; beyond the ends means to the ends."""
         step = max(0, min(step, self.length))
         if step != self._step:
+            self._go(step)
+
+    def _go(self, step: int, *, asking: bool = False) -> None:
+        asked, self._asking = self._asking, asking
+        if step != self._step:
             self._step = step
             self.moved.emit(step)
+        elif asked:
+            self.told.emit()
 
     def forward(self) -> None:
-        self.seek(self._step + 1)
+        """To the next event; from the beginning to the first that shows something, from a question to its
+        verdict."""
+        if self._asking:
+            self._go(self._step)
+        else:
+            self.seek(self._step + 1 if self._step else self.beginning)
 
     def back(self) -> None:
-        self.seek(self._step - 1)
+        self.seek(self._step - 1 if self._step != self.beginning else 0)
 
     def first(self) -> None:
         self.seek(0)
@@ -181,7 +293,7 @@ class Player(QObject):
         self.seek(self.length)
 
     def next_change(self) -> None:
-        """To the next step that changes the graph."""
+        """To the next step that changes the picture."""
         later = self.changes[self.changes > self._step]
         self.seek(int(later[0]) if len(later) else self.length)
 
@@ -199,8 +311,9 @@ class Player(QObject):
         self.seek(starts[-1] if starts else 0)
 
     def play(self) -> None:
-        if self._step < self.length and not self.playing:
-            self._timer.start(1000 // self._speed)
+        if (self._step < self.length or self._asking) and not self.playing:
+            self._due = self._clock()
+            self._wait(1 / self._pace.steps if self._pace.steps else 0.0)
             self.playing_changed.emit(True)
 
     def pause(self) -> None:
@@ -217,15 +330,36 @@ class Player(QObject):
             self.first()
         self.play()
 
-    def set_speed(self, steps_a_second: int) -> None:
-        self._speed = steps_a_second
+    def set_pace(self, pace: Pace) -> None:
+        self._pace = pace
         if self.playing:
-            self._timer.start(1000 // self._speed)
+            self._due = self._clock()
+            self._wait(1 / pace.steps if pace.steps else CHANGE / pace.tempo)
 
     def _tick(self) -> None:
-        self.forward()
-        if self._step == self.length:
+        steps = self._pace.steps
+        if steps is None:
+            self._wait(self._beat() / self._pace.tempo)
+        else:
+            late = self._clock() - self._due
+            more = 1 + max(int(late * steps), 0)  # however long a picture took, no step is owed
+            self.seek(self._step + more)
+            self._wait(more / steps)
+        if self._step == self.length and not self._asking:
             self.pause()
+
+    def _wait(self, seconds: float) -> None:
+        """Until the next move; that of a step counts from when this one was due, so that no delay is kept."""
+        now = self._clock()
+        self._due = (now if self._pace.steps is None else self._due) + seconds
+        self._timer.start(round(1000 * max(self._due - now, _SHORTEST)))
+
+    def _beat(self) -> float:
+        """Show what comes next on the way to a change; for so many seconds."""
+        assert self._trace is not None
+        beat = next_beat(self._trace, self.changes, self._step, asking=self._asking)
+        self._go(beat.step, asking=beat.asking)
+        return beat.seconds
 
     def _index(self) -> None:
         """Find stages and changes anew if the trace has grown."""
@@ -233,10 +367,11 @@ class Player(QObject):
             return
         import numpy as np
 
-        from elcs_gui.trace.stages import graph_changes, stretches
+        from elcs_gui.trace.changes import changes_of
+        from elcs_gui.trace.stages import stretches
 
         self._indexed = self.length
         if self._trace is None:
             self._stretches, self._changes = [], np.empty(0, dtype=np.int64)
         else:
-            self._stretches, self._changes = stretches(self._trace), graph_changes(self._trace)
+            self._stretches, self._changes = stretches(self._trace), changes_of(self._trace)

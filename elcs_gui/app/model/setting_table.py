@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from elcs_gui.app.model.player import SPEEDS
+from elcs_gui.app.model.player import CHANGES, PACES
 from elcs_gui.ci.registry import TESTS, KnownTest, Needs, usual
 
 Value = str | bool | float
@@ -111,10 +111,12 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "speed",
         "Playing",
-        "Speed",
-        "How many steps a second are played.",
-        "4",
-        choices=tuple((str(steps), f"{steps} step{'s' * (steps > 1)} a second") for steps in SPEEDS),
+        "Playing goes through",
+        "What is played, and how fast.",
+        CHANGES.id,
+        choices=tuple(
+            (pace.id, pace.title if pace.steps is None else f"Every step, {pace.title}") for pace in PACES
+        ),
     ),
     Setting(
         "autosave",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
@@ -10,6 +11,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QW
 from elcs_gui.app.kit.progress import set_calmly
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
+
+if TYPE_CHECKING:
+    from elcs_gui.trace.events import Event
+    from elcs_gui.trace.trace import Trace
 
 _TICK = 200
 """Milliseconds between two looks at how far the run is."""
@@ -51,6 +56,7 @@ class StatusRow(QWidget):
         row.addWidget(self._counts)
         player.moved.connect(self.refresh)
         player.trace_changed.connect(self.refresh)
+        player.told.connect(self._answer)
         player.grew.connect(self._count)
         self._started = 0.0
         self._expected: int | None = None
@@ -99,12 +105,31 @@ class StatusRow(QWidget):
         if trace is None:
             self._counts.clear()
         elif event is None:
-            self.say("Press → for the first event, or Space to play.")
+            self.say("Press → for the first test, or Space to play what changes.")
         else:
-            from elcs_gui.trace.explain import told  # not above: the start page need not wait for numpy
-
-            self.say(told(trace, event))
+            self.say(self._told(trace, event))
         self._count()
+
+    def _answer(self) -> None:
+        """To the question that was said last."""
+        from elcs_gui.trace.events import Tested
+        from elcs_gui.trace.explain import answered
+
+        trace, event = self._player.trace, self._player.current_event
+        if trace is not None and isinstance(event, Tested):
+            self.say(answered(trace, event))
+
+    def _told(self, trace: Trace, event: Event) -> str:
+        """What happened, or while its verdict is held back what was asked."""
+        # Not above: the start page need not wait for numpy.
+        from elcs_gui.trace.events import Tested
+        from elcs_gui.trace.explain import asked, told
+
+        if not (self._player.asking and isinstance(event, Tested)):
+            return told(trace, event)
+        changes = self._player.changes
+        earlier = changes[: changes.searchsorted(self._player.step)]
+        return asked(trace, event, since=int(earlier[-1]) if len(earlier) else 0)
 
     def lend_counts(self, *, lent: bool) -> None:
         """A page with counts of its own is shown, or no longer: nothing until it says them."""

@@ -20,12 +20,13 @@ class TransportFeature(Feature):
     panel: Transport
 
     actions: ClassVar[tuple[Action[TransportFeature], ...]] = (
-        Action("forward", "Run", 250, "Next event", "Go one event forwards.",
+        Action("forward", "Run", 250, "Next event",
+               "Go one event forwards; from the beginning, to the first test.",
                lambda transport: transport.context.stepper.forward(), "Right", has_trace),
         Action("back", "Run", 260, "Previous event", "Go one event backwards.",
                lambda transport: transport.context.stepper.back(), "Left", has_trace),
         Action("next-change", "Run", 270, "Next change of the graph",
-               "Go to the next change of the graph.",
+               "Go to the next step at which the picture changes.",
                lambda transport: transport.context.stepper.next_change(), "Shift+Right", has_trace),
         Action("previous-change", "Run", 280, "Previous change of the graph",
                "Go to the change before.",
@@ -38,7 +39,8 @@ class TransportFeature(Feature):
                lambda transport: transport.context.stepper.first(), "Home", has_trace),
         Action("last", "Run", 320, "Last step", "Go to the end.",
                lambda transport: transport.context.stepper.last(), "End", has_trace),
-        Action("play", "Run", 330, "Play or pause", "Play the run, or pause it.",
+        Action("play", "Run", 330, "Play or pause",
+               "Play the run, or pause it: what changes in it, or every step.",
                lambda transport: transport.context.stepper.toggle(), "Space", has_trace),
         Action("go-to-step", "Run", 340, "Go to step...", "Name a step and go there.",
                lambda transport: transport.go_to_step(), "Ctrl+G", has_trace),
@@ -62,7 +64,7 @@ class TransportFeature(Feature):
         self.panel = panel = Transport(context.player, context.breakpoints, context.theme)
         panel.breakpoints_requested.connect(self.edit_breakpoints)
         panel.go_to_requested.connect(self.go_to_step)
-        panel.speed_chosen.connect(lambda steps: context.settings.set("speed", str(steps)))
+        panel.pace_chosen.connect(lambda pace: context.settings.set("speed", pace.id))
         self.on_setting("speed")
         return panel
 
@@ -78,8 +80,10 @@ class TransportFeature(Feature):
 
     def on_setting(self, id: str) -> None:
         if id == "speed":
-            self.context.player.set_speed(int(self.context.settings.get(id)))
-            self.panel.show_speed()
+            from elcs_gui.app.model.player import pace_of
+
+            self.context.player.set_pace(pace_of(self.context.settings.get(id)))
+            self.panel.show_pace()
 
     def go_to_step(self) -> None:
         from elcs_gui.app.transport.panel import asked_step

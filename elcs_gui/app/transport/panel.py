@@ -19,7 +19,7 @@ from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.short_button import YieldingButton
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.model.breakpoints import Breakpoints
-from elcs_gui.app.model.player import SPEEDS, Player
+from elcs_gui.app.model.player import EVERY_STEP, PACES, Pace, Player
 from elcs_gui.app.transport.scrubber_view import MARGIN, Scrubber
 from elcs_gui.app.transport.stage_strip_view import StageStrip
 
@@ -36,8 +36,8 @@ class Transport(QWidget):
     """True while the thumb is held."""
     breakpoints_requested = Signal()
     go_to_requested = Signal()
-    speed_chosen = Signal(int)
-    """Steps a second, by the menu."""
+    pace_chosen = Signal(object)
+    """A `Pace`, by the menu."""
 
     def __init__(
         self, player: Player, breakpoints: Breakpoints, theme: Theme, parent: QWidget | None = None
@@ -65,7 +65,7 @@ class Transport(QWidget):
         self.speed = YieldingButton(self)
         self.speed.setObjectName("ghost")
         self.speed.setLayoutDirection(Qt.LayoutDirection.RightToLeft)  # the arrow stands after the words
-        self.speed.setToolTip("Speed of playing")
+        self.speed.setToolTip("What is played, and how fast")
         self.speed_menu = self._speed_menu()
         for button in (self.play, self.breakpoints, self.speed):
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -180,19 +180,21 @@ class Transport(QWidget):
     def _speed_menu(self) -> QMenu:
         menu = QMenu(self)
         group = QActionGroup(menu)
-        for steps in SPEEDS:
-            action = menu.addAction(_speed(steps))
+        for pace in PACES:
+            if pace is EVERY_STEP[0]:
+                menu.addSeparator()
+            action = menu.addAction(pace.title if pace.steps is None else f"Every step, {pace.title}")
             action.setCheckable(True)
-            action.setChecked(steps == self._player.speed)
-            action.setData(steps)
+            action.setChecked(pace is self._player.pace)
+            action.setData(pace)
             group.addAction(action)
-        group.triggered.connect(lambda action: self._set_speed(action.data()))
+        group.triggered.connect(lambda action: self._set_pace(action.data()))
         return menu
 
-    def _set_speed(self, steps: int) -> None:
-        self._player.set_speed(steps)
-        self.show_speed()
-        self.speed_chosen.emit(steps)
+    def _set_pace(self, pace: Pace) -> None:
+        self._player.set_pace(pace)
+        self.show_pace()
+        self.pace_chosen.emit(pace)
 
     def _grown(self) -> None:
         if not self._growth.isActive():
@@ -215,7 +217,7 @@ class Transport(QWidget):
         for button in (self.next, self.last):
             button.setEnabled(step < length)
         self.play.setEnabled(length > 0)
-        self.show_speed()
+        self.show_pace()
 
     def _show_playing(self) -> None:
         playing = self._player.playing
@@ -226,14 +228,14 @@ class Transport(QWidget):
         # The same for both words, so that nothing moves.
         self.play.setFixedWidth(round(width + 24 * self._scale) + 22)
 
-    def show_speed(self) -> None:
-        """The speed at which is played, on the button and in its menu."""
-        text = _speed(self._player.speed)
-        if text != self.speed.text():
-            self.speed.say(text, f"{self._player.speed}/s")
-            self.speed.setAccessibleName(f"Speed: {text}")
+    def show_pace(self) -> None:
+        """What is played, and how fast, on the button and in its menu."""
+        pace = self._player.pace
+        if pace.title != self.speed.text():
+            self.speed.say(pace.title, pace.short)
+            self.speed.setAccessibleName(f"Playing: {pace.title}")
             for action in self.speed_menu.actions():
-                action.setChecked(action.data() == self._player.speed)
+                action.setChecked(action.data() is pace)
 
     def _show_breakpoints(self) -> None:
         count = len(self._breakpoints)
@@ -252,10 +254,6 @@ def asked_step(player: Player, parent: QWidget) -> int | None:
     label = f"Step (0 to {player.length:,})"
     step, ok = QInputDialog.getInt(parent, "Go to step", label, player.step, 0, player.length)
     return step if ok else None
-
-
-def _speed(steps: int) -> str:
-    return "1 step/s" if steps == 1 else f"{steps} steps/s"
 
 
 class StepCounter(QAbstractButton):

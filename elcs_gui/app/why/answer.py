@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from elcs_gui.algorithms.registry import find_algorithm
-from elcs_gui.app.graph.scene import shown_target
 from elcs_gui.app.model.selection import Edge, Selection, Variable
 from elcs_gui.app.why.lines import top_premises
 from elcs_gui.ci.questions import Verdict
@@ -19,7 +18,7 @@ from elcs_gui.proof.weakest import Weakest, weakest_of
 from elcs_gui.proof.why import why_edge, why_member
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.explain import listed, p_value
-from elcs_gui.trace.roles import Role, Standing, standings
+from elcs_gui.trace.roles import Role, Standing, shown_target, standings
 from elcs_gui.trace.rules import badge
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View

@@ -16,7 +16,7 @@ from elcs_gui.app.citest.reference_plot_view import Reference, ReferencePlot
 from elcs_gui.app.citest.strata import shares
 from elcs_gui.app.citest.strata_grid import Axes, Grid
 from elcs_gui.app.kit.theme import DARK, LIGHT
-from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.player import Player, pace_of
 from elcs_gui.ci.discrete import G2, Chi2
 from elcs_gui.ci.distributions import ChiSquare, TwoSidedNormal
 from elcs_gui.ci.evidence import Evidence
@@ -187,6 +187,40 @@ def test_what_follows_tells_the_next_fact_and_links_to_the_test_before(
     with qtbot.waitSignal(page.test_link_activated) as told:
         page._follows.linkActivated.emit(str(linked))
     assert told.args == [linked] and page.shown == linked
+
+
+@pytest.mark.parametrize(
+    ("number", "said", "unsaid"),
+    [
+        (885, "I leaves PC", "DistinguishPC|K is an effect"),  # what comes after rests on other tests
+        (24, "the search for a set that does goes on", "enters PC"),  # the next candidate's turn
+        (888, "Next", "effect"),
+        (889, "J and E are causes of T", "L is an effect"),
+    ],
+)
+def test_what_follows_is_what_the_test_led_to_and_not_what_comes_later(
+    page: TestDetail, player: Player, number: int, said: str, unsaid: str
+) -> None:
+    show(page, player, number)
+    text = page._follows.text()
+    assert said in text
+    assert not any(word in text for word in unsaid.split("|"))
+
+
+def test_while_a_question_is_asked_its_answer_is_held_back(qtbot, page: TestDetail, player: Player) -> None:
+    trace, _ = recorded()
+    player.load(trace)
+    player.set_pace(pace_of("changes"))
+    with qtbot.waitSignal(player.moved):
+        player.play()
+    player.pause()
+    qtbot.waitUntil(lambda: page.shown == player.tests_so_far)
+    assert player.asking
+    assert page._question.text().endswith("independent?")
+    assert not page._pill.isVisible() and not page._figures.isVisible()
+    player.forward()
+    qtbot.waitUntil(lambda: page._pill.isVisible())
+    assert page._figures.isVisible() and "No." in page._question.text()
 
 
 def test_where_no_fact_follows_the_next_test_is_named(page: TestDetail, player: Player) -> None:

@@ -18,7 +18,8 @@ from elcs_gui.app.exporting.film_steps import MOST_FRAMES, Film, check_length, e
 from elcs_gui.app.graph.sheet import Layout
 from elcs_gui.app.kit.theme import DARK, LIGHT
 from elcs_gui.errors import ElcsError
-from elcs_gui.trace.stages import graph_changes, stretches
+from elcs_gui.trace.changes import changes_of
+from elcs_gui.trace.stages import stretches
 from tests.traces import trace_of
 
 SMALL = Layout(LIGHT, size=(401, 301), caption=True)
@@ -35,7 +36,7 @@ def short() -> Film:
 def test_a_film_of_changes_shows_every_change_the_beginning_and_the_end() -> None:
     trace = trace_of("fig3")
     shown = film(trace)
-    assert shown.steps == tuple(dict.fromkeys([0, *graph_changes(trace).tolist(), len(trace)]))
+    assert shown.steps == tuple(dict.fromkeys([0, *changes_of(trace).tolist(), len(trace)]))
 
 
 def test_a_film_of_events_or_stages_shows_those() -> None:

@@ -6,7 +6,7 @@ from functools import cache
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
-from elcs_gui.app.graph.scene import concerned, field_scene, local_scene, shown_target
+from elcs_gui.app.graph.scene import concerned, field_scene, local_scene
 from elcs_gui.app.model.breakpoints import Conflict, EdgeChanges
 from elcs_gui.app.pseudocode.live_sets import live_sets
 from elcs_gui.ci.discrete import G2
@@ -14,12 +14,12 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.trace import events as ev
+from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.listings import stage
-from elcs_gui.trace.roles import Role, standings
+from elcs_gui.trace.roles import Role, shown_target, standings
 from elcs_gui.trace.rules import badge
-from elcs_gui.trace.stages import graph_changes
 from elcs_gui.trace.timeline import Timeline, final_view
 from elcs_gui.trace.trace import Header, Trace
 
@@ -118,7 +118,7 @@ def test_every_fact_can_be_drawn_and_says_whom_it_concerns() -> None:
 def test_breakpoints_stop_where_knowledge_acts() -> None:
     trace = known_trace()
     conflicts = Conflict().hits(trace).tolist()
-    changes = set(graph_changes(trace).tolist())
+    changes = set(changes_of(trace).tolist())
     for step, event in enumerate(trace, 1):
         match event:
             case ev.Barred(set="PC", target=a, x=b) | ev.Barred(set="SP", through=int(a), x=b):

@@ -1,14 +1,20 @@
 """The player moves a cursor over a trace, and nothing else."""
 
+from dataclasses import replace
+from itertools import pairwise
+
 import pytest
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.player import CHANGES, Beat, Player, next_beat, pace_of, seconds_of_playing
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
+from elcs_gui.trace.changes import changes_of
+from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Header, Trace
+from tests.traces import trace_of
 
 
 @pytest.fixture(scope="module")
@@ -40,10 +46,10 @@ def test_moving_is_told_once_and_only_if_something_moved(player: Player, qtbot: 
     heard: list[int] = []
     player.moved.connect(heard.append)
     player.forward()
-    player.seek(1)
+    player.seek(player.beginning)
     player.back()
     player.back()
-    assert heard == [1, 0]
+    assert heard == [player.beginning, 0]
 
 
 def test_changes_of_the_graph_are_visited_forwards_and_backwards(player: Player) -> None:
@@ -69,8 +75,95 @@ def test_stages_are_visited_forwards_and_backwards(player: Player) -> None:
         assert player.step == step
 
 
+class Clock:
+    """Goes when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.mark.parametrize("frame", [0.001, 0.035, 0.4])
+def test_a_hundred_steps_a_second_are_made_however_long_a_picture_takes(
+    qtbot: QtBot, trace: Trace, frame: float
+) -> None:
+    clock = Clock()
+    player = Player(clock=clock)
+    player.load(trace)
+    player.set_pace(pace_of("100"))
+    frames: list[int] = []
+
+    def paint(step: int) -> None:
+        clock.now += frame
+        frames.append(step)
+
+    player.moved.connect(paint)
+    player.play()
+    while player.playing and clock.now < 2.0:
+        clock.now += 0.01
+        with qtbot.waitSignal(player.moved):
+            pass
+    player.pause()
+    assert player.step == pytest.approx(100 * clock.now, abs=100 * frame + 2)
+    assert len(frames) == pytest.approx(player.step if frame < 0.01 else 2.0 / (frame + 0.01), rel=0.15)
+
+
+def test_what_changes_is_played_as_question_verdict_and_change(player: Player, trace: Trace) -> None:
+    seen: list[tuple[int, bool]] = []
+    beat = Beat(0, False, 0.0)
+    while beat.step < len(trace):
+        beat = next_beat(trace, player.changes, beat.step, asking=beat.asking)
+        seen.append((beat.step, beat.asking))
+        if beat.asking:
+            assert isinstance(trace[beat.step - 1], Tested)
+    assert [step for step, _ in seen if step in set(player.changes.tolist())] == player.changes.tolist()
+    for (step, asking), (after, again) in pairwise(seen):
+        assert (after == step) is asking  # a question stays until it is answered
+        assert not (asking and again)
+        between = trace.test_steps[(trace.test_steps >= step) & (trace.test_steps < after)]
+        assert len(between) == 0 or (again and between[-1] == after - 1)
+
+
+def test_the_papers_example_plays_in_about_a_minute() -> None:
+    trace = trace_of("fig3")
+    assert 50 <= seconds_of_playing(trace, changes_of(trace)) <= 70
+
+
+def test_a_question_is_answered_by_the_next_step_and_left_by_any_other(
+    qtbot: QtBot, player: Player, trace: Trace
+) -> None:
+    player.set_pace(replace(CHANGES, tempo=1000.0))
+    with qtbot.waitSignal(player.moved):
+        player.play()
+    player.pause()
+    step = player.step
+    assert player.asking
+    with qtbot.waitSignal(player.told):
+        player.forward()
+    assert (player.step, player.asking) == (step, False)
+    with qtbot.waitSignal(player.playing_changed, check_params_cb=lambda playing: not playing):
+        player.play()
+    assert (player.step, player.asking) == (len(trace), False)
+    player.first()
+    with qtbot.waitSignal(player.moved):
+        player.play()
+    player.seek(step + 1)
+    assert not player.asking
+    player.pause()
+
+
+def test_the_first_step_forwards_shows_the_first_test(player: Player) -> None:
+    player.forward()
+    assert isinstance(player.current_event, Tested)
+    assert player.tests_so_far == 1
+    player.back()
+    assert player.step == 0
+
+
 def test_playing_stops_at_the_end(player: Player, qtbot: QtBot) -> None:
-    player.set_speed(1000)
+    player.set_pace(pace_of("100"))
     player.seek(player.length - 3)
     with qtbot.waitSignal(player.playing_changed, check_params_cb=lambda playing: not playing):
         player.toggle()

@@ -159,9 +159,9 @@ def test_the_keys_of_the_transport(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(graph, Qt.Key.Key_Right)
     qtbot.keyClick(graph, Qt.Key.Key_Right)
     qtbot.keyClick(graph, Qt.Key.Key_Left)
-    assert player.step == 1
+    assert player.step == player.beginning
     qtbot.keyClick(graph, Qt.Key.Key_Right, shift)
-    assert player.step == int(player.changes[player.changes > 1][0])
+    assert player.step == int(player.changes[player.changes > player.beginning][0])
     qtbot.keyClick(graph, Qt.Key.Key_Right, control)
     assert player.step == player.stretches[1].first + 1
     qtbot.keyClick(graph, Qt.Key.Key_Left, control)

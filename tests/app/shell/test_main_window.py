@@ -49,13 +49,13 @@ def test_one_click_on_an_example_gives_a_trace_paused_at_step_0(window: MainWind
     assert "→" in window.status.text
 
 
-def test_the_arrow_key_fires_the_first_event_and_says_so(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_arrow_key_shows_the_first_test_and_says_so(window: MainWindow, qtbot: QtBot) -> None:
     opened(window, qtbot)
     window.activateWindow()
     window.graph.setFocus()
     qtbot.keyClick(window.graph, Qt.Key.Key_Right)
-    assert window.player.step == 1
-    assert window.status.text == "ELCS begins for T."
+    assert window.player.tests_so_far == 1
+    assert window.status.text.startswith("Test 1: A and T depend on each other")
     qtbot.keyClick(window.graph, Qt.Key.Key_End)
     assert window.status.text == "T is done: causes E and J; effects A, B, K and L."
     qtbot.keyClick(window.graph, Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)

@@ -89,7 +89,7 @@ def test_the_dialog_follows_what_is_changed_elsewhere_and_escape_closes_it(
 def test_speed_and_columns_hold_at_once(window: MainWindow, qtbot: QtBot) -> None:
     dialog = opened(window)
     choose(dialog, "speed", "30", qtbot)
-    assert window.player.speed == 30
+    assert window.player.pace.steps == 30
     assert "30" in window.transport.speed.text()
     [box] = [box for box in dialog.fields["hidden-columns"].findChildren(QCheckBox) if box.text() == "Stage"]
     qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(8, box.height() // 2))

@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.kit.theme import DARK, LIGHT
 from elcs_gui.app.model.breakpoints import AtStep, Breakpoints, MeekFires
-from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.player import Player, pace_of
 from elcs_gui.app.transport.panel import Transport
 from elcs_gui.app.transport.scrubber_view import merged
 from elcs_gui.app.transport.stage_strip_view import DONE, FULL, LATER, NOW, TIGHT, StageButton, strips
@@ -235,7 +235,7 @@ def test_another_trace_does_not_move_the_cursor_by_its_range(transport: Transpor
 
 
 def test_play_advances_and_stops_at_the_end(qtbot: QtBot, transport: Transport, player: Player) -> None:
-    player.set_speed(100)
+    player.set_pace(pace_of("100"))
     player.seek(player.length - 5)
     assert transport.play.text() == "Play"
     qtbot.mouseClick(transport.play, Qt.MouseButton.LeftButton)
@@ -250,9 +250,9 @@ def test_buttons_step_and_are_off_where_there_is_nowhere_to_go(
 ) -> None:
     assert not transport.previous.isEnabled()
     for button, step in (
-        (transport.next, 1),
-        (transport.next, 2),
-        (transport.previous, 1),
+        (transport.next, player.beginning),
+        (transport.next, player.beginning + 1),
+        (transport.previous, player.beginning),
         (transport.last, player.length),
         (transport.first, 0),
     ):
@@ -264,10 +264,10 @@ def test_buttons_step_and_are_off_where_there_is_nowhere_to_go(
 
 
 def test_the_speed_menu_sets_the_speed(transport: Transport, player: Player) -> None:
-    assert transport.speed.text() == "4 steps/s"
+    assert transport.speed.text() == "What changes"
     fastest = transport.speed_menu.actions()[-1]
     fastest.trigger()
-    assert player.speed == 100
+    assert player.pace.steps == 100
     assert transport.speed.text() == "100 steps/s"
     assert fastest.isChecked()
 

@@ -69,7 +69,7 @@ def paint_test(painter: QPainter, frame: Frame, theme: Theme) -> None:
     test = frame.scene.test
     if test is None or not (frame.is_shown(test.x) and frame.is_shown(test.y)):
         return
-    painter.setPen(pen(verdict_colours(theme, test)[1], 4.0))
+    painter.setPen(pen(_colours(frame, theme, test)[1], 4.0))
     painter.drawPath(frame.once("way of the test", test, lambda: round_path(_corners(frame, test))))
 
 
@@ -113,17 +113,17 @@ def _paint_ring(
 
 
 def paint_verdict(painter: QPainter, frame: Frame, theme: Theme, opacity: float = 1.0) -> None:
-    """The pill with the verdict, where it covers no node."""
+    """The pill with the verdict, or while that is held back with a question mark, where it covers no node."""
     test = frame.scene.test
     if test is None or not (frame.is_shown(test.x) and frame.is_shown(test.y)):
         return
-    word = verdict_word(test)
+    word = "?" if frame.scene.asking else verdict_word(test)
     _, metrics = face(13)
     width, height = metrics.horizontalAdvance(word) + 24.0, 26.0
-    x, y = frame.once("pill", test, lambda: _pill_place(frame, _corners(frame, test), width, height))
+    x, y = frame.once("pill", (test, word), lambda: _pill_place(frame, _corners(frame, test), width, height))
     painter.setOpacity(opacity)
     with Press(painter, snapped=frame.moving) as press:
-        draw = partial(_paint_pill, theme, verdict_colours(theme, test), word, width, height)
+        draw = partial(_paint_pill, theme, _colours(frame, theme, test), word, width, height)
         press.put((theme.name, "pill", word), x, y, width / 2 + 2.0, height / 2 + 2.0, draw)
     painter.setOpacity(1.0)
 
@@ -166,6 +166,11 @@ def verdict_word(test: Tested) -> str:
     if test.verdict == "unreliable":
         return "unreliable"
     return "independent" if test.independent else "dependent"
+
+
+def _colours(frame: Frame, theme: Theme, test: Tested) -> tuple[QColor, QColor, QColor]:
+    """Of the verdict, or while that is held back of what is happening now."""
+    return (theme.now_bg, theme.now, theme.now_ink) if frame.scene.asking else verdict_colours(theme, test)
 
 
 def verdict_colours(theme: Theme, test: Tested) -> tuple[QColor, QColor, QColor]:
