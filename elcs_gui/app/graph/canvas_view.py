@@ -103,7 +103,7 @@ class GraphCanvas(QWidget):
         self._grow_timer.timeout.connect(self._grown)
         player.grew.connect(self._growing)
         player.moved.connect(self._moved)
-        self.setMinimumSize(480, 320)
+        self.setMinimumSize(480, 260)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName("Graph")
         self.set_theme(theme)
