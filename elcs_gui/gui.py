@@ -146,6 +146,8 @@ def make_window(args: argparse.Namespace, settings: Path | None = None) -> tuple
 
     `settings` is a file to use instead of the user's own.
     """
+    from PySide6.QtCore import Qt
+
     from elcs_gui.app.kit.theme import THEMES
     from elcs_gui.app.model.settings import Settings
     from elcs_gui.app.shell.garbage import Sweeping
@@ -158,9 +160,8 @@ def make_window(args: argparse.Namespace, settings: Path | None = None) -> tuple
     window = MainWindow(Settings(settings), THEMES[args.theme] if args.theme else None, later=True)
     window.loading.stepped.connect(sweeping.spare_what_is_there)
     if args.size is not None:
+        window.setWindowState(Qt.WindowState.WindowNoState)
         window.resize(*args.size)
-    elif args.screenshot is not None:
-        window.resize(1440, 900)
     window.show()
     return app, window
 

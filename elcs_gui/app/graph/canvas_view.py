@@ -102,7 +102,7 @@ class GraphCanvas(QWidget):
         player.grew.connect(self._growing)
         player.moved.connect(self._moved)
         player.told.connect(self._refresh)
-        self.setMinimumSize(480, 320)
+        self.setMinimumSize(480, 260)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName("Graph")
         self.set_theme(theme)

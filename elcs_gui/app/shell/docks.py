@@ -15,7 +15,7 @@ HEAD_HEIGHT = 36
 SMALL = 800
 """Below this height of the window the left panels are tabs, and the log is low."""
 _LEFT, _RIGHT, _BOTTOM, _LOW_BOTTOM, _HIGH = 272, 344, 260, 160, 400
-_LEAST = {"left": 220, "right": 280}
+_LEAST = {"left": 206, "right": 266}
 """Narrower than this a panel's words are cut off; the graph gives way before."""
 
 
@@ -109,6 +109,8 @@ class Docks:
             return
         self._shown = True
         if self._kept.isEmpty() or not self._window.restoreState(self._kept):
+            if self._is_small:  # before they are shown: one above the other they would make it higher
+                self._tabify()
             for dock in self:
                 dock.show()
             self.arrange()

@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QResizeEvent,
+    QWindowStateChangeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -35,6 +42,7 @@ from elcs_gui.app.shell.feature import WindowFeature
 from elcs_gui.app.shell.features import FEATURES
 from elcs_gui.app.shell.recent_menu import RecentMenu
 from elcs_gui.app.shell.run_notes import RunNotes
+from elcs_gui.app.shell.screen_room import available, come_up, stay_within
 from elcs_gui.app.shell.startup import Loading
 from elcs_gui.app.shell.status_row import READY, StatusRow
 from elcs_gui.app.shell.title_row import TitleRow, logo
@@ -96,7 +104,7 @@ class MainWindow(QMainWindow):
         enable_actions(self.context)
         geometry, _ = settings.window()
         if geometry.isEmpty() or not self.restoreGeometry(geometry):
-            self.resize(1440, 900)
+            come_up(self, available(self))
         self.show_start_page()
         settings.changed.connect(self._on_setting)
         self._parts = self._make_workspace()
@@ -404,6 +412,10 @@ class MainWindow(QMainWindow):
         if event.type() == QEvent.Type.ThemeChange and self.settings.theme == "system":
             self.apply_theme(wanted_theme(self.settings))
         super().changeEvent(event)
+        if isinstance(event, QWindowStateChangeEvent):
+            filled = Qt.WindowState.WindowMaximized
+            if event.oldState() & filled and not self.windowState() & filled:
+                stay_within(self, available(self))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

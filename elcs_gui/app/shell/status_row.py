@@ -9,6 +9,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 from elcs_gui.app.kit.progress import set_calmly
+from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
 
@@ -40,7 +41,7 @@ class StatusRow(QWidget):
     def __init__(self, player: Player, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._player = player
-        self._sentence = QLabel(objectName="statusSentence")
+        self._sentence = OneLine("statusSentence")
         self._counts = QLabel(objectName="statusCounts")
         self._progress = QProgressBar(maximum=0, textVisible=False, accessibleName="A run is under way")
         self._progress.setFixedWidth(90)
@@ -69,11 +70,10 @@ class StatusRow(QWidget):
     @property
     def text(self) -> str:
         """The sentence."""
-        return str(self._sentence.text())
+        return self._sentence.whole
 
     def say(self, status: str) -> None:
-        self._sentence.setText(status)
-        self._sentence.setAccessibleName(status)
+        self._sentence.say(status)
 
     def set_theme(self, theme: Theme) -> None:
         self._progress.setFixedWidth(round(90 * theme.scale))

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from elcs_gui.app.kit.segments import Segments
+from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.actions import LINES, MENUS, Action
 
@@ -41,7 +41,7 @@ class TitleRow(QWidget):
                 menu.addAction(actions[action.id])
                 if following is not None and any(action.place < line <= following.place for line in LINES):
                     menu.addSeparator()
-        self._open = QLabel(objectName="heading")
+        self._open = OneLine("heading", middle=True)
         self._detail = QLabel(objectName="quiet")
         options = actions["import-options"]
         self._options = QPushButton("Import options", objectName="quietLink", toolTip=options.toolTip())
@@ -55,7 +55,7 @@ class TitleRow(QWidget):
         actions["truth"].toggled.connect(self._truth.setChecked)
         find = QPushButton("Find action   Ctrl K")
         find.clicked.connect(actions["find-action"].trigger)
-        self._imported = False
+        self._imported = self._projecting = False
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 12, 0)
         row.setSpacing(8)
@@ -85,13 +85,14 @@ class TitleRow(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self.setFixedHeight(round(40 * theme.scale))
         side = round(22 * theme.scale)
-        self._detail.setVisible(theme.scale == 1)  # on a projector there is no room for it
+        self._projecting = theme.scale != 1
         self._logo.setPixmap(logo(theme, side).pixmap(QSize(side, side)))
+        self._fit()
 
     def show_open(self, title: str, detail: str, *, truth: bool, imported: bool = False) -> None:
         """What is open, and whether it was imported; an empty title hides what makes sense only then."""
         self._imported = imported
-        self._open.setText(title)
+        self._open.say(title)
         self._detail.setText(detail)
         self._views.setVisible(bool(title))
         self._truth.setVisible(bool(title) and truth)
@@ -102,10 +103,12 @@ class TitleRow(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """The link gives way where there is no room for it; the menu has the action too."""
-        self._options.setVisible(self._imported and self._detail.isVisibleTo(self))
-        if self._options.isVisibleTo(self) and self.sizeHint().width() > self.width():
-            self._options.hide()
+        """What can be read elsewhere gives way where there is no room for it; the menus never do."""
+        self._options.setVisible(self._imported and not self._projecting)
+        self._detail.setVisible(not self._projecting)
+        for part in (self._options, self._detail):
+            if self.sizeHint().width() > self.width():
+                part.hide()
 
     def show_kind(self, kind: str) -> None:
         self._views.show_value(kind)

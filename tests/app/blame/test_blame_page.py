@@ -74,7 +74,7 @@ def test_every_wrong_edge_has_a_row_and_the_first_is_explained(page: BlamePage, 
     assert card.go.isEnabled()
     assert "must be corrected with it" in card.text
     assert page.findings.repair_text.count("Smallest repair: two verdicts.") == 1
-    assert window.status._sentence.text().startswith("Two edges at dysp are wrong: one missing, one extra.")
+    assert window.status.text.startswith("Two edges at dysp are wrong: one missing, one extra.")
     assert "tests" in window.status._counts.text()
 
 
@@ -194,7 +194,7 @@ def test_going_to_the_test_leaves_the_page_there(page: BlamePage, window: MainWi
     assert window.working
     assert window.player.tests_so_far == 16
     assert window.inspector.page == "Test"
-    assert "Test 16" in window.status._sentence.text()
+    assert "Test 16" in window.status.text
 
 
 def test_forking_goes_to_the_run_with_the_verdict_corrected(
@@ -274,7 +274,7 @@ def test_another_target_and_another_theme_are_followed(
     assert window.status._counts.text().startswith("Data ")
     assert page._header is not None
     assert page._header.target == window.session.names.index("xray")
-    assert "xray" in window.status._sentence.text()
+    assert "xray" in window.status.text
     page.grab()
 
 

@@ -91,7 +91,7 @@ def test_a_truth_read_beside_open_data_keeps_the_run_and_the_cursor(
     assert window.live["truth"].isChecked()
     assert window.log.model._separated is not None
     assert window.live["blame"].isEnabled()
-    assert "is the truth now" in window.status._sentence.text()
+    assert "is the truth now" in window.status.text
 
 
 def test_another_truth_takes_breakpoints_on_the_old_one_away(
