@@ -269,6 +269,14 @@ class Trace(Sequence[Event]):
         flags = self._flags[steps]
         return TestLog(self, first, steps, answers, (flags & FRESH) == 0, (flags & SWAPPED) != 0)
 
+    def first_asked(self, question: Question) -> int | None:
+        """The number of the first test that asks it; None if none does."""
+        answer = self.judge.tape.find(question)
+        if answer is None:
+            return None
+        found = np.flatnonzero(self.tests().answers == answer)
+        return int(found[0]) + 1 if len(found) else None
+
     def answers(self, numbers: NDArray[np.int64]) -> NDArray[np.int32]:
         """The answers on the tape that tests were given, by the tests' numbers."""
         return self._codes[self.test_steps[numbers - 1]]

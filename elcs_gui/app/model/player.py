@@ -123,7 +123,8 @@ class Player(QObject):
         self._due = 0.0
         """By the clock: when the next step is to be made."""
         self._next: Trace | None = None
-        """A trace that takes over when it has come to the stage at the cursor."""
+        """A trace that takes over when it has come to the stage at the cursor, or to `_there`."""
+        self._there: int | None = None
         self._stretches: list[Stretch] = []
         self._changes: Steps | None = None
         self._indexed = -1
@@ -218,7 +219,7 @@ class Player(QObject):
         from elcs_gui.trace.timeline import timeline_of
 
         self.pause()
-        self._trace, self._next = trace, None
+        self._trace, self._next, self._there = trace, None, None
         self._timeline = None if trace is None else timeline_of(trace)
         self._indexed, self._changes = -1, None
         self._seen = None
@@ -232,7 +233,12 @@ class Player(QObject):
 
         Until then the cursor is free to move over what is shown now. At step 0 there is nothing to wait for.
         """
-        self._next = trace
+        self._next, self._there = trace, None
+        self._take_next()
+
+    def load_at_step(self, trace: Trace, step: int) -> None:
+        """Show this growing trace instead as soon as it has so many events, with the cursor there."""
+        self._next, self._there = trace, step
         self._take_next()
 
     def trace_grew(self) -> None:
@@ -243,15 +249,20 @@ class Player(QObject):
             self.grew.emit()
 
     def trace_ended(self) -> None:
-        """The trace grows no more; one that never came to the stage waited for is shown from step 0."""
+        """The trace grows no more; one that never came to the stage waited for is shown from step 0, and one
+        that never came to the step, at its end."""
         self.trace_grew()
         if self._next is not None:
-            self.load(self._next)
+            self.load(self._next, self._there or 0)
 
     def _take_next(self) -> None:
         from elcs_gui.trace.stages import stretches
 
         assert self._next is not None
+        if self._there is not None:
+            if len(self._next) >= self._there:
+                self.load(self._next, self._there)
+            return
         here = self.stretch
         if here is None or not self._step:
             self.load(self._next)

@@ -45,6 +45,8 @@ class RunController(QObject):
 
     opening = Signal(str)
     """A bundled example is being opened: its id."""
+    turning = Signal(object)
+    """A verdict is about to be turned, or given back to the data: its `Question`. The run follows."""
     gave_up = Signal()
     """Nothing came of what was to be opened or run: what was there stays."""
 
@@ -56,6 +58,8 @@ class RunController(QObject):
         self._asked: Path | None = None
         self._stay = False
         """Does the cursor stay in its stage when the next run is shown?"""
+        self._fork: int | None = None
+        """The step at which that run departs from the one shown, where it is known beforehand."""
         self.edits = QUndoStack(self)
         """What can be undone: how runs are made, and nodes moved by hand."""
         session = self._session
@@ -158,13 +162,24 @@ class RunController(QObject):
         self._context.changed.emit()
 
     def _go_to_run(self, header: Header) -> None:
-        """The cursor stays in its stage; in a run that was shown before, it goes where it was left."""
+        """The cursor stays in its stage, or where a verdict is turned, there; in a run that was shown
+        before, it goes where it was left."""
         self._leave_run()
         known = self._session.runs.find(header)
-        self._stay = known is None
+        self._stay, self._fork = known is None, self._forked_at(header)
         self._session.run(header)
         if known is not None:
             self._player.seek(known.step)
+
+    def _forked_at(self, header: Header) -> int | None:
+        """Right after the first test of the run shown whose verdict is forced, or no longer is, by a header
+        that changes nothing else; None if there is none."""
+        now, trace = self._session.header, self._player.trace
+        if now is None or trace is None or replace(now, forced=header.forced) != header:
+            return None
+        turned = {question for question, _ in {*now.forced} ^ {*header.forced}}
+        asked = [number for question in turned if (number := trace.first_asked(question)) is not None]
+        return int(trace.test_steps[min(asked) - 1]) + 1 if asked else None
 
     def _leave_run(self) -> None:
         if self._session.runs.current is not None:
@@ -172,17 +187,24 @@ class RunController(QObject):
 
     def what_if(self, question: Question, verdict: Verdict) -> None:
         """Run as if that test had said otherwise; all other answers are reused."""
-        header = self._session.header
-        if header is not None:
-            kept = [pair for pair in header.forced if pair[0] != question]
-            # In one order, so that the same overrides are the same run.
-            self.run(replace(header, forced=tuple(sorted([*kept, (question, verdict)]))))
+        self._turn(question, verdict)
 
     def take_back(self, question: Question) -> None:
         """Run with the verdict that the data give to this test; other overrides stay."""
-        header = self._session.header
-        if header is not None:
-            self.run(replace(header, forced=tuple(pair for pair in header.forced if pair[0] != question)))
+        self._turn(question, None)
+
+    def _turn(self, question: Question, verdict: Verdict | None) -> None:
+        before = self._session.header
+        if before is None:
+            return
+        forced = [pair for pair in before.forced if pair[0] != question]
+        if verdict is not None:
+            forced.append((question, verdict))
+        # In one order, so that the same overrides are the same run.
+        header = replace(before, forced=tuple(sorted(forced)))
+        if header != before and self._session.source is not None:
+            self.turning.emit(question)
+        self.run(header)
 
     def break_at(self, number: int) -> None:
         """Stop at a test, or no longer."""
@@ -236,7 +258,9 @@ class RunController(QObject):
 
     def _on_run_started(self) -> None:
         trace = self._session.trace
-        if self._stay and trace is not None:
+        if self._stay and trace is not None and self._fork is not None:
+            self._player.load_at_step(trace, self._fork)
+        elif self._stay and trace is not None:
             self._player.load_at_stage(trace)
         else:
             self._player.load(trace)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.model.actions import Action
 from elcs_gui.app.model.feature import Feature, Panel, View
+from elcs_gui.app.model.runs import changes
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.graph.difference import Contrast
@@ -15,6 +16,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.model.runs import Branch
     from elcs_gui.app.runs.comparison import Comparison
     from elcs_gui.app.runs.panel import RunsPanel
+    from elcs_gui.ci.questions import Question
 
 RUNS = "Runs"
 
@@ -26,6 +28,12 @@ class RunsFeature(Feature):
     _chosen: Branch | None = None
     """What the user wants the run shown to be compared with; None: the one it was forked from."""
     _comparison: Comparison | None = None
+    _turning: tuple[Question, Branch] | None = None
+    """The verdict that is being turned, and the run shown before."""
+    _said = ""
+    """What was said of the last verdict that was turned."""
+    _came_up = False
+    """Has the dock come to the front by itself? Once is enough to know it."""
 
     actions: ClassVar[tuple[Action[RunsFeature], ...]] = (
         Action("parting", "Run", 430, "Go to where the runs part",
@@ -56,7 +64,10 @@ class RunsFeature(Feature):
         self.context.feature(GraphFeature).panel.set_contrasting(self._contrast)
         session.opened.connect(self._on_opened)
         session.run_started.connect(self.refresh)
+        session.run_started.connect(self._unsay)
         session.run_finished.connect(self.refresh)
+        session.run_finished.connect(self._tell_turned)
+        self.context.controller.turning.connect(self._on_turning)
 
     def set_theme(self, theme: Theme) -> None:
         self.panel.set_theme(theme)
@@ -120,6 +131,48 @@ class RunsFeature(Feature):
         else:
             self.context.player.seek(found.parts_at)
 
+    # A verdict that is turned
+
+    def _on_turning(self, question: Question) -> None:
+        shown = self.context.session.runs.current
+        self._turning = None if shown is None else (question, shown)
+
+    def _tell_turned(self, cancelled: bool) -> None:
+        """What was turned and what follows from it, with the way back; the dock comes up the first time."""
+        turning, self._turning = self._turning, None
+        shown = self.context.session.runs.current
+        if turning is None or cancelled or shown is None:
+            return
+        from elcs_gui.app.runs.comparison import comparable
+        from elcs_gui.app.runs.turned_words import turned
+
+        question, before = turning
+        if not comparable(shown, before):
+            return
+        context = self.context
+        self._said = turned(question, before.trace, shown.trace)
+        context.messages.ask(self._said, {"Undo": lambda: self._turn_back(before)}, at_leisure=True)
+        if not self._came_up and not context.actions["projector"].isChecked():
+            self._came_up = True
+            context.window.show_panel(RUNS)
+
+    def _turn_back(self, before: Branch) -> None:
+        """Undo it; where nodes were moved since, go back to the run before and leave them there."""
+        controller, shown = self.context.controller, self.context.session.runs.current
+        if shown is not None and controller.edits.undoText() == "; ".join(
+            changes(before.header, shown.header)
+        ):
+            controller.undo()
+        else:
+            controller.run(before.header)
+
+    def _unsay(self) -> None:
+        """Another run is shown: the way back does not begin here any more."""
+        messages = self.context.messages
+        if self._said and messages.text == self._said:
+            messages.hide()
+        self._said = ""
+
     def _contrast(self, step: int, target: int) -> Contrast | None:
         from elcs_gui.app.graph.difference import Contrast
 
@@ -131,7 +184,7 @@ class RunsFeature(Feature):
         return Contrast(found.at(step, target), found.other.title)
 
     def _on_opened(self) -> None:
-        self._chosen = self._comparison = None
+        self._chosen = self._comparison = self._turning = None
         self.context.window.offer_panel(RUNS, wanted=False)
 
     def remember(self) -> View:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.kit.theme import DARK
@@ -83,14 +83,44 @@ def pick(menu: QMenu, title: str) -> None:
 def test_the_runs_appear_with_the_second_one_behind_what_is_read(window: MainWindow, qtbot: QtBot) -> None:
     docks = window.docks
     assert docks["Runs"].isHidden()
-    flip(window, qtbot)
+    run_by(window, qtbot, lambda: window.run(replace(header_of(window), alpha=0.05)))
     assert not docks["Runs"].isHidden()
     assert window.tabifiedDockWidgets(docks["Pseudo-code"]) == [docks["Runs"]]
     assert not docks["Pseudo-code"].visibleRegion().isEmpty()
     panel = window.context.feature(RunsFeature).panel
-    assert [row.title for row in panel.rows] == ["g2, alpha 0.01, k 3", "B, T independent"]
+    assert [row.title for row in panel.rows] == ["g2, alpha 0.01, k 3", "alpha 0.05"]
     assert [row.current for row in panel.rows] == [False, True]
     assert "Runs" in [action.text() for action in window.title_row.menu("View").actions()]
+
+
+def test_a_verdict_that_is_turned_says_what_follows_and_offers_the_way_back(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    first, docks = window.session.trace, window.docks
+    window.player.last()
+    flip(window, qtbot)
+    assert window.messages.isVisible()
+    assert window.messages.text == (
+        "Test 2: B and T now count as independent. "
+        "What follows for T: E and J become effects; B is no longer a neighbour."
+    )
+    event = window.player.current_event
+    assert isinstance(event, Tested)
+    assert event.forced  # the cursor stays where the runs part
+    assert not docks["Runs"].visibleRegion().isEmpty()
+    docks["Pseudo-code"].raise_()
+    drag(window, qtbot, number(window, "T"), QPoint(40, 30))
+    moved = window.graph.positions
+    [undo] = [button for button in window.messages.findChildren(QPushButton) if button.text() == "Undo"]
+    run_by(window, qtbot, lambda: qtbot.mouseClick(undo, LEFT))
+    assert window.session.trace is first
+    assert window.graph.positions == moved
+    assert not window.messages.isVisible()
+    flip(window, qtbot)
+    assert window.messages.isVisible()
+    assert docks["Runs"].visibleRegion().isEmpty()  # it is known by now
+    run_by(window, qtbot, window.live["undo"].trigger)
+    assert not window.messages.isVisible()
 
 
 def test_a_closed_runs_dock_stays_closed_when_there_are_more(window: MainWindow, qtbot: QtBot) -> None:
@@ -103,7 +133,7 @@ def test_a_closed_runs_dock_stays_closed_when_there_are_more(window: MainWindow,
 def test_on_a_small_window_the_runs_are_one_of_the_tabs(window: MainWindow, qtbot: QtBot) -> None:
     window.resize(1280, 720)
     QApplication.processEvents()
-    flip(window, qtbot)
+    run_by(window, qtbot, lambda: window.run(replace(header_of(window), alpha=0.05)))
     assert set(window.tabifiedDockWidgets(window.docks["Data and run"])) == {
         window.docks["Pseudo-code"],
         window.docks["Runs"],
@@ -352,6 +382,7 @@ def test_a_drag_is_one_edit_and_outlives_a_run(window: MainWindow, qtbot: QtBot)
     window.live["undo"].trigger()
     window.player.last()
     assert window.graph.positions == {}
+    QApplication.processEvents()  # the message of the verdict makes room
     assert window.graph.node_place(a) == home
     window.live["redo"].trigger()
     assert window.graph.positions == moved
