@@ -357,9 +357,8 @@ def frame(
     """Sizes and labels for the places given; `small` are dots, `compact` nodes are lower and narrower.
 
     `large` are those of the rule that is drawn, each with its scale and the room for its label. `tray` holds
-    who stands there, with the room for each label; `limit` is that of all others, who get more where nobody
-    needs it. Most steps are tests, which move nobody: then what was computed for the frame `before` is taken
-    over.
+    who stands there, with the room for each label; `limit` is that of all others, or more where it is free.
+    Most steps are tests, which move nobody: then what was computed for the frame `before` is taken over.
     """
     tray, large = tray or {}, large or {}
     given = (labels, scale, bounds, tray, limit, small, compact, ways is None or not ways, large)
@@ -383,9 +382,8 @@ def frame(
             w[x] = h[x] = r[x] = 4.5
             continue
         role = scene.role(x)
-        factor, room = large.get(x, (scale, LONGEST_LABEL if role is Role.TARGET else limit))
-        if x in tray:
-            factor, room = TRAY_SCALE, tray[x]
+        usual = scale, LONGEST_LABEL if role is Role.TARGET else limit
+        factor, room = (TRAY_SCALE, tray[x]) if x in tray else large.get(x, usual)
         text, width = labels.short(x, room)
         texts[x] = text
         scales[x] = factor

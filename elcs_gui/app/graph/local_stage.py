@@ -19,7 +19,7 @@ from elcs_gui.app.graph.frame import LONGEST_LABEL, Frame, Labels, frame, half_h
 from elcs_gui.app.graph.layout.argument_seats import Box, seats, step_aside
 from elcs_gui.app.graph.layout.hub import HubPlan
 from elcs_gui.app.graph.layout.local import LocalPlan, Room
-from elcs_gui.app.graph.layout.longer_names import APART, OVER
+from elcs_gui.app.graph.layout.longer_names import step_inwards
 from elcs_gui.app.graph.layout.outlines import Floats
 from elcs_gui.app.graph.painting import tray_legend_painter as furniture
 from elcs_gui.app.graph.painting.argument_painter import (
@@ -173,31 +173,19 @@ class LocalStage:
                 half = half_width(Role.SPOUSE, self._labels.short(x, self._label_limit)[1]) * self.camera.zoom
                 right = size.width() - furniture.tray_width(size.width())
                 screen[x, 0] = min(max(screen[x, 0], half + 20.0), right - half - 20.0)
-            self._draw_in(screen, size)
+            shown = np.flatnonzero(~np.isnan(screen[:, 0])).tolist()
+            short, whole = (
+                np.array([self._half(x, limit) for x in shown]) * self.camera.zoom
+                for limit in (self._label_limit, LONGEST_LABEL)
+            )
+            tall = np.array([half_height(scene.role(x), compact=plan.compact) for x in shown])
+            rim, zoom = self._bounds(size), self.camera.zoom
+            screen[shown] = step_inwards(screen[shown], short, whole, tall * zoom, rim, zoom)
         self.tray = self._make_tray(size)
         for x, place in zip(self.tray.members, self.tray.places, strict=True):
             screen[x] = place
         self._seated = {}
         return screen if scene.argument is None else self._with_pattern(screen, size)
-
-    def _draw_in(self, screen: Floats, size: QSizeF) -> None:
-        """Let who stands at the rim step inwards, if its whole name has room there."""
-        scene, zoom = self.scene, self.camera.zoom
-        assert scene is not None and self._plan is not None
-        left, _, right, _ = self._bounds(size)
-        shown = np.flatnonzero(~np.isnan(screen[:, 0])).tolist()
-        short = np.array([self._half(x, self._label_limit) * zoom for x in shown])
-        half_heights = np.array(
-            [half_height(scene.role(x), compact=self._plan.compact) * zoom for x in shown]
-        )
-        placed = screen[shown]
-        for place, x in enumerate(shown):
-            whole = self._half(x, LONGEST_LABEL) * zoom
-            at = min(max(placed[place, 0], left + whole), right - whole)
-            beside = np.abs(placed[:, 0] - at) >= short + whole + APART * zoom
-            over = np.abs(placed[:, 1] - placed[place, 1]) >= half_heights + half_heights[place] + OVER
-            if np.all(np.delete(beside | over, place)):
-                screen[x, 0] = placed[place, 0] = at
 
     def _half(self, x: int, limit: float) -> float:
         """Half the width of a node with its name within a limit."""
@@ -451,33 +439,22 @@ class LocalStage:
 
     def _best_plan(self, by_target: FactsByTarget, target: int, room: Room) -> LocalPlan | HubPlan:
         """Names are shortened before everything gets small; a hub is planned as one if that reads better."""
-        seats = by_target.seating(target)
-        best, zoom = self._shortened(
-            lambda limit: LocalPlan(seats, target, self._labels.widths(limit, target), room), room, LARGE
+        seats, labels = by_target.seating(target), self._labels
+        best, zoom, self._label_limit = _shortened(
+            lambda limit: LocalPlan(seats, target, labels.widths(limit, target), room), labels, room, LARGE
         )
         if zoom < (LEGIBLE if best.neighbours > FEW else TINY):
-            limit, found = self._label_limit, by_target.hub(target)
-            hub, closer = self._shortened(
-                lambda limit: HubPlan(found, target, self._labels.widths(limit, target, compact=True), room),
+            found = by_target.hub(target)
+            hub, closer, limit = _shortened(
+                lambda limit: HubPlan(found, target, labels.widths(limit, target, compact=True), room),
+                labels,
                 room,
                 LEGIBLE,
             )
             if closer > zoom:
+                self._label_limit = limit
                 return hub
-            self._label_limit = limit
         return best
-
-    def _shortened(self, make: Callable[[float], Plan], room: Room, enough: float) -> tuple[Plan, float]:
-        """The plan with the longest labels at which everything is large enough, or as large as it gets."""
-        best, most = None, 0.0
-        for limit in self._labels.limits:
-            plan = make(limit)
-            if best is None or plan.zoom(room) > most + 0.06:
-                best, most, self._label_limit = plan, plan.zoom(room), limit
-            if most >= enough:
-                break
-        assert best is not None
-        return best, most
 
     def _make_tray(self, size: QSizeF) -> furniture.Tray:
         scene, by_target = self.scene, self._by_target
@@ -498,6 +475,24 @@ class LocalStage:
                 place = members.index(x)
                 first = min(first, place) if place < first else max(first, place - rows + 1)
         return furniture.make_tray(scene, self._labels, members, size.width(), size.height(), first)
+
+
+def _shortened(
+    make: Callable[[float], Plan], labels: Labels, room: Room, enough: float
+) -> tuple[Plan, float, float]:
+    """The plan with the longest labels at which everything is large enough, or as large as it gets.
+
+    With its zoom, and how wide its labels may be.
+    """
+    first, *shorter = labels.limits or (LONGEST_LABEL,)
+    best = (make(first), first)
+    for limit in shorter:
+        if best[0].zoom(room) >= enough:
+            break
+        plan = make(limit)
+        if plan.zoom(room) > best[0].zoom(room) + 0.06:
+            best = (plan, limit)
+    return best[0], best[0].zoom(room), best[1]
 
 
 def _asked(scene: Scene) -> tuple[int, ...]:

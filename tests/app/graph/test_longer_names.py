@@ -3,10 +3,11 @@
 import itertools
 
 import numpy as np
+import pytest
 
 from elcs_gui.app.graph.frame import LABEL_LIMITS, Labels
 from elcs_gui.app.graph.layout.argument_seats import SHORTEST_LINK, seats
-from elcs_gui.app.graph.layout.longer_names import FOR_AN_ARROW, written_out
+from elcs_gui.app.graph.layout.longer_names import FOR_AN_ARROW, step_inwards, written_out
 from elcs_gui.trace.rules import LEMMA_1B, RULES
 
 BOUNDS = (0.0, 0.0, 400.0, 200.0)
@@ -50,6 +51,7 @@ def test_two_that_compete_get_something_each() -> None:
     assert {x: text for x, (text, _) in found.items()} == {0: "a bit", 1: "a bit"}
 
 
+@pytest.mark.usefixtures("qapp")
 def test_only_limits_that_change_something_are_tried() -> None:
     assert Labels(("A", "B")).limits == LABEL_LIMITS[-1:]
     assert Labels(("A", "a name of forty letters, more or less, it is")).limits == LABEL_LIMITS
@@ -67,3 +69,11 @@ def test_a_chain_lies_where_there_is_room_and_falls_where_there_is_none() -> Non
     assert lying.fits_across((0.0, 0.0, 420.0, 200.0))
     falling = seats(pattern, (0, 1, 2), widths, 20.0, (200, 100), (0.0, 0.0, 300.0, 200.0))
     assert len({y for _, y in falling.places.values()}) == 3
+
+
+def test_who_stands_at_the_rim_steps_inwards_for_its_name_unless_somebody_is_there() -> None:
+    xy, short, whole = np.array([[30.0, 100.0], [200.0, 40.0]]), np.full(2, 30.0), np.full(2, 60.0)
+    tall = np.full(2, 16.0)
+    assert step_inwards(xy, short, whole, tall, BOUNDS, 1.0).tolist() == [[60.0, 100.0], [200.0, 40.0]]
+    beside = np.array([[30.0, 100.0], [120.0, 100.0]])
+    assert step_inwards(beside, short, whole, tall, BOUNDS, 1.0).tolist() == beside.tolist()

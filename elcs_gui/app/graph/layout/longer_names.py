@@ -83,3 +83,20 @@ def _fits(
 def _crossed(x: int, half: float, xy: Floats, h: Floats, line: Line) -> bool:
     sizes = np.array([half + CLEAR]), np.array([h[x] + CLEAR])
     return bool(segment_hits_boxes(*line, xy[[x]], *sizes).any())
+
+
+def step_inwards(
+    xy: Floats, short: Floats, whole: Floats, h: Floats, bounds: tuple[float, ...], scale: float
+) -> Floats:
+    """The places with who stands at the rim as far inwards as its whole name needs, if that has room there.
+
+    `short` and `whole` are half the widths of the nodes, `h` half their heights.
+    """
+    found = xy.copy()
+    for place in range(len(found)):
+        at = min(max(found[place, 0], bounds[0] + whole[place]), bounds[2] - whole[place])
+        beside = np.abs(found[:, 0] - at) >= short + whole[place] + APART * scale
+        over = np.abs(found[:, 1] - found[place, 1]) >= h + h[place] + OVER
+        if np.all(np.delete(beside | over, place)):
+            found[place, 0] = at
+    return found
