@@ -109,6 +109,7 @@ class LocalStage:
         self.guests = False
         """The tray holds who is in other blankets (see `shares`) instead of the dismissed."""
         self.legend = True
+        self.legend_at: tuple[furniture.LegendSpot, ...] = ()
         """Does a line at the bottom say what the signs mean?"""
 
     def load(self, by_target: FactsByTarget | None, labels: Labels) -> None:
@@ -362,7 +363,7 @@ class LocalStage:
             foot -= 20.0
         rules = self.shares is None or self._marked(made)
         if self.legend:
-            furniture.paint_legend(painter, made, theme, right, foot, rules=rules)
+            self.legend_at = furniture.paint_legend(painter, made, theme, right, foot, rules=rules)
 
     def _marked(self, made: Frame) -> bool:
         """Are links marked as right, wrong or disputed? A share does not take the place of that."""
