@@ -356,8 +356,7 @@ class LocalStage:
     def _paint_corners(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
         zoom_buttons = 116.0
         furniture.paint_chips(painter, made.scene, theme, self._labels.names, size.width() - zoom_buttons)
-        right = size.width() - furniture.tray_width(size.width()) - 12.0
-        foot = size.height() - 18.0
+        right, foot = size.width() - 12.0, size.height() - 18.0
         if self.shares is not None and self.guests:
             paint_key(painter, theme, size.width() - 12.0, foot)
             foot -= 20.0

@@ -97,7 +97,7 @@ def make_tray(
 def paint_tray(painter: QPainter, frame: Frame, tray: Tray, theme: Theme) -> None:
     """The titles, and beside every node its separating set."""
     painter.setPen(pen(theme.line, 1.0))
-    painter.drawLine(QLineF(round(tray.left) + 0.5, tray.top, round(tray.left) + 0.5, tray.bottom + 14.0))
+    painter.drawLine(QLineF(round(tray.left) + 0.5, tray.top, round(tray.left) + 0.5, tray.bottom))
     left = tray.left + 16.0
     plain(painter, "Dismissed", left, 66.0, 12, theme.ink_2, SEMIBOLD)
     quiet = "with separating set" if tray.total else "nobody yet"
