@@ -110,6 +110,7 @@ class LocalStage:
         self.guests = False
         """The tray holds who is in other blankets (see `shares`) instead of the dismissed."""
         self.legend = True
+        self.legend_at: tuple[furniture.LegendSpot, ...] = ()
         """Does a line at the bottom say what the signs mean?"""
 
     def load(self, by_target: FactsByTarget | None, labels: Labels) -> None:
@@ -373,14 +374,13 @@ class LocalStage:
     def _paint_corners(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
         zoom_buttons = 116.0
         furniture.paint_chips(painter, made.scene, theme, self._labels.names, size.width() - zoom_buttons)
-        right = size.width() - furniture.tray_width(size.width()) - 12.0
-        foot = size.height() - 18.0
+        right, foot = size.width() - 12.0, size.height() - 18.0
         if self.shares is not None and self.guests:
             paint_key(painter, theme, size.width() - 12.0, foot)
             foot -= 20.0
         rules = self.shares is None or self._marked(made)
         if self.legend:
-            furniture.paint_legend(painter, made, theme, right, foot, rules=rules)
+            self.legend_at = furniture.paint_legend(painter, made, theme, right, foot, rules=rules)
 
     def _marked(self, made: Frame) -> bool:
         """Are links marked as right, wrong or disputed? A share does not take the place of that."""
