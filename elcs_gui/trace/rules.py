@@ -110,7 +110,7 @@ RULES: dict[str, Rule] = {
         _meek(4, "abcd", _R4, "no two arrows in a row lead round to {a} or {b} as it needs"),
         Rule(
             KNOWLEDGE, "Background knowledge", "BK",
-            ("because it was given as ", "background knowledge"), PAIR, table="known",
+            ("by ", "background knowledge"), PAIR, table="known",
         ),
     )
 }  # fmt: skip
