@@ -150,7 +150,7 @@ def test_picture_and_proof_agree_about_presence_direction_weakness_and_conflict(
             assert link.badge == (badge(proof.rule) if link.directed else "")
             assert (link.conflict, link.weak) == (doubted, weak)
             pointed_at = "\n".join(text for text, _ in edge_label(link, run.trace, run.view))
-            assert ("contradicted by" in pointed_at) == doubted
+            assert ("contradicted:" in pointed_at) == doubted
             assert ("too few rows" in pointed_at) == weak
             assert label(run.firmness.of(*ends)) in pointed_at
 
