@@ -288,7 +288,7 @@ class TestDetail(QWidget):
         z = sorted(event.z)
         found = shares(test, event.x, event.y, z, largest_first_above=AT_FIRST)
         if found is None:
-            self._empty_strata.setText("The tables of this test are too many to be shown.")
+            self._empty_strata.setText("This test has too many tables to show.")
             return [self._empty_strata]
         axes = axes_of(names, test.levels, self._levels, event)
         self._tables.set_shares(*arranged(found, axes, self._order, (event.x, event.y, *z), AT_FIRST))
