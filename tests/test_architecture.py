@@ -30,7 +30,7 @@ CORES = ("kit", "model")
 FEATURES = (
     "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge", "alpha",
     "blame", "stability", "simulating", "exporting", "importing", "sessions", "start",
-    "glossary",
+    "dataplots", "glossary",
 )  # fmt: skip
 APP = (*CORES, *FEATURES, "shell")
 ORDER = (*ENGINE, *APP, "commands", "cli", "gui")
@@ -49,6 +49,7 @@ EDGES = {
     "simulating": {"stability"},
     "exporting": {"graph", "log"},
     "sessions": {"graph"},
+    "dataplots": {"graph", "log", "citest", "importing"},
     "start": {"sessions"},
 }
 """Which features know which others. A new edge is a decision: it is made here."""

@@ -110,7 +110,7 @@ class GraphFeature(Feature):
     def _on_opened(self) -> None:
         session = self.context.session
         self.panel.expect_names(session.names)
-        self.panel.set_levels(session.levels)
+        self.panel.set_levels(self.context.level_orders.labels)
         self.panel.set_associations(())
         self.context.actions["truth"].setChecked(False)
 

@@ -153,6 +153,9 @@ class GraphPanel(GraphCanvas):
         if self._kind == "field" and self._field.grab_map(at, self._size):
             self._refresh(jump=True)
             return
+        if self._what_is_at(at) is None and self.term_at(event.position().toPoint()) is not None:
+            event.ignore()  # a word is clicked: who explains it takes the press
+            return
         self._pressed = self._last = at
         self._grabbed = self._frame.node_at(at.x(), at.y())
         self._before = self.positions

@@ -10,6 +10,7 @@ from __future__ import annotations
 from elcs_gui.app.alpha.feature import AlphaFeature
 from elcs_gui.app.blame.feature import BlameFeature
 from elcs_gui.app.citest.feature import CiTestFeature
+from elcs_gui.app.dataplots.feature import DataPlotsFeature
 from elcs_gui.app.exporting.feature import ExportingFeature
 from elcs_gui.app.glossary.feature import GlossaryFeature
 from elcs_gui.app.graph.feature import GraphFeature
@@ -35,6 +36,7 @@ FEATURES: tuple[type[Feature], ...] = (
     PseudocodeFeature,
     WhyFeature,
     CiTestFeature,
+    DataPlotsFeature,
     LogFeature,
     RunsFeature,
     KnowledgeFeature,

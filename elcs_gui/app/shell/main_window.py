@@ -231,6 +231,11 @@ class MainWindow(QMainWindow):
         """The page of the inspector that is shown."""
         return self.inspector.page
 
+    @property
+    def inspector_follows(self) -> bool:
+        """Does that page show whatever is selected?"""
+        return self.inspector.follows
+
     def make_page(self, id: str) -> ToolPage:
         """A tool page, made if it was never shown."""
         self.build_workspace()

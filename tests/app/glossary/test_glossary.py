@@ -161,7 +161,7 @@ def test_the_legend_the_log_and_the_figures_explain_their_words(window: MainWind
     window.player.last()
     window.graph.grab()
     word, box = window.graph._stage.legend_at[0]
-    point_at(window.graph, box.center().toPoint())
+    qtbot.mouseClick(window.graph, Qt.MouseButton.LeftButton, pos=box.center().toPoint())
     assert cards(window).cards.shown is glossary().find(word)
     head = window.log.view.head
     at = QPoint(head.sectionViewportPosition(6) + 4, 8)

@@ -96,7 +96,7 @@ def test_tab_reaches_every_control_and_comes_round(window: MainWindow, qtbot: Qt
     # in the log.
     assert others <= {
         "Zoom out", "Zoom in", "Fit the graph into the panel", "Field", "Columns of the log",
-        "Inspector: Test", "Inspector: How firm", "Wording of proofs: Formal",
+        "Inspector: Test", "Inspector: Data", "Inspector: How firm", "Wording of proofs: Formal",
     }  # fmt: skip
 
 
