@@ -245,9 +245,9 @@ class LocalStage:
             compact=self._plan.compact,
             ways=self._ways(xy),
             large=self._seated,
+            words=tuple(self._title_boxes()),
             before=before,
         )
-        made.words = tuple(self._title_boxes())
         self._around = (made, self._surroundings(made))
         return made
 
