@@ -115,7 +115,7 @@ def placed_marks(
     centres = frame.xy[shown]
     taken = np.concatenate([centres, frame.w[shown, None], frame.h[shown, None]], axis=1)
     taken = np.concatenate([taken, np.array(frame.words).reshape(-1, 4)])
-    lines = None if crowded else _drawn_lines(frame)
+    lines = None if crowded else drawn_lines(frame)
     for i in marked:
         link = frame.links[i]
         loud = concerns(selected, link.ends) or concerns(hovered, link.ends)
@@ -197,7 +197,7 @@ def _curve(starts: Floats, controls: Floats, ends: Floats, t: Floats) -> Floats:
     return found
 
 
-def _drawn_lines(frame: Frame) -> Floats:
+def drawn_lines(frame: Frame) -> Floats:
     """All links in straight pieces: (link, piece, end, coordinate)."""
     controls = (frame.starts + frame.ends) / 2
     for i, control in frame.controls.items():
