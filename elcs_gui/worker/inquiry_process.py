@@ -12,7 +12,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.errors import ElcsError
@@ -21,6 +21,9 @@ from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header
 from elcs_gui.worker.messages import Cancel, Stop
 from elcs_gui.worker.pipe_end import Disconnected, PipeEnd, sentence_for
+
+if TYPE_CHECKING:  # each is imported when it is asked for
+    from elcs_gui.inquiry.all_targets import AllTargets
 
 EVERY = 0.1
 """Seconds between two reports."""
@@ -141,7 +144,33 @@ class _TakesLong(Exception):
     """It would take longer than it may."""
 
 
-Inquiry = BlameTarget | ExploreAlpha | MeasureStability | MeasureFirmness
+@dataclass(frozen=True)
+class LearnAll:
+    """What do the runs of all variables find together?
+
+    Attributes:
+        header: of all runs; its target is of no account.
+        known: what was found before it was cut short.
+    """
+
+    title: ClassVar[str] = "the run over all variables"
+
+    header: Header
+    known: AllTargets | None = None
+
+    def answer(self, study: Study, evidence: Evidence, report: Report) -> object:
+        from elcs_gui.inquiry.all_targets import learn_all
+
+        of = len(self.header.names)
+        return learn_all(
+            evidence,
+            self.header,
+            progress=lambda so_far: report(so_far.done, of, lambda: so_far),
+            known=self.known,
+        )
+
+
+Inquiry = BlameTarget | ExploreAlpha | MeasureStability | MeasureFirmness | LearnAll
 
 
 @dataclass(frozen=True, eq=False)
