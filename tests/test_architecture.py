@@ -28,9 +28,9 @@ ENGINE = (
 )  # fmt: skip
 CORES = ("kit", "model")
 FEATURES = (
-    "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge", "alpha",
-    "blame", "stability", "simulating", "exporting", "importing", "sessions", "start",
-    "dataplots", "glossary",
+    "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge",
+    "all_variables", "alpha", "blame", "stability", "simulating", "exporting", "importing", "sessions",
+    "start", "dataplots", "glossary",
 )  # fmt: skip
 APP = (*CORES, *FEATURES, "shell")
 ORDER = (*ENGINE, *APP, "commands", "cli", "gui")
@@ -43,6 +43,7 @@ EDGES = {
     "setup": {"graph"},
     "runs": {"graph"},
     "knowledge": {"graph"},
+    "all_variables": {"graph", "why"},
     "alpha": {"graph"},
     "blame": {"graph", "citest", "transport"},
     "stability": {"graph"},

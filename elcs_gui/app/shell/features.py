@@ -7,6 +7,7 @@ names the tool pages before Qt is asked for.
 
 from __future__ import annotations
 
+from elcs_gui.app.all_variables.feature import AllVariablesFeature
 from elcs_gui.app.alpha.feature import AlphaFeature
 from elcs_gui.app.blame.feature import BlameFeature
 from elcs_gui.app.citest.feature import CiTestFeature
@@ -40,6 +41,7 @@ FEATURES: tuple[type[Feature], ...] = (
     LogFeature,
     RunsFeature,
     KnowledgeFeature,
+    AllVariablesFeature,
     AlphaFeature,
     StabilityFeature,
     BlameFeature,

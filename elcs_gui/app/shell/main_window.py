@@ -46,7 +46,7 @@ from elcs_gui.app.shell.run_notes import RunNotes
 from elcs_gui.app.shell.screen_room import available, come_up, stay_within
 from elcs_gui.app.shell.startup import Loading
 from elcs_gui.app.shell.status_row import READY, StatusRow
-from elcs_gui.app.shell.title_row import TitleRow, logo
+from elcs_gui.app.shell.title_row import VIEW, TitleRow, logo
 from elcs_gui.app.start.feature import StartFeature
 from elcs_gui.app.transport.feature import TransportFeature
 from elcs_gui.storage.file_kinds import NETWORK_ENDINGS, SESSION_ENDING, is_network, is_table, is_trace
@@ -170,7 +170,8 @@ class MainWindow(QMainWindow):
         self.title_row.add_to_menu("View", self.docks.actions())
         for feature in context.features:
             feature.connect()
-        self.graph.kind_changed.connect(self.title_row.show_kind)
+        self.graph.kind_changed.connect(self._show_view)
+        self.pages.currentChanged.connect(self._show_view)
         # After all that takes in what was opened.
         self.session.opened.connect(self._on_opened)
         made.set_theme(self.theme)
@@ -258,7 +259,9 @@ class MainWindow(QMainWindow):
             self.pages.setCurrentIndex(WORK)
             self.docks.show()
             self.graph.setFocus()
-        self.title_row.show_kind(self.graph.kind)
+
+    def _show_view(self) -> None:
+        self.title_row.show_view(self.tools.shown or f"{self.graph.kind}{VIEW}")
 
     def show_page(self, id: str) -> ToolPage:
         """Show a tool page in place of whatever is shown."""

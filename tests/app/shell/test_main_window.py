@@ -62,14 +62,17 @@ def test_the_arrow_key_shows_the_first_test_and_says_so(window: MainWindow, qtbo
     assert window.player.step == int(window.player.changes[-2])
 
 
-def test_another_target_is_learnt_from_the_start(window: MainWindow, qtbot: QtBot) -> None:
+def test_another_target_is_shown_with_its_result(window: MainWindow, qtbot: QtBot) -> None:
     opened(window, qtbot)
     window.player.last()
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
         window.graph.target_requested.emit(0)
     assert window.player.trace is not None
     assert window.player.trace.header.target == 0
-    assert window.player.step == 0
+    assert window.player.step == window.player.length > 0
+    window.graph.target_requested.emit(12)  # known: it is there at once
+    assert window.player.trace.header.target == 12
+    assert window.player.step == window.player.length > 0
 
 
 def test_another_alpha_keeps_the_stage_of_the_cursor(window: MainWindow, qtbot: QtBot) -> None:
