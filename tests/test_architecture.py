@@ -28,7 +28,7 @@ ENGINE = (
 )  # fmt: skip
 CORES = ("kit", "model")
 FEATURES = (
-    "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge",
+    "walking", "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge",
     "all_variables", "alpha", "blame", "stability", "simulating", "exporting", "importing", "sessions",
     "start", "dataplots", "glossary",
 )  # fmt: skip
@@ -43,7 +43,7 @@ EDGES = {
     "setup": {"graph"},
     "runs": {"graph"},
     "knowledge": {"graph"},
-    "all_variables": {"graph", "why"},
+    "all_variables": {"graph", "walking", "why"},
     "alpha": {"graph"},
     "blame": {"graph", "citest", "transport"},
     "stability": {"graph"},

@@ -8,6 +8,7 @@ from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.model.actions import Action, has_data
 from elcs_gui.app.model.feature import Feature
 from elcs_gui.app.model.selection import Edge
+from elcs_gui.app.walking.feature import WalkingFeature
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.all_variables.page import AllPage
@@ -43,7 +44,8 @@ class AllVariablesFeature(Feature):
                 context.feature(GraphFeature).panel.announce(Edge(ends))
 
         once = Qt.ConnectionType.SingleShotConnection
-        context.feature(GraphFeature).panel.set_kind("local")
-        context.window.show_workspace()
         context.session.run_finished.connect(select, once)
-        context.controller.set_target(target)
+        with context.feature(WalkingFeature).recorder.one_step():
+            context.feature(GraphFeature).panel.set_kind("local")
+            context.window.show_workspace()
+            context.controller.set_target(target)

@@ -19,6 +19,7 @@ from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.runs import digits
 from elcs_gui.app.model.tool_page import ToolPage
+from elcs_gui.app.walking.feature import WalkingFeature
 from elcs_gui.inquiry.all_targets import AllTargets, JointEdge
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.trace import Header
@@ -47,6 +48,7 @@ class AllPage(ToolPage):
         self._started, self._begun = 0.0, 0
         self.map, self.look = AllMap(theme), LookList(theme)
         self.bars, self.card = TargetBars(theme), EdgeCard(theme, self.map)
+        self._trail = context.feature(WalkingFeature).make_trail()
         self._about, self._state = QLabel(objectName="quiet"), QLabel(objectName="quiet")
         self._go = QPushButton("Stop")
         self._close = QPushButton("Close", objectName="ghost", toolTip="Back to the workspace. Esc")
@@ -60,7 +62,7 @@ class AllPage(ToolPage):
         head = QHBoxLayout()
         head.setContentsMargins(16, 8, 12, 8)
         head.setSpacing(10)
-        for part in (QLabel("All variables", objectName="section"), self._about):
+        for part in (QLabel("All variables", objectName="section"), self._about, self._trail):
             head.addWidget(part)
         head.addStretch()
         for part in (self._state, self._go, self._close):
@@ -137,7 +139,7 @@ class AllPage(ToolPage):
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
-        for part in (self.map, self.look, self.bars, self.card):
+        for part in (self.map, self.look, self.bars, self.card, self._trail):
             part.set_theme(theme)
 
     @property

@@ -148,6 +148,7 @@ class GraphPanel(GraphCanvas):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._hide_card()
         if event.button() is not Qt.MouseButton.LeftButton or self._frame is None:
+            event.ignore()  # others may want it: those at the side of a mouse go back and forward
             return
         at = self._at(event)
         if self._kind == "field" and self._field.grab_map(at, self._size):

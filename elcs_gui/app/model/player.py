@@ -43,15 +43,15 @@ class Pace:
     tempo: float = 1.0
 
 
-CHANGES = Pace("changes", "What changes", "Changes")
+CHANGES = Pace("changes", "What changes", "1×")
 EVERY_STEP = tuple(
     Pace(str(steps), f"{steps} step{'s' * (steps > 1)}/s", f"{steps}/s", steps)
     for steps in (1, 2, 4, 10, 30, 100)
 )
 PACES = (
-    Pace("changes-slowly", "What changes, slowly", "Slowly", tempo=0.6),
+    Pace("changes-slowly", "What changes, slowly", "½×", tempo=0.5),
     CHANGES,
-    Pace("changes-quickly", "What changes, quickly", "Quickly", tempo=2.0),
+    Pace("changes-quickly", "What changes, quickly", "2×", tempo=2.0),
     *EVERY_STEP,
 )
 

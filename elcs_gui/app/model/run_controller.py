@@ -156,6 +156,18 @@ class RunController(QObject):
         self._session.show_run(branch)
         self._player.seek(branch.step)
 
+    def return_to(self, header: Header, step: int) -> None:
+        """Back to a step of a run that was shown before; one that is no longer kept is made again."""
+        known = self._session.runs.find(header)
+        self._leave_run()
+        if known is None:
+            self._arrival = Arrival.END
+            self._session.run(header)
+            return
+        self._arrival = Arrival.BEGINNING
+        self._session.show_run(known)
+        self._player.seek(step)
+
     def edit(self, command: QUndoCommand) -> None:
         """Carry out what can be undone."""
         self.edits.push(command)

@@ -28,9 +28,11 @@ from elcs_gui.app.simulating.feature import SimulatingFeature
 from elcs_gui.app.stability.feature import StabilityFeature
 from elcs_gui.app.start.feature import StartFeature
 from elcs_gui.app.transport.feature import TransportFeature
+from elcs_gui.app.walking.feature import WalkingFeature
 from elcs_gui.app.why.feature import WhyFeature
 
 FEATURES: tuple[type[Feature], ...] = (
+    WalkingFeature,
     GraphFeature,
     TransportFeature,
     SetupFeature,

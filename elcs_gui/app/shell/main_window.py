@@ -171,7 +171,7 @@ class MainWindow(QMainWindow):
         for feature in context.features:
             feature.connect()
         self.graph.kind_changed.connect(self._show_view)
-        self.pages.currentChanged.connect(self._show_view)
+        self.pages.currentChanged.connect(self._on_page)
         # After all that takes in what was opened.
         self.session.opened.connect(self._on_opened)
         made.set_theme(self.theme)
@@ -262,6 +262,11 @@ class MainWindow(QMainWindow):
 
     def _show_view(self) -> None:
         self.title_row.show_view(self.tools.shown or f"{self.graph.kind}{VIEW}")
+
+    def _on_page(self, place: int) -> None:
+        self._show_view()
+        if place != START:
+            self.context.page_shown.emit(self.tools.shown or "")
 
     def show_page(self, id: str) -> ToolPage:
         """Show a tool page in place of whatever is shown."""

@@ -1,4 +1,4 @@
-"""The row at the top: name, menus, what is open, Local | Field | All variables, Truth, Find action."""
+"""The row at the top: name, menus, what is open, Local | Field | All, Truth, Find action."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class TitleRow(QWidget):
         self._options = QPushButton("Import options", objectName="quietLink", toolTip=options.toolTip())
         self._options.clicked.connect(options.trigger)
         shown = [action for action in declared if action.id.endswith(VIEW)]
-        views = {action.id: action.title.removesuffix(" view") for action in shown}
+        views = {action.id: action.title.partition(" ")[0] for action in shown}
         self._views = Segments("View", views, {id: actions[id].toolTip() for id in views})
         self._views.chosen.connect(lambda id: actions[id].trigger())
         for id, button in self._views.buttons.items():

@@ -188,6 +188,8 @@ def test_the_page_learns_all_and_every_edge_leads_to_its_proof(qtbot: QtBot, tmp
         assert window.player.step == window.player.length > 0
         assert window.graph.selection == Edge(edge.ends)
         assert window.inspector_page == "Why"
+        window.live["go-back"].trigger()
+        assert window.page is page
         # What is known is not learnt again.
         page = shown(window, qtbot)
         assert page.found == found and not page.running
