@@ -66,11 +66,8 @@ def test_the_label_of_a_ghost_lies_on_nothing_or_is_left_out(frames: Frames) -> 
         lines = drawn_lines(frame)[~ghost].reshape(-1, 2, 2)
         for _, x, y, half in ghost_labels(frame):
             seen += 1
-            box = np.array([[x, y]]), np.array([half]), np.array([10.0])
-            assert not any(segment_hits_boxes(*line, *box).any() for line in lines.tolist())
-            shown = frame.shown
-            over = np.abs(frame.xy[shown] - (x, y)) < np.stack(
-                [frame.w[shown] + half, frame.h[shown] + 10.0], 1
-            )
-            assert not over.all(axis=1).any()
+            at, w, h = np.array([[x, y]]), np.array([half]), np.array([10.0])
+            assert not any(segment_hits_boxes(a, b, at, w, h).any() for a, b in lines.tolist())
+            sizes = np.stack([frame.w + half, frame.h + 10.0], axis=1)[frame.shown]
+            assert not (np.abs(frame.xy[frame.shown] - (x, y)) < sizes).all(axis=1).any()
     assert seen > 10
