@@ -267,7 +267,7 @@ def test_a_message_takes_no_room_from_the_graph_and_goes_when_something_else_goe
         QApplication.processEvents()
         assert window.graph.size() == before
         bar = window.messages
-        assert bar.isVisible() and bar.width() == window.centralWidget().width()
+        assert bar.isVisible() and bar.width() == window.pages.width()
         assert bar.height() >= bar.heightForWidth(bar.width())
         bar.clear()
         assert not bar.isVisible()
