@@ -20,8 +20,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
     QStackedWidget,
-    QVBoxLayout,
-    QWidget,
 )
 
 from elcs_gui.app.citest.feature import CiTestFeature
@@ -38,6 +36,7 @@ from elcs_gui.app.model.settings import Settings, wanted_theme
 from elcs_gui.app.pseudocode.feature import PseudocodeFeature
 from elcs_gui.app.sessions.feature import SessionsFeature
 from elcs_gui.app.setup.feature import SetupFeature
+from elcs_gui.app.shell.centre import Centre
 from elcs_gui.app.shell.command_palette import add_actions, enable_actions
 from elcs_gui.app.shell.feature import WindowFeature
 from elcs_gui.app.shell.features import FEATURES
@@ -139,13 +138,7 @@ class MainWindow(QMainWindow):
         self.start_page.example_chosen.connect(self.open_example)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.start_page)
-        centre = QWidget()
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.messages)
-        column.addWidget(self.pages, 1)
-        self.setCentralWidget(centre)
+        self.setCentralWidget(Centre(self.pages, self.messages))
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().addWidget(self.status, 1)
         self.run_notes = RunNotes(context, self.status, self.title_row, self.session_files, self)

@@ -128,7 +128,7 @@ def placed_marks(
             short = min(HEAD * 0.9 * scale / length, 0.4)
             x2, y2, length = x2 - (x2 - x1) * short, y2 - (y2 - y1) * short, length * (1 - short)
         badge = link.badge if not crowded or loud else ""
-        if length < 50.0 * scale and (link.truth is not None or link.conflict):
+        if length < 66.0 * scale and (link.truth is not None or link.conflict):
             badge = ""
         marks = [m for m in (badge, "✓" if link.truth else "✗" if link.truth is False else "") if m]
         if link.conflict and link.truth is None:  # right or wrong says more, and looks the same
