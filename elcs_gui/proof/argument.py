@@ -1,12 +1,13 @@
 """A proof of an arrow as it is drawn: numbered premises, each with the strokes that show it.
 
-The numbers are those of the Why page, which lists the premises in this order. A premise that says no more
-than that the link of the conclusion is there has none: the conclusion itself is drawn on it.
+The numbers are those of the Why page, which lists the premises in this order; premises that say the same of
+several links share one. A premise that says no more than that the link of the conclusion is there has none:
+the conclusion itself is drawn on it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -157,7 +158,8 @@ def _arrow(trace: Trace, proof: Proof) -> Argument:
         (others if own else numbered).append((premise, strokes))
     if propagates(proof.rule):
         numbered.sort(key=lambda found: _ORDER.index(found[0].claim.kind))
-    premises = [Premise(premise, place, strokes) for place, (premise, strokes) in enumerate(numbered, 1)]
+    numbers = _numbers([premise for premise, _ in numbered], proof)
+    premises = [Premise(found[0], place, found[1]) for place, found in zip(numbers, numbered, strict=True)]
     for beside in _beside(trace, proof):
         premises.append(Premise(beside, len(premises) + 1, _strokes(beside, proof), beside=True))
     premises += [Premise(premise, 0, strokes) for premise, strokes in others]
@@ -165,6 +167,14 @@ def _arrow(trace: Trace, proof: Proof) -> Argument:
     return Argument(
         proof.rule, (tail, head), tuple(concludes), cast, tuple(premises), _against(proof), _doubted(proof)
     )
+
+
+def _numbers(premises: Sequence[Proof], proof: Proof) -> list[int]:
+    """1, 2, 3 …; a rule about four variables numbers what it asks of them: arrows, links, what is apart."""
+    if not propagates(proof.rule) or len(RULES[proof.rule].pattern.seats) < 4:
+        return list(range(1, len(premises) + 1))
+    kinds = list(dict.fromkeys(premise.claim.kind for premise in premises))
+    return [kinds.index(premise.claim.kind) + 1 for premise in premises]
 
 
 _ORDER = (ARROW, ADJACENT, APART)

@@ -113,6 +113,7 @@ class OneLine(QLabel):
 
     def __init__(self, name: str = "", *, middle: bool = False) -> None:
         super().__init__(objectName=name)
+        self._lines = 1
         self._whole = self._more = ""
         self._mode = Qt.TextElideMode.ElideMiddle if middle else Qt.TextElideMode.ElideRight
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
@@ -128,12 +129,25 @@ class OneLine(QLabel):
     def whole(self) -> str:
         return self._whole
 
+    def set_lines(self, lines: int) -> None:
+        """Use so many lines before anything is cut."""
+        self._lines = lines
+        self.setWordWrap(lines > 1)
+        self.updateGeometry()
+        self._cut()
+
     def sizeHint(self) -> QSize:
         width = self.fontMetrics().horizontalAdvance(self._whole) + 2
-        return QSize(width, super().sizeHint().height())
+        return QSize(width, self._height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(40, super().minimumSizeHint().height())
+        return QSize(40, self._height())
+
+    def heightForWidth(self, width: int) -> int:
+        return self._height()
+
+    def _height(self) -> int:
+        return self.fontMetrics().lineSpacing() * self._lines + 2
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -145,9 +159,13 @@ class OneLine(QLabel):
             self._cut()
 
     def _cut(self) -> None:
-        shown = self.fontMetrics().elidedText(self._whole, self._mode, self.width())
+        # The end of a line is seldom full: a word goes to the next.
+        room = self.width() if self._lines == 1 else round(self.width() * (self._lines - 0.15))
+        # Nor does a name with a hyphen fall apart between two lines.
+        text = self._whole if self._lines == 1 else self._whole.replace("-", "\N{NON-BREAKING HYPHEN}")
+        shown = self.fontMetrics().elidedText(text, self._mode, room)
         self.setText(shown)
-        self.setToolTip(self._more or (self._whole if shown != self._whole else ""))
+        self.setToolTip(self._more or (self._whole if shown != text else ""))
 
 
 class EnterField(QLineEdit):

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.kit.icons import FilterField
+from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme, restyle
 from elcs_gui.app.log.export_job import LogExporting
 from elcs_gui.app.log.filter import Filter, parse, with_term
@@ -135,8 +136,7 @@ class LogPanel(QWidget):
     def _build(self) -> None:
         title = QLabel("CI tests")
         title.setObjectName("heading")
-        self._counts = QLabel()
-        self._counts.setObjectName("quiet")
+        self._counts = OneLine("quiet")
         self._field = FilterField(self._theme)
         self._field.setPlaceholderText("Filter, e.g. x:C p<0.05")
         self._field.setMinimumWidth(120)
@@ -325,7 +325,7 @@ class LogPanel(QWidget):
         text = f"{asked:,} asked, {self.model.columns.computed(asked):,} computed"
         if self._condition is not None:
             text += f" · {len(self.model.rows):,} of {len(self.model.columns):,} match"
-        self._counts.setText(text if self._player.trace is not None else "")
+        self._counts.say(text if self._player.trace is not None else "")
         self._show_emptiness()
 
     def _complain(self, said: str = "", *, wrong: bool = True) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QW
 
 from elcs_gui.app.kit.progress import set_calmly
 from elcs_gui.app.kit.segments import OneLine
-from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.kit.theme import Theme, restyle
 from elcs_gui.app.model.player import Player
 
 if TYPE_CHECKING:
@@ -76,7 +76,13 @@ class StatusRow(QWidget):
         self._sentence.say(status)
 
     def set_theme(self, theme: Theme) -> None:
+        """On a projector the sentence, which carries the argument, is the largest text; counts go."""
         self._progress.setFixedWidth(round(90 * theme.scale))
+        projecting = theme.scale != 1
+        self._counts.setVisible(not projecting)
+        self._sentence.setProperty("projected", projecting)
+        restyle(self._sentence)
+        self._sentence.set_lines(2 if projecting else 1)
 
     def set_running(self, *, running: bool, expected: int | None = None) -> None:
         """A run has begun or ended; `expected` is how many tests it will ask, where that can be guessed."""

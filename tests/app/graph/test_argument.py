@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -83,8 +84,11 @@ def check(trace: Trace, a: int, b: int) -> None:
         spoken = {x for node in walk(premise.proof) for x in node.claim.of}
         for stroke in premise.strokes:
             assert set(stroke.ends) <= spoken & set(found.cast)
-    # Numbers are 1, 2, 3 ..., and everything with a number is to be seen.
-    assert [premise.number for premise in found.numbered] == list(range(1, len(found.numbered) + 1))
+    # Numbers are 1, 2, 3 ..., and everything with a number is to be seen; who shares one says the same.
+    numbers = [premise.number for premise in found.numbered]
+    assert sorted(set(numbers)) == list(range(1, max(numbers, default=0) + 1)) and numbers == sorted(numbers)
+    for one, other in combinations(found.numbered, 2):
+        assert one.number != other.number or one.proof.claim.kind == other.proof.claim.kind
     assert all(premise.strokes for premise in found.numbered)
     same_numbers(trace, found)
 
@@ -144,6 +148,24 @@ def test_the_n_structure_is_drawn_as_in_the_paper() -> None:
         (3, True, StrokeKind.APART, "CB"),
     ]
     assert [names[x] for x in found.cast] == ["T", "B", "A", "C"]
+
+
+@pytest.mark.parametrize(("example", "arrows"), [("rule-r3", {"CB", "DB"}), ("rule-r4", {"DC", "CB"})])
+def test_a_rule_about_four_variables_numbers_arrows_links_and_what_is_apart(
+    example: str, arrows: set[str]
+) -> None:
+    trace = small(example)
+    names = trace.header.names
+    found = argument_of_edge(trace, len(trace), names.index("A"), names.index("B"))
+    assert found is not None
+    said: dict[int, set[str]] = {}
+    for premise in found.numbered:
+        said.setdefault(premise.number, set()).update(
+            names[stroke.tail] + names[stroke.head] for stroke in premise.strokes
+        )
+    assert said[1] == arrows
+    assert {frozenset(pair) for pair in said[2]} == {frozenset("AC"), frozenset("AD")}
+    assert len(said[3]) == 1 and len(said) == 3
 
 
 def test_what_is_no_arrow_has_no_argument() -> None:

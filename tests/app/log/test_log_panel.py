@@ -81,7 +81,7 @@ def middle_of(panel: LogPanel, row: int):
 
 
 def counts(panel: LogPanel) -> str:
-    return panel._counts.text()
+    return panel._counts.whole
 
 
 def test_the_model_keeps_to_the_rules_of_qt(qtmodeltester, panel: LogPanel) -> None:

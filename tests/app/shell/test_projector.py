@@ -44,9 +44,21 @@ def test_a_key_makes_everything_larger_and_hides_log_and_left_panels(
 
 
 def letters_of(window: MainWindow) -> int:
-    label = window.status.findChild(QLabel)
-    assert isinstance(label, QLabel)
-    return label.fontInfo().pixelSize()
+    return window.data_panel.fontInfo().pixelSize()
+
+
+def test_the_sentence_is_the_largest_text_and_has_two_lines(window: MainWindow, qtbot: QtBot) -> None:
+    qtbot.keyClick(window.graph, Qt.Key.Key_F11, SHIFT)
+    sentence = window.status.findChild(QLabel, "statusSentence")
+    assert isinstance(sentence, QLabel)
+    window.status.say("A long sentence about an N-structure, which carries the argument. " * 2)
+    QApplication.processEvents()
+    heading = window.inspector.findChild(QLabel, "heading")
+    assert heading is not None and sentence.fontInfo().pixelSize() > 1.3 * heading.fontInfo().pixelSize()
+    qtbot.waitUntil(lambda: sentence.height() >= 2 * sentence.fontMetrics().lineSpacing())
+    assert "…" not in sentence.text() and "N\N{NON-BREAKING HYPHEN}s" in sentence.text()
+    qtbot.keyClick(window.graph, Qt.Key.Key_F11, SHIFT)
+    qtbot.waitUntil(lambda: sentence.height() < 2 * sentence.fontMetrics().lineSpacing())
 
 
 def ink_of_the_target(window: MainWindow) -> int:

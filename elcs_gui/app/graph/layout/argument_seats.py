@@ -65,20 +65,23 @@ def seats(
         across = min(
             WIDE * (1.35 if (0.5, 0.5) in pattern.seats else 1.0), right - left - 2 * (GHOST + outer)
         )
-        down = min(HIGH, bottom - top - 2 * (GHOST + half_height * scale))
+        # Where it is tight, dotted lines have their room below alone.
+        spare = bottom - top - 2 * (half_height * scale + GHOST)
+        above = GHOST if spare >= TIGHT else RIM
+        down = min(HIGH if above == GHOST else TIGHT, spare + GHOST - above)
         if down >= TIGHT and across >= 2 * outer + 24.0:
             break
     across, down = max(across, 2 * outer + 24.0, 120.0), max(down, 84.0)
     if len({y for _, y in pattern.seats}) == 1:
         down = 0.0
-    half_w, half_h = across / 2 + outer + GHOST, down / 2 + half_height * scale + GHOST
+    half_w, half_h = across / 2 + outer + GHOST, down / 2 + half_height * scale
     x = _within(near[0], left + half_w, right - half_w)
-    y = _within(near[1], top + half_h, bottom - half_h)
+    y = _within(near[1], top + half_h + above, bottom - half_h - GHOST)
     places = {
         variable: (x + (at_x - 0.5) * across, y + (at_y - 0.5) * down)
         for variable, (at_x, at_y) in zip(cast, pattern.seats, strict=True)
     }
-    return Seats(places, scale, (x - half_w, y - half_h, x + half_w, y + half_h))
+    return Seats(places, scale, (x - half_w, y - half_h - above, x + half_w, y + half_h + GHOST))
 
 
 def _chain(

@@ -36,6 +36,8 @@ from elcs_gui.trace.rules import RULES, Rule
 TRAY_ROW = 38.0
 TRAY_TOP = 114.0
 MARGIN = 12.0
+APART, CLOSEST = 16.0, 7.0
+"""Between two entries of the legend."""
 EMBLEM = 22.0
 """Of a rule in the legend."""
 
@@ -286,12 +288,17 @@ def legend_entries(frame: Frame, *, field: bool = False, rules: bool = True) -> 
 def legend_spots(entries: Sequence[LegendEntry], right: float) -> Iterator[tuple[object, str, QRectF]]:
     """Each entry that has room before `right` with where it stands; the middle of the line is at 0."""
     left, metrics = MARGIN, face(12, NORMAL)[1]
-    for kind, word in entries:
-        width = (EMBLEM + 5.0 if isinstance(kind, Rule) else 24.0) + metrics.horizontalAdvance(word)
+    widths = [
+        (EMBLEM + 5.0 if isinstance(kind, Rule) else 24.0) + metrics.horizontalAdvance(word)
+        for kind, word in entries
+    ]
+    # Closer together before one is left out.
+    gap = min(max((right - left - sum(widths)) / max(len(widths) - 1, 1), CLOSEST), APART)
+    for (kind, word), width in zip(entries, widths, strict=True):
         if left + width > right:
             break
         yield kind, word, QRectF(left, -EMBLEM / 2, width, EMBLEM)
-        left += width + 16.0
+        left += width + gap
 
 
 def _rule_entries(argument: Argument, scene: Scene) -> tuple[LegendEntry, ...]:
