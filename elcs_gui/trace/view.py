@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.listings import walks
-from elcs_gui.trace.outcome import Blanket, Edge, Outcome, Pair, SetsByMember
+from elcs_gui.trace.outcome import Blanket, Edge, Outcome, Pair, SetsByMember, pair
 from elcs_gui.trace.rules import propagates
 from elcs_gui.trace.sets import CSP, MB, SP
 
@@ -60,6 +60,18 @@ class View:
             end.members,
             self.edges,
         )
+
+
+def learnt_edges(view: View) -> tuple[Edge, ...]:
+    """All edges known by then, in column order: of the local graph, and of blankets that are in none."""
+    found = dict(view.edges)
+    for blanket in view.blankets.values():
+        for x in blanket.pc:
+            ends = pair(x, blanket.target)
+            rule = blanket.reasons.get(x, "")
+            towards = (x, blanket.target) if x in blanket.parents else (blanket.target, x)
+            found.setdefault(ends, Edge(*(towards if rule else ends), rule))
+    return tuple(found[ends] for ends in sorted(found))
 
 
 def advance(view: View, event: Event) -> View:

@@ -22,6 +22,7 @@ KNOW_A_CLASS = {
     "app/blame/words.py": "shows the path of the true graph that a wrong verdict missed",
     "app/citest/panel.py": "shows the path that connects x and y where the graph is known",
     "app/citest/words.py": "tells that path, and which variables determine one another",
+    "app/dataplots/summaries.py": "plots the residuals whose correlation it is",
     "inquiry/known_truth.py": "holds d-separation in the known graph, as the truth and not as a test",
     "worker/truth.py": "the same for the window",
 }

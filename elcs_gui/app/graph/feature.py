@@ -83,6 +83,7 @@ class GraphFeature(Feature):
         session.opened.connect(self._on_opened)
         session.associated.connect(panel.set_associations)
         session.truth_changed.connect(self._on_truth_changed)
+        session.run_started.connect(self._show_learnt)
         self.context.firmness.found.connect(panel.show_firmness)
         self.context.actions["truth"].toggled.connect(self._show_truth)
 
@@ -123,6 +124,21 @@ class GraphFeature(Feature):
         """Show it: that is what it was opened for."""
         self.context.actions["truth"].setChecked(True)
         self._show_truth()
+
+    def _show_learnt(self) -> None:
+        """On the map, what the same way of learning has found for other targets, the latest first."""
+        from elcs_gui.trace.timeline import timeline_of
+        from elcs_gui.trace.view import learnt_edges
+
+        session = self.context.session
+        header, shown = session.header, session.runs.current
+        others = [
+            branch.trace
+            for branch in reversed(list(session.runs))
+            if branch.finished and not branch.older and branch is not shown and header is not None
+            if replace(branch.header, target=header.target) == header
+        ]
+        self.panel.set_learnt([learnt_edges(timeline_of(trace).view(len(trace))) for trace in others])
 
     def _show_truth(self) -> None:
         truth = self.context.truth_shown

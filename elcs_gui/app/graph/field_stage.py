@@ -23,6 +23,7 @@ from elcs_gui.app.graph.painting import tray_legend_painter as furniture
 from elcs_gui.app.graph.painting.difference_painter import paint_edges_before
 from elcs_gui.app.graph.painting.field_labels_painter import MapLabels, MiniMap
 from elcs_gui.app.graph.painting.hop_rings_painter import paint_hop_rings
+from elcs_gui.app.graph.painting.learnt_painter import Learnt, paint_learnt
 from elcs_gui.app.graph.painting.link_painter import faded, paint_links, pen
 from elcs_gui.app.graph.painting.mark_painter import paint_badges
 from elcs_gui.app.graph.painting.node_painter import paint_nodes
@@ -81,6 +82,8 @@ class FieldStage(QObject):
         self.legend = True
         self.legend_at: tuple[furniture.LegendSpot, ...] = ()
         """Does a line at the bottom say what the signs mean?"""
+        self.learnt: Learnt = ()
+        """What runs on other targets have found before."""
         self._crowded = False
         self._spreads: dict[tuple[object, ...], Floats] = {}
         """Places found before, oldest first: scrubbing goes to and fro."""
@@ -237,10 +240,12 @@ class FieldStage(QObject):
             return
         test = made.scene.test
         ground = made.once("own ground", test if test and test.z else None, Ground)
-        ground.paint(painter, made, theme, size, (), lambda own: self._paint_ground(own, made, theme, size))
+        draw = partial(self._paint_ground, made=made, theme=theme, size=size)
+        ground.paint(painter, made, theme, size, (id(self.learnt),), draw)
 
     def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
         self._paint_hairs(painter, made, theme)
+        paint_learnt(painter, made, theme, self.learnt)
         paint_hop_rings(painter, made, theme, self._area(size))
         paint_hull(painter, made, theme)
         self._paint_dots(painter, made, theme, size)

@@ -20,6 +20,7 @@ from elcs_gui.app.model.selection import Edge, Selection, Variable
 from elcs_gui.app.model.undo import Move
 
 if TYPE_CHECKING:
+    from elcs_gui.app.graph.painting.learnt_painter import Learnt
     from elcs_gui.app.graph.sheet import Look
 
 WHEEL_STEP = 1.0015
@@ -124,6 +125,11 @@ class GraphPanel(GraphCanvas):
             self._local.guests,
             self.firmness if self._wide else None,
         )
+
+    def set_learnt(self, learnt: Learnt) -> None:
+        """What runs on other targets have found before, for the map."""
+        self._field.learnt = learnt
+        self.update()
 
     def choose(self, what: Selection) -> None:
         """Select as if clicked: everybody is told."""

@@ -30,6 +30,12 @@ def has_trace(feature: Feature) -> bool:
     return feature.context.player.trace is not None
 
 
+def shows_trace(feature: Feature) -> bool:
+    """There is a run, and it is in sight: the start page has its own use for the keys."""
+    window = feature.context.window
+    return has_trace(feature) and (window.working or window.page is not None)
+
+
 def has_data(feature: Feature) -> bool:
     """There is a run, and what it was learnt from."""
     return feature.context.session.source is not None and has_trace(feature)

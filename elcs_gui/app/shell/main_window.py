@@ -258,6 +258,7 @@ class MainWindow(QMainWindow):
 
     def _on_page(self, place: int) -> None:
         self._show_view()
+        self.context.changed.emit()
         if place != START:
             self.context.page_shown.emit(self.tools.shown or "")
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMainWindow
 
 from elcs_gui.app.sessions.controller import SessionFileController
+from elcs_gui.app.shell.estimate import estimate
 from elcs_gui.app.shell.status_row import READY, StatusRow
 from elcs_gui.app.shell.title_row import TitleRow
 
@@ -30,10 +32,10 @@ class RunNotes(QObject):
         super().__init__(window)
         self._context, self._status, self._title_row = context, status, title_row
         self._files, self._window = files, window
-        self._expected: dict[int, int] = {}
-        """Target -> how many tests its last whole run asked, for an estimate of the next."""
+        self._asked: dict[int, int] = {}
+        """By target, how many tests its last whole run asked: for an estimate of the next."""
         session = context.session
-        session.opened.connect(self._expected.clear)
+        session.opened.connect(self._asked.clear)
         session.run_started.connect(self._on_run_started)
         session.run_finished.connect(self._on_run_finished)
         session.truth_changed.connect(self.show_title)
@@ -56,17 +58,14 @@ class RunNotes(QObject):
             )
 
     def _on_run_started(self) -> None:
-        header, running = self._context.session.header, self._context.session.running
-        self._show_running(
-            running=running, expected=None if header is None else self._expected.get(header.target)
-        )
+        self._show_running(running=self._context.session.running)
         self.show_title()
 
     def _on_run_finished(self, cancelled: bool) -> None:
         trace = self._context.session.trace
         self._show_running(running=False)
         if trace is not None and not cancelled:
-            self._expected[trace.header.target] = len(trace.test_steps)
+            self._asked[trace.header.target] = len(trace.test_steps)
 
     def _on_gave_up(self) -> None:
         self._show_running(running=False)
@@ -75,8 +74,8 @@ class RunNotes(QObject):
         else:
             self._status.say(READY)
 
-    def _show_running(self, *, running: bool, expected: int | None = None) -> None:
-        self._status.set_running(running=running, expected=expected)
+    def _show_running(self, *, running: bool) -> None:
+        self._status.set_running(running=running, expected=partial(estimate, earlier=self._asked))
         self._context.actions["cancel"].setEnabled(running)
 
 

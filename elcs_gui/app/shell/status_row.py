@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
@@ -11,23 +12,32 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QW
 from elcs_gui.app.kit.progress import set_calmly
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme, restyle
+from elcs_gui.app.kit.time_left import time_left
 from elcs_gui.app.model.player import Player
+from elcs_gui.app.shell.estimate import Estimate
 
 if TYPE_CHECKING:
     from elcs_gui.trace.events import Event
+    from elcs_gui.trace.stages import Stretch
     from elcs_gui.trace.trace import Trace
+
+    Expecting = Callable[[Trace, Sequence[Stretch]], Estimate | None]
 
 _TICK = 200
 """Milliseconds between two looks at how far the run is."""
+_LONG = 2.0
+"""Seconds after which it is said how long a run takes."""
 
 
-def progress(asked: int, expected: int | None, seconds: float) -> str:
-    """How far a run is, in words: "1,204 tests, about 3 s left"; the estimate where there is one."""
+def progress(asked: int, expected: Estimate | None, seconds: float) -> str:
+    """How far a run is: "1,204 tests, about 3 s left"; where nothing is expected, how long it has taken."""
     done = f"{asked:,} test{'s' * (asked != 1)}"
-    if expected is None or not 0 < asked < expected or seconds < 0.5:
+    if expected is None:
+        return f"{done} in {seconds:.0f} s" if seconds >= _LONG else done
+    left = time_left(asked, expected.tests, seconds)
+    if not left:
         return done
-    left = seconds * (expected - asked) / asked
-    return f"{done}, about {left:.0f} s left" if left >= 1 else f"{done}, nearly done"
+    return f"{done}, {left}" if expected.sure else f"{done}, perhaps {left.removeprefix('about ')}"
 
 
 READY = "Ready. Choose an example, a recent file, or drop data anywhere in this window."
@@ -60,7 +70,7 @@ class StatusRow(QWidget):
         player.told.connect(self._answer)
         player.grew.connect(self._count)
         self._started = 0.0
-        self._expected: int | None = None
+        self._expected: Expecting = lambda *_: None
         self._lent = False
         """Does a tool page say how many tests there are?"""
         self._clock = QTimer(self, interval=_TICK)
@@ -84,12 +94,12 @@ class StatusRow(QWidget):
         restyle(self._sentence)
         self._sentence.set_lines(2 if projecting else 1)
 
-    def set_running(self, *, running: bool, expected: int | None = None) -> None:
-        """A run has begun or ended; `expected` is how many tests it will ask, where that can be guessed."""
+    def set_running(self, *, running: bool, expected: Expecting = lambda *_: None) -> None:
+        """A run has begun or ended; `expected` tells how many tests it will ask, as far as that is known."""
         for part in (self._progress, self._done, self._cancel):
             part.setVisible(running)
         self._expected = expected
-        self._progress.setMaximum(expected or 0)
+        self._progress.setMaximum(0)
         set_calmly(self._progress, 0)
         self._started = time.monotonic()
         if running:
@@ -102,8 +112,12 @@ class StatusRow(QWidget):
         """Tests done, and how long the rest may take."""
         trace = self._player.trace
         asked = 0 if trace is None else len(trace.test_steps)
-        set_calmly(self._progress, min(asked, self._expected or 0))
-        self._done.setText(progress(asked, self._expected, time.monotonic() - self._started))
+        expected = None if trace is None or not asked else self._expected(trace, self._player.stretches)
+        most = 0 if expected is None else max(expected.tests, asked)
+        if most != self._progress.maximum():
+            self._progress.setMaximum(most)
+        set_calmly(self._progress, min(asked, most))
+        self._done.setText(progress(asked, expected, time.monotonic() - self._started))
 
     def refresh(self) -> None:
         """The sentence of the step at the cursor."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from elcs_gui.app.kit.time_left import time_left
 from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.inquiry.stability import Frequency, Stability
 
@@ -103,16 +104,8 @@ def state(found: Stability, *, running: bool) -> str:
 
 def progress(done: int, asked: int, seconds: float) -> str:
     """How far it is: "37 of 100 replicates, about 4 s left"."""
-    text = f"{done:,} of {asked:,} replicates"
-    if not 0 < done < asked or seconds < 0.5:
-        return text
-    return f"{text}, {_time_left(seconds * (asked - done) / done)}"
-
-
-def _time_left(seconds: float) -> str:
-    if seconds < 1:
-        return "nearly done"
-    return f"about {seconds:.0f} s left" if seconds < 90 else f"about {seconds / 60:.0f} min left"
+    left = time_left(done, asked, seconds)
+    return f"{done:,} of {asked:,} replicates" + (f", {left}" if left else "")
 
 
 def listed(parts: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -104,6 +104,13 @@ class StartPage(QWidget):
         """Show these files: path, what it is, when it was open."""
         self._recent.show_files(recent)
         self.clear.setVisible(bool(self.recent))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows go to the cards; on a card they go on from there."""
+        if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self.cards[0].setFocus(Qt.FocusReason.TabFocusReason)
+        else:
+            super().keyPressEvent(event)
 
     # Drag and drop
 

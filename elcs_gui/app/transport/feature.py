@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elcs_gui.app.graph.feature import GraphFeature
-from elcs_gui.app.model.actions import Action, has_trace
+from elcs_gui.app.model.actions import Action, shows_trace
 from elcs_gui.app.model.feature import Feature, Panel, View
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
@@ -22,36 +22,36 @@ class TransportFeature(Feature):
     actions: ClassVar[tuple[Action[TransportFeature], ...]] = (
         Action("forward", "Run", 250, "Next event",
                "Go one event forwards; from the beginning, to the first test.",
-               lambda transport: transport.context.stepper.forward(), "Right", has_trace),
+               lambda transport: transport.context.stepper.forward(), "Right", shows_trace),
         Action("back", "Run", 260, "Previous event", "Go one event backwards.",
-               lambda transport: transport.context.stepper.back(), "Left", has_trace),
+               lambda transport: transport.context.stepper.back(), "Left", shows_trace),
         Action("next-change", "Run", 270, "Next change of the graph",
                "Go to the next step at which the picture changes.",
-               lambda transport: transport.context.stepper.next_change(), "Shift+Right", has_trace),
+               lambda transport: transport.context.stepper.next_change(), "Shift+Right", shows_trace),
         Action("previous-change", "Run", 280, "Previous change of the graph",
                "Go to the change before.",
-               lambda transport: transport.context.stepper.previous_change(), "Shift+Left", has_trace),
+               lambda transport: transport.context.stepper.previous_change(), "Shift+Left", shows_trace),
         Action("next-stage", "Run", 290, "Next stage", "Go to the next stage.",
-               lambda transport: transport.context.stepper.next_stage(), "Ctrl+Right", has_trace),
+               lambda transport: transport.context.stepper.next_stage(), "Ctrl+Right", shows_trace),
         Action("previous-stage", "Run", 300, "Previous stage", "Go to the stage before.",
-               lambda transport: transport.context.stepper.previous_stage(), "Ctrl+Left", has_trace),
+               lambda transport: transport.context.stepper.previous_stage(), "Ctrl+Left", shows_trace),
         Action("first", "Run", 310, "First step", "Go to the beginning.",
-               lambda transport: transport.context.stepper.first(), "Home", has_trace),
+               lambda transport: transport.context.stepper.first(), "Home", shows_trace),
         Action("last", "Run", 320, "Last step", "Go to the end.",
-               lambda transport: transport.context.stepper.last(), "End", has_trace),
+               lambda transport: transport.context.stepper.last(), "End", shows_trace),
         Action("play", "Run", 330, "Play or pause",
                "Play the run, or pause it: what changes in it, or every step.",
-               lambda transport: transport.context.stepper.toggle(), "Space", has_trace),
+               lambda transport: transport.context.stepper.toggle(), "Space", shows_trace),
         Action("go-to-step", "Run", 340, "Go to step...", "Name a step and go there.",
-               lambda transport: transport.go_to_step(), "Ctrl+G", has_trace),
+               lambda transport: transport.go_to_step(), "Ctrl+G", shows_trace),
         Action("breakpoint", "Run", 350, "Breakpoints...", "Choose where to stop.",
-               lambda transport: transport.edit_breakpoints(), "F9", has_trace),
+               lambda transport: transport.edit_breakpoints(), "F9", shows_trace),
         Action("run-on", "Run", 360, "Run to the next breakpoint",
                "Go on to where a breakpoint holds.",
-               lambda transport: transport.run_to_breakpoint(1), "F5", has_trace),
+               lambda transport: transport.run_to_breakpoint(1), "F5", shows_trace),
         Action("run-back", "Run", 370, "Run back to a breakpoint",
                "Go back to where a breakpoint held.",
-               lambda transport: transport.run_to_breakpoint(-1), "Shift+F5", has_trace),
+               lambda transport: transport.run_to_breakpoint(-1), "Shift+F5", shows_trace),
     )  # fmt: skip
 
     def panels(self) -> tuple[Panel, ...]:

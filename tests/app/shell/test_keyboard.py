@@ -172,6 +172,22 @@ def test_the_keys_of_the_transport(window: MainWindow, qtbot: QtBot) -> None:
     assert player.step == int(player.changes[-2])
 
 
+def test_on_the_start_page_the_arrows_walk_over_the_cards_and_not_over_the_hidden_run(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.player.seek(100)
+    window.show_start_page()
+    page = window.start_page
+    qtbot.keyClick(page, Qt.Key.Key_Right)
+    assert page.cards[0].hasFocus()
+    qtbot.keyClick(page.cards[0], Qt.Key.Key_Right)
+    assert page.cards[1].hasFocus()
+    assert window.player.step == 100
+    window.show_workspace()
+    qtbot.keyClick(window.graph, Qt.Key.Key_Right)
+    assert window.player.step == 101
+
+
 def test_ctrl_d_turns_the_window_dark(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(window.graph, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)
     assert window.theme == DARK

@@ -11,9 +11,11 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app.shell.estimate import Estimate, estimate
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.shell.status_row import progress
 from elcs_gui.storage.trace_file import write_trace
+from elcs_gui.trace.stages import stretches
 from tests.app.window import header_of, run_by, window_with_trace
 from tests.held import endless
 from tests.patience import LONG
@@ -146,18 +148,38 @@ def test_an_altered_trace_is_opened_only_if_the_user_says_so(
     ("asked", "expected", "seconds", "words"),
     [
         (0, None, 0.0, "0 tests"),
-        (1, None, 9.0, "1 test"),
-        (1204, None, 2.0, "1,204 tests"),
-        (500, 2000, 2.0, "500 tests, about 6 s left"),
-        (1990, 2000, 2.0, "1,990 tests, nearly done"),
-        (2500, 2000, 2.0, "2,500 tests"),
-        (500, 2000, 0.1, "500 tests"),
+        (1, None, 0.9, "1 test"),
+        (1204, None, 12.0, "1,204 tests in 12 s"),
+        (500, Estimate(2000, sure=True), 2.0, "500 tests, about 6 s left"),
+        (500, Estimate(2000), 2.0, "500 tests, perhaps 6 s left"),
+        (1990, Estimate(2000, sure=True), 2.0, "1,990 tests, nearly done"),
+        (2500, Estimate(2000, sure=True), 2.0, "2,500 tests"),
+        (500, Estimate(2000), 0.1, "500 tests"),
     ],
 )
 def test_progress_is_tests_done_and_an_estimate_where_there_is_one(
-    asked: int, expected: int | None, seconds: float, words: str
+    asked: int, expected: Estimate | None, seconds: float, words: str
 ) -> None:
     assert progress(asked, expected, seconds) == words
+
+
+def test_a_run_is_estimated_by_itself_and_by_others() -> None:
+    trace = trace_of("insurance")
+    stages, target = stretches(trace), trace.header.target
+    blankets = list(dict.fromkeys(stage.target for stage in stages))
+    assert len(blankets) == 1 or blankets[0] == target
+    assert estimate(trace, stages, {target: 777, 1: 3}) == Estimate(777, sure=True)
+    first = [stage for stage in stages if stage.target == target]
+    assert estimate(trace, first, {}) is None
+    assert estimate(trace, first, {97: 10, 98: 30, 99: 800}) == Estimate(30)
+
+
+def test_what_waits_in_the_queue_is_taken_to_ask_as_much_as_what_is_learnt() -> None:
+    whole = trace_of("fig4")
+    second = [stage for stage in stretches(whole) if stage.target != whole.header.target]
+    assert second  # T is learnt, and the blanket of Y under way; the queue is empty then
+    tests = int(whole.test_steps.searchsorted(second[0].first))
+    assert estimate(whole, stretches(whole), {}) == Estimate(2 * tests)
 
 
 def test_a_run_under_way_shows_its_tests_and_a_cancel_that_keeps_the_trace(
