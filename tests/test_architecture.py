@@ -30,6 +30,7 @@ CORES = ("kit", "model")
 FEATURES = (
     "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge", "alpha",
     "blame", "stability", "simulating", "exporting", "importing", "sessions", "start",
+    "glossary",
 )  # fmt: skip
 APP = (*CORES, *FEATURES, "shell")
 ORDER = (*ENGINE, *APP, "commands", "cli", "gui")

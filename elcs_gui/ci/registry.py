@@ -54,6 +54,7 @@ class KnownTest:
         certain: whether its answers are facts: they have no p-value, and no alpha turns them.
         effect: the sign of what its class gives as `effect`; empty where there is none.
         undecided: why an answer may be unreliable, where no cells are counted.
+        card: what its statistic says, in lines that follow the sentence.
     """
 
     id: str
@@ -67,6 +68,7 @@ class KnownTest:
     certain: bool = False
     effect: str = ""
     undecided: str = "The data cannot tell"
+    card: tuple[str, ...] = ()
 
     @property
     def distribution(self) -> Distribution:
@@ -129,6 +131,10 @@ TESTS: dict[str, KnownTest] = {
             _g2,
             has_df=True,
             counts_cells=True,
+            card=(
+                "It compares the counts of each table with those that independence would give.",
+                "0 is a perfect match; the larger it is for its df, the surer the dependence.",
+            ),
         ),
         KnownTest(
             "chi2",
@@ -139,6 +145,10 @@ TESTS: dict[str, KnownTest] = {
             _chi2,
             has_df=True,
             counts_cells=True,
+            card=(
+                "It adds up, cell by cell, how far the counts are from those that independence would give.",
+                "0 is a perfect match; the larger it is for its df, the surer the dependence.",
+            ),
         ),
         KnownTest(
             "fisher-z",
@@ -148,6 +158,10 @@ TESTS: dict[str, KnownTest] = {
             Needs.MEASUREMENTS,
             _fisher_z,
             effect="|r|",
+            card=(
+                "It asks whether x and y still correlate once what the given variables explain is taken out.",
+                "It sees links along a line only: one that rises and falls again may escape it.",
+            ),
             undecided="Too few rows, or a variable that does not vary in them: "
             "the correlation cannot be told",
         ),
@@ -159,6 +173,10 @@ TESTS: dict[str, KnownTest] = {
             Needs.NETWORK,
             _oracle,
             certain=True,
+            card=(
+                "It reads off the known arrows whether a path is open between x and y given Z.",
+                "Its answers are never wrong, so it shows what an algorithm does with right verdicts.",
+            ),
         ),
     )
 }

@@ -18,6 +18,7 @@ class Stage:
         log: its title in the log.
         loop: the variables of its loops, as its pseudo-code names them.
         sets: what the pseudo-code panel lists below them.
+        card: what it does, in short lines.
     """
 
     id: str
@@ -27,37 +28,80 @@ class Stage:
     log: str
     loop: str = "X"
     sets: tuple[str, ...] = ()
+    card: tuple[str, ...] = ()
 
 
 STAGES: dict[str, Stage] = {
     stage.id: stage
     for stage in (
-        Stage("grow", "Growing", "Growing", "Grow", "Growing", sets=("Z", "MB")),
-        Stage("shrink", "Shrinking", "Shrinking", "Shrink", "Shrinking", sets=("Z", "MB")),
-        Stage("pc", "PC", "PC", "PC", "PC", "X, V", ("Z", "PC", "Sep(X)", "Waiting")),
+        Stage(
+            "grow", "Growing", "Growing", "Grow", "Growing", sets=("Z", "MB"),
+            card=(
+                "The blanket grows by the variable that depends most on the target, given those already in.",
+                "It ends when nothing outside depends on the target any more.",
+            ),
+        ),
+        Stage(
+            "shrink", "Shrinking", "Shrinking", "Shrink", "Shrinking", sets=("Z", "MB"),
+            card=(
+                "Each member is tried once more, given all the others.",
+                "Those that came in too early leave again.",
+            ),
+        ),
+        Stage(
+            "pc", "PC", "PC", "PC", "PC", "X, V", ("Z", "PC", "Sep(X)", "Waiting"),
+            card=(
+                "Finds the neighbours of the target.",
+                "A variable goes as soon as some set of the others separates it from the target.",
+            ),
+        ),
         Stage(
             "candidates", "Candidate spouses", "Candidate spouses", "Candidates", "Cand. spouses", "X, Y",
             ("PC", "Sep(X)", "Temp", "CSP(Y)", "SP"),
+            (
+                "Looks among the dismissed for those that a neighbour ties to the target again.",
+                "Each of them may be a spouse, or point to a child by an N-structure.",
+            ),
         ),
         Stage(
             "pruned", "Pruned spouses", "Pruned spouses", "Pruned", "Pruned spouses", "X, Y",
             ("Z", "PC", "SP(Y)", "CSP"),
+            (
+                "A candidate that some set separates from its neighbour is no spouse.",
+                "Those that are left make that neighbour an effect of the target: a V-structure.",
+            ),
         ),
         Stage(
             "pc-again", "PC, checked again", "PC, checked again", "PC again", "PC again", "Y",
             ("Z", "PC", "SP(Y)", "CSP"),
+            (
+                "Every neighbour is tried once more, now with the spouses among what may separate it.",
+                "A false neighbour leaves, and with it what was found through it.",
+            ),
         ),
         Stage(
             "n-structures", "N-structure children", "N-structures", "N-struct.", "N-structures", "X, Y",
             ("PC", "SP", "CSP", "P", "C", "UN"),
+            (
+                "A spouse that also became a candidate through another neighbour makes that one an effect.",
+                "It asks no test: what it needs has been found on the way.",
+            ),
         ),
         Stage(
             "lemma-1", "Lemma 1", "Lemma 1", "Lemma 1", "Lemma 1", "X, Y",
             ("PC", "SP", "CSP", "P", "C", "UN"),
+            (
+                "Tells causes from effects among the neighbours that are left, two at a time.",
+                "Lemma 1a finds pairs of causes, Lemma 1b the effects beside a known cause.",
+            ),
         ),
         Stage(
             "meek", "Meek propagation", "Meek", "Meek", "Meek", "X, Y",
             ("Open", "PC", "SP", "CSP", "P", "C", "UN"),
+            (
+                "Arrows that follow from other arrows: nothing may run in a circle, no new V may appear.",
+                "It asks no test: rules R1 to R4 read the local graph alone.",
+            ),
         ),
     )
 }  # fmt: skip

@@ -47,6 +47,7 @@ class Rule:
         lacks: why it leaves the edge a — b as it is, where one sentence says that of every such edge.
         otherwise: what would follow if the arrow tail → head were turned round.
         letters: what its pseudo-code calls tail, head and the others; empty where it names none.
+        card: what it says in three short lines: the conclusion, what it rests on, why nothing else can be.
     """
 
     id: str
@@ -58,6 +59,7 @@ class Rule:
     lacks: str = ""
     otherwise: str = ""
     letters: str = ""
+    card: tuple[str, ...] = ()
 
     @property
     def propagates(self) -> bool:
@@ -69,12 +71,14 @@ class Rule:
         return self.table or self.title
 
 
-def _meek(number: int, letters: str, pattern: Pattern, lacks: str, otherwise: str = "") -> Rule:
+def _meek(
+    number: int, letters: str, pattern: Pattern, card: tuple[str, str, str], lacks: str, otherwise: str = ""
+) -> Rule:
     circle = "Turned round, there would be a circle or an unseen common effect."
     title = f"Meek R{number}"
     return Rule(
         f"meek-r{number}", title, f"R{number}", ("by ", title), pattern,
-        lacks=lacks, otherwise=otherwise or circle, letters=letters,
+        lacks=lacks, otherwise=otherwise or circle, letters=letters, card=card,
     )  # fmt: skip
 
 
@@ -94,23 +98,92 @@ PAIR = Pattern(((0, 0.5), (1, 0.5)))
 RULES: dict[str, Rule] = {
     rule.id: rule
     for rule in (
-        Rule(SPOUSE, "V-structure", "V", ("because of a ", "V-structure"), _V, table="spouse"),
-        Rule(N_STRUCTURE, "N-structure", "N", ("because of an ", "N-structure"), _N),
-        Rule(LEMMA_1A, "Lemma 1a", "1a", ("by ", "Lemma 1a"), _1A),
-        Rule(LEMMA_1B, "Lemma 1b", "1b", ("by ", "Lemma 1b"), _1B),
-        _meek(1, "bca", _R1, "", "Turned round, {tail} would be a common effect that no test has seen."),
+        Rule(
+            SPOUSE, "V-structure", "V", ("because of a ", "V-structure"), _V, table="spouse",
+            card=(
+                "A is an effect of T: it has another cause, C.",
+                "Some set separates C from T, yet knowing A ties them together.",
+                "No set separates C from A, so C is a spouse of T.",
+            ),
+        ),
+        Rule(
+            N_STRUCTURE, "N-structure", "N", ("because of an ", "N-structure"), _N,
+            card=(
+                "B is an effect of T, as the spouse of another effect shows.",
+                "C is a spouse of T through A, and knowing B ties C to T as well.",
+                "Were B a cause of T, that second dependence could not appear.",
+            ),
+        ),
+        Rule(
+            LEMMA_1A, "Lemma 1a", "1a", ("by ", "Lemma 1a"), _1A,
+            card=(
+                "X and Y are both causes of T.",
+                "They are independent as they stand, but not once T is known.",
+                "Only a common effect ties its causes together: T is where they meet.",
+            ),
+        ),
+        Rule(
+            LEMMA_1B, "Lemma 1b", "1b", ("by ", "Lemma 1b"), _1B,
+            card=(
+                "X is an effect of T.",
+                "Y is a cause of T, and X depends on Y, but not once T is known.",
+                "So Y acts on X through T, and the arrow leaves T.",
+            ),
+        ),
+        _meek(
+            1,
+            "bca",
+            _R1,
+            (
+                "B points to C.",
+                "A points to B, B and C are linked, A and C are not.",
+                "C → B would be a V-structure, and no test has found one.",
+            ),
+            "",
+            "Turned round, {tail} would be a common effect that no test has seen.",
+        ),
         _meek(
             2,
             "acb",
             _R2,
+            (
+                "A points to C.",
+                "A points to B, B points to C, and A and C are linked.",
+                "C → A would close a circle.",
+            ),
             "no way of arrows leads from one of {a} and {b} to the other",
             "Turned round, the arrows would run in a circle.",
         ),
-        _meek(3, "abcd", _R3, "no two variables that are apart stand between {a} and {b} as it needs"),
-        _meek(4, "abcd", _R4, "no two arrows in a row lead round to {a} or {b} as it needs"),
+        _meek(
+            3,
+            "abcd",
+            _R3,
+            (
+                "A points to B.",
+                "C and D point to B, A is linked to all three, C and D are not linked.",
+                "B → A would make a V-structure at A, and no test has found one.",
+            ),
+            "no two variables that are apart stand between {a} and {b} as it needs",
+        ),
+        _meek(
+            4,
+            "abcd",
+            _R4,
+            (
+                "A points to B; it is tried only with background knowledge.",
+                "D → C → B, A is linked to all three, B and D are not linked.",
+                "B → A would close a circle, or make a V-structure that no test has found.",
+            ),
+            "no two arrows in a row lead round to {a} or {b} as it needs",
+        ),
         Rule(
             KNOWLEDGE, "Background knowledge", "BK",
             ("because it was given as ", "background knowledge"), PAIR, table="known",
+            card=(
+                "A points to B because you said so.",
+                "A tier, or an arrow that is required or forbidden, leaves it one way.",
+                "No test can turn it, and none had to find it.",
+            ),
         ),
     )
 }  # fmt: skip

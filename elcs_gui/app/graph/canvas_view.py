@@ -14,8 +14,8 @@ from elcs_gui.app.graph.difference import Contrast, Contrasting
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.field_stage import FieldStage
-from elcs_gui.app.graph.frame import Frame, Labels, changed_roles, new_links
-from elcs_gui.app.graph.local_stage import LABEL_LIMITS, Attention, LocalStage
+from elcs_gui.app.graph.frame import LABEL_LIMITS, Frame, Labels, changed_roles, new_links
+from elcs_gui.app.graph.local_stage import Attention, LocalStage
 from elcs_gui.app.graph.painting.difference_painter import BUTTONS, paint_difference
 from elcs_gui.app.graph.painting.firmness_painter import paint_firmness
 from elcs_gui.app.graph.painting.hover_card_painter import Card, describe, in_words, paint_card

@@ -79,6 +79,7 @@ class FieldStage(QObject):
         self.scene: Scene | None = None
         self.ready = False
         self.legend = True
+        self.legend_at: tuple[furniture.LegendSpot, ...] = ()
         """Does a line at the bottom say what the signs mean?"""
         self._crowded = False
         self._spreads: dict[tuple[object, ...], Floats] = {}
@@ -224,7 +225,8 @@ class FieldStage(QObject):
         # A picture of the whole map needs no smaller one beside it.
         map_left = size.width() if now.export else self._mini.paint(painter, made, theme, size, self._links)
         if self.legend:
-            furniture.paint_legend(painter, made, theme, map_left - 12.0, size.height() - 18.0, field=True)
+            right, foot = map_left - 12.0, size.height() - 18.0
+            self.legend_at = furniture.paint_legend(painter, made, theme, right, foot, field=True)
         painter.restore()
 
     def _paint_below(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:

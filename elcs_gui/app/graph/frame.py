@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.app.graph.fonts import face
+from elcs_gui.app.graph.layout.longer_names import Form, written_out
 from elcs_gui.app.graph.layout.outlines import HEXAGON, Floats, distance_to_segments, leave, way_round
 from elcs_gui.app.graph.scene import Link, LinkKind, Scene
 from elcs_gui.app.kit.short_names import ShortNames
@@ -19,6 +21,8 @@ from elcs_gui.trace.roles import Role
 
 LABEL_SIZE = 14.0
 LONGEST_LABEL = 122.0
+LABEL_LIMITS = (280.0, LONGEST_LABEL, 92.0, 70.0)
+"""How wide names may be: the shorter, the more of them have room."""
 TRAY_SCALE = 0.86
 MOST_BENT = 16
 """Beyond so many links beside the target, none is led round anything."""
@@ -52,6 +56,20 @@ class Labels:
                 width = self._measure(text)
             found = self._short[x, limit] = (text, width)
         return found
+
+    @property
+    def limits(self) -> tuple[float, ...]:
+        """Those of `LABEL_LIMITS` that make a difference to these names."""
+        widest = max(map(self._whole, range(len(self.names))), default=0.0)
+        return tuple(
+            limit for limit, less in zip(LABEL_LIMITS, (*LABEL_LIMITS[1:], 0.0), strict=True) if widest > less
+        )
+
+    def longer(self, x: int, limit: float) -> Iterator[tuple[str, float]]:
+        """What may be written in place of a name within `limit` where there is room, from short to long."""
+        for more in reversed(LABEL_LIMITS):
+            if more > limit:
+                yield self.short(x, more)
 
     def widths(self, limit: float, target: int, *, compact: bool = False) -> Sequence[float]:
         """How wide the node of every variable can get, whatever its role; the target keeps its name."""
@@ -333,14 +351,14 @@ def frame(
     small: frozenset[int] = frozenset(),
     compact: bool = False,
     ways: Mapping[int, Floats] | None = None,
-    large: Mapping[int, float] | None = None,
+    large: Mapping[int, tuple[float, float]] | None = None,
     before: Frame | None = None,
 ) -> Frame:
     """Sizes and labels for the places given; `small` are dots, `compact` nodes are lower and narrower.
 
-    `large` are those of the rule that is drawn, with their own scale. `tray` holds who stands there, with the
-    room for each label; `limit` is that of all others. Most steps are tests, which move nobody: then what was
-    computed for the frame `before` is taken over.
+    `large` are those of the rule that is drawn, each with its scale and the room for its label. `tray` holds
+    who stands there, with the room for each label; `limit` is that of all others, or more where it is free.
+    Most steps are tests, which move nobody: then what was computed for the frame `before` is taken over.
     """
     tray, large = tray or {}, large or {}
     given = (labels, scale, bounds, tray, limit, small, compact, ways is None or not ways, large)
@@ -358,22 +376,45 @@ def frame(
     count = len(xy)
     w, h, r, scales = np.zeros(count), np.zeros(count), np.zeros(count), np.full(count, scale)
     texts: dict[int, str] = {}
+    forms: dict[int, list[Form]] = {}
     for x in np.flatnonzero(~np.isnan(xy[:, 0])).tolist():
         if x in small:
             w[x] = h[x] = r[x] = 4.5
             continue
         role = scene.role(x)
-        factor = TRAY_SCALE if x in tray else large.get(x, scale)
-        text, width = labels.short(x, tray.get(x, LONGEST_LABEL if role is Role.TARGET else limit))
+        usual = scale, LONGEST_LABEL if role is Role.TARGET else limit
+        factor, room = (TRAY_SCALE, tray[x]) if x in tray else large.get(x, usual)
+        text, width = labels.short(x, room)
         texts[x] = text
         scales[x] = factor
         dense = compact and x not in tray and x not in large
         w[x] = half_width(role, width, compact=dense) * factor
         h[x] = half_height(role, compact=dense) * factor
         r[x] = HEXAGON if role in HEXAGONS else (7.0 * factor if role is Role.PARENT else h[x])
+        if text != labels.names[x] and x not in tray and not small:
+            longer = labels.longer(x, room)
+            forms[x] = [(form, half_width(role, wide, compact=dense) * factor) for form, wide in longer]
     made = Frame(scene, labels, xy, w, h, r, scales, texts, bounds, bool(small), compact, ways or {}, given)
+    if forms:
+        _write_out(made, forms)
     made.join(scene.links)
     return made
+
+
+def _write_out(made: Frame, forms: Mapping[int, Sequence[Form]]) -> None:
+    """Give names that were shortened the room there is."""
+    scene = made.scene
+    drawn = [link for link in scene.links if made.is_shown(link.tail) and made.is_shown(link.head)]
+    lines = []
+    for link in drawn:
+        other = link.head if link.tail == scene.target else link.tail
+        way = made.ways.get(other) if scene.target in link.ends else None
+        corners = [made.xy[link.tail], made.xy[link.head]] if way is None else list(way)
+        lines += [(*link.ends, (a.tolist(), b.tolist())) for a, b in pairwise(corners)]
+    linked, scale = [link.ends for link in drawn], float(made.scale[scene.target])
+    found = written_out(forms, made.xy, made.w, made.h, linked, lines, made.bounds, scale)
+    for x, (text, half) in found.items():
+        made.texts[x], made.w[x] = text, half
 
 
 def changed_roles(before: Scene, after: Scene) -> int:

@@ -16,9 +16,10 @@ from elcs_gui.app.graph.difference import Contrast
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.frame import LONGEST_LABEL, Frame, Labels, frame, half_height, half_width
-from elcs_gui.app.graph.layout.argument_seats import Box, Seats, seats, step_aside
+from elcs_gui.app.graph.layout.argument_seats import Box, seats, step_aside
 from elcs_gui.app.graph.layout.hub import HubPlan
 from elcs_gui.app.graph.layout.local import LocalPlan, Room
+from elcs_gui.app.graph.layout.longer_names import step_inwards
 from elcs_gui.app.graph.layout.outlines import Floats
 from elcs_gui.app.graph.painting import tray_legend_painter as furniture
 from elcs_gui.app.graph.painting.argument_painter import (
@@ -46,10 +47,9 @@ from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import Selection
 from elcs_gui.trace.roles import Role
 
-TOP, BOTTOM = 30.0, 38.0
+TOP, BOTTOM = 34.0, 38.0
 TOP_WITH_MISSED = 44.0
 """The row of chips is longer then, and the titles stand below it."""
-LABEL_LIMITS = (LONGEST_LABEL, 92.0, 70.0)
 LEGIBLE = 0.72
 """A zoom below which names are hard to read: 14 pixels become 10."""
 LARGE = 0.82
@@ -100,7 +100,8 @@ class LocalStage:
         self.ground = Ground()
         self._around: tuple[Frame | None, tuple[object, ...]] = (None, ())
         self.scene: Scene | None = None
-        self._seats: Seats | None = None
+        self._seated: dict[int, tuple[float, float]] = {}
+        """The variables of the rule that is drawn, with their scale and the room for their names."""
         self.tray: furniture.Tray | None = None
         self.tray_first: int | None = None
         """Where the user scrolled the tray to; None follows what happens."""
@@ -109,6 +110,7 @@ class LocalStage:
         self.guests = False
         """The tray holds who is in other blankets (see `shares`) instead of the dismissed."""
         self.legend = True
+        self.legend_at: tuple[furniture.LegendSpot, ...] = ()
         """Does a line at the bottom say what the signs mean?"""
 
     def load(self, by_target: FactsByTarget | None, labels: Labels) -> None:
@@ -172,11 +174,24 @@ class LocalStage:
                 half = half_width(Role.SPOUSE, self._labels.short(x, self._label_limit)[1]) * self.camera.zoom
                 right = size.width() - furniture.tray_width(size.width())
                 screen[x, 0] = min(max(screen[x, 0], half + 20.0), right - half - 20.0)
+            shown = np.flatnonzero(~np.isnan(screen[:, 0])).tolist()
+            short, whole = (
+                np.array([self._half(x, limit) for x in shown]) * self.camera.zoom
+                for limit in (self._label_limit, LONGEST_LABEL)
+            )
+            tall = np.array([half_height(scene.role(x), compact=plan.compact) for x in shown])
+            rim, zoom = self._bounds(size), self.camera.zoom
+            screen[shown] = step_inwards(screen[shown], short, whole, tall * zoom, rim, zoom)
         self.tray = self._make_tray(size)
         for x, place in zip(self.tray.members, self.tray.places, strict=True):
             screen[x] = place
-        self._seats = None
+        self._seated = {}
         return screen if scene.argument is None else self._with_pattern(screen, size)
+
+    def _half(self, x: int, limit: float) -> float:
+        """Half the width of a node with its name within a limit."""
+        assert self.scene is not None and self._plan is not None
+        return half_width(self.scene.role(x), self._labels.short(x, limit)[1], compact=self._plan.compact)
 
     def _bounds(self, size: QSizeF) -> Box:
         """Where the graph may be."""
@@ -187,14 +202,18 @@ class LocalStage:
         scene, tray = self.scene, self.tray
         assert scene is not None and scene.argument is not None and tray is not None
         cast, bounds = scene.argument.cast, self._bounds(size)
-        widths = {x: half_width(scene.role(x), self._labels.short(x, LABEL_LIMITS[1])[1]) for x in cast}
         there = screen[[x for x in cast if x not in tray.members and not np.isnan(screen[x, 0])]]
         near = (
             there.mean(axis=0) if len(there) else np.array([bounds[0] + bounds[2], bounds[1] + bounds[3]]) / 2
         )
         middle = (float(near[0]), float(near[1]))
         tall = half_height(Role.TARGET)
-        self._seats = found = seats(scene.argument.pattern, cast, widths, tall, middle, bounds)
+        for limit in self._labels.limits:
+            widths = {x: half_width(scene.role(x), self._labels.short(x, limit)[1]) for x in cast}
+            found = seats(scene.argument.pattern, cast, widths, tall, middle, bounds)
+            if found.fits_across(bounds):
+                break
+        self._seated = dict.fromkeys(cast, (found.scale, limit))
         others = [
             x
             for x in np.flatnonzero(~np.isnan(screen[:, 0])).tolist()
@@ -203,9 +222,8 @@ class LocalStage:
         zoom, w, h = self.camera.zoom, np.zeros(len(screen)), np.zeros(len(screen))
         compact = self._plan is not None and self._plan.compact
         for x in others:
-            role, text = scene.role(x), self._labels.short(x, self._label_limit)[1]
-            w[x] = half_width(role, text, compact=compact) * zoom
-            h[x] = half_height(role, compact=compact) * zoom
+            w[x] = self._half(x, self._label_limit) * zoom
+            h[x] = half_height(scene.role(x), compact=compact) * zoom
         placed = step_aside(screen, others, w, h, found.box, bounds)
         for x, place in found.places.items():
             placed[x] = place
@@ -227,7 +245,7 @@ class LocalStage:
             limit=self._label_limit,
             compact=self._plan.compact,
             ways=self._ways(xy),
-            large={} if self._seats is None else dict.fromkeys(self._seats.places, self._seats.scale),
+            large=self._seated,
             before=before,
         )
         made.words = tuple(self._title_boxes())
@@ -356,14 +374,13 @@ class LocalStage:
     def _paint_corners(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
         zoom_buttons = 116.0
         furniture.paint_chips(painter, made.scene, theme, self._labels.names, size.width() - zoom_buttons)
-        right = size.width() - furniture.tray_width(size.width()) - 12.0
-        foot = size.height() - 18.0
+        right, foot = size.width() - 12.0, size.height() - 18.0
         if self.shares is not None and self.guests:
             paint_key(painter, theme, size.width() - 12.0, foot)
             foot -= 20.0
         rules = self.shares is None or self._marked(made)
         if self.legend:
-            furniture.paint_legend(painter, made, theme, right, foot, rules=rules)
+            self.legend_at = furniture.paint_legend(painter, made, theme, right, foot, rules=rules)
 
     def _marked(self, made: Frame) -> bool:
         """Are links marked as right, wrong or disputed? A share does not take the place of that."""
@@ -423,33 +440,22 @@ class LocalStage:
 
     def _best_plan(self, by_target: FactsByTarget, target: int, room: Room) -> LocalPlan | HubPlan:
         """Names are shortened before everything gets small; a hub is planned as one if that reads better."""
-        seats = by_target.seating(target)
-        best, zoom = self._shortened(
-            lambda limit: LocalPlan(seats, target, self._labels.widths(limit, target), room), room, LARGE
+        seats, labels = by_target.seating(target), self._labels
+        best, zoom, self._label_limit = _shortened(
+            lambda limit: LocalPlan(seats, target, labels.widths(limit, target), room), labels, room, LARGE
         )
         if zoom < (LEGIBLE if best.neighbours > FEW else TINY):
-            limit, found = self._label_limit, by_target.hub(target)
-            hub, closer = self._shortened(
-                lambda limit: HubPlan(found, target, self._labels.widths(limit, target, compact=True), room),
+            found = by_target.hub(target)
+            hub, closer, limit = _shortened(
+                lambda limit: HubPlan(found, target, labels.widths(limit, target, compact=True), room),
+                labels,
                 room,
                 LEGIBLE,
             )
             if closer > zoom:
+                self._label_limit = limit
                 return hub
-            self._label_limit = limit
         return best
-
-    def _shortened(self, make: Callable[[float], Plan], room: Room, enough: float) -> tuple[Plan, float]:
-        """The plan with the longest labels at which everything is large enough, or as large as it gets."""
-        best, most = None, 0.0
-        for limit in LABEL_LIMITS:
-            plan = make(limit)
-            if best is None or plan.zoom(room) > most + 0.06:
-                best, most, self._label_limit = plan, plan.zoom(room), limit
-            if most >= enough:
-                break
-        assert best is not None
-        return best, most
 
     def _make_tray(self, size: QSizeF) -> furniture.Tray:
         scene, by_target = self.scene, self._by_target
@@ -470,6 +476,24 @@ class LocalStage:
                 place = members.index(x)
                 first = min(first, place) if place < first else max(first, place - rows + 1)
         return furniture.make_tray(scene, self._labels, members, size.width(), size.height(), first)
+
+
+def _shortened(
+    make: Callable[[float], Plan], labels: Labels, room: Room, enough: float
+) -> tuple[Plan, float, float]:
+    """The plan with the longest labels at which everything is large enough, or as large as it gets.
+
+    With its zoom, and how wide its labels may be.
+    """
+    first, *shorter = labels.limits or (LONGEST_LABEL,)
+    best = (make(first), first)
+    for limit in shorter:
+        if best[0].zoom(room) >= enough:
+            break
+        plan = make(limit)
+        if plan.zoom(room) > best[0].zoom(room) + 0.06:
+            best = (plan, limit)
+    return best[0], best[0].zoom(room), best[1]
 
 
 def _asked(scene: Scene) -> tuple[int, ...]:

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.graph.camera import Camera
 from elcs_gui.app.graph.canvas_view import GraphCanvas
+from elcs_gui.app.graph.words_shown import Word, word_at, word_of
+from elcs_gui.app.kit.terms import Spot
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import Edge, Selection, Variable
@@ -253,6 +255,24 @@ class GraphPanel(GraphCanvas):
             return Variable(node)
         link = self._frame.link_at(at.x(), at.y())
         return None if link is None else Edge(link.ends)
+
+    def term_at(self, place: QPoint) -> Spot | None:
+        """The word that is pointed at; see `elcs_gui.app.kit.terms`."""
+        if self._frame is None:
+            return None
+        at = QPointF(place) / self._theme.scale
+        return self._spot(word_at(self._stage, self._frame, self._selected, self._hovered, at))
+
+    def term_in_focus(self) -> Spot | None:
+        """The rule of the edge that is selected."""
+        return None if self._frame is None else self._spot(word_of(self._frame, self._selected, None))
+
+    def _spot(self, found: Word | None) -> Spot | None:
+        if found is None:
+            return None
+        word, box = found
+        k = self._theme.scale
+        return word, QRectF(box.x() * k, box.y() * k, box.width() * k, box.height() * k).toAlignedRect()
 
     def _hover(self, at: QPointF) -> None:
         self._last = at

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
+from elcs_gui.app.kit.terms import explain
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.trace.rules import KNOWLEDGE, RULES, Rule
 
@@ -91,7 +92,7 @@ class RuleEmblem(ScaledWidget):
         self.setVisible(bool(rule))
         if rule:
             self.setAccessibleName(f"Emblem of {RULES[rule].title}")
-            self.setToolTip(RULES[rule].title)
+            explain(self, RULES[rule].title)
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
+from elcs_gui.app.kit.terms import Spot, explain
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.ci.questions import Verdict
 
@@ -25,6 +27,7 @@ class VerdictPill(ScaledWidget):
     def show_verdict(self, verdict: Verdict) -> None:
         self._verdict = verdict
         self.setAccessibleName(verdict.word)
+        explain(self, verdict.word)
         self.updateGeometry()
         self.update()
 
@@ -69,23 +72,21 @@ class Figures(ScaledWidget):
     def show_figures(self, figures: Sequence[Figure]) -> None:
         self._figures = figures
         self.setAccessibleName(", ".join(f"{label} {value}" for label, value, _ in figures))
-        self.setToolTip("\n".join(f"{label}: {value}" for label, value, _ in figures))
         self.update()
 
+    def term_at(self, place: QPoint) -> Spot | None:
+        """The label of the figure there; see `elcs_gui.app.kit.terms`."""
+        k, (_, places) = self._theme.scale, self._places()
+        for (label, _, _), (x, wide) in zip(self._figures, places, strict=True):
+            box = QRectF(x * k, 0, wide * k, self.height()).toAlignedRect()
+            if box.contains(place):
+                return label, box
+        return None
+
     def paintEvent(self, event: QPaintEvent) -> None:
-        if not self._figures:
-            return
         painter = self.painter()
-        used = self._value
-        widths = self._widths(used)
-        for pixels in (14, 13, 12):  # a very long figure makes all of them smaller, never overlap
-            if sum(widths) + 8 * (len(widths) - 1) <= self.across:
-                break
-            used = font(pixels, SEMIBOLD)
-            widths = self._widths(used)
-        gap = (self.across - sum(widths)) / max(len(widths) - 1, 1)
-        x = 0.0
-        for (label, value, worrying), wide in zip(self._figures, widths, strict=True):
+        used, places = self._places()
+        for (label, value, worrying), (x, wide) in zip(self._figures, places, strict=True):
             ink: QColor = self._theme.unreliable if worrying else self._theme.ink
             painter.setFont(self._label)
             painter.setPen(self._theme.ink_3)
@@ -93,7 +94,19 @@ class Figures(ScaledWidget):
             painter.setFont(used)
             painter.setPen(ink)
             painter.drawText(QRectF(x, 17, wide + 2, 20), Qt.AlignmentFlag.AlignLeft, value)
-            x += wide + min(gap, 48)
+
+    def _places(self) -> tuple[QFont, list[tuple[float, float]]]:
+        """The font of the values, and where each figure begins and how wide it is."""
+        used = self._value
+        widths = self._widths(used)
+        for pixels in (14, 13, 12):  # a very long figure makes all of them smaller, never overlap
+            if sum(widths) + 8 * (len(widths) - 1) <= self.across:
+                break
+            used = font(pixels, SEMIBOLD)
+            widths = self._widths(used)
+        gap = min((self.across - sum(widths)) / max(len(widths) - 1, 1), 48)
+        starts = accumulate((wide + gap for wide in widths), initial=0.0)
+        return used, list(zip(starts, widths, strict=False))
 
     def _widths(self, used: QFont) -> list[float]:
         label, value = QFontMetricsF(self._label), QFontMetricsF(used)

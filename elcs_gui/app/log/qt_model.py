@@ -43,16 +43,6 @@ TITLES = {
     "truth": "Truth",
 }
 
-_HINTS = {
-    "n": "The number of the test, counted from 1",
-    "z": "The conditioning set",
-    "df": "Degrees of freedom",
-    "p": "The chance of a statistic at least as large if x and y were independent",
-    "answer": "tested: computed now · reused: asked before in this run · forced: decided by you",
-    "line": "The line of pseudo-code that asked",
-    "truth": "Whether the verdict agrees with d-separation in the known network",
-}
-
 _KEPT = 4096
 """Rows kept as records; more are forgotten all at once."""
 
@@ -220,8 +210,6 @@ class LogModel(QAbstractTableModel):
         column = SHOWN[section]
         if role == Qt.ItemDataRole.DisplayRole:
             return TITLES[column] if column != "stat" else self._sign
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return _HINTS.get(column)
         return None
 
     @property

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from elcs_gui.app.kit.quiet_table import make_quiet
+from elcs_gui.app.kit.terms import Spot
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.log.qt_model import RIGHT, SHOWN, LogModel
 from elcs_gui.app.log.row_painter import PADDING, ROW, Line, LogPainter
@@ -128,6 +129,18 @@ class LogHeader(QHeaderView):
         self.sort = sort
         self.viewport().update()
         self.sort_changed.emit(sort)
+
+    def term_at(self, place: QPoint) -> Spot | None:
+        """The head of the column there; see `elcs_gui.app.kit.terms`."""
+        return self.term_of(self.logicalIndexAt(place))
+
+    def term_of(self, section: int) -> Spot | None:
+        """The head of a column; none where there is no such."""
+        if section < 0 or self.isSectionHidden(section):
+            return None
+        word = str(self.model().headerData(section, Qt.Orientation.Horizontal))
+        left, wide = self.sectionViewportPosition(section), self.sectionSize(section)
+        return word, QRect(left, 0, wide, self.height())
 
     def _menu(self, place: QPoint) -> None:
         section = self.logicalIndexAt(place)
@@ -282,6 +295,10 @@ class LogView(QTableView):
             self.activated_test.emit(self.log.rows.number(index.row()))
 
     # Keys
+
+    def term_in_focus(self) -> Spot | None:
+        """The head of the current column; see `elcs_gui.app.kit.terms`."""
+        return self.head.term_of(self.currentIndex().column())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):

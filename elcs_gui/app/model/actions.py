@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
+    from elcs_gui.app.model.context import Context
     from elcs_gui.app.model.feature import Feature
 
 F = TypeVar("F", bound="Feature")
@@ -70,3 +71,9 @@ class Action(Generic[F]):
     def keys(self) -> str:
         """The shortcut as it is shown: arrows for the keys that have them."""
         return self.shortcut.replace("Right", "→").replace("Left", "←")
+
+
+def declared(context: Context) -> list[Action[Any]]:
+    """The actions of all features, in their order."""
+    found = (action for feature in context.features for action in feature.actions)
+    return sorted(found, key=lambda action: action.place)

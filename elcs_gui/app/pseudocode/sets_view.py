@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from elcs_gui.app.kit.terms import Spot
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.pseudocode.live_sets import LiveSet, Member
 from elcs_gui.app.why.answer import Subject
@@ -102,12 +103,24 @@ class SetsView(QWidget):
         super().changeEvent(event)
 
     def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and self.term_at(event.pos()) is not None:
+            event.ignore()
+            return False
         if isinstance(event, QHelpEvent):
             above = [row for row, top in zip(self._rows, self._tops, strict=False) if top <= event.pos().y()]
             asks = "\nClick a member to see why it is one" if above and above[-1].members else ""
             QToolTip.showText(event.globalPos(), f"{_tooltip(above[-1])}{asks}" if above else "", self)
             return True
         return super().event(event)
+
+    def term_at(self, place: QPoint) -> Spot | None:
+        """The name of the set there, without what it is of; see `elcs_gui.app.kit.terms`."""
+        wide = round(self._names() + _PADDING * self._scale())
+        for row, top in zip(self._rows, self._tops, strict=False):
+            box = QRect(0, round(top), wide, round(_LINE * self._scale()))
+            if box.contains(place):
+                return (row.general or row.name).partition("(")[0], box
+        return None
 
     # Members
 

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.app.kit.icons import FilterField
+from elcs_gui.app.kit.terms import explain
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.kit.variable_box import NameBox
 from elcs_gui.app.model.player import Player
@@ -94,8 +95,11 @@ class DataPanel(QWidget):
             (3, 2, "Alpha", self._alpha, 3),
             (5, 1, "k", self._k, 3),
         ):
-            form.addWidget(QLabel(label, objectName="label"), line, column, 1, span)
+            name = QLabel(label, objectName="label")
+            form.addWidget(name, line, column, 1, span)
             form.addWidget(field, line + 1, column, 1, span)
+            for part in (name, field):
+                explain(part, label)
         form.setRowMinimumHeight(2, 4)
         for column in range(6):
             form.setColumnStretch(column, 1)

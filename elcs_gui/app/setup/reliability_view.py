@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.kit.terms import explain
 from elcs_gui.app.model.runs import digits
 from elcs_gui.ci.discrete import ROWS_PER_CELL
 from elcs_gui.ci.questions import Policy, Verdict
@@ -41,6 +42,8 @@ class ReliabilityForm(QWidget):
         self.marginal = _choice("Unreliable marginal tests count as")
         self.conditional = _choice("Unreliable conditional tests count as")
         self._rows_label = QLabel("Rows a cell, at least", objectName="label")
+        explain(self._rows_label, "rows / cell")
+        explain(self.rows, "rows / cell")
         self._shown_rows = ("", ROWS_PER_CELL)
         self._inner = QWidget()
         grid = QGridLayout(self._inner)
@@ -49,7 +52,10 @@ class ReliabilityForm(QWidget):
         grid.setVerticalSpacing(2)
         grid.addWidget(self._rows_label, 0, 0)
         grid.addWidget(self.rows, 0, 1)
-        grid.addWidget(QLabel("A test with too few rows counts as", objectName="label"), 1, 0, 1, 2)
+        counts_as = QLabel("A test with too few rows counts as", objectName="label")
+        for part in (counts_as, self.marginal, self.conditional):
+            explain(part, "unreliable")
+        grid.addWidget(counts_as, 1, 0, 1, 2)
         for column, label, field in (
             (0, "if marginal", self.marginal),
             (1, "if conditional", self.conditional),

@@ -1,4 +1,4 @@
-"""The command palette and the shortcut sheet, both made from the table of actions."""
+"""The command palette, made from the table of actions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -19,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from elcs_gui.app.model.actions import MENUS, Action
+from elcs_gui.app.model.actions import Action, declared
 
 if TYPE_CHECKING:
     from elcs_gui.app.model.context import Context
@@ -27,12 +26,6 @@ if TYPE_CHECKING:
 
 _ROW, _MOST_ROWS = 30, 12
 """Height of a row in pixels, and how many are shown before the list scrolls."""
-
-
-def declared(context: Context) -> list[Action[Any]]:
-    """The actions of all features, in their order."""
-    found = (action for feature in context.features for action in feature.actions)
-    return sorted(found, key=lambda action: action.place)
 
 
 def matches(words: str, action: Action[Any]) -> bool:
@@ -123,33 +116,6 @@ def _row(action: Action[Any]) -> QWidget:
     row.addStretch()
     row.addWidget(QLabel(action.keys, objectName="quiet"))
     return made
-
-
-class ShortcutSheet(QDialog):
-    """All keys, by menu."""
-
-    def __init__(self, context: Context, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle("Shortcuts")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(20, 20, 20, 20)
-        row.setSpacing(32)
-        for menus in (("File", "Edit", "Help"), ("Run",), ("View",)):
-            assert set(menus) <= set(MENUS)
-            grid = QGridLayout()
-            grid.setVerticalSpacing(4)
-            line = 0
-            for menu in menus:
-                grid.addWidget(QLabel(menu, objectName="section"), line, 0, 1, 2)
-                line += 1
-                for action in declared(context):
-                    if action.menu == menu and action.shortcut:
-                        grid.addWidget(QLabel(action.title), line, 0)
-                        grid.addWidget(QLabel(action.keys, objectName="quiet"), line, 1)
-                        line += 1
-            grid.setRowStretch(line, 1)
-            row.addLayout(grid)
 
 
 def add_actions(context: Context, parent: QWidget) -> dict[str, QAction]:

@@ -79,8 +79,6 @@ class WindowFeature(Feature):
                "F11", toggles=True),
         Action("reset-layout", "View", 590, "Reset layout", "Put all panels back in their places.",
                lambda window: window.frame.reset_layout()),
-        Action("shortcuts", "Help", 600, "Shortcuts", "Show all keys.",
-               lambda window: window.show_shortcuts(), "F1"),
         Action("palette", "Help", 610, "Command palette", "Search all actions by name.",
                lambda window: window.show_palette(), "Ctrl+Shift+P"),
         Action("program-log", "Help", 620, "Show the log...",
@@ -133,11 +131,6 @@ class WindowFeature(Feature):
         from elcs_gui.app.shell.command_palette import CommandPalette
 
         CommandPalette(self.context, self.context.widget).come_up()
-
-    def show_shortcuts(self) -> None:
-        from elcs_gui.app.shell.command_palette import ShortcutSheet
-
-        ShortcutSheet(self.context, self.context.widget).show()
 
     def show_settings(self) -> None:
         from elcs_gui.app.kit.dialogs import show_beside

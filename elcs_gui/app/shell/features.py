@@ -11,6 +11,7 @@ from elcs_gui.app.alpha.feature import AlphaFeature
 from elcs_gui.app.blame.feature import BlameFeature
 from elcs_gui.app.citest.feature import CiTestFeature
 from elcs_gui.app.exporting.feature import ExportingFeature
+from elcs_gui.app.glossary.feature import GlossaryFeature
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.importing.feature import ImportingFeature
 from elcs_gui.app.knowledge.feature import KnowledgeFeature
@@ -45,6 +46,7 @@ FEATURES: tuple[type[Feature], ...] = (
     ImportingFeature,
     SessionsFeature,
     StartFeature,
+    GlossaryFeature,
     WindowFeature,
 )
 PAGES = tuple(feature.page for feature in FEATURES if feature.page)

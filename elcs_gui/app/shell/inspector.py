@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.kit.segments import Segments
+from elcs_gui.app.kit.terms import explain
 from elcs_gui.trace.assumptions import IN_FULL, IN_SHORT
 
 
@@ -83,7 +84,9 @@ class Inspector(QWidget):
         """Add a page at the end; the first one is shown."""
         place = self._stack.addWidget(page)
         self._names.append(name)
-        self._segments.add(name, name).setAccessibleName(f"Inspector: {name}")
+        button = self._segments.add(name, name)
+        button.setAccessibleName(f"Inspector: {name}")
+        explain(button, name)
         self._segments.show_value(self.page)
         self._only.setText(name)
         self._only.setVisible(place == 0)

@@ -31,13 +31,14 @@ from elcs_gui.app.importing.feature import ImportingFeature
 from elcs_gui.app.kit.message_bar import MessageBar
 from elcs_gui.app.kit.theme import DARK, LIGHT, Theme, font, palette, style_sheet
 from elcs_gui.app.log.feature import LogFeature
+from elcs_gui.app.model.actions import declared
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.feature import Feature
 from elcs_gui.app.model.settings import Settings, wanted_theme
 from elcs_gui.app.pseudocode.feature import PseudocodeFeature
 from elcs_gui.app.sessions.feature import SessionsFeature
 from elcs_gui.app.setup.feature import SetupFeature
-from elcs_gui.app.shell.command_palette import add_actions, declared, enable_actions
+from elcs_gui.app.shell.command_palette import add_actions, enable_actions
 from elcs_gui.app.shell.feature import WindowFeature
 from elcs_gui.app.shell.features import FEATURES
 from elcs_gui.app.shell.recent_menu import RecentMenu

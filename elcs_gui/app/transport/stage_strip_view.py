@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.app.kit.short_names import ShortNames
+from elcs_gui.app.kit.terms import explain
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.model.player import Player
 from elcs_gui.trace.events import Finished
@@ -276,7 +277,7 @@ class StageStrip(QWidget):
             button.step = cell.first + 1
             button.show_as(STAGES[cell.stage].strip, STAGES[cell.stage].narrow, cell.caption)
             button.setEnabled(cell.tests is not None)
-            button.setToolTip(f"{STAGES[cell.stage].title}: {cell.caption}")
+            explain(button, STAGES[cell.stage].strip)
         if own is not None:
             self._name.show_as(*self._headings(own), counted(own.tests), plain=True)
             self._name.setToolTip(f"Blanket of {self._variable(own)}: {counted(own.tests)}")

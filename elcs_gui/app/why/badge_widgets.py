@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
+from elcs_gui.app.kit.terms import Spot, explain
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.log.row_painter import paint_mark
 from elcs_gui.ci.questions import Verdict
@@ -48,7 +49,7 @@ class RuleBadge(ScaledWidget):
     def show_rule(self, text: str, role: Role) -> None:
         self._text, self._role = text, role
         self.setAccessibleName(f"Rule {text}")
-        self.setToolTip(f"The rule: {text}")
+        explain(self, text)
         self.setVisible(bool(text))
         self.updateGeometry()
         self.update()
@@ -85,6 +86,16 @@ class VerdictLegend(ScaledWidget):
         self.setAccessibleName(f"The dots mean: {words}")
         self.updateGeometry()
         self.update()
+
+    def term_at(self, place: QPoint) -> Spot | None:
+        """The verdict there; see `elcs_gui.app.kit.terms`."""
+        metrics, k = QFontMetricsF(self._font), self._theme.scale
+        for verdict, (x, line) in zip(self._verdicts, self._places(self.across), strict=True):
+            wide = metrics.horizontalAdvance(verdict.word) + 16.0
+            box = QRectF(x * k, 18.0 * line * k, wide * k, 20.0 * k).toAlignedRect()
+            if box.contains(place):
+                return verdict.word, box
+        return None
 
     def hasHeightForWidth(self) -> bool:
         return True

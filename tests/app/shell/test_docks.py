@@ -155,8 +155,8 @@ def test_the_window_can_be_made_small_after_every_tool_page_was_opened(window: M
     window.resize(1000, 640)
     QApplication.processEvents()
     assert (window.width(), window.height()) == (1000, 640)
-    assert docks["Inspector"].width() >= 280
-    assert docks["Data and run"].width() >= 220
+    assert docks["Inspector"].width() >= 270
+    assert docks["Data and run"].width() >= 200
     assert window.graph.width() >= 480
     assert window.rect().contains(window.graph.mapTo(window, window.graph.rect().bottomRight()))
 
@@ -171,4 +171,4 @@ def test_on_a_small_window_buttons_say_less_and_on_a_large_one_all(window: MainW
     window.resize(1440, 900)
     QApplication.processEvents()
     assert transport.breakpoints.shown == "Breakpoints"
-    assert transport.speed.shown.endswith("steps/s")
+    assert transport.speed.shown == "What changes"

@@ -11,11 +11,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app.glossary.help_dialog import HelpDialog
 from elcs_gui.app.kit.theme import DARK, LIGHT, Theme
 from elcs_gui.app.model.actions import Action, has_trace
 from elcs_gui.app.model.feature import Feature, Panel, View
 from elcs_gui.app.model.settings import Settings
-from elcs_gui.app.shell.command_palette import CommandPalette, ShortcutSheet
+from elcs_gui.app.shell.command_palette import CommandPalette
 from elcs_gui.app.shell.features import FEATURES
 from elcs_gui.app.shell.main_window import MainWindow
 from tests.app.window import LONG
@@ -98,8 +99,8 @@ def test_its_action_has_a_place_a_key_and_a_condition(window: MainWindow, qtbot:
     qtbot.addWidget(palette)
     qtbot.keyClicks(palette.search, "take a note")
     assert palette.list.count() == 1
-    sheet = ShortcutSheet(window.context, window)
-    assert "Ctrl+Alt+N" in [label.text() for label in sheet.findChildren(QLabel)]
+    sheet = HelpDialog(window.context, window.theme, window)
+    assert "Ctrl+Alt+N" in [label.text() for label in sheet.keys.findChildren(QLabel)]
     sheet.close()
     window.player.seek(5)
     window.activateWindow()

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app.glossary.help_dialog import HelpDialog
 from elcs_gui.app.kit.theme import DARK, THEMES, Theme
-from elcs_gui.app.shell.command_palette import ShortcutSheet
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.shell.settings_dialog import SettingsDialog
 from tests.app.window import window_with_trace
@@ -69,7 +69,7 @@ def test_every_control_of_the_workspace_has_a_name(window: MainWindow) -> None:
 def test_every_control_of_the_start_page_and_of_the_dialogs_has_a_name(window: MainWindow) -> None:
     window.live["settings"].trigger()
     window.live["shortcuts"].trigger()
-    dialogs = [*window.findChildren(SettingsDialog), *window.findChildren(ShortcutSheet)]
+    dialogs = [*window.findChildren(SettingsDialog), *window.findChildren(HelpDialog)]
     assert len(dialogs) == 2
     assert {"→", "←", "Ctrl+→"} <= {label.text() for label in dialogs[1].findChildren(QLabel)}
     for dialog in dialogs:

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.kit.theme import DARK, LIGHT
-from elcs_gui.app.model.actions import MENUS
+from elcs_gui.app.model.actions import MENUS, declared
 from elcs_gui.app.model.breakpoints import MeekFires, NearAlpha
 from elcs_gui.app.model.selection import Edge
-from elcs_gui.app.shell.command_palette import CommandPalette, declared, matches
+from elcs_gui.app.shell.command_palette import CommandPalette, matches
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.shell.screenshot import seek
 from elcs_gui.ci.questions import Question, Verdict

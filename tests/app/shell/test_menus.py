@@ -10,8 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app.glossary.help_dialog import HelpDialog
 from elcs_gui.app.model.actions import MENUS
-from elcs_gui.app.shell.command_palette import CommandPalette, ShortcutSheet
+from elcs_gui.app.shell.command_palette import CommandPalette
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.shell.recent_menu import RecentMenu
 from tests.app.window import window_with_trace
@@ -39,10 +40,10 @@ def told(window: MainWindow) -> Iterator[str]:
         words = [label.text() for label in palette.list.itemWidget(item).findChildren(QLabel)]
         yield f"    {item.data(Qt.ItemDataRole.UserRole)} | {' | '.join(words)}"
     palette.close()
-    yield "Shortcut sheet"
-    sheet = ShortcutSheet(window.context, window)
+    yield "Keys"
+    sheet = HelpDialog(window.context, window.theme, window).keys
     yield from (f"    {label.text()}" for label in sheet.findChildren(QLabel))
-    sheet.close()
+    sheet.window().close()
 
 
 @pytest.fixture

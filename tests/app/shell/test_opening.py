@@ -176,7 +176,7 @@ def test_a_run_under_way_shows_its_tests_and_a_cancel_that_keeps_the_trace(
     assert not bar.isVisible()
     assert window.player.trace is window.session.trace
     assert told.args == [True]
-    assert window.messages.text.startswith("Cancelled.")
+    assert window.status.text.startswith("Cancelled.")
     assert window.player.length == len(window.player.trace or ())
 
 

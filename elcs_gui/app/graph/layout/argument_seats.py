@@ -19,6 +19,10 @@ LARGE, SMALL = 1.3, 1.0
 """Scale of its nodes: where it has all its room, and where it is tight."""
 TIGHT = 118.0
 """Less than this between the rows makes the nodes smaller."""
+SHORTEST_LINK, EASY_LINK, LONGEST_LINK = 56.0, 88.0, 130.0
+"""Between two that stand side by side; nodes are made smaller before links get hard to read."""
+RIM = 8.0
+"""Round a target."""
 GHOST = 46.0
 """Kept free around the pattern: dotted lines are led there."""
 _GRID = 14.0
@@ -37,6 +41,10 @@ class Seats:
     scale: float
     box: Box
 
+    def fits_across(self, bounds: Box) -> bool:
+        """Is there room for names as wide as these?"""
+        return self.box[0] >= bounds[0] and self.box[2] <= bounds[2]
+
 
 def seats(
     pattern: Pattern,
@@ -48,6 +56,9 @@ def seats(
 ) -> Seats:
     """The pattern within the bounds, as near as can be to a point; half sizes are those at scale 1."""
     left, top, right, bottom = bounds
+    lying = _chain(pattern, cast, half_widths, half_height, near, bounds)
+    if lying is not None:
+        return lying
     scale = LARGE
     for scale in (LARGE, (LARGE + SMALL) / 2, SMALL):
         outer = max(half_widths[x] for x in cast) * scale
@@ -68,6 +79,36 @@ def seats(
         for variable, (at_x, at_y) in zip(cast, pattern.seats, strict=True)
     }
     return Seats(places, scale, (x - half_w, y - half_h, x + half_w, y + half_h))
+
+
+def _chain(
+    pattern: Pattern,
+    cast: Sequence[int],
+    half_widths: Mapping[int, float],
+    half_height: float,
+    near: tuple[float, float],
+    bounds: Box,
+) -> Seats | None:
+    """A chain as a row, where there is room for it: then its dotted line is led below or above all of it."""
+    if any(at_x != at_y for at_x, at_y in pattern.seats):
+        return None
+    left, top, right, bottom = bounds
+    order = [x for _, x in sorted(zip(pattern.seats, cast, strict=True))]
+    for scale in (LARGE, (LARGE + SMALL) / 2, SMALL):
+        widths = [half_widths[x] * scale for x in order]
+        gap = min((right - left - 2 * (sum(widths) + RIM)) / (len(order) - 1), LONGEST_LINK)
+        if gap < (SHORTEST_LINK if scale == SMALL else EASY_LINK):
+            continue
+        half_w = sum(widths) + gap * (len(order) - 1) / 2 + RIM
+        half_h = half_height * scale + GHOST
+        x = _within(near[0], left + half_w, right - half_w)
+        y = _within(near[1], top + half_h, bottom - half_h)
+        places, at = {}, x - half_w + RIM
+        for variable, half in zip(order, widths, strict=True):
+            places[variable] = (at + half, y)
+            at += 2 * half + gap
+        return Seats(places, scale, (x - half_w, y - half_h, x + half_w, y + half_h))
+    return None
 
 
 def _within(value: float, low: float, high: float) -> float:

@@ -15,28 +15,22 @@ from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, NO_PEN, pen, role_colours, text_at
 from elcs_gui.app.graph.painting.tray_legend_painter import plain
 from elcs_gui.app.graph.scene import Scene
+from elcs_gui.app.kit.emblem import paint_emblem
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme
 from elcs_gui.app.model.selection import Selection, variable_of
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.roles import Role
+from elcs_gui.trace.rules import RULES, Rule
 from elcs_gui.trace.trace import Trace
 
 WIDTH = 240.0
 PADDING = 14.0
 ROW = 22.0
 KEYS = 62.0
+_WHY = "Why"
 
-_WHY = {
-    "V": "it has another cause (V)",
-    "N": "N-structure",
-    "1a": "Lemma 1a",
-    "1b": "Lemma 1b",
-    "R1": "Meek R1",
-    "R2": "Meek R2",
-    "R3": "Meek R3",
-    "R4": "Meek R4",
-    "BK": "you said so",
-}
+EMBLEM = 20.0
+"""Of the rule, before its name."""
 
 
 def in_words(scene: Scene, names: Sequence[str], selected: Selection, contrast: Contrast | None) -> str:
@@ -61,6 +55,8 @@ class Card:
     hint: str
     at: QPointF
     half: tuple[float, float]
+    rule: Rule | None = None
+    """What decided its arrow; the row "Why" has its emblem."""
 
 
 def describe(
@@ -79,8 +75,9 @@ def describe(
     if x < len(levels) and levels[x]:
         rows.append(("Levels", ", ".join(map(str, levels[x]))))
     badge = next((k.badge for k in scene.links if x in k.ends and scene.target in k.ends and k.badge), "")
-    if badge:
-        rows.append(("Why", _WHY.get(badge, badge)))
+    rule = next((rule for rule in RULES.values() if badge and rule.badge == badge), None)
+    if rule is not None:
+        rows.append((_WHY, rule.title))
     if standing.through:
         rows.append(("Through", ", ".join(names[child] for child in standing.through)))
     if standing.separator is not None:
@@ -89,7 +86,7 @@ def describe(
     rows.append(("Tests", f"{asked:,} so far"))
     hint = "" if x == trace.header.target else "double-click: make target"
     half = (float(frame.w[x]), float(frame.h[x]))
-    return Card(names[x], standing.role, _pill(scene, names, x), tuple(rows), hint, at, half)
+    return Card(names[x], standing.role, _pill(scene, names, x), tuple(rows), hint, at, half, rule)
 
 
 def tests_with(trace: Trace, tests: int, x: int) -> int:
@@ -126,7 +123,11 @@ def paint_card(painter: QPainter, card: Card, theme: Theme, size: QSizeF, frame:
     y = top + 24.0 + ROW / 2
     for key, value in card.rows:
         plain(painter, key, left, y, 12, theme.ink_3)
-        _elided(painter, value, left + KEYS, y, 12, theme.ink, right - left - KEYS, MEDIUM)
+        start = left + KEYS
+        if key == _WHY and card.rule is not None:
+            paint_emblem(painter, QRectF(start, y - EMBLEM / 2, EMBLEM, EMBLEM), card.rule, theme)
+            start += EMBLEM + 6.0
+        _elided(painter, value, start, y, 12, theme.ink, right - start, MEDIUM)
         y += ROW
     if card.hint:
         plain(painter, card.hint, left, y + 2.0, 11, theme.ink_3)

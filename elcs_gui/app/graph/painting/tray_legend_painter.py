@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
@@ -26,15 +26,18 @@ from elcs_gui.app.graph.painting.link_painter import (
 from elcs_gui.app.graph.painting.mark_painter import paint_sign
 from elcs_gui.app.graph.painting.pixmap_cache import Press
 from elcs_gui.app.graph.scene import LinkKind, Scene
+from elcs_gui.app.kit.emblem import paint_emblem
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme
 from elcs_gui.proof.argument import Argument, StrokeKind
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.roles import Role
-from elcs_gui.trace.rules import RULES
+from elcs_gui.trace.rules import RULES, Rule
 
 TRAY_ROW = 38.0
 TRAY_TOP = 114.0
 MARGIN = 12.0
+EMBLEM = 22.0
+"""Of a rule in the legend."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,7 @@ def make_tray(
 def paint_tray(painter: QPainter, frame: Frame, tray: Tray, theme: Theme) -> None:
     """The titles, and beside every node its separating set."""
     painter.setPen(pen(theme.line, 1.0))
-    painter.drawLine(QLineF(round(tray.left) + 0.5, tray.top, round(tray.left) + 0.5, tray.bottom + 14.0))
+    painter.drawLine(QLineF(round(tray.left) + 0.5, tray.top, round(tray.left) + 0.5, tray.bottom))
     left = tray.left + 16.0
     plain(painter, "Dismissed", left, 66.0, 12, theme.ink_2, SEMIBOLD)
     quiet = "with separating set" if tray.total else "nobody yet"
@@ -245,6 +248,11 @@ _NODE_WORDS = {
 }
 
 
+LegendEntry = tuple[object, str]
+"""A sign (of a rule, its emblem) with what it means."""
+LegendSpot = tuple[str, QRectF]
+
+
 def paint_legend(
     painter: QPainter,
     frame: Frame,
@@ -254,30 +262,45 @@ def paint_legend(
     *,
     field: bool = False,
     rules: bool = True,
-) -> None:
-    """One line at the bottom with what occurs, as far as there is room."""
-    entries, badges = legend_entries(frame, field=field)
-    badges = badges if rules else ""
-    look = (theme.name, "legend", entries, badges, right, field)
-    draw = partial(_draw_legend, theme, entries, badges, right, field=field)
+) -> tuple[LegendSpot, ...]:
+    """One line at the bottom with what occurs, as far as there is room; where each word stands."""
+    entries = legend_entries(frame, field=field, rules=rules)
+    look = (theme.name, "legend", entries, right, field)
+    draw = partial(_draw_legend, theme, entries, right, field=field)
     with Press(painter) as press:
         press.put(look, right / 2, y, right / 2, 18.0, draw)
+    return tuple((word, spot.translated(0.0, y)) for _, word, spot in legend_spots(entries, right))
 
 
-def legend_entries(frame: Frame, *, field: bool = False) -> tuple[tuple[tuple[object, str], ...], str]:
-    """The signs that occur with what they mean, and the rules."""
+def legend_entries(frame: Frame, *, field: bool = False, rules: bool = True) -> tuple[LegendEntry, ...]:
+    """The signs that occur, the rules last."""
     drawn = frame.scene.argument
     if drawn is not None:
         key = (drawn, frame.scene.chosen)
-        return frame.decided.once("legend of a rule", key, lambda: (_rule_entries(drawn, frame.scene), ""))
-    return frame.decided.once("legend", field, lambda: _entries(frame, field=field))
+        return frame.decided.once("legend of a rule", key, lambda: _rule_entries(drawn, frame.scene))
+    return frame.decided.once(
+        "legend", (field, rules), lambda: (*_entries(frame, field=field), *(_rules(frame) if rules else ()))
+    )
 
 
-def _rule_entries(argument: Argument, scene: Scene) -> tuple[tuple[object, str], ...]:
+def legend_spots(entries: Sequence[LegendEntry], right: float) -> Iterator[tuple[object, str, QRectF]]:
+    """Each entry that has room before `right` with where it stands; the middle of the line is at 0."""
+    left, metrics = MARGIN, face(12, NORMAL)[1]
+    for kind, word in entries:
+        width = (EMBLEM + 5.0 if isinstance(kind, Rule) else 24.0) + metrics.horizontalAdvance(word)
+        if left + width > right:
+            break
+        yield kind, word, QRectF(left, -EMBLEM / 2, width, EMBLEM)
+        left += width + 16.0
+
+
+def _rule_entries(argument: Argument, scene: Scene) -> tuple[LegendEntry, ...]:
     """What the lines and numbers of a rule mean."""
     kinds = {stroke.kind for premise in argument.numbered for stroke in premise.strokes}
     accent = "chosen" if scene.chosen else "fired"
-    entries: list[tuple[object, str]] = []
+    entries: list[LegendEntry] = []
+    if argument.rule:
+        entries.append((RULES[argument.rule], RULES[argument.rule].title))
     if kinds & {StrokeKind.ARROW, StrokeKind.LINK}:
         entries.append((f"{accent}_premise", "premise"))
     if argument.concludes:
@@ -295,9 +318,9 @@ def _rule_entries(argument: Argument, scene: Scene) -> tuple[tuple[object, str],
     return tuple(entries)
 
 
-def _entries(frame: Frame, *, field: bool) -> tuple[tuple[tuple[object, str], ...], str]:
+def _entries(frame: Frame, *, field: bool) -> tuple[LegendEntry, ...]:
     roles = {frame.scene.role(x) for x in frame.texts}
-    entries: list[tuple[object, str]] = [(r, word) for r, word in _NODE_WORDS.items() if r in roles]
+    entries: list[LegendEntry] = [(r, word) for r, word in _NODE_WORDS.items() if r in roles]
     kinds = {link.kind for link in frame.links}
     if any(link.directed and link.kind not in (LinkKind.CANDIDATE, LinkKind.MISSING) for link in frame.links):
         entries.append(("arrow", "cause → effect"))
@@ -311,14 +334,20 @@ def _entries(frame: Frame, *, field: bool) -> tuple[tuple[tuple[object, str], ..
         entries.append(("missing", "true, but missing"))
     if field:
         entries += [("dot", "not visited"), ("hair", "association only")]
-    badges = sorted({link.badge for link in frame.links if link.badge})
-    return tuple(entries), f"{', '.join(badges)}: the rule" if badges else ""
+    if any(link.stroke != 1.0 for link in frame.links):
+        entries.append(("weight", "thicker: firmer"))
+    return tuple(entries)
+
+
+def _rules(frame: Frame) -> Iterator[LegendEntry]:
+    """Those that decided an arrow, in the order in which they are declared."""
+    badges = {link.badge for link in frame.links}
+    yield from ((rule, rule.badge) for rule in RULES.values() if rule.badge in badges)
 
 
 def _draw_legend(
     theme: Theme,
-    entries: Sequence[tuple[object, str]],
-    badges: str,
+    entries: Sequence[LegendEntry],
     wide: float,
     painter: QPainter,
     middle: float,
@@ -327,19 +356,16 @@ def _draw_legend(
     field: bool,
 ) -> None:
     origin = middle - wide / 2
-    left, right = origin + MARGIN, origin + wide
-    _, metrics = face(12, NORMAL)
     if field:
         painter.fillRect(QRectF(origin, y - 14.0, wide, 32.0), faded(theme.canvas, 0.88))
-    for kind, word in entries:
-        width = 24.0 + metrics.horizontalAdvance(word)
-        if left + width > right:
-            break
-        _glyph(painter, theme, kind, left, y)
-        plain(painter, word, left + 24.0, y, 12, theme.ink_2)
-        left += width + 16.0
-    if badges and left + metrics.horizontalAdvance(badges) <= right:
-        plain(painter, badges, left, y, 12, theme.ink_3)
+    for kind, word, spot in legend_spots(entries, wide):
+        left = origin + spot.left()
+        if isinstance(kind, Rule):
+            paint_emblem(painter, QRectF(left, y - EMBLEM / 2, EMBLEM, EMBLEM), kind, theme)
+            plain(painter, word, left + EMBLEM + 5.0, y, 12, theme.ink_2)
+        else:
+            _glyph(painter, theme, kind, left, y)
+            plain(painter, word, left + 24.0, y, 12, theme.ink_2)
 
 
 def _glyph(painter: QPainter, theme: Theme, kind: object, left: float, y: float) -> None:
@@ -357,6 +383,12 @@ def _glyph(painter: QPainter, theme: Theme, kind: object, left: float, y: float)
     elif kind == "dot":
         painter.setPen(pen(theme.dismissed, 1.5))
         painter.drawEllipse(QPointF(left + 8.5, y), 4.0, 4.0)
+    elif kind == "weight":
+        painter.setPen(NO_PEN)
+        painter.setBrush(theme.ink_2)
+        for down, half in ((-5.0, 0.6), (0.0, 1.2), (5.5, 2.0)):
+            painter.drawRect(QRectF(left, y + down - half, 18.0, 2 * half))
+        painter.setBrush(NO_BRUSH)
     elif kind == "hair":
         painter.setPen(pen(theme.line_strong, 1.0))
         painter.drawLine(QLineF(left, y, left + 18.0, y))

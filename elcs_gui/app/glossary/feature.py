@@ -1,0 +1,59 @@
+"""The glossary: a card at each word that the window shows, and Help with all of them and the keys."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from elcs_gui.app.model.actions import Action
+from elcs_gui.app.model.feature import Feature
+
+if TYPE_CHECKING:
+    from elcs_gui.app.glossary.card_view import TermCards
+    from elcs_gui.app.glossary.help_dialog import HelpDialog
+    from elcs_gui.app.glossary.terms import Term
+    from elcs_gui.app.kit.theme import Theme
+
+
+class GlossaryFeature(Feature):
+    """It is asked, never asks: the widgets say which words they show (`elcs_gui.app.kit.terms`)."""
+
+    cards: TermCards
+
+    actions: ClassVar[tuple[Action[GlossaryFeature], ...]] = (
+        Action("help", "Help", 595, "Help", "Look up a word, or a key.", lambda help: help.show(), "F1"),
+        Action("explain", "Help", 597, "Explain this",
+               "Say what the word means that has the focus.", lambda help: help.explain(), "Shift+F1"),
+        Action("shortcuts", "Help", 600, "Keys", "Show all keys.", lambda help: help.show_keys()),
+    )  # fmt: skip
+
+    def connect(self) -> None:
+        from elcs_gui.app.glossary.card_view import TermCards
+
+        self.cards = TermCards(self.context.widget, self.context.theme)
+        self.cards.more_requested.connect(self._read_on)
+
+    def set_theme(self, theme: Theme) -> None:
+        self.cards.set_theme(theme)
+
+    def show(self) -> HelpDialog:
+        """Help, at the glossary."""
+        from elcs_gui.app.glossary.help_dialog import HelpDialog
+        from elcs_gui.app.kit.dialogs import show_beside
+
+        context = self.context
+        return show_beside(
+            HelpDialog, context.widget, lambda: HelpDialog(context, context.theme, context.widget)
+        )
+
+    def show_keys(self) -> None:
+        from elcs_gui.app.glossary.help_dialog import KEYS
+
+        self.show().turn_to(KEYS)
+
+    def explain(self) -> None:
+        """The card of what has the focus; where nothing is to be explained, Help."""
+        if not self.cards.explain_focus():
+            self.show()
+
+    def _read_on(self, term: Term) -> None:
+        self.show().show_word(term.title)
