@@ -64,6 +64,9 @@ STAGES: dict[str, Stage] = {
             ),
         ),
         Stage(
+            "spouses", "Spouses", "Spouses", "Spouses", "Spouses", "X, Y", ("PC", "Sep(X)", "PC(Y)", "SP(Y)")
+        ),
+        Stage(
             "pruned", "Pruned spouses", "Pruned spouses", "Pruned", "Pruned spouses", "X, Y",
             ("Z", "PC", "SP(Y)", "CSP"),
             (

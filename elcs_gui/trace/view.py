@@ -87,8 +87,10 @@ def _change(view: View, target: int, **changes: Any) -> View:
 
 @_on(ev.Started)
 def _started(view: View, event: ev.Started) -> View:
-    if walks(event.procedure) or event.target in view.blankets:
+    if walks(event.procedure):
         return view
+    if event.target in view.blankets:
+        return view if event.target == view.current else replace(view, current=event.target)
     blankets = {**view.blankets, event.target: Blanket(event.target)}
     return replace(view, blankets=blankets, current=event.target, ruled_out={})
 
@@ -160,9 +162,14 @@ def _spouses_copied(view: View, event: ev.SpousesCopied) -> View:
 
 
 def _with_spouses(view: View, target: int, child: int, spouses: Members) -> View:
-    """During step 2, when SP now and SP as step 2 leaves it are still the same."""
-    changed = _with_set(view.blankets[target].spouses, child, spouses)
-    return _change(view, target, spouses=changed, pruned_spouses=changed)
+    """While spouses are looked for; what has gone with a false neighbour stays in SP as it was then."""
+    blanket = view.blankets[target]
+    return _change(
+        view,
+        target,
+        spouses=_with_set(blanket.spouses, child, spouses),
+        pruned_spouses=_with_set(blanket.pruned_spouses, child, spouses),
+    )
 
 
 @_on(ev.FalseNeighbour)
