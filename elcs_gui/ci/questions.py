@@ -54,6 +54,11 @@ class Verdict(IntEnum):
         """The verdict as users read it."""
         return self.name.lower()
 
+    @property
+    def sign(self) -> str:
+        """The verdict between the two variables it is about; what was not measured is asked, not said."""
+        return ("⊥", "⊥̸", "⊥?")[self]
+
 
 @dataclass(frozen=True)
 class Policy:

@@ -84,12 +84,16 @@ def execute(args: argparse.Namespace) -> int:
 def _firm(args: argparse.Namespace) -> Trace:
     """The run with how firm it is, as far as that can be known."""
     from elcs_gui.inquiry.firmness import keep_firmness
+    from elcs_gui.inquiry.weak_edges import keep_weak_edges
 
     run = recorded_with_data(args.trace, args)
     with Progress("other alphas", 100) as progress:
         found = run.firmness(lambda share: progress.update(int(100 * share)))
     if found is not None:
         keep_firmness(run.trace, found)
+    weak = run.weak_edges()
+    if weak is not None:
+        keep_weak_edges(run.trace, weak)
     return run.trace
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from elcs_gui.ci.evidence import Evidence
     from elcs_gui.data.plan import ImportPlan
     from elcs_gui.inquiry.firmness import Firmness
+    from elcs_gui.inquiry.weak_edges import WeakEdges
     from elcs_gui.storage.study import Study
     from elcs_gui.trace.trace import Header, Trace
 
@@ -58,6 +59,17 @@ class Recorded:
         if self.evidence is None:
             return None
         return firmness(self.evidence, self.trace.header, progress=progress)
+
+    def weak_edges(self, progress: Callable[[], None] | None = None) -> WeakEdges | None:
+        """Which edges rest on too few rows; None where that cannot be known."""
+        from elcs_gui.inquiry.weak_edges import none_weak, weak_edges
+
+        if not self.finished:
+            return None
+        found = none_weak(self.trace)
+        if found is not None or self.evidence is None:
+            return found
+        return weak_edges(self.evidence, self.trace.header, progress=progress)
 
     @property
     def finished(self) -> bool:

@@ -45,25 +45,29 @@ def execute(args: argparse.Namespace) -> int:
         args.parser.error("--of, --member and --through go with --set")
     if args.data is not None and (args.edge is None or args.step is not None):
         args.parser.error("--data tells how firm an edge is at the end of the run: it goes with --edge alone")
+    from elcs_gui.inquiry.firmness_words import weak_sentence
     from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
 
     if args.edge is None or args.step is not None:
         trace = recorded(args.trace, args)
-        proof, stands, said = _proof(trace, args), None, ""
+        proof, stands, said, weak = _proof(trace, args), None, "", None
     else:
         run = recorded_with_data(args.trace, args)
         trace, proof = run.trace, _proof(run.trace, args)
         stands = _stands(run, *proof.claim.of)
-        said = _said(run, stands, *proof.claim.of)
+        said, weak = _said(run, stands, *proof.claim.of), run.weak_edges()
+    a, b = proof.claim.of[:2]
+    doubt = "" if weak is None else weak_sentence(weak, a, b, trace.header.names)
     if args.json:
         interval = None if stands is None else (stands.low, stands.high)
-        print(json.dumps(as_json(trace, proof, stands=interval), ensure_ascii=False))
+        is_weak = None if weak is None else bool(doubt)
+        print(json.dumps(as_json(trace, proof, stands=interval, weak=is_weak), ensure_ascii=False))
     elif args.markdown:
-        print(as_markdown(trace, proof, formal=args.formal, stands=said), end="")
+        print(as_markdown(trace, proof, formal=args.formal, stands=said, weak=doubt), end="")
     elif args.latex:
-        print(as_latex(trace, proof, formal=args.formal, stands=said), end="")
+        print(as_latex(trace, proof, formal=args.formal, stands=said, weak=doubt), end="")
     else:
-        print("\n".join(as_text(trace, proof, formal=args.formal, stands=said)))
+        print("\n".join(as_text(trace, proof, formal=args.formal, stands=said, weak=doubt)))
     return 0
 
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from elcs_gui.inquiry.alpha_figures import PLAIN_FROM, Figures
 from elcs_gui.inquiry.firmness import Firmness, Stands, alike
-from elcs_gui.inquiry.firmness_words import changes, drawn, label, other_rules, role_of, short
+from elcs_gui.inquiry.firmness_words import changes, drawn, label, other_rules, role_of, short, weak_label
+from elcs_gui.inquiry.weak_edges import WeakEdges
 from elcs_gui.proof.weakest import Weakest
 from elcs_gui.proof.why import FragileEdge
 from elcs_gui.trace.explain import SMALLEST_P
@@ -53,6 +54,7 @@ class FirmRow:
         words: what becomes of it, and when.
         proof_at: the alpha at which the nearest verdict of its proof turns.
         unreliable, cited: how many tests its proof rests on, and how many of them had too few rows.
+        weak: it is another, or gone, when those count otherwise.
     """
 
     ends: Pair
@@ -66,6 +68,7 @@ class FirmRow:
     proof_at: float | None = None
     unreliable: int = 0
     cited: int = 0
+    weak: bool = False
 
     @property
     def close(self) -> bool:
@@ -76,7 +79,9 @@ class FirmRow:
         """What stands at the right of its head."""
         if not self.found:
             return "not in this result"
-        return f"{self.unreliable:,} of {self.cited:,} tests" if self.cited else ""
+        if self.unreliable:
+            return f"{self.unreliable:,} of {self.cited:,} tests"
+        return f"{self.cited:,} tests" if self.cited > 1 else f"{self.cited} test" * self.cited
 
     @property
     def spoken(self) -> str:
@@ -88,7 +93,12 @@ class FirmRow:
 
 
 def firm_rows(
-    firmness: Firmness, arrows: Sequence[FragileEdge], names: Sequence[str], *, ended: bool = True
+    firmness: Firmness,
+    arrows: Sequence[FragileEdge],
+    names: Sequence[str],
+    weak: WeakEdges | None = None,
+    *,
+    ended: bool = True,
 ) -> list[FirmRow]:
     """The arrows at some step that the run ends with, in the order of the page.
 
@@ -107,9 +117,18 @@ def firm_rows(
             rows.append((stands.margin, math.inf, _row(firmness, ends, stands, names, None)))
     target = firmness.header.target
     rows.sort(key=lambda row: (*row[:2], target not in row[2].ends, row[2].ends))
-    found = [row for *_, row in rows]
+    found = [_with_weak(row, weak, names) for *_, row in rows]
     others = [_other(firmness, ends, names) for ends in firmness.others] if ended else []
     return found + sorted(others, key=lambda row: (row.stands.margin, row.ends))
+
+
+def _with_weak(row: FirmRow, weak: WeakEdges | None, names: Sequence[str]) -> FirmRow:
+    """What rests on evidence that is not there says so first."""
+    if weak is None or row.ends not in weak:
+        return row
+    said = weak_label(weak, *row.ends, names)
+    words = f"{said[:1].upper()}{said[1:]}; {row.words[:1].lower()}{row.words[1:]}"
+    return replace(row, weak=True, words=words)
 
 
 def title(rows: Sequence[FirmRow]) -> str:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from elcs_gui.ci.questions import Verdict
 from elcs_gui.inquiry.alpha_figures import Figures
 from elcs_gui.inquiry.firmness import Change, EdgeBand, FoundEdge, Stands, alike, known_firmness
+from elcs_gui.inquiry.weak_edges import WeakEdges, known_weak_edges
 from elcs_gui.proof.tree import Proof
+from elcs_gui.trace.outcome import pair
 from elcs_gui.trace.rules import RULES
 from elcs_gui.trace.trace import Trace
 
@@ -51,15 +54,54 @@ def firm_words(trace: Trace, step: int, proofs: Sequence[Proof], names: Names) -
     firmness = known_firmness(trace)
     if firmness is None or len(proofs) != 1 or not proofs[0].status:
         return ""
-    status, (a, b) = proofs[0].status, proofs[0].claim.of[:2]
+    a, b = proofs[0].claim.of[:2]
     stands = firmness.of(a, b)
-    edge = stands.edge
+    return stands_sentence(stands, a, b, names) if _is_final(trace, step, proofs[0], stands.edge) else ""
+
+
+def _is_final(trace: Trace, step: int, proof: Proof, edge: FoundEdge | None) -> bool:
+    """Is what is proved at a step what the run ends with?"""
     final = {
-        "directed": edge is not None and bool(edge.rule) and edge.tail == a,
+        "directed": edge is not None and bool(edge.rule) and edge.tail == proof.claim.of[0],
         "undecided": edge is not None and not edge.rule,
         "absent": edge is None and step == len(trace),
     }
-    return stands_sentence(stands, a, b, names) if final[status] else ""
+    return final[proof.status]
+
+
+def weak_sentence(weak: WeakEdges, a: int, b: int, names: Names) -> str:
+    """That the edge between a and b, or its absence, rests on too few rows; nothing where it does not."""
+    ends = pair(a, b)
+    if ends not in weak:
+        return ""
+    other = Verdict.INDEPENDENT if weak.counted is Verdict.DEPENDENT else Verdict.DEPENDENT
+    then = _instead(weak.found[ends], weak.becomes[ends], names)
+    return f"Weak: were the tests with too few rows counted as {other.word}, {then}."
+
+
+def weak_words(trace: Trace, step: int, proofs: Sequence[Proof], names: Names) -> str:
+    """The same of what is proved at a step, once it is known; nothing of what the run does not end with."""
+    weak = known_weak_edges(trace)
+    if weak is None or len(proofs) != 1 or not proofs[0].status:
+        return ""
+    a, b = proofs[0].claim.of[:2]
+    final = _is_final(trace, step, proofs[0], weak.found.get(pair(a, b)))
+    return weak_sentence(weak, a, b, names) if final else ""
+
+
+def weak_label(weak: WeakEdges, a: int, b: int, names: Names) -> str:
+    """For beside a weak edge in the picture."""
+    return f"rests on too few rows: else {_instead(weak.found[pair(a, b)], weak.becomes[pair(a, b)], names)}"
+
+
+def _instead(edge: FoundEdge | None, then: FoundEdge | None, names: Names) -> str:
+    if then is None:
+        return "there would be no edge"
+    if edge is None:
+        return f"there would be {drawn(then, names)}"
+    if then.one_sided != edge.one_sided:
+        return f"{'only one' if then.one_sided else 'each'} of the two sides would have it"
+    return f"it would be {drawn(then, names)}" if then.rule else "it would have no direction"
 
 
 def _becomes(edge: FoundEdge | None, change: Change, names: Names) -> str:

@@ -3,12 +3,12 @@ in a set.
 
 - `why` is the door (`why_edge`, `why_member`); `edges`, `sets` and `knowledge` prove, each its kind of
   claim, on the `index` of a trace; `tree` is what a proof is made of, `weakest` its smallest margin
-- `words` says it in sentences, made of `reasons`; `signs` in formal notation; `page_words` for
-  the Why page; `export` as text, JSON, Markdown and LaTeX
+- `words` says it, in one wording for page and text, made of `reasons`; `page_words` adds the question and the
+  answer at the top of the Why page; `signs` is formal notation; `export` text, JSON, Markdown and LaTeX
 - `argument` is a proof as a drawing: who takes part, and the numbered premises with their strokes;
   `counterfactual` the arrow turned round, and what speaks against that
 
 Imports `trace`, and from `algorithms` the registry: which rules an algorithm has. Storage, inquiries, the
 window and the commands import it. A second program in `tests` checks proofs. To add the proof of a rule: what
-it rests on in `edges`, its sentences in `words` and `page_words`, its strokes in `argument`.
+it rests on in `edges`, its sentences in `words`, its strokes in `argument`.
 """

@@ -6,12 +6,11 @@ than that the link of the conclusion is there has none: the conclusion itself is
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from elcs_gui.algorithms.registry import find_algorithm
-from elcs_gui.proof.page_words import NO_V, separation_of
 from elcs_gui.proof.tree import (
     ADJACENT,
     APART,
@@ -28,8 +27,10 @@ from elcs_gui.proof.tree import (
     Proof,
 )
 from elcs_gui.proof.why import why_edge, why_member
+from elcs_gui.proof.words import NO_V, in_reading_order, separation_of
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
+from elcs_gui.trace.outcome import Pair
 from elcs_gui.trace.rules import KNOWLEDGE, LEMMA_1A, N_STRUCTURE, PAIR, RULES, SPOUSE, Pattern, propagates
 from elcs_gui.trace.trace import Trace
 
@@ -85,6 +86,7 @@ class Argument:
         cast: the variables, in the order of the pattern's seats.
         premises: as the Why page lists them, those with numbers first.
         against: what was found to the contrary.
+        doubted: the edges that contradictions are about.
     """
 
     rule: str
@@ -93,6 +95,7 @@ class Argument:
     cast: Members
     premises: tuple[Premise, ...]
     against: tuple[Stroke, ...] = ()
+    doubted: frozenset[Pair] = frozenset()
 
     @property
     def pattern(self) -> Pattern:
@@ -136,7 +139,7 @@ def argument_for(trace: Trace, proof: Proof) -> Argument | None:
         return _arrow(trace, proof)
     if proof.against and proof.claim.kind in (UNDECIDED, NO_EDGE):
         edge = (proof.claim.of[0], proof.claim.of[1])
-        return Argument("", edge, (), edge, (), _against(proof))
+        return Argument("", edge, (), edge, (), _against(proof), _doubted(proof))
     return None
 
 
@@ -145,7 +148,7 @@ def _arrow(trace: Trace, proof: Proof) -> Argument:
     concludes = [(tail, head)]
     if proof.rule == LEMMA_1A:
         concludes.append((proof.premises[1].claim.of[1], head))
-    drawn = [(premise, _strokes(premise, proof)) for premise in _premises(proof)]
+    drawn = [(premise, _strokes(premise, proof)) for premise in in_reading_order(proof)]
     known = {(min(pair), max(pair)) for pair in concludes}
     numbered: list[tuple[Proof, tuple[Stroke, ...]]] = []
     others: list[tuple[Proof, tuple[Stroke, ...]]] = []
@@ -159,26 +162,13 @@ def _arrow(trace: Trace, proof: Proof) -> Argument:
         premises.append(Premise(beside, len(premises) + 1, _strokes(beside, proof), beside=True))
     premises += [Premise(premise, 0, strokes) for premise, strokes in others]
     cast = _cast(trace, proof)
-    return Argument(proof.rule, (tail, head), tuple(concludes), cast, tuple(premises), _against(proof))
+    return Argument(
+        proof.rule, (tail, head), tuple(concludes), cast, tuple(premises), _against(proof), _doubted(proof)
+    )
 
 
 _ORDER = (ARROW, ADJACENT, APART)
 """In which a Meek rule names what it found."""
-
-
-def _premises(proof: Proof) -> Sequence[Proof]:
-    """In the order of the page: what a spouse rests on stands for itself, a spouse before a candidate."""
-    if proof.rule == SPOUSE:
-        (spouse,) = proof.premises
-        if spouse.rule != "spouse":
-            return proof.premises
-        neighbour, candidate, *searches = spouse.premises
-        found = list(candidate.premises) if candidate.rule == "candidate" else [candidate]
-        return [*found[:2], *searches, neighbour, *found[2:]]
-    if proof.rule == N_STRUCTURE:
-        neighbour, candidate, spouse = proof.premises
-        return [spouse, candidate, neighbour]
-    return proof.premises
 
 
 def _beside(trace: Trace, proof: Proof) -> Iterator[Proof]:
@@ -249,6 +239,10 @@ def _cast(trace: Trace, proof: Proof) -> Members:
         return (tail, head, *fact.because)
     other = proof.premises[1].claim.of
     return (tail, head, other[0] if other[0] not in (tail, head) else other[1])
+
+
+def _doubted(proof: Proof) -> frozenset[Pair]:
+    return frozenset(ends for dispute in proof.disputes for ends in dispute.marks)
 
 
 def _against(proof: Proof) -> tuple[Stroke, ...]:

@@ -17,7 +17,7 @@ from elcs_gui.proof.sets import SetProver
 from elcs_gui.proof.tree import ADJACENT, APART, ARROW, FAILS, NO_EDGE, UNDECIDED, Claim, Proof
 from elcs_gui.proof.weakest import strongest
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.conflicts import DENIAL, about, disputes
+from elcs_gui.trace.conflicts import DENIAL, Dispute, about, disputes
 from elcs_gui.trace.listings import stage
 from elcs_gui.trace.outcome import pair
 from elcs_gui.trace.rules import (
@@ -46,14 +46,24 @@ class EdgeProver:
         self._failures = _FailureProver(index, sets, self.adjacent)
         self._arrows: dict[tuple[int, int], Proof] = {}
         """Of the local graph: they never change."""
+        self._disputed: tuple[int, tuple[Dispute, ...]] = (0, ())
+        """By how many facts were told."""
 
     def edge(self, a: int, b: int, step: int) -> Proof:
         """What is between a and b after the step, and why."""
         proof = self.arrow(a, b, step) or self._undecided(a, b, step) or self._candidate(a, b, step)
         if proof is None:
             proof = self._forbidden(a, b, step) or self._no_edge(a, b, step)
-        against = tuple(self._against(a, b, step))
-        return replace(proof, against=against) if against else proof
+        return self.with_disputes(proof, step)
+
+    def with_disputes(self, proof: Proof, step: int) -> Proof:
+        """A proof of an edge with what contradicts it, or an edge that it rests on; its own come first."""
+        a, b = proof.claim.of
+        found = sorted(about(self._disputes(step), a, b), key=lambda one: one.ends != pair(a, b))
+        if not found:
+            return proof
+        against = (objection for dispute in found for objection in self._against(dispute, step))
+        return replace(proof, against=tuple(against), disputes=tuple(found))
 
     # Arrows
 
@@ -275,16 +285,24 @@ class EdgeProver:
 
     # Contradictions
 
-    def _against(self, a: int, b: int, step: int) -> Iterator[Proof]:
-        """What contradicts the edge between a and b, or one that it rests on; its own come first."""
-        found = about(disputes(timeline_of(self.index.trace).view(step)), a, b)
-        for dispute in sorted(found, key=lambda one: one.ends != pair(a, b)):
-            if dispute.kind == DENIAL:
-                ends = ((dispute.tail, dispute.head), (dispute.head, dispute.tail))
-                yield from (self.sets.not_in_pc(x, y, step) for x, y in ends if x in dispute.parties)
-            for when, fact in self.index.conflicts.get(dispute.ends, ()):
-                if (fact.kind, fact.tail, fact.head) == (dispute.kind, dispute.tail, dispute.head):
-                    yield self._objection(when, fact)
+    def _disputes(self, step: int) -> tuple[Dispute, ...]:
+        """Tests alone contradict nothing: worked out once for all steps with the same facts."""
+        facts = int(self.index.trace.fact_steps.searchsorted(step))
+        if self._disputed[0] != facts:
+            self._disputed = facts, disputes(timeline_of(self.index.trace).view(step))
+        return self._disputed[1]
+
+    def _against(self, dispute: Dispute, step: int) -> Iterator[Proof]:
+        if dispute.kind == DENIAL:
+            ends = ((dispute.tail, dispute.head), (dispute.head, dispute.tail))
+            yield from (self.sets.not_in_pc(x, y, step) for x, y in ends if x in dispute.parties)
+        for when, fact in self.index.conflicts.get(dispute.ends, ()):
+            if when <= step and (fact.kind, fact.tail, fact.head) == (
+                dispute.kind,
+                dispute.tail,
+                dispute.head,
+            ):
+                yield self._objection(when, fact)
 
     def _objection(self, step: int, fact: ev.Conflicted) -> Proof:
         """What was found to the contrary: by a later blanket, or by tests that knowledge overrules."""

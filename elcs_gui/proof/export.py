@@ -7,26 +7,39 @@ from typing import Any
 
 from elcs_gui.proof.tree import KNOWN, Proof, cited_tests, walk
 from elcs_gui.proof.weakest import weakest
-from elcs_gui.proof.words import ProofLine, proof_lines, proof_sentence, weakest_sentence
+from elcs_gui.proof.words import (
+    ProofLine,
+    contradictions,
+    proof_lines,
+    proof_sentence,
+    rests_on_few_rows,
+    weakest_line,
+)
 from elcs_gui.trace.explain import headline
 from elcs_gui.trace.trace import Trace
 
 _ABOVE = " (Shown above.)"
 
 
-def as_text(trace: Trace, proof: Proof, *, formal: bool = False, stands: str = "") -> list[str]:
-    """An outline, the weakest link, and what was found to the contrary.
+def as_text(
+    trace: Trace, proof: Proof, *, formal: bool = False, stands: str = "", weak: str = ""
+) -> list[str]:
+    """What contradicts it, an outline, the weakest link, and what was found to the contrary.
 
-    `stands`, here and below, is how far alpha may move before an edge changes, in words or numbers: that is
-    not found in a trace (see `elcs_gui.inquiry.firmness`).
+    `stands` and `weak`, here and below, are how far alpha may move before an edge changes, and what becomes
+    of it when tests with too few rows count otherwise: neither is found in a trace (see
+    `elcs_gui.inquiry.firmness` and `weak_edges`).
     """
-    lines = ["  " * line.depth + _words(line, formal=formal) for line in proof_lines(trace, proof)]
+    first, *rest = ("  " * line.depth + _words(line, formal=formal) for line in proof_lines(trace, proof))
+    lines = [*_contradicted(trace, proof), first, *_cautions(trace, proof, weak), *rest]
     lines += [f"How firm: {stands}"] if stands else []
-    lines.append(f"Weakest link: {weakest_sentence(trace, weakest(trace, proof))}")
+    lines.append(f"Weakest link: {weakest_line(trace, weakest(trace, proof))}")
     return lines + [f"To the contrary: {words}" for words in _against(trace, proof)]
 
 
-def as_json(trace: Trace, proof: Proof, *, stands: tuple[float, float] | None = None) -> dict[str, Any]:
+def as_json(
+    trace: Trace, proof: Proof, *, stands: tuple[float, float] | None = None, weak: bool | None = None
+) -> dict[str, Any]:
     """One object about an edge or a membership; `tests` are all that a node rests on.
 
     A premise that was unfolded before is not unfolded again: it has `repeated` and no premises. Where nothing
@@ -37,7 +50,7 @@ def as_json(trace: Trace, proof: Proof, *, stands: tuple[float, float] | None = 
     of = [names[x] for x in proof.claim.of]
     if proof.status:
         interval = None if stands is None else {"from": stands[0], "to": stands[1]}
-        record: dict[str, Any] = {"edge": of, "status": proof.status, "stands": interval}
+        record: dict[str, Any] = {"edge": of, "status": proof.status, "stands": interval, "weak": weak}
     else:
         word, _, name = proof.claim.kind.rpartition(" ")
         record = {"set": name, "of": of[0], "through": of[1] if len(of) == 3 else None, "member": of[-1],
@@ -51,37 +64,50 @@ def as_json(trace: Trace, proof: Proof, *, stands: tuple[float, float] | None = 
         "unreliable": list(found.unreliable),
         "forced": list(found.forced),
         "knowledge": _known(trace, proof),
+        "contradictions": contradictions(trace, proof),
         "against": _against(trace, proof),
     }
 
 
-def as_markdown(trace: Trace, proof: Proof, *, formal: bool = False, stands: str = "") -> str:
+def as_markdown(trace: Trace, proof: Proof, *, formal: bool = False, stands: str = "", weak: str = "") -> str:
     """A nested list under a heading."""
     first, *rest = proof_lines(trace, proof)
-    lines = [f"## {_markdown(first.formal)}", "", _markdown(first.sentence), ""]
+    lines = [f"## {_markdown(first.formal)}", ""]
+    for words in (*_contradicted(trace, proof), first.sentence, *_cautions(trace, proof, weak)):
+        lines += [_markdown(words), ""]
     lines += [f"{'  ' * (line.depth - 1)}- {_markdown(_words(line, formal=formal))}" for line in rest]
     lines += [""] if rest else []
     lines += [f"How firm: {_markdown(stands)}", ""] if stands else []
-    lines.append(f"Weakest link: {_markdown(weakest_sentence(trace, weakest(trace, proof)))}")
+    lines.append(f"Weakest link: {_markdown(weakest_line(trace, weakest(trace, proof)))}")
     lines += [f"\nTo the contrary: {_markdown(words)}" for words in _against(trace, proof)]
     return "\n".join([*lines, "", f"*{_markdown(headline(trace.header))}*", ""])
 
 
-def as_latex(trace: Trace, proof: Proof, *, formal: bool = False, stands: str = "") -> str:
+def as_latex(trace: Trace, proof: Proof, *, formal: bool = False, stands: str = "", weak: str = "") -> str:
     """Paragraphs to be pasted into a document; needs no package. Depth is told by indentation."""
     first, *rest = proof_lines(trace, proof)
-    lines = [f"\\paragraph{{{_latex(first.formal)}}} {_latex(first.sentence)}", ""]
+    said = " ".join((*_contradicted(trace, proof), first.sentence, *_cautions(trace, proof, weak)))
+    lines = [f"\\paragraph{{{_latex(first.formal)}}} {_latex(said)}", ""]
     for line in rest:
         indent = f"{1.2 * line.depth:.1f}em"
         lines.append(f"{{\\leftskip={indent}\\noindent {_latex(_words(line, formal=formal))}\\par}}")
     lines += ["", f"\\noindent How firm: {_latex(stands)}"] if stands else []
-    lines += ["", f"\\noindent Weakest link: {_latex(weakest_sentence(trace, weakest(trace, proof)))}"]
+    lines += ["", f"\\noindent Weakest link: {_latex(weakest_line(trace, weakest(trace, proof)))}"]
     lines += [f"\n\\noindent To the contrary: {_latex(words)}" for words in _against(trace, proof)]
     return "\n".join([*lines, "", f"\\noindent\\emph{{{_latex(headline(trace.header))}}}", ""])
 
 
 def _words(line: ProofLine, *, formal: bool) -> str:
     return (line.formal if formal else line.sentence) + (_ABOVE if line.repeated else "")
+
+
+def _contradicted(trace: Trace, proof: Proof) -> list[str]:
+    return [f"Contradicted: {words}" for words in contradictions(trace, proof)]
+
+
+def _cautions(trace: Trace, proof: Proof, weak: str) -> list[str]:
+    """What it is to be read with: the tests that measured nothing, and whether it rests on them."""
+    return [words for words in (rests_on_few_rows(trace, (proof,)), weak) if words]
 
 
 def _against(trace: Trace, proof: Proof) -> list[str]:

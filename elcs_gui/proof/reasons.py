@@ -1,83 +1,41 @@
 """The reasons of a proof, as the parts of which its sentences are made (`words`).
 
-What tests said (one verdict, a whole search, a separation), what is known beforehand, and why a rule gives an
-edge no direction.
+What tests measured, what is known beforehand, and why a rule gives an edge no direction.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
 from elcs_gui.proof.tree import CAUSES, FORBIDDEN, REQUIRED, Proof
 from elcs_gui.proof.weakest import weakest_of
-from elcs_gui.trace.explain import braced, listed, p_value
+from elcs_gui.trace.explain import listed, p_value
 from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, N_STRUCTURE, R1, RULES, SPOUSE
 from elcs_gui.trace.trace import Trace
 
-# What tests said
+# What tests measured
 
 _LISTED = 3
 """More numbers than this are given as a range."""
 
 
-def numbered(tests: Sequence[int]) -> str:
-    """Test numbers: #212, #230; many as the first and the last."""
+def figures(trace: Trace, tests: Sequence[int]) -> str:
+    """Tests by their numbers, with what they measured: #53, p 0.982; of many the one nearest to turning."""
     if len(tests) <= _LISTED:
-        return ", ".join(f"#{number}" for number in tests)
-    return f"#{tests[0]}–#{tests[-1]}"
-
-
-def asked(tests: Sequence[int]) -> str:
-    """How many tests, and which: 28 tests, #31–#58."""
-    return f"test {numbered(tests)}" if len(tests) == 1 else f"{len(tests)} tests, {numbered(tests)}"
-
-
-def tried(trace: Trace, tests: Sequence[int]) -> str:
-    """A search that failed: 28 tests (#31–#58, the nearest p 0.004 at #44)."""
+        return "; ".join(_figure(trace, number) for number in tests)
     found = weakest_of(trace, tests)
-    nearest = ""
-    if found.test is not None and found.p is not None:
-        nearest = f", p {p_value(found.p)}" if len(tests) == 1 else (
-            f", the nearest p {p_value(found.p)} at #{found.test}"
-        )  # fmt: skip
-    little = f", {len(found.unreliable)} with too few rows" if found.unreliable else ""
-    forced = f", {len(found.forced)} as you decided" if found.forced else ""
-    many = "1 test" if len(tests) == 1 else f"{len(tests)} tests"
-    return f"{many} ({numbered(tests)}{nearest}{little}{forced})"
+    nearest = "" if found.p is None else f", the nearest p {p_value(found.p)} at #{found.test}"
+    forced = f", {len(found.forced):,} as you decided" if found.forced else ""
+    return f"#{tests[0]}–#{tests[-1]}{nearest}{forced}"
 
 
-def verdict(trace: Trace, proof: Proof) -> str:
-    """What the one test of a node said: C and T are independent given {E} (#187, p 0.346)."""
-    names = trace.header.names
-    x, y = (names[v] for v in proof.claim.of)
-    given = f" given {braced(names, proof.claim.given)}" if proof.claim.given else ""
-    link = "are independent" if proof.claim.kind != "dependent" else "depend on each other"
-    return f"{x} and {y} {link}{given} ({_figures(trace, proof.tests[0])})"
-
-
-def separation(trace: Trace, proof: Proof) -> str:
-    """What separates: {K, D} separates I from T (#888, p 0.830)."""
-    if not proof.claim.given:
-        return verdict(trace, proof)
-    names = trace.header.names
-    x, y = (names[v] for v in proof.claim.of)
-    figures = _figures(trace, proof.tests[0])
-    return f"{braced(names, proof.claim.given)} separates {x} from {y} ({figures})"
-
-
-def _figures(trace: Trace, number: int) -> str:
-    judge = trace.judge
-    answers = trace.answers(np.array([number]))
-    if judge.forced_among(answers)[0]:
+def _figure(trace: Trace, number: int) -> str:
+    found = weakest_of(trace, (number,))
+    if found.forced:
         return f"#{number}, as you decided"
-    statistic = judge.tape.statistic[answers]
-    if np.isnan(statistic[0]):
-        counted = "independent" if judge.independent(int(answers[0])) else "dependent"
-        return f"#{number}, too few rows, counted as {counted}"
-    p = float(judge.distribution.p_values(statistic, judge.tape.df[answers])[0])
-    return f"#{number}" if np.isnan(p) else f"#{number}, p {p_value(p)}"
+    if found.unreliable:
+        return f"#{number}, too few rows"
+    return f"#{number}" if found.p is None else f"#{number}, p {p_value(found.p)}"
 
 
 # What is known beforehand
@@ -137,12 +95,6 @@ _KNOWN_REASONS: dict[str, Callable[[Trace, Proof], str]] = {
 # Why a rule gives an edge no direction
 
 
-def failure_sentence(trace: Trace, proof: Proof) -> str:
-    """One sentence that names the rule first."""
-    title, reason = failure_parts(trace, proof, trace.header.names)
-    return f"{title}: {reason}."
-
-
 def failure_parts(trace: Trace, proof: Proof, names: Sequence[str]) -> tuple[str, str]:
     """The rule's title, and why it does not decide the edge; with the names as they are to be shown."""
     rule = proof.claim.kind.removeprefix("fails ")
@@ -173,11 +125,11 @@ def _why_not(proof: Proof, rule: str, a: str, b: str, names: Sequence[str]) -> s
     if rule == LEMMA_1A:
         if not proof.tests:
             return f"{a} has no other undecided neighbour to pair with {b}"
-        return f"with no other neighbour is {b} independent until {a} is known ({asked(proof.tests)})"
+        return f"no other neighbour of {a} is independent of {b} until {a} is known"
     if rule == LEMMA_1B:
         if not proof.tests:
             return f"no cause of {a} is known to hold {b} against"
-        return f"no cause of {a} is linked with {b} by {a} alone ({asked(proof.tests)})"
+        return f"no cause of {a} is linked with {b} by {a} alone"
     if rule == R1:
         return _first_meek_rule(proof, a, b, names)
     return RULES[rule].lacks.format(a=a, b=b) if rule in RULES else "it does not apply"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from elcs_gui.ci.questions import Verdict
 from elcs_gui.proof.tree import CAUSES, FORBIDDEN, KNOWN, REQUIRED, Proof
+from elcs_gui.proof.weakest import had_too_few_rows
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.rules import KNOWLEDGE, SPOUSE, badge
 from elcs_gui.trace.trace import Trace
@@ -21,7 +23,9 @@ def proof_formal(trace: Trace, proof: Proof) -> str:
     if kind == "undecided":
         return f"{of[0]} — {of[1]}"
     if kind in ("dependent", "independent"):
-        return f"{of[0]} {'⊥' if kind == 'independent' else '⊥̸'} {of[1]}{given}"
+        few = bool(had_too_few_rows(trace, proof.tests))
+        verdict = Verdict.UNRELIABLE if few else Verdict[kind.upper()]
+        return f"{of[0]} {verdict.sign} {of[1]}{given}"
     if kind == "separated":
         return f"{of[0]} ⊥ {of[1]}{given}"
     if kind == "inseparable":

@@ -26,8 +26,9 @@ Claims (`of` are variables, `given` is a set of them):
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from elcs_gui.trace.conflicts import Dispute
 from elcs_gui.trace.events import Members
 
 ARROW, UNDECIDED, NO_EDGE, ADJACENT, APART = "arrow", "undecided", "no edge", "adjacent", "apart"
@@ -59,6 +60,7 @@ class Proof:
         tests: numbers of the trace's tests that this node itself rests on.
         premises: every one is needed.
         against: what the trace found later to the contrary and did not follow. Nothing rests on it.
+        disputes: the contradictions that `against` comes from.
     """
 
     claim: Claim
@@ -66,7 +68,8 @@ class Proof:
     step: int
     tests: tuple[int, ...] = ()
     premises: tuple[Proof, ...] = ()
-    against: tuple[Proof, ...] = field(default=())
+    against: tuple[Proof, ...] = ()
+    disputes: tuple[Dispute, ...] = ()
 
     @property
     def status(self) -> str:

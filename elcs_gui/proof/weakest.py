@@ -90,6 +90,11 @@ def weakest_of(trace: Trace, tests: Sequence[int]) -> Weakest:
     )
 
 
+def had_too_few_rows(trace: Trace, tests: Sequence[int]) -> tuple[int, ...]:
+    """Those of the tests that measured nothing, and count as the policy has it."""
+    return weakest_of(trace, tests).unreliable
+
+
 def strongest(trace: Trace, proofs: Sequence[Proof]) -> Proof:
     """Of several proofs of the same, the one whose weakest link is strongest; the first of those."""
     if len(proofs) == 1:

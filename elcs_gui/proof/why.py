@@ -113,8 +113,9 @@ def fragility(trace: Trace, step: int) -> list[FragileEdge]:
     if not 0 <= step <= len(trace):
         raise ElcsError(f"There is no step {step}: the trace has {len(trace)} events.")
     edges = _prover(trace)
-    proofs = (edges.arrow(a, b, step) for a, b in edges.index.decided_pairs(step))
-    found = [FragileEdge(proof, weakest(trace, proof)) for proof in proofs if proof is not None]
+    arrows = (edges.arrow(a, b, step) for a, b in edges.index.decided_pairs(step))
+    proofs = (edges.with_disputes(proof, step) for proof in arrows if proof is not None)
+    found = [FragileEdge(proof, weakest(trace, proof)) for proof in proofs]
     return sorted(found, key=lambda edge: (edge.weakest.margin, edge.tail, edge.head))
 
 

@@ -1,4 +1,9 @@
-"""Proofs in words: a plain sentence for every node, and a proof as an outline."""
+"""Proofs in words: one wording for every node, wherever it is shown.
+
+`statement` is what a node says, in two parts: the claim and, quieter, why. Where the second part ends with a
+colon the tests belong to it: the Why page lists them below, and in a line of text (`proof_sentence`) their
+numbers stand in brackets. The names are handed over, since a page may have room for short ones only.
+"""
 
 from __future__ import annotations
 
@@ -6,24 +11,27 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from elcs_gui.ci.registry import find_test
-from elcs_gui.proof.reasons import (
-    asked,
-    failure_sentence,
-    known_reason,
-    known_sentence,
-    numbered,
-    separation,
-    tried,
-    verdict,
-)
+from elcs_gui.proof.reasons import failure_parts, figures, known_reason, known_sentence
 from elcs_gui.proof.signs import proof_formal
-from elcs_gui.proof.tree import KNOWN, Claim, Proof, walk
-from elcs_gui.proof.weakest import Weakest
-from elcs_gui.trace.events import Members
+from elcs_gui.proof.tree import ARROW, DEPENDENT, KNOWN, Claim, Proof, cited_tests, walk
+from elcs_gui.proof.weakest import Weakest, had_too_few_rows, weakest
 from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
 from elcs_gui.trace.rules import KNOWLEDGE, LEMMA_1A, LEMMA_1B, N_STRUCTURE, R4, RULES, SPOUSE
 from elcs_gui.trace.sets import SETS
 from elcs_gui.trace.trace import Trace
+
+Names = Sequence[str]
+
+NO_V = "no v-structure"
+"""The rule of what stands beside an N-structure: why its child has no V-structure of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A statement and, quieter, why. With a colon at its end the tests below belong to it."""
+
+    strong: str
+    quiet: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +45,22 @@ class ProofLine:
     repeated: bool = False
 
 
+# Whole proofs
+
+
 def proof_sentence(trace: Trace, proof: Proof) -> str:
-    """What a node says and why, in one plain sentence."""
-    if proof.claim.kind.startswith("fails "):
-        return failure_sentence(trace, proof)
-    return _SENTENCES[proof.claim.kind](trace, proof)
+    """What a node says and why, in plain words on one line."""
+    names = trace.header.names
+    if proof.claim.kind == ARROW:
+        start, rule, why = arrow_reason(trace, proof, names)
+        tail, head = (names[x] for x in proof.claim.of)
+        return f"{tail} → {head} {start}{rule}{why}"
+    said = statement(trace, proof, names)
+    text = f"{said.strong} {said.quiet}".strip()
+    tests = shown_tests(proof)
+    closed = text.removesuffix(":").removesuffix("; closest").removesuffix(".")
+    awaits = text.endswith(":") or (not said.quiet and bool(proof.tests))
+    return f"{closed} ({figures(trace, tests)})." if tests and awaits else f"{closed}."
 
 
 def proof_lines(trace: Trace, proof: Proof) -> list[ProofLine]:
@@ -56,333 +75,470 @@ def proof_lines(trace: Trace, proof: Proof) -> list[ProofLine]:
         seen.add(key)
         lines.append(ProofLine(depth, node, proof_sentence(trace, node), proof_formal(trace, node), repeated))
         if not repeated:
-            ahead += [(premise, depth + 1) for premise in reversed(node.premises)]
+            ahead += [(premise, depth + 1) for premise in reversed(in_reading_order(node))]
     return lines
 
 
-def weakest_sentence(trace: Trace, found: Weakest) -> str:
-    """How far the weakest link is from turning, and what no alpha can turn."""
+def in_reading_order(proof: Proof) -> Sequence[Proof]:
+    """The premises as they are told.
+
+    A V-structure begins with what makes it one: apart, together once the effect is known, and neither
+    separable from it; how its spouse was come upon stands last. A spouse comes before a candidate.
+    """
+    spouse = proof
+    if proof.claim.kind == ARROW and proof.rule == SPOUSE:
+        (spouse,) = proof.premises
+    if spouse.claim.kind == "in SP" and spouse.rule == "spouse":
+        neighbour, candidate, *searches = spouse.premises
+        found = candidate.premises if candidate.rule == "candidate" else (candidate,)
+        return [*found[:2], *searches, neighbour, *found[2:]]
+    if proof.claim.kind == ARROW and proof.rule == N_STRUCTURE:
+        neighbour, candidate, spouse = proof.premises
+        return [spouse, candidate, neighbour]
+    return proof.premises
+
+
+def contradictions(trace: Trace, proof: Proof, names: Names | None = None) -> list[str]:
+    """What contradicts the edge that is proved, or one that it rests on, a sentence each."""
+    edge = proof.premises[0] if proof.claim.kind in ("in P", "in C", "in UN") else proof
+    return [dispute.words(names or trace.header.names) for dispute in edge.disputes]
+
+
+def rests_on_few_rows(trace: Trace, proofs: Sequence[Proof]) -> str:
+    """How many of the tests had too few rows, in a sentence; nothing where all had enough."""
+    return _few_rows(
+        {number for proof in proofs for number in cited_tests(proof)},
+        {number for proof in proofs for number in weakest(trace, proof).unreliable},
+    )
+
+
+def _few_rows(cited: set[int], few: set[int]) -> str:
+    if not few:
+        return ""
+    if len(few) == len(cited):
+        only = "its only test" if len(few) == 1 else f"all its {len(few):,} tests"
+        return f"Nothing was measured: {only} had too few rows."
+    return f"Rests on {len(few):,} of {len(cited):,} tests that had too few rows."
+
+
+def weakest_words(trace: Trace, found: Weakest) -> str:
+    """How far the weakest link is from turning, what it would take, and what no alpha can turn."""
     parts = []
     if found.test is not None and found.p is not None:
-        side = "above" if found.independent else "below"
-        change = "raised to" if found.independent else "lowered below"
+        side, change = ("above", "raised to") if found.independent else ("below", "set below")
         ratio = found.p / found.alpha if found.independent else found.alpha / max(found.p, SMALLEST_P)
-        factor = f"a factor of {ratio:.3g} {side}" if ratio < 1e6 else f"far {side}"
-        turns = (
-            f"It turns when alpha is {change} {p_value(found.p)}."
-            if SMALLEST_P <= found.p < 1
-            else "No alpha turns it."
-        )
-        parts.append(
-            f"Test #{found.test}, p {p_value(found.p)}, {factor} alpha {found.alpha:g}: the smallest margin "
-            f"in this proof. {turns}"
-        )
+        factor = f"{ratio:.1f}" if ratio < 10 else f"{ratio:,.0f}"
+        far = f"a factor {factor} {side}" if ratio < 1e6 else f"far {side}"
+        p = p_value(found.p)
+        turning = SMALLEST_P <= found.p < 1
+        breaks = f"The proof breaks only if alpha is {change} {p}." if turning else "No alpha breaks it."
+        equals = "p = " if found.p >= SMALLEST_P else "p "
+        parts.append(f"{equals}{p} lies {far} alpha, the smallest margin in this proof. {breaks}")
     if found.unreliable:
-        many = _count(len(found.unreliable))
-        parts.append(f"{many} had too few rows to decide: weaker than any p, but no alpha turns them.")
+        one = len(found.unreliable) == 1
+        many = "One test" if one else f"{len(found.unreliable):,} tests"
+        parts.append(f"{many} had too few rows to decide: no alpha turns {'it' if one else 'them'}.")
     if found.forced:
-        parts.append(f"{_count(len(found.forced))} said what you decided, not what was measured.")
-    if find_test(trace.header.test).certain and found.cited and not parts:
-        parts.append("The oracle is certain: no verdict can turn.")
-    elif not found.cited:
-        parts.append("It rests on background knowledge alone." if found.known else "No test is cited.")
-    if found.known and found.cited:
+        many = "One verdict was" if len(found.forced) == 1 else f"{len(found.forced):,} verdicts were"
+        parts.append(f"{many} decided by you, not measured.")
+    if not found.cited and found.known:
+        return "It rests on background knowledge alone."
+    if not parts:
+        certain = find_test(trace.header.test).certain and found.cited
+        parts.append("The oracle is certain: no verdict can turn." if certain else "It rests on no test.")
+    if found.known:
         parts.append("It rests on background knowledge as well, which no alpha turns.")
     return " ".join(parts)
 
 
-def _count(tests: int) -> str:
-    return "One of its tests" if tests == 1 else f"{tests} of its tests"
+def weakest_line(trace: Trace, found: Weakest) -> str:
+    """The same where its test does not stand beside it."""
+    return f"{'' if found.test is None else f'In test #{found.test}, '}{weakest_words(trace, found)}"
 
 
-# Plain sentences
+# Arrows
 
 
-def _arrow(trace: Trace, proof: Proof) -> str:
-    names = trace.header.names
+def arrow_reason(trace: Trace, proof: Proof, names: Names) -> tuple[str, str, str]:
+    """Why an arrow points as it does: how the rule is brought in, the rule, and what it found."""
+    start, title = RULES[proof.rule].because
+    if proof.rule == KNOWLEDGE:
+        return start, title, f": {known_reason(trace, proof.premises[-1])}."
+    return start, title, f": {_ARROWS.get(proof.rule, _meek)(proof, names)}"
+
+
+def _by_v_structure(proof: Proof, names: Names) -> str:
+    spouse = proof.premises[0]
+    owner, child, x = (names[v] for v in spouse.claim.of)
+    if spouse.rule != "spouse":  # it leaves in a moment
+        return f"{x} is a spouse of {owner} through {child}, so that both are causes of {child}."
+    candidate, searches = spouse.premises[1], spouse.premises[2:]
+    if candidate.rule != "candidate":
+        return f"{owner} and {x} are both known beforehand to be causes of {child}."
+    neither = f", and neither can be separated from {child}" if searches else ""
+    return (
+        f"{owner} and {x} are independent{_given(candidate.premises[0], names)}, but not once {child} is "
+        f"known{neither}. Only a common effect links its causes in this way."
+    )
+
+
+def _by_n_structure(proof: Proof, names: Names) -> str:
     tail, head = (names[x] for x in proof.claim.of)
-    arrow, rule = f"{tail} → {head}", proof.rule
-    if rule == KNOWLEDGE:
-        return f"{arrow} by background knowledge: {known_reason(trace, proof.premises[-1])}."
-    if rule == SPOUSE:
-        return f"{arrow} because of a V-structure: {_spouse_of(trace, proof.premises[0])}."
-    if rule == N_STRUCTURE:
-        _, candidate, spouse = proof.premises
-        return (
-            f"{arrow} because of an N-structure: {_spouse_of(trace, spouse)}, and "
-            f"{names[candidate.claim.of[2]]} became a candidate through {head}{_links(spouse, candidate)}."
-        )
-    if rule == LEMMA_1A:
-        other, one, two = names[proof.premises[1].claim.of[1]], *proof.premises[2:]
-        return (
-            f"{arrow} by Lemma 1a: {tail} and {other} are independent ({numbered(one.tests)}), but not once "
-            f"{head} is known ({numbered(two.tests)})."
-        )
-    if rule == LEMMA_1B:
-        cause, one, two = names[proof.premises[1].claim.of[0]], *proof.premises[2:]
-        return (
-            f"{arrow} by Lemma 1b: {head} depends on the cause {cause} ({numbered(one.tests)}), but not once "
-            f"{tail} is known ({numbered(two.tests)})."
-        )
-    return f"{arrow} by {RULES[rule].title}: {_and(_meek_premises(trace, proof))}."
+    owner, through, spouse = (names[x] for x in proof.premises[2].claim.of)
+    return (
+        f"{spouse} is a spouse of {owner} through {through}, and {spouse} also became a candidate through "
+        f"{head}. Were {head} a cause of {tail}, that second dependence could not appear."
+    )
 
 
-def _spouse_of(trace: Trace, proof: Proof) -> str:
-    owner, child, spouse = (trace.header.names[x] for x in proof.claim.of)
-    return f"{spouse} is a spouse of {owner} through {child}"
+def _by_lemma_1a(proof: Proof, names: Names) -> str:
+    tail, head = (names[x] for x in proof.claim.of)
+    other = names[proof.premises[1].claim.of[1]]
+    return (
+        f"{tail} and {other} are independent, but not once {head} is known. Only a common effect links its "
+        "causes in this way."
+    )
 
 
-def _links(spouse: Proof, candidate: Proof) -> str:
-    """The tests by which the two candidates depend on the target again; knowledge needs none."""
-    candidates = [found for found in (spouse.premises[1], candidate) if found.rule == "candidate"]
-    tests = [found.premises[1].tests[0] for found in candidates]
-    return f": {'tests' if len(tests) > 1 else 'test'} {numbered(tests)}" if tests else ""
+def _by_lemma_1b(proof: Proof, names: Names) -> str:
+    tail, head = (names[x] for x in proof.claim.of)
+    cause = names[proof.premises[1].claim.of[0]]
+    return (
+        f"{head} depends on {cause}, a cause of {tail}, but not once {tail} is known. What {cause} does "
+        f"reaches {head} through {tail} alone."
+    )
 
 
-def _short(names: Sequence[str], claim: Claim) -> str:
-    a, b = (names[x] for x in claim.of)
-    return f"{a} → {b}" if claim.kind == "arrow" else f"{a} and {b} are not adjacent"
-
-
-def _meek_premises(trace: Trace, proof: Proof) -> list[str]:
+def _meek(proof: Proof, names: Names) -> str:
     """Arrows, then who is apart. The edge itself goes without saying, and so do the others of R3."""
-    names, own = trace.header.names, set(proof.claim.of)
-    arrows = [p.claim for p in proof.premises if p.claim.kind == "arrow"]
-    apart = [p.claim for p in proof.premises if p.claim.kind == "apart"]
-    lines = [p.claim for p in proof.premises if p.claim.kind == "adjacent" and set(p.claim.of) != own]
-    said = [_short(names, claim) for claim in arrows]
+    tail, head = (names[x] for x in proof.claim.of)
+    own = set(proof.claim.of)
+    claims = [premise.claim for premise in proof.premises]
+    said = [_edge(claim, "→", names) for claim in claims if claim.kind == "arrow"]
     if proof.rule == R4:
-        said += [f"{names[claim.of[0]]} — {names[claim.of[1]]}" for claim in lines]
-    return said + [_short(names, claim) for claim in apart]
+        said += [_edge(c, "—", names) for c in claims if c.kind == "adjacent" and set(c.of) != own]
+    said += [
+        f"{names[claim.of[0]]} and {names[claim.of[1]]} are not adjacent"
+        for claim in claims
+        if claim.kind == "apart"
+    ]
+    because = said[0] if len(said) == 1 else f"{', '.join(said[:-1])}, and {said[-1]}"
+    return f"{because}. {RULES[proof.rule].otherwise.format(tail=tail, head=head)}"
 
 
-def _and(parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])}, and {parts[-1]}"
+def _edge(claim: Claim, sign: str, names: Names) -> str:
+    return f"{names[claim.of[0]]} {sign} {names[claim.of[1]]}"
 
 
-def _undecided(trace: Trace, proof: Proof) -> str:
-    names = trace.header.names
-    a, b = (names[x] for x in proof.claim.of)
+def _given(proof: Proof, names: Names) -> str:
+    return f" given {listed(names, proof.claim.given)}" if proof.claim.given else ""
+
+
+_ARROWS: dict[str, Callable[[Proof, Names], str]] = {
+    SPOUSE: _by_v_structure,
+    N_STRUCTURE: _by_n_structure,
+    LEMMA_1A: _by_lemma_1a,
+    LEMMA_1B: _by_lemma_1b,
+}
+
+
+# Every other node
+
+_BY_KNOWLEDGE = ("knowledge", "barred", "due", "forbidden")
+_WHOLE = ("P", "C", "UN", "MB")
+"""Sets in which a variable is because of what else is known of it."""
+
+
+def statement(trace: Trace, proof: Proof, names: Names) -> Said:
+    """What a node says, and why."""
+    kind = proof.claim.kind
+    if rests_on_knowledge(proof):
+        return Said(_known(trace, proof, names))
+    if kind.startswith("fails "):
+        title, reason = failure_parts(trace, proof, names)
+        return Said(f"{title}:", f"{reason}{':' if proof.tests else '.'}")
+    if kind in _MEASURED:
+        return _MEASURED[kind](trace, proof, names)
+    return _STATEMENTS[kind](proof, names)
+
+
+def rests_on_knowledge(proof: Proof) -> bool:
+    """Is it decided by what is known beforehand? Then one sentence says it all, and no test stands below."""
+    return proof.claim.kind in KNOWN or (proof.claim.kind != ARROW and proof.rule in _BY_KNOWLEDGE)
+
+
+def _known(trace: Trace, proof: Proof, names: Names) -> str:
+    """What is so because it is known beforehand, in one sentence."""
+    kind = proof.claim.kind
+    if kind in KNOWN:
+        return known_sentence(trace, proof)
+    of = _named(proof, names)
+    if kind.rpartition(" ")[2] in _WHOLE:  # what it comes down to is known
+        return f"{_member(proof, names).strong} {proof_sentence(trace, proof.premises[0])}"
+    why = " and ".join(known_reason(trace, premise) for premise in proof.premises)
+    if kind in ("no edge", "apart"):
+        return f"{of[0]} and {of[1]} are not adjacent: {why}."
+    if kind == "in CSP":
+        both = "both are known beforehand to cause it"
+        return f"{of[2]} is a candidate spouse of {of[0]} through {of[1]}: {both}."
+    if kind in ("in PC", "in PC at first"):
+        return f"{of[1]} is a neighbour of {of[0]} by background knowledge: {why}."
+    if kind == "not in Sep" and proof.rule == "knowledge":
+        return f"Nothing is looked for to separate {of[1]} from {of[0]}: {why}."
+    if kind == "not in SP":
+        return f"{of[2]} is no spouse of {of[0]} through {of[1]}: {why}."
+    if proof.rule == "due":
+        return f"{of[1]} is no neighbour of {of[0]} yet: {why}, but its turn has not come."
+    return f"{of[1]} is no neighbour of {of[0]}: {why}."
+
+
+def shown_tests(proof: Proof) -> tuple[int, ...]:
+    """The tests that the words of a node speak of: fewer than it rests on."""
+    kind, below = proof.claim.kind, proof.premises
+    if proof.tests:
+        return proof.tests
+    if kind == "in CSP" and proof.rule == "candidate":
+        return (*below[0].tests, *below[1].tests)
+    if kind == "in SP" and proof.rule == "spouse":
+        return shown_tests(below[1])
+    if kind in ("in PC", "in PC at first", "not in Sep") and proof.rule == "never separated":
+        return tuple(number for premise in below for number in premise.tests)
+    if kind in ("apart", "no edge"):
+        found = separation_of(proof)
+        return () if found is None else found.tests
+    return shown_tests(below[0]) if below else ()
+
+
+def separation_of(proof: Proof) -> Proof | None:
+    """The node of a missing edge that says what separates its ends."""
+    ends = set(proof.claim.of)
+    separated = (node for node in walk(proof) if node.claim.kind == "separated")
+    return next((node for node in separated if set(node.claim.of) == ends), None)
+
+
+def _named(proof: Proof, names: Names) -> list[str]:
+    return [names[x] for x in proof.claim.of]
+
+
+def _tried(trace: Trace, tests: Sequence[int], what: str) -> str:
+    """So many tests failed, or refused; those with too few rows did so without having measured anything."""
+    few = len(had_too_few_rows(trace, tests)) if len(tests) > 1 else 0
+    said = f"{len(tests):,} test{'s' * (len(tests) != 1)} {what}"
+    said += f", {'all' if few == len(tests) else f'{few:,}'} with too few rows" if few else ""
+    return f"{said}{'; closest:' if len(tests) > 1 else ':'}"
+
+
+def _separated_by(found: Proof, names: Names) -> str:
+    given = found.claim.given
+    return f"{braced(names, given)} separates them" if given else "Independent as they stand"
+
+
+def _arrow(proof: Proof, names: Names) -> Said:
+    of = _named(proof, names)
+    start, title = RULES[proof.rule].because
+    return Said(f"{of[0]} → {of[1]}.", f"{start.capitalize()}{title}{':' if proof.premises else '.'}")
+
+
+def _undecided(proof: Proof, names: Names) -> Said:
+    a, b = _named(proof, names)
     if proof.rule == "candidate":
         owner, child, spouse = (names[x] for x in proof.premises[0].claim.of)
-        return f"{a} — {b} is open: {spouse} is still tried as a spouse of {owner} through {child}."
-    return f"{a} — {b} is undecided: no rule gives it a direction."
-
-
-def _no_edge(trace: Trace, proof: Proof) -> str:
-    names = trace.header.names
-    a, b = (names[x] for x in proof.claim.of)
-    if proof.rule == "not learnt":
-        return f"Nothing joins {a} and {b}, and nothing is known: the blanket of neither was learnt."
-    if proof.rule == "forbidden":
-        return f"{a} and {b} are not adjacent: {_barred(trace, proof)}."
-    pair = set(proof.claim.of)
-    for node in walk(proof):
-        if node.claim.kind == "separated" and set(node.claim.of) == pair:
-            known = "are not adjacent" if proof.rule == "not adjacent" else "are not joined"
-            return f"{a} and {b} {known}: {separation(trace, node)}."
-        if node.rule == "barred" and set(node.claim.of) == pair:
-            return f"{a} and {b} are not adjacent: {_barred(trace, node)}."
-    if proof.rule == "not adjacent":
-        return f"{a} and {b} are not adjacent: nothing that was learnt joins them."
-    return f"Nothing joins {a} and {b} so far: the blanket of neither is known."
-
-
-def _barred(trace: Trace, proof: Proof) -> str:
-    return " and ".join(known_reason(trace, premise) for premise in proof.premises)
-
-
-def _adjacent(trace: Trace, proof: Proof) -> str:
-    a, b = (trace.header.names[x] for x in proof.claim.of)
-    if proof.rule == "spouse":
-        return f"{a} and {b} are adjacent: {_spouse_of(trace, proof.premises[0])}."
-    owner, x = (trace.header.names[x] for x in proof.premises[0].claim.of)
-    return f"{a} and {b} are adjacent: {x} is in PC of {owner}."
-
-
-def _in_pc(trace: Trace, proof: Proof) -> str:
-    owner, x = (trace.header.names[v] for v in proof.claim.of)
-    if proof.rule == "knowledge":
-        return f"{x} is a neighbour of {owner} by background knowledge: {_barred(trace, proof)}."
-    if proof.rule == "leaving":
-        return f"{x} is still in PC of {owner}, but leaves now: {separation(trace, proof.premises[0])}."
-    tests = [number for premise in proof.premises[1:] for number in premise.tests]
-    word = "was" if proof.claim.kind == "in PC at first" else "is"
-    if not tests:
-        return f"{x} {word} a neighbour of {owner}: it depends on it, and no set has been tried yet."
-    return f"{x} {word} a neighbour of {owner}: {tried(trace, tests)} could not separate them."
-
-
-def _not_in_pc(trace: Trace, proof: Proof) -> str:
-    owner, x = (trace.header.names[v] for v in proof.claim.of)
-    reasons = {
-        "not learnt": f"the blanket of {owner} was not begun",
-        "not asked": "the two have not been tested yet",
-        "waiting": f"it depends on {owner}, but its turn has not come",
-    }
-    if proof.rule == "barred":
-        return f"{x} is no neighbour of {owner}: {_barred(trace, proof)}."
-    if proof.rule == "due":
-        return f"{x} is no neighbour of {owner} yet: {_barred(trace, proof)}, but its turn has not come."
-    why = reasons.get(proof.rule) or separation(trace, proof.premises[0])
-    return f"{x} is no neighbour of {owner}{' yet' if proof.rule in reasons else ''}: {why}."
-
-
-def _in_sep(trace: Trace, proof: Proof) -> str:
-    return f"{_capital(separation(trace, proof.premises[0]))}."
-
-
-def _not_in_sep(trace: Trace, proof: Proof) -> str:
-    owner, x = (trace.header.names[v] for v in proof.claim.of)
-    if proof.rule == "leaving":
-        return f"{x} gets Sep with the next step: {separation(trace, proof.premises[0])}."
-    if proof.rule == "never separated":
-        tests = [number for premise in proof.premises[1:] for number in premise.tests]
-        failed = f": {tried(trace, tests)} failed" if tests else ""
-        return f"Step 1 found nothing that separates {x} from {owner}{failed}."
-    if proof.rule == "knowledge":
-        return f"Nothing is looked for to separate {x} from {owner}: {_barred(trace, proof)}."
-    return _not_in_pc(trace, proof)
-
-
-def _in_csp(trace: Trace, proof: Proof) -> str:
-    owner, child, x = (trace.header.names[v] for v in proof.claim.of)
-    if proof.rule == "knowledge":
-        return f"{x} is a candidate spouse of {owner} through {child}: both are known beforehand to cause it."
-    apart = proof.premises[0].claim.given
-    where = f"apart given {braced(trace.header.names, apart)}" if apart else "apart as they stand"
-    return (
-        f"{x} became a candidate spouse of {owner} through {child}: {where}, together once {child} is known."
-    )
-
-
-def _not_in_csp(trace: Trace, proof: Proof) -> str:
-    if len(proof.claim.of) == 2:
-        return _none_of(trace, proof, "candidate spouse")
-    owner, child, x = (trace.header.names[v] for v in proof.claim.of)
-    reasons = {
-        "not learnt": f"the blanket of {owner} was not begun",
-        "not asked": "it has not been tried yet",
-        "neighbour": f"it is a neighbour of {owner} itself",
-        "child outside PC": f"{child} is no neighbour of {owner}",
-        "no separator": f"nothing was found that separates it from {owner}",
-    }
-    why = reasons.get(proof.rule) or verdict(trace, proof.premises[0])
-    return f"{x} is no candidate spouse of {owner} through {child}: {why}."
-
-
-def _in_sp(trace: Trace, proof: Proof) -> str:
-    _, child, x = (trace.header.names[v] for v in proof.claim.of)
-    if proof.rule == "leaving":
-        return (
-            f"{_spouse_of(trace, proof)} still, but not much longer: {separation(trace, proof.premises[0])}."
+        return Said(
+            f"{a} — {b} is open.", f"{spouse} is still being tried as a spouse of {owner} through {child}."
         )
-    tests = [number for premise in proof.premises[2:] for number in premise.tests]
-    if proof.premises[-1].claim.kind == "required":
-        return f"{_spouse_of(trace, proof)}: a candidate, and {known_reason(trace, proof.premises[-1])}."
-    if not tests:
-        return f"{_spouse_of(trace, proof)} as far as is known: a candidate, not yet tried."
-    return (
-        f"{_spouse_of(trace, proof)}: a candidate, and {tried(trace, tests)} could not part {x} and {child}."
+    return Said(f"{a} — {b} is undecided.", "No rule gives it a direction:")
+
+
+def _no_edge(proof: Proof, names: Names) -> Said:
+    a, b = _named(proof, names)
+    if proof.rule == "not learnt":
+        return Said(f"Nothing is known about {a} and {b}.", "The blanket of neither was learnt.")
+    found = separation_of(proof)
+    if proof.rule == "not yet known" and found is None:
+        return Said(f"Nothing joins {a} and {b} so far.", "The blanket of neither is known yet.")
+    strong = f"{a} and {b} are not adjacent."
+    if found is None:
+        return Said(strong, "Nothing that was learnt joins them.")
+    return Said(strong, f"{_separated_by(found, names)}:")
+
+
+def _adjacent(trace: Trace, proof: Proof, names: Names) -> Said:
+    of = _named(proof, names)
+    strong = f"{of[0]} and {of[1]} are adjacent."
+    below = [names[x] for x in proof.premises[0].claim.of]
+    if proof.rule == "spouse":
+        return Said(strong, f"{below[2]} is a spouse of {below[0]} through {below[1]}:")
+    tests = cited_tests(proof)
+    return Said(
+        strong, _tried(trace, tests, "failed to separate them") if tests else "It is known beforehand."
     )
 
 
-def _not_in_sp(trace: Trace, proof: Proof) -> str:
-    if len(proof.claim.of) == 2:
-        return _none_of(trace, proof, "spouse")
-    owner, child, x = (trace.header.names[v] for v in proof.claim.of)
+def _in_pc(trace: Trace, proof: Proof, names: Names) -> Said:
+    owner, x = _named(proof, names)
+    if proof.rule == "leaving":
+        return Said(f"{x} is about to leave PC.", f"{_separated_by(proof.premises[0], names)}:")
+    word = "was" if proof.claim.kind == "in PC at first" else "is"
+    if len(proof.premises) == 1:
+        return Said(f"{x} {word} a neighbour of {owner}.", "It depends on it; no set was tried yet:")
+    return Said(
+        f"{x} {word} a neighbour of {owner}.", _tried(trace, shown_tests(proof), "failed to separate them")
+    )
+
+
+def _not_in_pc(proof: Proof, names: Names) -> Said:
+    owner, x = _named(proof, names)
     reasons = {
-        "not learnt": f"the blanket of {owner} was not begun",
-        "not asked": "candidates are not tried yet",
-        "no candidate": "it is no candidate",
-        "child outside PC": f"{child} left PC of {owner}",
+        "not learnt": f"The blanket of {owner} was not begun.",
+        "not asked": f"{x} and {owner} have not been tested yet.",
+        "waiting": f"It depends on {owner}, but its turn has not come:",
     }
-    if proof.rule == "barred":
-        return f"{x} is no spouse of {owner} through {child}: {_barred(trace, proof)}."
-    why = reasons.get(proof.rule) or separation(trace, proof.premises[0])
-    return f"{x} is no spouse of {owner} through {child}: {why}."
+    if proof.rule in reasons:
+        strong = f"{x} has not been looked at." if proof.rule != "waiting" else f"{x} waits."
+        return Said(strong, reasons[proof.rule])
+    return Said(f"{x} is no neighbour of {owner}.", f"{_separated_by(proof.premises[0], names)}:")
 
 
-def _none_of(trace: Trace, proof: Proof, word: str) -> str:
-    owner, x = (trace.header.names[v] for v in proof.claim.of)
-    if not proof.premises:
-        return f"{x} is no {word} of {owner}: there is no member of PC yet through which it could be one."
-    return f"{x} is no {word} of {owner} through any member of PC."
+def _in_sep(proof: Proof, names: Names) -> Said:
+    of = _named(proof, names)
+    return Said(f"{of[1]} is separated from {of[0]}.", f"{_separated_by(proof.premises[0], names)}:")
 
 
-def _verdict(trace: Trace, proof: Proof) -> str:
-    return f"{_capital(verdict(trace, proof))}."
+def _not_in_sep(trace: Trace, proof: Proof, names: Names) -> Said:
+    owner, x = _named(proof, names)
+    if proof.rule == "leaving":
+        return Said(f"{x} is about to leave PC.", f"{_separated_by(proof.premises[0], names)}:")
+    if proof.rule == "never separated":
+        return Said(
+            f"Step 1 has not separated {x} from {owner}.",
+            _tried(trace, shown_tests(proof), "failed to separate them"),
+        )
+    return _not_in_pc(proof, names)
 
 
-def _inseparable(trace: Trace, proof: Proof) -> str:
-    x, y = (trace.header.names[v] for v in proof.claim.of)
-    where = " in step 3, where spouses may be in it" if proof.rule == "checked again" else ""
-    return f"No set that was tried separates {x} from {y}{where}: {tried(trace, proof.tests)}."
+def _in_csp(proof: Proof, names: Names) -> Said:
+    _, child, x = _named(proof, names)
+    return Said(f"{x} became a candidate through {child}.", f"{_apart_then_together(proof, names)}:")
 
 
-def _separated(trace: Trace, proof: Proof) -> str:
-    before = [number for premise in proof.premises for number in premise.tests]
-    after = f", after {tried(trace, before)} had failed" if before else ""
-    return f"{_capital(separation(trace, proof))}{after}."
+def _apart_then_together(candidate: Proof, names: Names) -> str:
+    apart, child = candidate.premises[0].claim.given, names[candidate.claim.of[1]]
+    where = f"Apart given {listed(names, apart)}" if apart else "Apart as they stand"
+    return f"{where}, {'together again' if apart else 'together'} once {child} is known"
 
 
-def _temp(trace: Trace, proof: Proof) -> str:
-    names = trace.header.names
-    owner, x = (names[v] for v in proof.claim.of)
-    linked: Members = proof.claim.given
-    return f"Of the neighbours of {owner}, {x} depends on {listed(names, linked)} ({asked(proof.tests)})."
+def _in_sp(proof: Proof, names: Names) -> Said:
+    owner, child, x = _named(proof, names)
+    strong = f"{x} is a spouse of {owner} through {child}."
+    if proof.rule == "leaving":
+        return Said(f"{x} is about to leave SP({child}).", f"{_separated_by(proof.premises[0], names)}:")
+    candidate, searches = proof.premises[1], proof.premises[2:]
+    found = (
+        _apart_then_together(candidate, names)
+        if candidate.rule == "candidate"
+        else f"Both are known beforehand to cause {child}"
+    )
+    if not searches:
+        return Said(strong, f"{found}; whether {x} and {child} can be separated was not tried yet:")
+    return Said(strong, f"{found}, and neither can be separated from {child}:")
 
 
-def _no_candidates(trace: Trace, proof: Proof) -> str:
-    names = trace.header.names
-    owner, child = (names[v] for v in proof.claim.of)
+def _outside(proof: Proof, names: Names) -> Said:
+    """No spouse, or no candidate for one."""
+    of = _named(proof, names)
+    what = "candidate" if proof.claim.kind == "not in CSP" else "spouse"
+    if len(of) == 2:
+        quiet = "Through no member of PC:" if proof.premises else "PC has no member yet to be one through."
+        return Said(f"{of[1]} is no {what} of {of[0]}.", quiet)
+    owner, child, x = of
+    if proof.rule == NO_V:
+        return Said(f"{x} is not a parent of {child}.", f"So {child} alone shows no v-structure:")
+    reasons = {
+        "not learnt": f"The blanket of {owner} was not begun.",
+        "not asked": "It has not been tried yet.",
+        "neighbour": f"It is a neighbour of {owner} itself:",
+        "child outside PC": f"{child} is no neighbour of {owner}:",
+        "no separator": f"Nothing was found that separates it from {owner}:",
+        "pruned": f"{_separated_by(proof.premises[0], names) if proof.premises else ''}:",
+        "no candidate": "It is not even a candidate:" if what == "spouse" else "The test that says so:",
+    }
+    return Said(f"{x} is no {what} of {owner} through {child}.", reasons[proof.rule])
+
+
+def _verdict(trace: Trace, proof: Proof, names: Names) -> Said:
+    x, y = _named(proof, names)
+    given, dependent = _given(proof, names), proof.claim.kind == DEPENDENT
+    if had_too_few_rows(trace, proof.tests):
+        counted = "dependent" if dependent else "independent"
+        return Said(f"{x} and {y} count as {counted}{given}.")
+    return Said(f"{x} and {y} {'depend on each other' if dependent else 'are independent'}{given}.")
+
+
+def _inseparable(trace: Trace, proof: Proof, names: Names) -> Said:
+    x, y = _named(proof, names)
+    where = " in step 3, with spouses" if proof.rule == "checked again" else ""
+    return Said(f"No set separates {x} from {y}.", _tried(trace, proof.tests, f"failed{where}"))
+
+
+def _separated(proof: Proof, names: Names) -> Said:
+    x, y = _named(proof, names)
+    given = proof.claim.given
+    before = sum(len(premise.tests) for premise in proof.premises)
+    failed = f"After {before:,} other{'s' * (before != 1)} had failed:" if before else ""
+    if not given:
+        return Said(f"{x} and {y} are independent as they stand.", failed)
+    return Said(f"{braced(names, given)} separates {x} from {y}.", failed)
+
+
+def _temp(proof: Proof, names: Names) -> Said:
+    owner, x = _named(proof, names)
+    return Said(
+        f"{x} depends on {listed(names, proof.claim.given)}.", f"Asked of every neighbour of {owner}:"
+    )
+
+
+def _no_candidates(trace: Trace, proof: Proof, names: Names) -> Said:
+    of = _named(proof, names)
     other = f" but {listed(names, proof.claim.given)}" if proof.claim.given else ""
-    parts = [asked(proof.tests)] if proof.tests else []
-    if proof.premises:
-        without = listed(names, (premise.claim.of[-1] for premise in proof.premises))
-        parts.append(f"{without} {'was' if len(proof.premises) == 1 else 'were'} not tried")
-    shown = f": {'; '.join(parts)}" if parts else ""
-    return f"Nothing{other} became a candidate spouse of {owner} through {child}{shown}."
+    refused = "refused the others" if other else "refused everything"
+    shown = _tried(trace, proof.tests, refused) if proof.tests else ""
+    return Said(f"Nothing{other} became a candidate through {of[1]}.", shown)
 
 
-def _member(trace: Trace, proof: Proof) -> str:
-    owner, x = (trace.header.names[v] for v in proof.claim.of)
+def _member(proof: Proof, names: Names) -> Said:
+    of = _named(proof, names)
     word, _, name = proof.claim.kind.rpartition(" ")
-    said = f"{x} is {'' if word == 'in' else 'not '}{SETS[name].inside.format(owner)}"
-    if not proof.premises:
-        return f"{said} yet: {_NOT_YET[proof.rule].format(owner)}."
-    return f"{said}. {proof_sentence(trace, proof.premises[0])}"
+    place = SETS[name].inside if word == "in" else SETS[name].outside
+    not_yet = {
+        "not learnt": f"The blanket of {of[0]} was not begun.",
+        "not asked": "The two have not been tested yet.",
+    }
+    return Said(f"{of[1]} is {place.format(of[0])}.", "" if proof.premises else not_yet[proof.rule])
 
 
-_NOT_YET = {"not learnt": "the blanket of {} was not begun", "not asked": "the two have not been tested yet"}
-
-
-def _capital(words: str) -> str:
-    """Variables keep their names: only a sentence that begins with a word gets a capital."""
-    return "The" + words[3:] if words.startswith("the ") else words
-
-
-_SENTENCES: dict[str, Callable[[Trace, Proof], str]] = {
+_STATEMENTS: dict[str, Callable[[Proof, Names], Said]] = {
     "arrow": _arrow,
     "undecided": _undecided,
     "no edge": _no_edge,
     "apart": _no_edge,
+    "not in PC": _not_in_pc,
+    "in Sep": _in_sep,
+    "in CSP": _in_csp,
+    "not in CSP": _outside,
+    "in SP": _in_sp,
+    "not in SP": _outside,
+    "separated": _separated,
+    "temp": _temp,
+    **{f"{word} {name}": _member for word in ("in", "not in") for name in _WHOLE},
+}
+_MEASURED: dict[str, Callable[[Trace, Proof, Names], Said]] = {
     "adjacent": _adjacent,
     "in PC": _in_pc,
     "in PC at first": _in_pc,
-    "not in PC": _not_in_pc,
-    "in Sep": _in_sep,
     "not in Sep": _not_in_sep,
-    "in CSP": _in_csp,
-    "not in CSP": _not_in_csp,
-    "in SP": _in_sp,
-    "not in SP": _not_in_sp,
     "dependent": _verdict,
     "independent": _verdict,
     "inseparable": _inseparable,
-    "separated": _separated,
-    "temp": _temp,
     "no candidates": _no_candidates,
-    **dict.fromkeys(KNOWN, known_sentence),
-    **{f"{word} {name}": _member for word in ("in", "not in") for name in ("P", "C", "UN", "MB")},
 }
+"""Those that say how many of their tests had too few rows."""

@@ -178,7 +178,7 @@ RULES: dict[str, Rule] = {
         ),
         Rule(
             KNOWLEDGE, "Background knowledge", "BK",
-            ("because it was given as ", "background knowledge"), PAIR, table="known",
+            ("by ", "background knowledge"), PAIR, table="known",
             card=(
                 "A points to B because you said so.",
                 "A tier, or an arrow that is required or forbidden, leaves it one way.",

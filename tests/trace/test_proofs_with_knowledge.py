@@ -21,7 +21,7 @@ from elcs_gui.data.network import Network
 from elcs_gui.data.sampling import sample
 from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
 from elcs_gui.proof.why import SETS, Proof, cited_tests, fragility, walk, weakest, why_edge, why_member
-from elcs_gui.proof.words import proof_lines, proof_sentence, weakest_sentence
+from elcs_gui.proof.words import proof_lines, proof_sentence, weakest_words
 from elcs_gui.trace.events import Entered, Finished, LeftUndecided
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.knowledge_text import knowledge_of
@@ -113,7 +113,7 @@ def test_a_proof_stands_on_what_is_seen_and_is_told_in_whole_sentences(trace: Tr
                 assert line.sentence.endswith(".")
                 assert "None" not in line.sentence
                 assert line.formal
-            assert weakest_sentence(trace, weakest(trace, proof)).endswith(".")
+            assert weakest_words(trace, weakest(trace, proof)).endswith(".")
 
 
 class Asia:
@@ -201,9 +201,13 @@ def test_what_the_tests_say_against_knowledge_stands_beside_the_proof() -> None:
     trace = learn(Evidence(Oracle(network)), Header("emb", 0, network.nodes, "oracle", knowledge=known)).trace
     proof = why_edge(trace, len(trace), 0, 2)
     check(trace, len(trace), proof)
-    assert as_text(trace, proof)[0] == "Y → T by background knowledge: T → Y is forbidden."
+    assert as_text(trace, proof)[:2] == [
+        "Contradicted: The tests say T → Y, but what is known forbids that arrow.",
+        "Y → T by background knowledge: T → Y is forbidden.",
+    ]
     assert as_text(trace, proof)[-1] == (
-        "To the contrary: T → Y because of a V-structure: X is a spouse of T through Y."
+        "To the contrary: T → Y because of a V-structure: T and X are independent, but not once Y is known, "
+        "and neither can be separated from Y. Only a common effect links its causes in this way."
     )
     barred = why_member(trace, len(trace), "SP", 0, 1, through=2)
     assert proof_sentence(trace, barred) == "X is no spouse of T through Y: T → Y is forbidden."
@@ -247,7 +251,8 @@ def test_the_fourth_meek_rule_is_proved_and_refused_with_its_premises() -> None:
     check(trace, len(trace), proof)
     assert (proof.rule, proof.claim.of) == ("meek-r4", (a, b))
     assert proof_sentence(trace, proof) == (
-        "V0 → V1 by Meek R4: V3 → V2, V2 → V1, V2 — V0, V3 — V0, and V3 and V1 are not adjacent."
+        "V0 → V1 by Meek R4: V3 → V2, V2 → V1, V2 — V0, V3 — V0, and V3 and V1 are not adjacent. Turned "
+        "round, there would be a circle or an unseen common effect."
     )
     for path, kind, which in places_to_weaken(proof):
         with pytest.raises(Rejected):

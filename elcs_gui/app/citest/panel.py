@@ -15,6 +15,8 @@ from elcs_gui.app.citest.strata import shares
 from elcs_gui.app.citest.strata_view import AT_FIRST, StrataTables
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.later import Debounced
+from elcs_gui.app.kit.segments import OneLine
+from elcs_gui.app.kit.short_button import YieldingButton
 from elcs_gui.app.kit.short_names import LONGEST_NAME
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.verdict_widgets import Figures, VerdictPill, label, row, spaced, wrapper
@@ -95,13 +97,10 @@ class TestDetail(QWidget):
         self._margin = label("testMargin")
         self._plot = ReferencePlot(self._theme)
         self._graph = label("testGraph")
-        self._tables_title, self._tables_note, self._tables_share = (
-            label("heading"),
-            label("quiet"),
-            label("quiet"),
-        )
+        self._tables_title, self._tables_note = label("heading"), OneLine("quiet")
+        self._tables_share = label("quiet")
         self._tables_title.setText("Tables")
-        self._tables_note.setWordWrap(False)
+        self._tables_title.setWordWrap(False)
         self._tables_share.setWordWrap(False)
         self._tables = StrataTables(self._theme)
         self._more = QPushButton()
@@ -112,7 +111,8 @@ class TestDetail(QWidget):
         self._follows_title.setText("What follows")
         for linked in (self._before, self._follows):
             linked.linkActivated.connect(self._follow)
-        self._what_if, self._break = QPushButton(), QPushButton("Break here")
+        self._what_if, self._break = YieldingButton(), YieldingButton()
+        self._break.say("Break here", "Break")
         self._break.setToolTip("Stop here whenever the run comes to this test")
         self._what_if.clicked.connect(self.ask_what_if)
         self._break.clicked.connect(self.ask_break)
@@ -250,7 +250,10 @@ class TestDetail(QWidget):
         shown += self._show_tables(trace, event)
         self._follows.setText(words.follows(trace, event, colour))
         other = Verdict.DEPENDENT if event.independent else Verdict.INDEPENDENT
-        self._what_if.setText("Take the override back" if event.forced else f"What if {other.word}?")
+        if event.forced:
+            self._what_if.say("Take the override back", "Take it back")
+        else:
+            self._what_if.say(f"What if {other.word}?", "What if?")
         self._what_if.setToolTip(
             "Run with the verdict that the data give"
             if event.forced
@@ -294,7 +297,7 @@ class TestDetail(QWidget):
             return [self._empty_strata]
         axes = axes_of(names, test.levels, self._levels, event)
         self._tables.set_shares(found, axes)
-        self._tables_note.setText("observed over expected")
+        self._tables_note.say("observed over expected")
         self._tables_share.setText(f"share of {find_test(trace.header.test).sign}" if z else "")
         shown: list[QWidget] = [self._tables_head, self._tables]
         if self._tables.hidden_tables:

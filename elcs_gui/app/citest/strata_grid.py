@@ -68,10 +68,12 @@ class Grid:
         least = max(least, min(head + 10, _WIDEST))
         label = min(label + 8, _WIDEST_LABEL)
         half = (width - GUTTER) // 2
-        across = 2 if tables > 1 and label + columns * least <= half else 1
-        if across == 1 and not named:
-            label = min(max(label, _widest([axes.x]) + 8), _WIDEST_LABEL)
+        name = label if named else min(max(label, _widest([axes.x]) + 8), _WIDEST_LABEL)
+        # The name of x may reach over the first column, as far as that column's own head leaves room.
+        spill = least - 12 - _widest(axes.y_levels[:1])
+        across = 2 if tables > 1 and max(label, name - spill) + columns * least <= half else 1
         own = half if across == 2 else width
+        label = max(label, min(name, own - columns * least))
         cell = min(max(least, _USUAL), (own - label) // columns)
         dense = cell < _NARROWEST - 6
         return cls(

@@ -134,7 +134,9 @@ class StrataTables(ScaledWidget):
             self._elided(
                 painter, QRect(left, top, right - left, AXIS), axes.y, _RIGHT if right - left < 80 else _LEFT
             )
-            self._elided(painter, QRect(rect.left(), top + AXIS, grid.label - 6, HEAD), axes.x, _LEFT)
+            first = "" if grid.dense else axes.y_levels[0]
+            room = left + grid.cell - 12 - round(QFontMetricsF(self._small).horizontalAdvance(first))
+            self._elided(painter, QRect(rect.left(), top + AXIS, room - rect.left(), HEAD), axes.x, _LEFT)
             top += AXIS
         for column, level in enumerate(axes.y_levels):
             if not grid.dense:

@@ -17,10 +17,18 @@ from elcs_gui.app.kit.theme import DARK, LIGHT, Theme
 from elcs_gui.inquiry.firmness import Firmness, known_firmness
 from elcs_gui.inquiry.firmness_rows import FirmRow, about, firm_rows
 from elcs_gui.inquiry.firmness_rows import title as heading
-from elcs_gui.inquiry.firmness_words import NOT_FINISHED, WITHOUT_DATA, firm_words
+from elcs_gui.inquiry.firmness_words import NOT_FINISHED, WITHOUT_DATA, firm_words, weak_words
+from elcs_gui.inquiry.weak_edges import known_weak_edges
 from elcs_gui.packaged import packaged
 from elcs_gui.proof.why import Proof, weakest
-from elcs_gui.proof.words import ProofLine, proof_lines, proof_sentence, weakest_sentence
+from elcs_gui.proof.words import (
+    ProofLine,
+    contradictions,
+    proof_lines,
+    proof_sentence,
+    rests_on_few_rows,
+    weakest_line,
+)
 from elcs_gui.trace.assumptions import IN_SHORT
 from elcs_gui.trace.rules import badge
 from elcs_gui.trace.trace import Trace
@@ -165,13 +173,25 @@ def _proof(trace: Trace, proof: Proof, edge: str, sign: str) -> str:
         f"<p class=against>To the contrary: {_text(proof_sentence(trace, objection))}</p>"
         for objection in proof.against
     )
+    contradicted = "".join(
+        f"<p class=against>Contradicted: {_text(words)}</p>" for words in contradictions(trace, proof)
+    )
+    few = " ".join(
+        words
+        for words in (
+            rests_on_few_rows(trace, (proof,)),
+            weak_words(trace, len(trace), (proof,), trace.header.names),
+        )
+        if words
+    )
+    caution = f"<p class=few>{_text(few)}</p>" if few else ""
     rest = f"<p class=none>… and {hidden:,} more lines: elcs why tells them.</p>" if hidden else ""
     return (
         f"<details class=proof><summary><span class=edge>{_text(edge)}</span>{mark}"
         f"<span class=because>{_text(shown[0].sentence)}</span></summary>"
-        f"{''.join(_outline(shown[1:]))}{rest}"
+        f"{contradicted}{caution}{''.join(_outline(shown[1:]))}{rest}"
         f"{_stands(trace, proof)}"
-        f"<p class=weak>Weakest link: {_text(weakest_sentence(trace, weakest(trace, proof)))}</p>"
+        f"<p class=weak>Weakest link: {_text(weakest_line(trace, weakest(trace, proof)))}</p>"
         f"{contrary}</details>"
     )
 
@@ -214,7 +234,7 @@ def _firmness(trace: Trace) -> str:
         unfinished = parts.outcome_of(trace) is None
         why = NOT_FINISHED if unfinished else f"{WITHOUT_DATA}."
         return f"<p class=none>How firm the arrows are is {_text(why)}</p>"
-    rows = firm_rows(found, parts.arrows(trace), trace.header.names)
+    rows = firm_rows(found, parts.arrows(trace), trace.header.names, known_weak_edges(trace))
     if not rows:
         return "<p class=none>There are no arrows that could change.</p>"
     said = f"<p>{_text(heading(rows))} {_text(about(rows, found.low, found.high))}</p>\n"

@@ -393,9 +393,10 @@ class GraphCanvas(QWidget):
             )  # fmt: skip
             self._stage.paint(painter, self._frame, self._theme, self._size, now)
             self._paint_contrast(painter, self._frame, self._size)
-            if self.firmness is not None and not self._player.playing and self._frame.scene.argument is None:
+            trace, view = self._player.trace, self._player.view
+            if trace is not None and not self._player.playing and self._frame.scene.argument is None:
                 chosen = self._selected, self._hovered
-                paint_firmness(painter, self._frame, self._theme, chosen, self.firmness)
+                paint_firmness(painter, self._frame, self._theme, chosen, trace, view)
             if self._card is not None:
                 paint_card(painter, self._card, self._theme, self._size, self._frame)
         painter.end()

@@ -118,7 +118,10 @@ class LogPainter:
         text = self._model.text(record, column)
         if len(record.z) == 0 or self._plain_size.horizontalAdvance(text) <= width + 0.5:
             return text
-        each = max((width - 8 - 8 * len(record.z)) // len(record.z), _LEAST_NAME)
+        room = width - self._plain_size.horizontalAdvance(braced(("",) * len(names), record.z))
+        each = max(
+            _share(room, [self._plain_size.horizontalAdvance(names[x]) for x in record.z]), _LEAST_NAME
+        )
         return braced(self._short[1].within(each // 8 * 8), record.z)
 
     def _write(self, painter: QPainter, rect: QRect, text: str, ink: QColor, *, bold: bool) -> None:
@@ -149,6 +152,16 @@ class LogPainter:
         elif text:
             painter.drawPolyline([QPointF(x - 4, y), QPointF(x - 1, y + 3), QPointF(x + 4, y - 3.5)])
         self._write(painter, rect, text, ink, bold=wrong)
+
+
+def _share(room: float, widths: Sequence[float]) -> float:
+    """How wide each of several names may be, if short ones leave what they do not need to the others."""
+    left = len(widths)
+    for width in sorted(widths):
+        if width > room / left:
+            break
+        room, left = room - width, left - 1
+    return room / max(left, 1)
 
 
 def paint_mark(painter: QPainter, centre: QPointF, verdict: Verdict, theme: Theme) -> None:

@@ -23,23 +23,12 @@ from elcs_gui.app.log.qt_model import RIGHT, SHOWN, LogModel
 from elcs_gui.app.log.row_painter import PADDING, ROW, Line, LogPainter
 from elcs_gui.app.log.rows import Sort
 from elcs_gui.app.log.text_export import as_tsv
+from elcs_gui.app.log.widths import column_widths
 from elcs_gui.ci.registry import KnownTest, find_test
 
 HEAD = 26
-_WIDTHS = {
-    "n": 52,
-    "stage": 116,
-    "stat": 76,
-    "df": 40,
-    "p": 82,
-    "verdict": 116,
-    "answer": 64,
-    "line": 82,
-    "truth": 76,
-}
-_NARROWEST_NAME, _SHORT_NAME, _WIDEST_NAME, _LEAST_Z = 34, 96, 140, 96
-_GIVE_WAY = ("line", "answer", "stage", "df")
-"""Columns that go, in this order, where long names leave no room for Z."""
+_IN_A_SET = 2
+"""Long names that a conditioning set has room for, if there is room."""
 _MARGIN = 2
 """Rows kept in sight before and after the current one."""
 
@@ -190,34 +179,25 @@ class LogView(QTableView):
     # Widths
 
     def fit_columns(self) -> None:
-        """Widths by design; names get what they need, Z the rest."""
-        log, header, scale = self.log, self.head, self.painting.theme.scale
+        """Widths by what there is to be said, and by the room there is."""
+        log, header, scale, width = self.log, self.head, self.painting.theme.scale, self.painting.width
         trace = log.trace
         hidden = self.unwanted if trace is None else self.unwanted | _unmeasured(find_test(trace.header.test))
         if not log.truth_known:
             hidden = hidden | {"truth"}
-        widths = dict(_WIDTHS)
-        widths["n"] = max(52, round(self.painting.width(f"{len(log.columns):d}")) + 2 * PADDING + 4)
         names = sorted(log.columns.names, key=len)[-12:]
-        needed = max((self.painting.width(name, bold=True) for name in names), default=0) + 2 * PADDING + 2
-        wanted = name = round(min(max(needed, _NARROWEST_NAME), _WIDEST_NAME))
-        whole = round(self.viewport().width() / scale)
-        room = whole - sum(widths[column] for column in widths if column not in hidden)
-        ends = 2 - len(hidden & {"x", "y"})
-        for column in _GIVE_WAY:
-            if room - ends * name >= _LEAST_Z:
-                break
-            if column == "stage":  # before it goes, names are shortened to what still tells them apart
-                name = max(min(name, _SHORT_NAME), min(name, (room - _LEAST_Z) // 2))
-            if room - ends * name < _LEAST_Z and column not in hidden:
-                hidden = hidden | {column}
-                room += widths[column]
-        name = min(wanted, max(72, (room - _LEAST_Z) // 2))
-        widths["x"] = widths["y"] = name
-        widths["z"] = max(_LEAST_Z, room - ends * name)
+        name = max((width(each, bold=True) for each in names), default=0.0)
+        widths = column_widths(
+            round(self.viewport().width() / scale),
+            hidden,
+            number=round(width(f"{len(log.columns):d}")) + 2 * PADDING + 4,
+            name=round(name) + 2 * PADDING + 2,
+            z=round(width("{, }") + _IN_A_SET * name) + 2 * PADDING,
+        )
         for section, column in enumerate(SHOWN):
-            self.setColumnHidden(section, column in hidden)
-            header.resizeSection(section, round(widths[column] * scale))
+            self.setColumnHidden(section, column not in widths)
+            if column in widths:
+                header.resizeSection(section, round(widths[column] * scale))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -12,10 +12,11 @@ from elcs_gui.app.model.selection import Edge, Selection, Variable
 from elcs_gui.app.why.lines import top_premises
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.proof.argument import Argument
-from elcs_gui.proof.page_words import Names, Spans, heading, paragraph, paragraph_formal
+from elcs_gui.proof.page_words import Spans, heading, paragraph, paragraph_formal
 from elcs_gui.proof.tree import Claim, Proof, cited_tests
 from elcs_gui.proof.weakest import Weakest, weakest_of
 from elcs_gui.proof.why import why_edge, why_member
+from elcs_gui.proof.words import Names, contradictions, rests_on_few_rows
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.explain import listed, p_value
 from elcs_gui.trace.roles import Role, Standing, shown_target, standings
@@ -69,6 +70,8 @@ class Answer:
         premises: the proofs that stand as lines.
         argument: how it is drawn in the graph; its numbers stand at the lines.
         tests: the numbers of all tests it rests on.
+        contradictions: what contradicts it, in sentences.
+        few_rows: how many of its tests had too few rows, in a sentence; empty for none.
     """
 
     heading: str
@@ -81,6 +84,8 @@ class Answer:
     tests: tuple[int, ...]
     weakest: Weakest
     argument: Argument | None = None
+    contradictions: tuple[str, ...] = ()
+    few_rows: str = ""
 
 
 def answer(
@@ -106,6 +111,8 @@ def answer(
         tests,
         weakest_of(trace, tests),
         argument,
+        tuple(contradictions(trace, proof, names)),
+        rests_on_few_rows(trace, (proof,)),
     )
 
 
@@ -170,6 +177,7 @@ def _about_target(trace: Trace, step: int, target: int, found: Sequence[Standing
     return Answer(
         f"What is known about {names[target]}?", ((names[target], True), (f" is the target{known}", False)),
         "", Role.TARGET, proofs, proofs, (), tests, weakest_of(trace, tests),
+        few_rows=rests_on_few_rows(trace, proofs),
     )  # fmt: skip
 
 
@@ -208,7 +216,7 @@ class TestRow:
         """For who cannot see signs."""
         p = f", p {self.p}" if self.p else ""
         given = f" given {self.given}" if self.given else ""
-        ends = self.ends.replace("⊥̸", "and").replace("⊥", "and")
+        ends = self.ends.replace(self.verdict.sign, "and")
         said = f"{self.verdict.word}, as you decided" if self.forced else self.verdict.word
         return f"Test {self.number}: {ends}{given}: {said}{p}"
 
@@ -217,13 +225,13 @@ def test_row(trace: Trace, number: int, names: Names) -> TestRow:
     """A test of the trace as a row."""
     event = trace[int(trace.test_steps[number - 1])]
     assert isinstance(event, Tested)
-    sign = "⊥" if event.independent else "⊥̸"
+    verdict = Verdict[event.verdict.upper()]
     return TestRow(
         number,
-        f"{names[event.x]} {sign} {names[event.y]}",
+        f"{names[event.x]} {verdict.sign} {names[event.y]}",
         ", ".join(names[z] for z in event.z),
         "forced" if event.forced else "" if event.p is None or np.isnan(event.p) else p_value(event.p),
-        Verdict[event.verdict.upper()],
+        verdict,
         event.forced,
     )
 

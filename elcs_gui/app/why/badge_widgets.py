@@ -68,6 +68,11 @@ class RuleBadge(ScaledWidget):
         painter.drawText(self.box, Qt.AlignmentFlag.AlignCenter, self._text)
 
 
+def _meaning(verdict: Verdict) -> str:
+    """What a dot means; the sign of what was not measured stands beside it."""
+    return f"{verdict.sign} too few rows" if verdict is Verdict.UNRELIABLE else verdict.word
+
+
 class VerdictLegend(ScaledWidget):
     """What the dots of the tests mean; in a second line what has no room in the first."""
 
@@ -82,7 +87,7 @@ class VerdictLegend(ScaledWidget):
 
     def show_verdicts(self, verdicts: Sequence[Verdict]) -> None:
         self._verdicts = verdicts
-        words = ", ".join(verdict.word for verdict in verdicts)
+        words = ", ".join(map(_meaning, verdicts))
         self.setAccessibleName(f"The dots mean: {words}")
         self.updateGeometry()
         self.update()
@@ -115,14 +120,14 @@ class VerdictLegend(ScaledWidget):
             paint_mark(painter, QPointF(x + 5, middle), verdict, self._theme)
             painter.setPen(self._theme.ink_3)
             place = QRectF(x + 16, middle - 10, 100, 20)
-            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, verdict.word)
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, _meaning(verdict))
 
     def _places(self, room: float) -> list[tuple[float, int]]:
         """Where each word begins, and in which line."""
         metrics, x, line = QFontMetricsF(self._font), 0.0, 0
         places = []
         for verdict in self._verdicts:
-            wide = metrics.horizontalAdvance(verdict.word) + 16.0
+            wide = metrics.horizontalAdvance(_meaning(verdict)) + 16.0
             if x > 0 and x + wide > room:
                 x, line = 0.0, line + 1
             places.append((x, line))

@@ -119,7 +119,7 @@ class FirmDelegate(QStyledItemDelegate):
         theme, middle = self.theme, 18.0
         small = QFontMetricsF(self._small)
         right = wide - PADDING
-        if row.cited:
+        if row.unreliable:
             paint_share(painter, QPointF(right - 7, middle), row.unreliable / row.cited, theme)
             right -= 22
         painter.setFont(self._small)
@@ -207,21 +207,20 @@ class FirmDelegate(QStyledItemDelegate):
         metrics = QFontMetricsF(self._small)
         text = metrics.elidedText(row.words, Qt.TextElideMode.ElideRight, wide - 2 * PADDING)
         painter.setFont(self._small)
-        weak = self.theme.unreliable if row.close else self.theme.ink_2
+        weak = self.theme.unreliable if row.close or row.weak else self.theme.ink_2
         painter.setPen(weak if row.found else self.theme.ink_3)
         painter.drawText(QPointF(PADDING, 64.0 + metrics.capHeight() / 2), text)
 
 
 def paint_share(painter: QPainter, middle: QPointF, share: float, theme: Theme) -> None:
-    """A pie of 14 pixels: how many tests had too few rows."""
+    """A pie of 14 pixels: which share of the tests had too few rows. Where none had, there is no pie."""
     box = QRectF(middle.x() - 6, middle.y() - 6, 12, 12)
-    painter.setPen(QPen(theme.unreliable if share else theme.line_strong, 1.5))
+    painter.setPen(QPen(theme.unreliable, 1.5))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawEllipse(box)
-    if share:
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.unreliable)
-        painter.drawPie(box, 90 * 16, -round(max(share, 0.06) * 360 * 16))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.unreliable)
+    painter.drawPie(box, 90 * 16, -round(max(share, 0.06) * 360 * 16))
 
 
 class FirmList(QListView):

@@ -29,6 +29,7 @@ from elcs_gui.app.why.firm_list_view import PADDING, AlphaScale, FirmList, paint
 from elcs_gui.inquiry.firmness import Firmness, known_firmness
 from elcs_gui.inquiry.firmness_rows import about, firm_rows, title
 from elcs_gui.inquiry.firmness_words import short
+from elcs_gui.inquiry.weak_edges import known_weak_edges
 from elcs_gui.proof.margins import Margins
 
 _WORDS = {
@@ -153,7 +154,8 @@ class FirmPanel(QWidget):
             self._show_state()
             return
         ended = self._player.step == len(trace)
-        rows = firm_rows(found, Margins.of(trace).at(self._player.step), self._names, ended=ended)
+        arrows, weak = Margins.of(trace).at(self._player.step), known_weak_edges(trace)
+        rows = firm_rows(found, arrows, self._names, weak, ended=ended)
         if any(row.found for row in rows):
             self._title.setText(title(rows))
             self._about.setText(about(rows, found.low, found.high))
@@ -268,6 +270,6 @@ class _Legend(ScaledWidget):
             painter.setBrush(ground)
             painter.drawRoundedRect(QRectF(left, 30, 14, 10), radius, radius)
         words(56, 35, "found as an effect, as a cause")
-        for place, share in enumerate((0.0, 0.3, 1.0)):
-            paint_share(painter, QPointF(23 + 16 * place, 55), share, theme)
-        words(70, 55, "tests with too few rows: none, some, all")
+        for place, share in enumerate((0.3, 1.0)):
+            paint_share(painter, QPointF(23 + 18 * place, 55), share, theme)
+        words(56, 55, "tests with too few rows: some, all")

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from elcs_gui.proof.argument import Argument, argument_for
-from elcs_gui.proof.page_words import Names, Said, separation_of, statement
 from elcs_gui.proof.signs import proof_formal
 from elcs_gui.proof.tree import Claim, Proof, cited_tests
-from elcs_gui.proof.weakest import weakest_of
+from elcs_gui.proof.weakest import had_too_few_rows, weakest_of
+from elcs_gui.proof.words import Names, Said, in_reading_order, separation_of, statement
 from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, N_STRUCTURE
 from elcs_gui.trace.trace import Trace
 
@@ -124,7 +124,7 @@ def top_premises(trace: Trace, proof: Proof) -> tuple[list[Proof], Argument | No
             parts = (replace(inner, premises=()), *inner.premises) if apart else (premise,)
             found += [part for part in parts if part not in found]
         return found, argument
-    return list(proof.premises), argument
+    return list(in_reading_order(proof)), argument
 
 
 def telling(trace: Trace, proof: Proof) -> tuple[int, ...]:
@@ -132,9 +132,9 @@ def telling(trace: Trace, proof: Proof) -> tuple[int, ...]:
     kind, below = proof.claim.kind, proof.premises
     if kind == "in CSP" and proof.rule == "candidate":
         return (*below[0].tests, *below[1].tests)
-    if kind == "in SP" and proof.rule == "spouse":
-        again = below[1].premises[1].tests if below[1].rule == "candidate" else ()
-        return (*again, *(number for search in below[2:] for number in _closest(trace, search.tests)))
+    if kind == "in SP" and proof.rule == "spouse":  # apart, together, and neither separable from the child
+        parts = in_reading_order(proof)[:4]
+        return tuple(dict.fromkeys(number for part in parts for number in telling(trace, part)))
     if kind in ("in PC", "in PC at first", "not in Sep") and proof.rule == "never separated":
         searched = [number for premise in below[1:] for number in premise.tests]
         return _closest(trace, searched or below[0].tests)
@@ -195,12 +195,14 @@ def _branch(
             yield Line(Kind.MORE, depth, path, proof, Said(words))
         return
     inner = _innermost(proof)
-    yield from (_row(inner, path, depth, number) for number in inner.tests[:MOST_ROWS])
+    few = set(had_too_few_rows(reading.trace, inner.tests))
+    measured_first = sorted(inner.tests, key=lambda number: number in few)
+    yield from (_row(inner, path, depth, number) for number in measured_first[:MOST_ROWS])
     if len(inner.tests) > MOST_ROWS:
         words = f"and {len(inner.tests) - MOST_ROWS:,} more: show all in the log"
         yield Line(Kind.IN_LOG, depth, path, inner, Said(words))
     apart = inner.claim.kind == "separated"
-    for place, premise in enumerate(inner.premises):
+    for place, premise in enumerate(in_reading_order(inner)):
         below = (*path, premise.claim)
         if apart and place == 0:
             yield from _branch(reading, premise, below, depth + 1, opened, tried_before=True)

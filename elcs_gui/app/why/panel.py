@@ -32,9 +32,9 @@ from elcs_gui.app.why.counterfactual_view import CounterfactualView
 from elcs_gui.app.why.lines import Line, Path, Reading, page_lines
 from elcs_gui.app.why.premise_list_view import WhyList
 from elcs_gui.ci.questions import Verdict
-from elcs_gui.inquiry.firmness_words import firm_words
+from elcs_gui.inquiry.firmness_words import firm_words, weak_words
 from elcs_gui.proof.export import as_latex, as_markdown, as_text
-from elcs_gui.proof.page_words import weakest_words
+from elcs_gui.proof.words import weakest_words
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Trace
 
@@ -136,6 +136,7 @@ class WhyPanel(QWidget):
         self._back.setToolTip("Back to where this premise stood")
         self._back.clicked.connect(self._go_back)
         self._heading, self._words = label("whyHeading"), label("whyWords")
+        self._conflict, self._few = label("whyConflict"), label("whyFew")
         self._emblem, self._badge = RuleEmblem(self._theme), RuleBadge(self._theme)
         self._heading.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._head = row(self._emblem, self._heading, self._badge)
@@ -164,7 +165,7 @@ class WhyPanel(QWidget):
         self._empty = label("quiet")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setText(_EMPTY)
-        for text in (self._heading, self._words, self._firm, self._weakest):
+        for text in (self._heading, self._conflict, self._words, self._few, self._firm, self._weakest):
             text.setTextInteractionFlags(
                 text.textInteractionFlags() | Qt.TextInteractionFlag.TextSelectableByMouse
             )
@@ -173,7 +174,8 @@ class WhyPanel(QWidget):
         column.setContentsMargins(16, 12, 16, 16)
         column.setSpacing(0)
         for widget, space in (
-            (self._back, 6), (self._head, 6), (self._words, 10), (self.list, 16),
+            (self._back, 6), (self._head, 6), (self._conflict, 8), (self._words, 10), (self._few, 10),
+            (self.list, 16),
             (self._turned, 14), (self._line, 12), (self._firm, 12),
             (self._weakest_head, 4), (self._weakest, 12), (self._buttons, 14), (self._foot, 0),
             (self._empty, 0),
@@ -255,9 +257,8 @@ class WhyPanel(QWidget):
 
     def _show_only(self, *widgets: QWidget) -> None:
         for widget in (
-            self._back, self._head, self._words, self.list, self._turned, self._line, self._firm,
-            self._weakest_head,
-            self._weakest, self._buttons, self._foot, self._empty,
+            self._back, self._head, self._conflict, self._words, self._few, self.list, self._turned,
+            self._line, self._firm, self._weakest_head, self._weakest, self._buttons, self._foot, self._empty,
         ):  # fmt: skip
             wrapper(widget).setVisible(widget in widgets)
 
@@ -273,6 +274,10 @@ class WhyPanel(QWidget):
         self._badge.show_rule(found.badge, found.role)
         self._emblem.show_rule("" if found.argument is None else found.argument.rule)
         self._words.setText(rich(found.words))
+        self._conflict.setText("\n".join(found.contradictions))
+        doubt = weak_words(trace, self._player.step, found.proofs, names)
+        self._few.setText(" ".join(words for words in (found.few_rows, doubt) if words))
+        shown += [text for text in (self._conflict, self._few) if text.text()]
         reading = Reading(trace, names, self._formal)
         lines = page_lines(reading, found.premises, self._opened, found.against, found.argument)
         self.list.show_lines(trace, lines, names, now)
@@ -365,11 +370,14 @@ class WhyPanel(QWidget):
             return
         texts = []
         for proof in found.proofs:
-            stands = firm_words(trace, self._player.step, (proof,), trace.header.names)
+            known = trace, self._player.step, (proof,), trace.header.names
+            stands, weak = firm_words(*known), weak_words(*known)
             if kind in _COPIES:
-                texts.append(_COPIES[kind](trace, proof, formal=self._formal, stands=stands))
+                copied = _COPIES[kind](trace, proof, formal=self._formal, stands=stands, weak=weak)
             else:
-                texts.append("\n".join(as_text(trace, proof, formal=self._formal, stands=stands)) + "\n")
+                lines = as_text(trace, proof, formal=self._formal, stands=stands, weak=weak)
+                copied = "\n".join(lines) + "\n"
+            texts.append(copied)
         QGuiApplication.clipboard().setText("\n".join(texts))
 
     def _keep_in_sight(self, top: int, bottom: int) -> None:

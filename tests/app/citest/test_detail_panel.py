@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from elcs_gui.algorithms.learning import learn
@@ -15,7 +17,7 @@ from elcs_gui.app.citest.panel import TestDetail
 from elcs_gui.app.citest.reference_plot_view import Reference, ReferencePlot
 from elcs_gui.app.citest.strata import shares
 from elcs_gui.app.citest.strata_grid import Axes, Grid
-from elcs_gui.app.kit.theme import DARK, LIGHT
+from elcs_gui.app.kit.theme import DARK, LIGHT, font
 from elcs_gui.app.model.player import Player, pace_of
 from elcs_gui.ci.discrete import G2, Chi2
 from elcs_gui.ci.distributions import ChiSquare, TwoSidedNormal
@@ -385,3 +387,16 @@ def test_scrubbing_ends_with_the_test_at_the_cursor_on_the_page(
     qtbot.waitUntil(lambda: page.shown == player.tests_so_far > 0)
     player.back()
     qtbot.waitUntil(lambda: page.shown == player.tests_so_far)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_name_of_the_rows_has_its_room_or_tables_stand_one_by_one() -> None:
+    levels, long = ("0", "1", "2"), "p630798688"
+    axes = Axes(long, "y", ("z",), levels, levels, (levels,))
+    grid = Grid.fitting(axes, 999, 3, 300)
+    width = QFontMetricsF(font(11)).horizontalAdvance
+    assert grid.across == 1
+    assert grid.label - 6 >= width(long)
+    beside = Grid.fitting(replace(axes, x="p6307"), 999, 3, 360)
+    assert beside.across == 2
+    assert beside.label + beside.cell - 12 - width("0") >= width("p6307")

@@ -85,7 +85,7 @@ def test_it_tells_the_answer_and_everything_that_was_asked(page: Page) -> None:
     for words in (
         "ELCS finds that T has two direct causes (E and J)",
         "What was asked", "likelihood-ratio", "0.01", "not told by this trace (5,000 rows, 13 variables)",
-        "Stages", "Lemma 1", "Arrows and their proofs", "Weakest link: Test #", "Contradictions", "Tests",
+        "Stages", "Lemma 1", "Arrows and their proofs", "Weakest link: In test #", "Contradictions", "Tests",
         "How firm the arrows are is not known",
     ):  # fmt: skip
         assert words in page.text

@@ -17,6 +17,7 @@ from elcs_gui.app.log.menus import column_choices
 from elcs_gui.app.log.panel import LogPanel
 from elcs_gui.app.log.qt_model import SHOWN
 from elcs_gui.app.log.row_painter import ROW
+from elcs_gui.app.log.widths import column_widths
 from elcs_gui.app.model.player import Player
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
@@ -323,10 +324,25 @@ def test_a_cursor_ahead_of_the_next_flush_is_followed(panel: LogPanel, player: P
 def test_every_column_shown_is_in_sight_whatever_the_width(qtbot, panel: LogPanel, width: int) -> None:
     panel.resize(width, 260)
     shown = [column for section, column in enumerate(SHOWN) if not panel.view.isColumnHidden(section)]
-    assert {"n", "x", "y", "z", "p", "verdict"} <= set(shown)
-    assert sum(panel.view.columnWidth(SHOWN.index(c)) for c in shown) <= max(
-        panel.view.viewport().width(), 600
-    )
+    assert {"n", "x", "y", "z", "p", "verdict", "answer"} <= set(shown)
+    whole = sum(panel.view.columnWidth(SHOWN.index(c)) for c in shown)
+    assert whole <= panel.view.viewport().width()
+
+
+@pytest.mark.parametrize("name", [30, 70, 115, 400])
+def test_verdict_and_answer_never_leave_the_view_and_the_set_gets_room_first(name: int) -> None:
+    asked = {"n", "x", "y", "z", "verdict", "answer"}
+    before: set[str] = set()
+    for room in range(460, 1500, 10):
+        widths = column_widths(room, {"truth"}, number=52, name=name, z=2 * name)
+        assert asked <= widths.keys()
+        assert sum(widths.values()) <= room
+        assert before <= widths.keys()  # more room never costs a column
+        if len(widths) > len(asked):
+            assert widths["z"] >= min(2 * name, 150)
+        before = set(widths)
+    assert before == asked | {"p", "stat", "stage", "df", "line"}
+    assert widths["x"] == min(name if name > 34 else 34, 160)
 
 
 def test_a_column_offers_its_values_to_filter_by(panel: LogPanel) -> None:

@@ -180,7 +180,7 @@ def test_the_page_follows_the_cursor(window: MainWindow, qtbot: QtBot) -> None:
     click_edge(window, "T", "B", qtbot)
     window.player.seek(880)
     qtbot.waitUntil(lambda: "Why is T — B undecided?" in said(why(window)))
-    assert any(text.startswith("Meek rules.") for text in rows(why(window)))
+    assert any(text.startswith("Meek rules:") for text in rows(why(window)))
     window.player.seek(0)
     qtbot.waitUntil(lambda: "Why is there no edge between T and B?" in said(why(window)))
     window.player.last()

@@ -55,6 +55,8 @@ class Solid:
     """When it is drawn: with which number."""
     concluded: bool = False
     disputed: bool = False
+    both_ways: bool = False
+    """What disputes it is an arrow the other way."""
 
     def at(self, t: float) -> Point:
         (ax, ay), (bx, by) = self.start, self.end
@@ -136,7 +138,6 @@ class _Maker:
             if self._shown(stroke):
                 solid = self._solid(stroke, self.made.last + 1)
                 solid.concluded = bool(argument.rule)
-                solid.disputed = any(found.ends == stroke.ends for found in argument.against)
                 self.made.solids.append(solid)
 
     def _solid(self, stroke: Stroke, order: int) -> Solid:
@@ -147,7 +148,11 @@ class _Maker:
         ends = leave(frame.xy[pair], frame.xy[pair[::-1]], frame.w[pair], frame.h[pair], frame.r[pair], pads)
         start, end = ((float(x), float(y)) for x, y in ends)
         a, b = ((float(x), float(y)) for x, y in frame.xy[pair])
-        return Solid(stroke.tail, stroke.head, directed, (a, b), start, end, order)
+        made = Solid(stroke.tail, stroke.head, directed, (a, b), start, end, order)
+        made.disputed = stroke.ends in self.argument.doubted
+        against = (found for found in self.argument.against if found.kind is StrokeKind.ARROW)
+        made.both_ways = made.disputed and any(found.ends == stroke.ends for found in against)
+        return made
 
     def _tags(self) -> None:
         for solid in self.made.solids:

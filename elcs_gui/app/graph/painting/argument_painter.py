@@ -132,15 +132,15 @@ def _part(made: Drawing, order: int, progress: float) -> float:
 def _paint_band(painter: QPainter, solid: Solid, look: _Look, part: float) -> None:
     (ax, ay), (bx, by) = solid.band
     colour = look.conclusion if solid.concluded else look.premise
-    if solid.disputed:
+    if solid.both_ways:
         colour = look.theme.conflict_bg
-    painter.setPen(pen(colour, BAND + (2.0 if solid.disputed else 0.0), cap=ROUND))
+    painter.setPen(pen(colour, BAND + (2.0 if solid.both_ways else 0.0), cap=ROUND))
     painter.drawLine(QLineF(ax, ay, ax + (bx - ax) * part, ay + (by - ay) * part))
 
 
 def _paint_solid(painter: QPainter, solid: Solid, look: _Look, part: float) -> None:
     theme = look.theme
-    if solid.disputed:
+    if solid.both_ways:
         for way in (1.0, -1.0):
             _paint_arrow(painter, _beside(solid, way), theme.conflict, 3.0, 14.0, part, directed=True)
         return

@@ -1,9 +1,12 @@
-"""Between which alphas the edge that is selected or pointed at stands, as a small label beside it."""
+"""How firm the edge that is selected or pointed at is, as a small label beside it.
+
+Between which alphas it stands, whether it rests on too few rows, and who contradicts it, as far as known.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from PySide6.QtCore import QRectF
@@ -13,38 +16,70 @@ from elcs_gui.app.graph.fonts import face
 from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.painting.link_painter import faded, pen, text_at
 from elcs_gui.app.graph.painting.mark_painter import straight
-from elcs_gui.app.graph.scene import is_final
+from elcs_gui.app.graph.scene import Link, is_final
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.selection import Selection, ends_of
-from elcs_gui.inquiry.firmness import Firmness
-from elcs_gui.inquiry.firmness_words import label
+from elcs_gui.inquiry.firmness import known_firmness
+from elcs_gui.inquiry.firmness_words import label, weak_label
+from elcs_gui.inquiry.weak_edges import known_weak_edges
+from elcs_gui.trace.conflicts import Dispute, about, disputes
+from elcs_gui.trace.explain import listed
+from elcs_gui.trace.rules import KNOWLEDGE
+from elcs_gui.trace.trace import Trace
+from elcs_gui.trace.view import View
 
-_SIZE = 11.0
+_SIZE, _LINE = 11.0, 16.0
 _ASIDE = 16.0
 """Pixels between the edge and the label."""
 
 
 def paint_firmness(
-    painter: QPainter, frame: Frame, theme: Theme, chosen: Iterable[Selection], firmness: Firmness
+    painter: QPainter, frame: Frame, theme: Theme, chosen: Iterable[Selection], trace: Trace, view: View
 ) -> None:
-    """The label of each edge that is among what is chosen, if the run ends with what is drawn."""
+    """The label of each edge that is among what is chosen."""
     for ends in dict.fromkeys(map(ends_of, chosen)):
         for i, link in enumerate(frame.links):
-            if link.ends == ends and is_final(link, firmness):
-                text = label(firmness.of(*link.ends))
-                _paint_label(painter, theme, text, _place(frame, i, text))
+            lines = edge_label(link, trace, view) if link.ends == ends else ()
+            if lines:
+                _paint_label(painter, theme, lines, _place(frame, i, [text for text, _ in lines]))
 
 
-def _paint_label(painter: QPainter, theme: Theme, text: str, box: QRectF) -> None:
+def edge_label(link: Link, trace: Trace, view: View) -> tuple[tuple[str, str], ...]:
+    """The lines of an edge's label, each with its colour in the theme; none where nothing is known of it."""
+    names, lines = trace.header.names, []
+    firmness, weak = known_firmness(trace), known_weak_edges(trace)
+    if firmness is not None and is_final(link, firmness):
+        lines.append((label(firmness.of(*link.ends)), "ink_2"))
+    if weak is not None and link.weak:
+        lines.append((weak_label(weak, *link.ends, names), "unreliable"))
+    if link.conflict:
+        found = about(disputes(view), *link.ends)
+        lines += [(f"contradicted by {_by(dispute, names)}", "conflict") for dispute in found]
+    return tuple(lines)
+
+
+def _by(dispute: Dispute, names: Sequence[str]) -> str:
+    """Who contradicts it, in few words."""
+    if not dispute.parties:
+        return "what is known" if dispute.kind == KNOWLEDGE else "another rule"
+    if len(dispute.parties) == 1:
+        return f"the blanket of {names[dispute.parties[0]]} itself"
+    return f"another blanket: {listed(names, dispute.parties)} disagree"
+
+
+def _paint_label(painter: QPainter, theme: Theme, lines: Sequence[tuple[str, str]], box: QRectF) -> None:
     painter.setPen(pen(theme.line_strong, 1.0))
     painter.setBrush(faded(theme.raised, 0.94))
     painter.drawRoundedRect(box, 5.0, 5.0)
-    text_at(painter, text, box.center().x(), box.center().y(), _SIZE, theme.ink_2)
+    for place, (text, colour) in enumerate(lines):
+        y = box.top() + 10.0 + _LINE * place
+        text_at(painter, text, box.center().x(), y, _SIZE, getattr(theme, colour))
 
 
-def _place(frame: Frame, i: int, text: str) -> QRectF:
+def _place(frame: Frame, i: int, texts: Sequence[str]) -> QRectF:
     """Beside the link, where it covers least."""
-    w, h = face(_SIZE)[1].horizontalAdvance(text) + 14.0, 20.0
+    w = max(face(_SIZE)[1].horizontalAdvance(text) for text in texts) + 14.0
+    h = 20.0 + _LINE * (len(texts) - 1)
     if i in frame.routes:
         (x1, y1), (x2, y2) = frame.routes[i][-2:]
     else:
