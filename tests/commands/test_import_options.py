@@ -257,7 +257,7 @@ def test_a_variable_in_two_units_is_dependent_with_a_p_value_too_small_to_tell(
         code, out, err = elcs("why", trace, "--set", "PC", "--member", "celsius")
         assert (code, err) == (0, "")
         assert "p <1e−300" in out
-        assert "No alpha turns it." in out
+        assert "No alpha breaks it." in out
         assert "p 0.0" not in out
         code, out, err = elcs("why", trace, "--set", "PC", "--member", "celsius", "--json")
         assert json.loads(out)["weakest"]["p"] == 0.0

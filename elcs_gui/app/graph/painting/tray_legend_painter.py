@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPolygonF
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
 from elcs_gui.app.graph.fonts import NORMAL, face
 from elcs_gui.app.graph.frame import TRAY_SCALE, Frame, Labels, half_width
@@ -368,8 +368,30 @@ def _draw_legend(
             plain(painter, word, left + 24.0, y, 12, theme.ink_2)
 
 
+def _stroke(theme: Theme, kind: object) -> QPen | None:
+    """Of an entry that is a line and no more."""
+    match kind:
+        case "hair":
+            return pen(theme.line_strong, 1.0)
+        case "missing":
+            return pen(link_colour(theme, LinkKind.MISSING), 2.0, (5.0, 3.0))
+        case "once candidate":
+            return pen(theme.spouse, 2.2, (0.1, 4.4), ROUND)
+        case "forbidden":
+            return pen(theme.conflict, 2.2, (0.1, 4.4), ROUND)
+        case "weak":
+            return pen(theme.ink_2, 2.0, WEAK)
+        case "ghost":
+            return pen(theme.ink_3, 1.8, (2.0, 3.0))
+    return None
+
+
 def _glyph(painter: QPainter, theme: Theme, kind: object, left: float, y: float) -> None:
-    if isinstance(kind, Role):
+    stroke = _stroke(theme, kind)
+    if stroke is not None:
+        painter.setPen(stroke)
+        painter.drawLine(QLineF(left, y, left + 18.0, y))
+    elif isinstance(kind, Role):
         fill, border, _ = role_colours(theme, kind)
         hexagon = kind in (Role.SPOUSE, Role.CANDIDATE)
         painter.setBrush(fill)
@@ -389,21 +411,11 @@ def _glyph(painter: QPainter, theme: Theme, kind: object, left: float, y: float)
         for down, half in ((-5.0, 0.6), (0.0, 1.2), (5.5, 2.0)):
             painter.drawRect(QRectF(left, y + down - half, 18.0, 2 * half))
         painter.setBrush(NO_BRUSH)
-    elif kind == "hair":
-        painter.setPen(pen(theme.line_strong, 1.0))
-        painter.drawLine(QLineF(left, y, left + 18.0, y))
-    elif kind == "missing":
-        painter.setPen(pen(link_colour(theme, LinkKind.MISSING), 2.0, (5.0, 3.0)))
-        painter.drawLine(QLineF(left, y, left + 18.0, y))
     elif isinstance(kind, str) and kind.endswith(("_premise", "_conclusion")):
         painter.setPen(pen(getattr(theme, kind), 9.0, cap=ROUND))
         painter.drawLine(QLineF(left + 4.0, y, left + 14.0, y))
         painter.setPen(pen(theme.ink, 2.0))
         painter.drawLine(QLineF(left + 2.0, y, left + 16.0, y))
-    elif kind in ("once candidate", "forbidden"):
-        colour = theme.spouse if kind == "once candidate" else theme.conflict
-        painter.setPen(pen(colour, 2.2, (0.1, 4.4), ROUND))
-        painter.drawLine(QLineF(left, y, left + 18.0, y))
     elif kind == "cut":
         painter.setPen(pen(theme.independent, 2.2, cap=ROUND))
         for x in (left + 6.0, left + 12.0):
@@ -412,17 +424,11 @@ def _glyph(painter: QPainter, theme: Theme, kind: object, left: float, y: float)
         painter.setPen(pen(theme.conflict, 2.2, cap=ROUND))
         for side in (-1.0, 1.0):
             painter.drawLine(QLineF(left + 5.0, y - 4.0 * side, left + 13.0, y + 4.0 * side))
-    elif kind == "weak":
-        painter.setPen(pen(theme.ink_2, 2.0, WEAK))
-        painter.drawLine(QLineF(left - 2.0, y, left + 20.0, y))
     elif kind == "disputed":
         paint_sign(theme, "×", 0.75, painter, left + 9.0, y)
     elif kind == "beside":
         painter.setPen(pen(theme.ink, 1.8))
         painter.drawEllipse(QPointF(left + 9.0, y), 6.5, 6.5)
-    elif kind == "ghost":
-        painter.setPen(pen(theme.ink_3, 1.8, (2.0, 3.0)))
-        painter.drawLine(QLineF(left, y, left + 18.0, y))
     else:
         colour = link_colour(theme, LinkKind.UNDECIDED)
         painter.setPen(pen(colour, 2.0))
