@@ -8,6 +8,7 @@ take in a variable that is no member: a neighbour's set may hold one that a symm
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from elcs_gui.trace.events import Entered, Finished, Left, Members
 from elcs_gui.trace.outcome import Blanket, Outcome
@@ -68,14 +69,12 @@ def blanket_by_pc_sets(
             spouses[y] = found
     undecided = tuple(sorted(pc))
     run.tell(Finished(f"{procedure}:5", target, (), (), undecided))
-    blankets = tuple(
-        Blanket(
-            x, pc_candidates=tuple(its_pc), separators=its_sep, pc=tuple(its_pc),
-            spouses=spouses if x == target else {}, pruned_spouses=spouses if x == target else {},
-        )
+    own, *others = (
+        Blanket(x, pc_candidates=tuple(its_pc), separators=its_sep, pc=tuple(its_pc))
         for x, (its_pc, its_sep) in sets.learnt.items()
-    )  # fmt: skip
-    return Outcome(target, (), (), undecided, blankets)
+    )
+    own = replace(own, candidate_spouses=spouses, pruned_spouses=spouses, spouses=spouses)
+    return Outcome(target, (), (), undecided, (own, *others))
 
 
 def spouses_through(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from itertools import count
 
+from elcs_gui.ci.questions import Answer
 from elcs_gui.trace.events import Entered, FalseNeighbour, Left, Members, Separated
 from elcs_gui.trace.outcome import Blanket
 from elcs_gui.trace.run import Run
@@ -17,19 +18,26 @@ from elcs_gui.trace.sets import PC, SP
 def pc_simple(run: Run, target: int, k: int | None) -> tuple[list[int], dict[int, Members]]:
     """What no set of the others separates from the target, in column order, and what separates the rest."""
     run.start("PC-simple", target)
-    adjacent = [x for x in run.variables if x != target]
-    sep: dict[int, Members] = {}
-    for size in count():
+    others = [x for x in run.variables if x != target]
+
+    def fact_of(i: int, answer: Answer) -> Separated | None:
+        return Separated("PC-simple:3", target, others[i], ()) if answer.independent else None
+
+    answers = run.test_each([(x, target, ()) for x in others], at="PC-simple:2", telling=fact_of)
+    apart = [x for x, answer in zip(others, answers, strict=True) if answer.independent]
+    sep: dict[int, Members] = dict.fromkeys(apart, ())
+    adjacent = [x for x in others if x not in sep]
+    for size in count(1):
         if len(adjacent) <= size or (k is not None and size > k):
             break
         for x in tuple(adjacent):
-            z = run.separator(x, target, adjacent, size, least=size, at="PC-simple:4")
+            z = run.separator(x, target, adjacent, size, least=size, at="PC-simple:6")
             if z is not None:
                 adjacent.remove(x)
                 sep[x] = z
-                run.tell(Separated("PC-simple:5", target, x, z))
+                run.tell(Separated("PC-simple:7", target, x, z))
     for x in adjacent:
-        run.tell(Entered("PC-simple:6", target, PC, x))
+        run.tell(Entered("PC-simple:8", target, PC, x))
     return adjacent, sep
 
 
@@ -65,6 +73,7 @@ def stmb(run: Run, target: int, k: int | None) -> Blanket:
         pc_candidates=tuple(found),
         separators=sep,
         pc=tuple(pc),
+        candidate_spouses=before,
         pruned_spouses={y: xs for y, xs in pruned.items() if xs},
         spouses={y: tuple(spouses[y]) for y in pc if spouses[y]},
         false_neighbours=false_neighbours,

@@ -129,7 +129,11 @@ def _entered(view: View, event: ev.Entered) -> View:
         sets = blanket.candidate_spouses if event.set == CSP else blanket.spouses
         members = (*sets.get(event.through, ()), event.x)
         if event.set == SP:
-            return _with_spouses(view, event.target, event.through, members)
+            view = _with_spouses(view, event.target, event.through, members)
+            sets = blanket.candidate_spouses
+            if event.x in sets.get(event.through, ()):
+                return view
+            members = (*sets.get(event.through, ()), event.x)  # who joins at once was a candidate too
         return _change(view, event.target, candidate_spouses={**sets, event.through: members})
     if event.set == MB:
         return _change(view, event.target, mb=(*blanket.mb, event.x))
