@@ -73,7 +73,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--select", metavar="NAME[,NAME]", help="a variable or an edge to be selected after the run"
     )
-    made.add_argument("--view", choices=("local", "field"), default="local")
+    made.add_argument("--view", choices=("local", "field", "all"), default="local")
     made.add_argument("--page", choices=sorted(PAGES), help="which tool to show instead of the graph")
     made.add_argument("--theme", choices=("light", "dark", "contrast"))
     made.add_argument("--projector", action="store_true", help="begin in projector mode")
@@ -211,7 +211,9 @@ def _logged_window(args: argparse.Namespace, settings: Path | None, *, prose: bo
     # Later, not from within whatever went wrong.
     notice.raised.connect(window.controller.tell_error, Qt.ConnectionType.QueuedConnection)
     window.session.start_worker()
-    if args.view != "local":
+    if args.view == "all":
+        args.page = args.page or "all-view"
+    elif args.view != "local":
         window.set_kind(args.view)
     if args.projector:
         window.set_projector(on=True)

@@ -28,9 +28,9 @@ ENGINE = (
 )  # fmt: skip
 CORES = ("kit", "model")
 FEATURES = (
-    "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge", "alpha",
-    "blame", "stability", "simulating", "exporting", "importing", "sessions", "start",
-    "glossary",
+    "walking", "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge",
+    "all_variables", "alpha", "blame", "stability", "simulating", "exporting", "importing", "sessions",
+    "start", "dataplots", "glossary",
 )  # fmt: skip
 APP = (*CORES, *FEATURES, "shell")
 ORDER = (*ENGINE, *APP, "commands", "cli", "gui")
@@ -43,12 +43,14 @@ EDGES = {
     "setup": {"graph"},
     "runs": {"graph"},
     "knowledge": {"graph"},
+    "all_variables": {"graph", "walking", "why"},
     "alpha": {"graph"},
     "blame": {"graph", "citest", "transport"},
     "stability": {"graph"},
     "simulating": {"stability"},
     "exporting": {"graph", "log"},
     "sessions": {"graph"},
+    "dataplots": {"graph", "log", "citest", "importing"},
     "start": {"sessions"},
 }
 """Which features know which others. A new edge is a decision: it is made here."""

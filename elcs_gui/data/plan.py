@@ -100,6 +100,8 @@ class ImportPlan:
     """How continuous columns are cut into levels; None keeps them as numbers."""
     cuttings: Mapping[str, Cutting] = field(default_factory=dict)
     """The same for single columns, by name; they go before `cutting`."""
+    joined: tuple[str, ...] = ()
+    """Columns with levels in which `m` and `M` are one: what differs only in capitals is the same level."""
 
     def kind(self, column: str) -> Kind:
         """What the plan says that a column is."""
@@ -118,6 +120,7 @@ class ImportPlan:
         found = {entry.name: getattr(self, entry.name) for entry in fields(self)}
         return found | {
             "missing": list(self.missing),
+            "joined": list(self.joined),
             "policy": str(self.policy),
             "kinds": {column: str(kind) for column, kind in self.kinds.items()},
             "others": str(self.others),
@@ -138,9 +141,9 @@ class ImportPlan:
             _checked(found.get(name, ""), (str, type(None)), name)
         _checked(found.get("header"), (bool, type(None)), "header")
         plan = {name: found[name] for name in found if name in _PLAIN_FIELDS}
-        if "missing" in found:
-            markers = _checked(found["missing"], list, "missing")
-            plan["missing"] = tuple(_checked(marker, str, "a marker") for marker in markers)
+        for name, one in (("missing", "a marker"), ("joined", "a column")):
+            if name in found:
+                plan[name] = tuple(_checked(text, str, one) for text in _checked(found[name], list, name))
         if "policy" in found:
             plan["policy"] = _member(MissingPolicy, found["policy"], "policy")
         if "kinds" in found:

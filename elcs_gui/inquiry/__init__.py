@@ -1,4 +1,4 @@
-"""What can be found out by running an algorithm again: blame, alpha, stability. No Qt here.
+"""What can be found out by running an algorithm again: blame, alpha, stability, all targets. No Qt here.
 
 - `replays` runs again with other verdicts, keeping the blankets that a change does not touch (`remembering`)
 - `blame` finds the verdicts behind a wrong edge (`known_truth`, `true_verdicts`, `smallest_correction`), and
@@ -7,6 +7,7 @@
   from one of them to the next
 - `firmness` says how far alpha may move before an edge changes, `firmness_words` and `firmness_rows` tell it;
   `weak_edges` which edges rest on tests that had too few rows
+- `all_targets` makes every variable the target and puts what they find side by side
 - `stability` repeats a run on resampled data (`replicates`, `replicate_kinds`) in a `process_pool`;
   `outcome_distance` says how far two answers are apart
 

@@ -187,11 +187,15 @@ def at_best_sentence(found: Blame, fault: Fault) -> str:
 def remaining_words(found: Blame) -> str:
     """Which edges are wrong after the repair, half a sentence; those the run had right are said to be so."""
     wrong_before = {fault.other for fault in found.errors}
-    parts = []
+    groups: dict[tuple[str, str], list[str]] = {}
     for fault in found.remaining:
         before = "" if fault.other in wrong_before else ", right before,"
         why = f" ({NOT_IDENTIFIABLE})" if fault.not_identifiable else ""
-        parts.append(f"{named(found, fault)}{before} is {_state(fault.kind)}{why}")
+        groups.setdefault((before, f"{_state(fault.kind)}{why}"), []).append(named(found, fault))
+    parts = []
+    for (before, state), edges in groups.items():
+        listed = edges[0] if len(edges) == 1 else f"{', '.join(edges[:-1])} and {edges[-1]}"
+        parts.append(f"{listed}{before} {'is' if len(edges) == 1 else 'are'} {state}")
     return "; ".join(parts)
 
 

@@ -126,7 +126,7 @@ def _with_weak(row: FirmRow, weak: WeakEdges | None, names: Sequence[str]) -> Fi
     """What rests on evidence that is not there says so first."""
     if weak is None or row.ends not in weak:
         return row
-    said = weak_label(weak, *row.ends, names)
+    said = ", ".join(weak_label(weak, *row.ends, names))
     words = f"{said[:1].upper()}{said[1:]}; {row.words[:1].lower()}{row.words[1:]}"
     return replace(row, weak=True, words=words)
 

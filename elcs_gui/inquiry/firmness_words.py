@@ -89,9 +89,16 @@ def weak_words(trace: Trace, step: int, proofs: Sequence[Proof], names: Names) -
     return weak_sentence(weak, a, b, names) if final else ""
 
 
-def weak_label(weak: WeakEdges, a: int, b: int, names: Names) -> str:
-    """For beside a weak edge in the picture."""
-    return f"rests on too few rows: else {_instead(weak.found[pair(a, b)], weak.becomes[pair(a, b)], names)}"
+def weak_label(weak: WeakEdges, a: int, b: int, names: Names) -> tuple[str, str]:
+    """For beside a weak edge: that it is one, and what would be there else, as few words as can be."""
+    edge, then = weak.found[pair(a, b)], weak.becomes[pair(a, b)]
+    if then is None:
+        instead = "no edge"
+    elif edge is not None and then.one_sided != edge.one_sided:
+        instead = "one-sided" if then.one_sided else "found from both sides"
+    else:
+        instead = drawn(then, names) if then.rule else "no direction"
+    return "rests on too few rows", f"else {instead}"
 
 
 def _instead(edge: FoundEdge | None, then: FoundEdge | None, names: Names) -> str:

@@ -2,7 +2,7 @@
 
 What a repetition is, `elcs_gui.inquiry.replicates` says. A frequency is counted over the replicates made, and
 its interval says how far it could move if ever more were made: what is owed to their finite number, not to
-the data. That a finding comes back every time does not make it true; that it does not makes it doubtful.
+the data. A finding that comes back every time may still be wrong; one that often fails to is doubtful.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ from elcs_gui.worker.messages import Cancel, Stop
 from elcs_gui.worker.pipe_end import Disconnected, PipeEnd, sentence_for
 
 if TYPE_CHECKING:  # each inquiry loads what it needs
+    from elcs_gui.inquiry.all_targets import AllTargets
     from elcs_gui.inquiry.firmness import Firmness
     from elcs_gui.inquiry.weak_edges import WeakEdges
 
@@ -157,7 +158,33 @@ class _TakesLong(Exception):
     """It would take longer than it may."""
 
 
-Inquiry = BlameTarget | ExploreAlpha | MeasureStability | MeasureFirmness
+@dataclass(frozen=True)
+class LearnAll:
+    """What do the runs of all variables find together?
+
+    Attributes:
+        header: of all runs; its target is of no account.
+        known: what was found before it was cut short.
+    """
+
+    title: ClassVar[str] = "the run over all variables"
+
+    header: Header
+    known: AllTargets | None = None
+
+    def answer(self, study: Study, evidence: Evidence, report: Report) -> object:
+        from elcs_gui.inquiry.all_targets import learn_all
+
+        of = len(self.header.names)
+        return learn_all(
+            evidence,
+            self.header,
+            progress=lambda so_far: report(so_far.done, of, lambda: so_far),
+            known=self.known,
+        )
+
+
+Inquiry = BlameTarget | ExploreAlpha | MeasureStability | MeasureFirmness | LearnAll
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -16,10 +17,12 @@ from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.readers import read_table
 from elcs_gui.data.sampling import sample
 from elcs_gui.data.tables.writers import write_table
+from elcs_gui.inquiry.firmness_words import weak_sentence
+from elcs_gui.inquiry.weak_edges import weak_edges
 from elcs_gui.storage.file_reference import FileReference
 from elcs_gui.storage.session_file import KeptSession, kept_runs, write_session
 from elcs_gui.storage.study import Study, with_origin
-from elcs_gui.storage.trace_file import write_trace
+from elcs_gui.storage.trace_file import read_trace, write_trace
 from tests.commands.calling import Elcs
 from tests.traces import trace_of
 
@@ -275,3 +278,38 @@ def test_data_for_another_export_or_of_another_run_are_refused(
         "elcs: other.csv does not hold the data of this run: their fingerprint is another one."
     ]
     assert not (tmp_path / "a.html").exists()
+
+
+# What contradicts an edge, and what had too few rows
+
+
+def test_whether_an_edge_rests_on_too_few_rows_takes_the_data(measured: Path, elcs: Elcs) -> None:
+    trace = read_trace(measured / "run.jsonl")
+    study = Study("data.csv", read_table(measured / "data.csv", ImportPlan()), None, "g2")
+    found = weak_edges(study.evidence(trace.header), trace.header)
+    names = trace.header.names
+    firm = next(ends for ends in combinations(range(len(names)), 2) if ends not in found)
+    assert found.edges, "else this tests nothing"
+    for ends, weak in ((found.edges[0], True), (firm, False)):
+        asked = ("why", measured / "run.jsonl", "--edge", *(names[x] for x in ends))
+        assert json.loads(elcs(*asked, "--json")[1])["weak"] is None
+        assert json.loads(elcs(*asked, "--json", "--data", measured / "data.csv")[1])["weak"] is weak
+        lines = elcs(*asked, "--data", measured / "data.csv")[1].splitlines()
+        assert (weak_sentence(found, *ends, names) in lines) is weak
+    in_session = ("why", measured / "run.elcs", "--edge", *(names[x] for x in firm), "--json")
+    assert json.loads(elcs(*in_session)[1])["weak"] is False
+
+
+def test_both_proofs_begin_with_what_contradicts_them(tmp_path: Path, elcs: Elcs) -> None:
+    for example, edges, said in (
+        ("cancer", ("Pollution", "Smoker"), "against no edge between the two."),
+        ("conflict", ("C",), "Possible hidden common cause, or a wrong test."),
+    ):
+        path, child = tmp_path / f"{example}.jsonl", {"cancer": "Cancer", "conflict": "E"}[example]
+        assert elcs("run", "--example", example, "--trace", path)[0] == 0
+        for cause in edges:
+            first = elcs("why", path, "--edge", cause, child)[1].splitlines()[0]
+            assert first.startswith("Contradicted: The blankets of ") and first.endswith(said)
+            told = json.loads(elcs("why", path, "--edge", cause, child, "--json")[1])
+            assert [f"Contradicted: {words}" for words in told["contradictions"]] == [first]
+            assert told["weak"] is False

@@ -171,6 +171,24 @@ def test_a_level_that_is_called_unknown_is_asked_about(make_file: MakeFile) -> N
     assert plan.policy is MissingPolicy.AVAILABLE
 
 
+def test_levels_that_differ_only_in_capitals_are_taken_for_one(make_file: MakeFile) -> None:
+    lines = "".join(
+        f"{('m', 'F', 'M', 'f')[row % 4]},{('A', 'a')[row % 2]},{row // 7 % 2}\n" for row in range(60)
+    )
+    path = make_file("d.csv", "sex,only,x\n" + lines)
+    found = survey(path)
+    assert odd(found) == {"sex": Oddity.SPELLINGS}  # what has no other level stays as it is
+    plan = proposed(found)
+    assert plan.joined == ("sex",)
+    assert ImportPlan.from_json(plan.to_json()) == plan
+    data = read_table(path, plan)
+    assert data.levels[0] == ("F", "m")
+    assert data.codes[0].tolist() == [1, 0] * 30
+    assert read_table(path).levels[0] == ("F", "M", "f", "m")
+    with pytest.raises(DataError, match="'age'"):
+        read_table(path, replace(plan, joined=("age",)))
+
+
 def test_empty_and_mostly_missing_columns_are_left_out(make_file: MakeFile) -> None:
     lines = "".join(f"{row % 2},{'x' if row == 3 else ''},,{row % 3}\n" for row in range(30))
     found = survey(make_file("d.csv", "a,b,c,d\n" + lines))

@@ -253,8 +253,12 @@ def _against(network: Network | None, found: Surroundings, names: Names, target:
     extra = sorted(neighbours - parents - children)
     wrong = sorted({*found.parents} & children | {*found.children} & parents)
     phrases = [
-        f"{listed(names, xs)} {'is' if len(xs) == 1 else 'are'} {word}"
-        for xs, word in ((missed, "missed"), (wrong, "the wrong way round"), (extra, "too many"))
+        f"{listed(names, xs)} {one if len(xs) == 1 else several}"
+        for xs, one, several in (
+            (missed, "is missed", "are missed"),
+            (wrong, "has the wrong direction", "have the wrong direction"),
+            (extra, "is no true neighbour", "are no true neighbours"),
+        )
         if xs
     ]
     return f"; {', '.join(phrases)}" if phrases else ""

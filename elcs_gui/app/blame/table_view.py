@@ -103,6 +103,7 @@ class BlameTable(QTableWidget):
             if row.corrections:
                 self.setCellWidget(place, _REPLAY, self._button(place, row))
         self.blockSignals(False)
+        self.setColumnHidden(_REPLAY, not any(row.corrections for row in rows))
         self._share()
         self.setCurrentCell(-1, -1)
         if rows:

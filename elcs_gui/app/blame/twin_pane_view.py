@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from elcs_gui.app.blame.cursor_lock import TwinLock
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.graph.truth_head_view import GraphHead
+from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.breakpoints import Breakpoints
 from elcs_gui.app.model.player import Player
@@ -72,8 +73,7 @@ class TwinStrip(QWidget):
         self.divergence = QPushButton("First divergence")
         self.divergence.setToolTip("Go to the first test on which the two decide differently.")
         self.divergence.clicked.connect(self.divergence_requested)
-        self._said = QLabel(objectName="quiet")
-        self._said.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._said = OneLine("quiet")
         self._count = QLabel()
         second.moved.connect(self._show_count)
         second.trace_changed.connect(self._show_count)
@@ -103,14 +103,13 @@ class TwinStrip(QWidget):
 
     @property
     def said(self) -> str:
-        return str(self._said.text())
+        return self._said.whole
 
     def show_divergence(self, where: str, sentence: str, *, go: bool = False) -> None:
         """The button's words, the sentence beside it, and whether there is anywhere to go."""
         self.divergence.setText(f"First divergence  {where}".strip())
         self.divergence.setEnabled(go)
-        self._said.setText(sentence)
-        self._said.setToolTip(sentence)
+        self._said.say(sentence)
 
     def _lock(self, locked: bool) -> None:
         self.locked.setText("⇄  Scrubbers locked by stage" if locked else "⇄  Scrubbers move freely")

@@ -47,7 +47,7 @@ def headline(found: Blame) -> str:
 
 
 def _headline(faults: Sequence[Fault], wrong: str) -> str:
-    causes = {one.correction[0] for fault in faults for one in fault.corrections}
+    causes = _causes(faults)
     own = sum(fault.algorithm_error for fault in faults)
     if own == len(faults):
         whose = "the algorithm's own"
@@ -56,6 +56,11 @@ def _headline(faults: Sequence[Fault], wrong: str) -> str:
     if len(causes) == 1 and len(faults) > 1 and not own and all(fault.corrections for fault in faults):
         behind += " all"
     return f"{wrong}, {behind}" + (f", {own} the algorithm's own" if own else "")
+
+
+def _causes(faults: Iterable[Fault]) -> list[WrongVerdict]:
+    """The wrong verdicts behind them, each once: one that is asked twice is one verdict."""
+    return list({one.correction[0]: one for fault in faults for one in fault.corrections}.values())
 
 
 def status(found: Blame) -> str:
@@ -79,8 +84,10 @@ def status(found: Blame) -> str:
     own = sum(fault.algorithm_error for fault in errors)
     if own == len(errors):
         return f"{said}. {_own_error(found)}"
-    causes = list(dict.fromkeys(one for fault in errors for one in fault.corrections))
-    if len(causes) == 1 and causes[0].test is not None:
+    if found.spouses:
+        said, one = f"{said}, and {_spouses(found)}", False
+    causes = _causes((*errors, *found.spouses))
+    if len(causes) == 1 and causes[0].test is not None and not found.spouses:
         explained = len(errors) - own
         which = "it" if one else "one of them" if explained == 1 else "both" if explained == 2 else "them"
         all_ = " all" if explained > 2 and not own else ""

@@ -52,6 +52,7 @@ class CiTestFeature(Feature):
 
     def connect(self) -> None:
         log, why = self.context.feature(LogFeature).panel, self.context.feature(WhyFeature).panel
+        self.context.level_orders.changed.connect(self.panel.refresh)
         log.test_selected.connect(self.show)
         why.test_requested.connect(self.show)
         self.panel.test_link_activated.connect(log.select_test)
@@ -71,7 +72,8 @@ class CiTestFeature(Feature):
             self.context.window.show_inspector_page(TEST)
 
     def _set_test(self) -> None:
-        self.panel.set_test(self.context.session.ci_test, self.context.session.levels)
+        context = self.context
+        self.panel.set_test(context.session.ci_test, context.session.levels, context.level_orders.of)
 
     def recall(self, view: Mapping[str, Any], variables: int) -> None:
         test = self.context.feature(LogFeature).kept_test(view)

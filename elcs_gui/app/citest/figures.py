@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
+import numpy as np
+
+from elcs_gui.app.citest.strata import Shares
 from elcs_gui.app.citest.strata_grid import Axes
 from elcs_gui.app.kit.verdict_widgets import Figure
 from elcs_gui.ci.discrete import TableTest
@@ -13,6 +17,9 @@ from elcs_gui.ci.tables import cells_of
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.explain import p_value
 from elcs_gui.trace.trace import Header
+
+LevelOrder = Callable[[int, Sequence[str]], Sequence[int]]
+"""Of a variable and its labels: their codes, in the order in which they are shown."""
 
 
 def figures_of(header: Header, event: Tested, test: CiTest | None) -> list[Figure]:
@@ -67,6 +74,42 @@ def axes_of(
         levels(event.y),
         tuple(levels(variable) for variable in z),
     )
+
+
+def as_coded(_x: int, labels: Sequence[str]) -> Sequence[int]:
+    """Levels in the order of their codes."""
+    return range(len(labels))
+
+
+def arranged(
+    found: Shares, axes: Axes, order: LevelOrder, variables: Sequence[int], by_level: int
+) -> tuple[Shares, Axes]:
+    """Tables and axes of x, y and the members of z with their levels in this order; the tables too, where
+    there are no more than `by_level` of them."""
+    down, across, *given = (
+        list(order(x, labels))
+        for x, labels in zip(variables, (axes.x_levels, axes.y_levels, *axes.z_levels), strict=True)
+    )
+    tables: Sequence[int] = range(len(found))
+    if len(found) <= by_level:
+        ranks = [{code: rank for rank, code in enumerate(codes)} for codes in given]
+        tables = sorted(
+            tables,
+            key=lambda table: [
+                rank[code] for rank, code in zip(ranks, found.given[table].tolist(), strict=True)
+            ],
+        )
+    grid = np.ix_(list(tables), down, across)
+    return (
+        replace(
+            found, observed=found.observed[grid], expected=found.expected[grid],
+            share=found.share[list(tables)], given=found.given[list(tables)],
+        ),
+        replace(
+            axes, x_levels=tuple(axes.x_levels[code] for code in down),
+            y_levels=tuple(axes.y_levels[code] for code in across),
+        ),
+    )  # fmt: skip
 
 
 def _effect(test: CiTest | None, event: Tested) -> float | None:

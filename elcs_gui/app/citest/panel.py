@@ -9,7 +9,7 @@ from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from elcs_gui.app.citest import words
-from elcs_gui.app.citest.figures import axes_of, figures_of, rows_a_cell
+from elcs_gui.app.citest.figures import LevelOrder, arranged, as_coded, axes_of, figures_of, rows_a_cell
 from elcs_gui.app.citest.reference_plot_view import Reference, ReferencePlot
 from elcs_gui.app.citest.strata import shares
 from elcs_gui.app.citest.strata_view import AT_FIRST, StrataTables
@@ -48,6 +48,7 @@ class TestDetail(QWidget):
         self._theme = theme
         self._test: CiTest | None = None
         self._levels: Sequence[Sequence[str]] = ()
+        self._order: LevelOrder = as_coded
         self._number = 0
         self._event: Tested | None = None
         self._open_end = True
@@ -69,9 +70,12 @@ class TestDetail(QWidget):
         self._break.setIcon(icon("breakpoint", theme.conflict))
         self.refresh()
 
-    def set_test(self, ci_test: CiTest | None, levels: Sequence[Sequence[str]]) -> None:
-        """What answered, and the labels of every variable's levels; None where only the trace is known."""
-        self._test, self._levels = ci_test, levels
+    def set_test(
+        self, ci_test: CiTest | None, levels: Sequence[Sequence[str]], order: LevelOrder = as_coded
+    ) -> None:
+        """What answered, the labels of every variable's levels, and in which order they are shown; None
+        where only the trace is known."""
+        self._test, self._levels, self._order = ci_test, levels, order
         self.refresh()
 
     def show_test(self, number: int) -> None:
@@ -293,10 +297,10 @@ class TestDetail(QWidget):
         z = sorted(event.z)
         found = shares(test, event.x, event.y, z, largest_first_above=AT_FIRST)
         if found is None:
-            self._empty_strata.setText("The tables of this test are too many to be shown.")
+            self._empty_strata.setText("This test has too many tables to show.")
             return [self._empty_strata]
         axes = axes_of(names, test.levels, self._levels, event)
-        self._tables.set_shares(found, axes)
+        self._tables.set_shares(*arranged(found, axes, self._order, (event.x, event.y, *z), AT_FIRST))
         self._tables_note.say("observed over expected")
         self._tables_share.setText(f"share of {find_test(trace.header.test).sign}" if z else "")
         shown: list[QWidget] = [self._tables_head, self._tables]

@@ -3,5 +3,6 @@ gestures.
 
 `facts_by_target` and `scene` say what is to be seen, `layout/` where, `frame` in pixels, `painting/` draws
 it; `local_stage` and `field_stage` join these for the two views, `canvas_view` and `panel` are the widget,
-`sheet` the same picture beside the window. `difference` and `edge_shares` are laid over it.
+`sheet` the same picture beside the window. `difference` and `edge_shares` are laid over it;
+`words_shown` says which words it shows, and where.
 """

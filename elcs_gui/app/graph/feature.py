@@ -35,9 +35,9 @@ class GraphFeature(Feature):
                "Read the true network of the data that are open.",
                lambda graph: graph.ask_for_truth(), "Ctrl+Shift+T", has_table),
         Action("local-view", "View", 450, "Local view", "Show the target and what stands around it.",
-               lambda graph: graph.panel.set_kind("local"), "Ctrl+1", has_trace),
+               lambda graph: graph.show_kind("local"), "Ctrl+1", has_trace),
         Action("field-view", "View", 460, "Field view", "Show every variable as a map.",
-               lambda graph: graph.panel.set_kind("field"), "Ctrl+2", has_trace),
+               lambda graph: graph.show_kind("field"), "Ctrl+2", has_trace),
         # What is marked follows the switch, whoever turns it.
         Action("truth", "View", 470, "Truth", "Mark each arrow as right or wrong.",
                lambda _: None, "Ctrl+T", has_truth, toggles=True),
@@ -94,6 +94,11 @@ class GraphFeature(Feature):
         if id == "reduced-motion":
             self.panel.set_reduced_motion(self.context.settings.reduced_motion)
 
+    def show_kind(self, kind: str) -> None:
+        """The local or the field view, whatever page is shown instead."""
+        self.panel.set_kind(kind)
+        self.context.window.show_workspace()
+
     # What is open, and its truth
 
     def ask_for_truth(self) -> None:
@@ -110,7 +115,7 @@ class GraphFeature(Feature):
     def _on_opened(self) -> None:
         session = self.context.session
         self.panel.expect_names(session.names)
-        self.panel.set_levels(session.levels)
+        self.panel.set_levels(self.context.level_orders.labels)
         self.panel.set_associations(())
         self.context.actions["truth"].setChecked(False)
 

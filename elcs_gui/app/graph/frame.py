@@ -29,6 +29,7 @@ MOST_BENT = 16
 HEXAGONS = (Role.SPOUSE, Role.CANDIDATE)
 
 Made = TypeVar("Made")
+Words = tuple[tuple[float, float, float, float], ...]
 
 
 class Labels:
@@ -169,9 +170,17 @@ class Frame:
     controls: dict[int, tuple[float, float]] = field(default_factory=dict)
     grown: dict[tuple[int, int], float] = field(default_factory=dict)
     moving: bool = False
-    words: tuple[tuple[float, float, float, float], ...] = ()
+    words: Words = ()
     goal: Frame | None = None
     _kept: dict[str, tuple[object, Any]] = field(default_factory=dict, repr=False)
+
+    def shape(self, x: int, text: str, width: float, factor: float, *, compact: bool) -> None:
+        """Give x a node with this text, so wide at scale 1."""
+        role = self.scene.role(x)
+        self.texts[x], self.scale[x] = text, factor
+        self.w[x] = half_width(role, width, compact=compact) * factor
+        self.h[x] = half_height(role, compact=compact) * factor
+        self.r[x] = HEXAGON if role in HEXAGONS else (7.0 * factor if role is Role.PARENT else self.h[x])
 
     def once(self, name: str, key: object, make: Callable[[], Made]) -> Made:
         """What `make` gives, made anew for another `key` only: a frame is painted more than once."""
@@ -321,9 +330,11 @@ class Frame:
         for i in beside:
             t, h = int(tail[i]), int(head[i])
             others = shapes[(shapes != t) & (shapes != h)]
-            sizes = self.w[others] + 3.0, self.h[others] + 3.0
+            boxes = np.stack([*self.xy[others].T, self.w[others], self.h[others]], axis=1)
+            boxes = np.concatenate([boxes, np.array(self.words).reshape(-1, 4)])
+            sizes = boxes[:, 2] + 3.0, boxes[:, 3] + 3.0
             middle = self.xy[self.scene.target]
-            control = way_round(self.xy[t], self.xy[h], self.xy[others], *sizes, middle, self.bounds)
+            control = way_round(self.xy[t], self.xy[h], boxes[:, :2], *sizes, middle, self.bounds)
             if control is None:
                 continue
             found[i] = control
@@ -352,6 +363,7 @@ def frame(
     compact: bool = False,
     ways: Mapping[int, Floats] | None = None,
     large: Mapping[int, tuple[float, float]] | None = None,
+    words: Words = (),
     before: Frame | None = None,
 ) -> Frame:
     """Sizes and labels for the places given; `small` are dots, `compact` nodes are lower and narrower.
@@ -361,44 +373,44 @@ def frame(
     Most steps are tests, which move nobody: then what was computed for the frame `before` is taken over.
     """
     tray, large = tray or {}, large or {}
-    given = (labels, scale, bounds, tray, limit, small, compact, ways is None or not ways, large)
-    before = None if before is None else before.decided
-    if (
-        before is not None
-        and before.given == given
+    given = (labels, scale, bounds, tray, limit, small, compact, ways is None or not ways, large, words)
+    if before is not None and _is_the_same(before.decided, scene, xy, given):
+        return replace(before.decided, scene=scene, xy=xy, grown={}, moving=False)
+    made = Frame(
+        scene, labels, xy, *np.zeros((4, len(xy))), {}, bounds, bool(small), compact, ways or {}, given
+    )
+    made.words = words
+    made.scale[:] = scale
+    forms: dict[int, list[Form]] = {}
+    for x in np.flatnonzero(~np.isnan(xy[:, 0])).tolist():
+        if x in small:
+            made.w[x] = made.h[x] = made.r[x] = 4.5
+            continue
+        usual = scale, LONGEST_LABEL if scene.role(x) is Role.TARGET else limit
+        factor, room = (TRAY_SCALE, tray[x]) if x in tray else large.get(x, usual)
+        dense = compact and x not in tray and x not in large
+        made.shape(x, *labels.short(x, room), factor, compact=dense)
+        if made.texts[x] != labels.names[x] and x not in tray and not small:
+            forms[x] = [
+                (form, half_width(scene.role(x), wide, compact=dense) * factor)
+                for form, wide in labels.longer(x, room)
+            ]
+    if forms:
+        _write_out(made, forms)
+    made.join(scene.links)
+    return made
+
+
+def _is_the_same(before: Frame, scene: Scene, xy: Floats, given: tuple[object, ...]) -> bool:
+    """Would a frame for this have the geometry of the one before?"""
+    return (
+        before.given == given
         and not before.ways
         and np.array_equal(before.xy, xy, equal_nan=True)
         and before.scene.target == scene.target
         and before.scene.links == scene.links
         and changed_roles(before.scene, scene) == 0
-    ):
-        return replace(before, scene=scene, xy=xy, grown={}, moving=False)
-    count = len(xy)
-    w, h, r, scales = np.zeros(count), np.zeros(count), np.zeros(count), np.full(count, scale)
-    texts: dict[int, str] = {}
-    forms: dict[int, list[Form]] = {}
-    for x in np.flatnonzero(~np.isnan(xy[:, 0])).tolist():
-        if x in small:
-            w[x] = h[x] = r[x] = 4.5
-            continue
-        role = scene.role(x)
-        usual = scale, LONGEST_LABEL if role is Role.TARGET else limit
-        factor, room = (TRAY_SCALE, tray[x]) if x in tray else large.get(x, usual)
-        text, width = labels.short(x, room)
-        texts[x] = text
-        scales[x] = factor
-        dense = compact and x not in tray and x not in large
-        w[x] = half_width(role, width, compact=dense) * factor
-        h[x] = half_height(role, compact=dense) * factor
-        r[x] = HEXAGON if role in HEXAGONS else (7.0 * factor if role is Role.PARENT else h[x])
-        if text != labels.names[x] and x not in tray and not small:
-            longer = labels.longer(x, room)
-            forms[x] = [(form, half_width(role, wide, compact=dense) * factor) for form, wide in longer]
-    made = Frame(scene, labels, xy, w, h, r, scales, texts, bounds, bool(small), compact, ways or {}, given)
-    if forms:
-        _write_out(made, forms)
-    made.join(scene.links)
-    return made
+    )
 
 
 def _write_out(made: Frame, forms: Mapping[int, Sequence[Form]]) -> None:

@@ -30,12 +30,12 @@ from elcs_gui.app.graph.painting.argument_painter import (
 )
 from elcs_gui.app.graph.painting.difference_painter import paint_edges_before
 from elcs_gui.app.graph.painting.edge_share_painter import paint_bands, paint_guests, paint_key, paint_shares
+from elcs_gui.app.graph.painting.ghost_painter import paint_ghosts
 from elcs_gui.app.graph.painting.link_painter import paint_links
 from elcs_gui.app.graph.painting.mark_painter import paint_badges
 from elcs_gui.app.graph.painting.node_painter import paint_nodes
 from elcs_gui.app.graph.painting.pixmap_cache import Ground
 from elcs_gui.app.graph.painting.running_test_painter import (
-    paint_ghosts,
     paint_hull,
     paint_rings,
     paint_test,
@@ -246,9 +246,9 @@ class LocalStage:
             compact=self._plan.compact,
             ways=self._ways(xy),
             large=self._seated,
+            words=tuple(self._title_boxes()),
             before=before,
         )
-        made.words = tuple(self._title_boxes())
         self._around = (made, self._surroundings(made))
         return made
 

@@ -148,10 +148,14 @@ class GraphPanel(GraphCanvas):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._hide_card()
         if event.button() is not Qt.MouseButton.LeftButton or self._frame is None:
+            event.ignore()  # others may want it: those at the side of a mouse go back and forward
             return
         at = self._at(event)
         if self._kind == "field" and self._field.grab_map(at, self._size):
             self._refresh(jump=True)
+            return
+        if self._what_is_at(at) is None and self.term_at(event.position().toPoint()) is not None:
+            event.ignore()  # a word is clicked: who explains it takes the press
             return
         self._pressed = self._last = at
         self._grabbed = self._frame.node_at(at.x(), at.y())

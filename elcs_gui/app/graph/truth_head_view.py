@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPaintEvent
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolTip, QWidget
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.graph.metric_words import MetricShown, metrics_shown
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
+from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.model.player import Player
 from elcs_gui.trace.metrics import measure_at
 from elcs_gui.worker.truth import TrueNetwork
 
-_GAP, _INNER = 18.0, 5.0
+_GAP, _LEAST_GAP, _INNER = 18.0, 8.0, 5.0
+_LEAST_QUIET = 110
+"""Room for the quieter word, with what keeps the parts of the head apart."""
 
 
 class MetricsStrip(ScaledWidget):
@@ -26,7 +29,7 @@ class MetricsStrip(ScaledWidget):
         super().__init__(theme, parent)
         self._shown: Sequence[MetricShown] = ()
         self._label, self._value = font(12), font(13, SEMIBOLD)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     @property
     def shown(self) -> Sequence[MetricShown]:
@@ -40,13 +43,16 @@ class MetricsStrip(ScaledWidget):
             self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(self.scaled(sum(self._widths()) + 2.0), self.scaled(24))
+        return QSize(self.scaled(sum(self._widths(_GAP)) + 2.0), self.scaled(24))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self.scaled(sum(self._widths(_LEAST_GAP)) + 2.0), self.scaled(24))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.painter(), self._theme
-        x, middle = 0.0, self.down / 2
-        for each, wide in zip(self._shown, self._widths(), strict=True):
-            left = x + _GAP
+        x, middle, gap = 0.0, self.down / 2, self._gap
+        for each, wide in zip(self._shown, self._widths(gap), strict=True):
+            left = x + gap
             painter.setFont(self._label)
             painter.setPen(theme.ink_3)
             painter.drawText(QPointF(left, middle + 4.4), each.title)
@@ -59,7 +65,7 @@ class MetricsStrip(ScaledWidget):
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
             x, at = 0.0, event.pos().x() / self._theme.scale
-            for each, wide in zip(self._shown, self._widths(), strict=True):
+            for each, wide in zip(self._shown, self._widths(self._gap), strict=True):
                 if x <= at < x + wide:
                     box = QRectF(x, 0, wide, self.down).toAlignedRect()
                     QToolTip.showText(event.globalPos(), each.sentence, self, box)
@@ -69,10 +75,16 @@ class MetricsStrip(ScaledWidget):
             return True
         return super().event(event)
 
-    def _widths(self) -> list[float]:
+    @property
+    def _gap(self) -> float:
+        """Before each: less where there is little room."""
+        spare = self.across - 2.0 - sum(self._widths(0.0))
+        return min(max(spare / max(len(self._shown), 1), _LEAST_GAP), _GAP)
+
+    def _widths(self, gap: float) -> list[float]:
         label, value = QFontMetricsF(self._label), QFontMetricsF(self._value)
         return [
-            _GAP
+            gap
             + label.horizontalAdvance(each.title)
             + _INNER
             # Room for 0.00 at least, so that nothing shifts while one steps.
@@ -91,8 +103,7 @@ class GraphHead(QWidget):
         self.setObjectName("graphHead")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._title = QLabel(title, objectName="heading")
-        self._quiet = QLabel(objectName="quiet")
-        self._quiet.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._quiet = OneLine("quiet")
         self.strip = MetricsStrip(theme)
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 0, 16, 0)
@@ -109,10 +120,18 @@ class GraphHead(QWidget):
         self.setFixedHeight(round(self._high * theme.scale))
         self.strip.set_theme(theme)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """The quieter word goes before a measure is cut off."""
+        needed = self._title.sizeHint().width() + self.strip.minimumSizeHint().width()
+        self._quiet.setVisible(self.width() - needed >= _LEAST_QUIET)
+
     def say(self, quiet: str, more: str = "") -> None:
         """What stands behind the title, and what else there is to know for who points at it."""
-        self._quiet.setText(quiet)
-        self._quiet.setToolTip(more or quiet)
+        self._quiet.say(quiet, more)
 
     def set_truth(self, truth: TrueNetwork | None) -> None:
         """Measure against this from now on; None measures nothing."""
@@ -130,6 +149,7 @@ class GraphHead(QWidget):
         shown = metrics_shown(metrics, finished=view.finished is not None)
         edges = find_algorithm(trace.header.algorithm).tells_neighbours
         self.strip.show_metrics([each for each in shown if edges or not each.of_edges])
+        self._fit()
 
 
 class TruthHead(GraphHead):

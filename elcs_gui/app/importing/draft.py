@@ -31,6 +31,8 @@ class Decisions:
     """For single columns."""
     declined: set[str] = field(default_factory=set)
     """Words that were proposed as markers of missing values, and are none."""
+    kept_apart: set[str] = field(default_factory=set)
+    """Columns whose levels stay apart though only capitals differ."""
 
     @classmethod
     def of(cls, plan: ImportPlan, columns: Iterable[str]) -> Decisions:
@@ -42,6 +44,7 @@ class Decisions:
             bool(plan.cutting or plan.cuttings) or (None if Kind.CONTINUOUS not in kinds.values() else False),
             plan.cutting or Cutting(),
             dict(plan.cuttings),
+            kept_apart=set(kinds) - set(plan.joined),
         )
 
 
@@ -66,6 +69,11 @@ class Trouble:
     def markers(self) -> tuple[str, ...]:
         """Words that would count as missing."""
         return tuple(dict.fromkeys(marker for finding in self.findings for marker in finding.change.markers))
+
+    @property
+    def joins(self) -> tuple[str, ...]:
+        """Columns in which capitals would make no difference."""
+        return tuple(column for finding in self.findings for column in finding.change.joins)
 
 
 @dataclass(frozen=True)
@@ -143,6 +151,8 @@ class Draft:
         """Is it dealt with as proposed?"""
         if any(marker in self.decisions.declined for marker in trouble.markers):
             return False
+        if any(column in self.decisions.kept_apart for column in trouble.joins):
+            return False
         return all(
             self.kind(self.place[name]) is kind
             for finding in trouble.findings
@@ -152,6 +162,7 @@ class Draft:
     def follow(self, trouble: Trouble) -> None:
         """Do as proposed."""
         self.decisions.declined -= set(trouble.markers)
+        self.decisions.kept_apart -= set(trouble.joins)
         for finding in trouble.findings:
             for name, kind in finding.change.kinds.items():
                 self.set_kind([self.place[name]], kind)
@@ -159,6 +170,7 @@ class Draft:
     def decline(self, trouble: Trouble) -> None:
         """Leave the columns as they would be if nothing had been found."""
         self.decisions.declined |= set(trouble.markers)
+        self.decisions.kept_apart |= set(trouble.joins)
         for finding in trouble.findings:
             for name in finding.change.kinds:
                 place = self.place[name]
@@ -174,6 +186,14 @@ class Draft:
         """Is there anything that nobody should decide unasked? Not that numbers are numbers, if so wanted."""
         numbers = bool(self.of_kind(Kind.CONTINUOUS))
         return bool(self.troubles) or self.gaps() != [] or (numbers and (self.is_mixed or not self._numbers))
+
+    @property
+    def joined(self) -> tuple[str, ...]:
+        """Columns with levels in which capitals make no difference."""
+        found = [column for trouble in self.troubles for column in trouble.joins]
+        joined = dict.fromkeys((*self.survey.plan.joined, *found))
+        levels = {self.names[place] for place in self.of_kind(Kind.DISCRETE)}
+        return tuple(column for column in joined if column in levels - self.decisions.kept_apart)
 
     # Missing values
 
@@ -318,6 +338,7 @@ class Draft:
         return replace(
             self.survey.plan,
             missing=self.markers,
+            joined=self.joined,
             policy=self.policy if self.gaps() else MissingPolicy.REFUSE,
             kinds=others,
             others=usual,

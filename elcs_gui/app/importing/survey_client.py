@@ -153,4 +153,6 @@ def form_of(plan: ImportPlan) -> ImportPlan:
     from elcs_gui.data.plan import ImportPlan
 
     usual = ImportPlan()
-    return replace(plan, policy=usual.policy, kinds={}, others=usual.others, cutting=None, cuttings={})
+    return replace(
+        plan, policy=usual.policy, kinds={}, others=usual.others, cutting=None, cuttings={}, joined=()
+    )

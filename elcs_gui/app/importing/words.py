@@ -64,6 +64,10 @@ _ODD: Mapping[Oddity, tuple[str, str]] = {
         "a level of 1 column that may mean missing",
         "levels of {n:,} columns that may mean missing",
     ),
+    Oddity.SPELLINGS: (
+        "levels of 1 column that differ only in capitals",
+        "levels of {n:,} columns that differ only in capitals",
+    ),
 }
 _TITLES: Mapping[Oddity, str] = {
     Oddity.EMPTY: "No value in any row",
@@ -77,6 +81,7 @@ _TITLES: Mapping[Oddity, str] = {
     Oddity.TOO_MANY_LEVELS: "Too many levels",
     Oddity.WORDS_AMONG_NUMBERS: "Words among numbers",
     Oddity.WORD_FOR_MISSING: "A word for missing",
+    Oddity.SPELLINGS: "Only capitals differ",
 }
 MARKS: Mapping[Oddity, str] = {
     Oddity.EMPTY: "empty",
@@ -90,6 +95,7 @@ MARKS: Mapping[Oddity, str] = {
     Oddity.TOO_MANY_LEVELS: "many levels",
     Oddity.WORDS_AMONG_NUMBERS: "words",
     Oddity.WORD_FOR_MISSING: "missing?",
+    Oddity.SPELLINGS: "capitals",
 }
 """What stands in the head of a column, in a word or two."""
 

@@ -1,4 +1,4 @@
-"""A bar above the workspace for what went wrong: what, where, what next. It waits until it is read."""
+"""A bar at the top of a page for what went wrong: what, where, what next. It waits until it is read."""
 
 from __future__ import annotations
 
@@ -35,6 +35,11 @@ class MessageBar(QWidget):
     def say(self, sentence: str) -> None:
         """Show one sentence."""
         self._show(sentence, {})
+
+    def clear(self) -> None:
+        """What went wrong is past: something else went well. A question waits for its answer."""
+        if not self._choices:
+            self.hide()
 
     def ask(
         self, sentence: str, choices: Mapping[str, Callable[[], object]], *, at_leisure: bool = False

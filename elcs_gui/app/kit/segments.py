@@ -113,12 +113,13 @@ class OneLine(QLabel):
 
     def __init__(self, name: str = "", *, middle: bool = False) -> None:
         super().__init__(objectName=name)
-        self._whole = ""
+        self._whole = self._more = ""
         self._mode = Qt.TextElideMode.ElideMiddle if middle else Qt.TextElideMode.ElideRight
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
-    def say(self, text: str) -> None:
-        self._whole = text
+    def say(self, text: str, more: str = "") -> None:
+        """Say this; `more` is for who points at it."""
+        self._whole, self._more = text, more
         self.setAccessibleName(text)
         self.updateGeometry()
         self._cut()
@@ -146,7 +147,7 @@ class OneLine(QLabel):
     def _cut(self) -> None:
         shown = self.fontMetrics().elidedText(self._whole, self._mode, self.width())
         self.setText(shown)
-        self.setToolTip(self._whole if shown != self._whole else "")
+        self.setToolTip(self._more or (self._whole if shown != self._whole else ""))
 
 
 class EnterField(QLineEdit):

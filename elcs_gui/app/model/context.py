@@ -11,6 +11,8 @@ from PySide6.QtCore import QObject, Signal
 
 from elcs_gui.app.model.feature import Feature, View
 from elcs_gui.app.model.firmness_client import FirmnessClient
+from elcs_gui.app.model.history import History
+from elcs_gui.app.model.level_orders import LevelOrders
 from elcs_gui.app.model.player import Player, pace_of
 from elcs_gui.app.model.run_controller import RunController
 from elcs_gui.app.model.session import Session
@@ -55,6 +57,10 @@ class Window(Protocol):
     def inspector_page(self) -> str:
         """The page of the inspector that is shown."""
 
+    @property
+    def inspector_follows(self) -> bool:
+        """Does that page show whatever is selected?"""
+
     def build_workspace(self) -> None:
         """Have all panels made, as far as they are not there yet."""
 
@@ -86,6 +92,8 @@ class Context(QObject):
 
     changed = Signal()
     """What actions need may be there now, or gone."""
+    page_shown = Signal(str)
+    """The id of the tool page that is shown now; empty for the workspace."""
     worked = Signal()
     """Something was made that is worth keeping, and is no edit."""
 
@@ -106,6 +114,9 @@ class Context(QObject):
         self.features: tuple[Feature, ...] = ()
         self.leave: Callable[[Callable[[], object]], object] = lambda then: then()
         """Do something after which what is open is gone; with work that is not saved, ask before."""
+        self.level_orders = LevelOrders(self.session, self)
+        self.history = History(self)
+        """Where the user has been."""
         self.controller = RunController(self)
         self.firmness = FirmnessClient(self)
         """How firm the run that is shown is, as far as that is known."""

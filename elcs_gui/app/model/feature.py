@@ -28,6 +28,7 @@ View = dict[str, Any]
      "cameras": {"local": [zoom, x, y]}, "breakpoints": [{"kind": "EdgeChanges", "x": 0, "y": 3}],
      "log": {"filter": "x:C", "sort": "p", "descending": true, "hidden": ["df"], "test": 12},
      "inspector": "Why", "why": {"about": "SP", "of": [3, 5], "through": 2}, "page": "alpha-explorer",
+     "levels": [[3, 1, 2, 0]],
      "truth": true, "difference": false, "compared": 2, "margin_width": false, "docks": [...]}
 
 For the docks see `elcs_gui.app.shell.dock_layout`.
@@ -48,6 +49,7 @@ class Panel:
         shown: from the beginning; else a dock is offered by `Context.window.offer_panel`, and a page of the
             inspector turned to when it has something to say.
         behind: the dock as whose tab it comes up.
+        follows: a page of the inspector that shows whatever is selected: who selects something stays there.
         height: its share of a side with several docks; in the centre, 1 takes what room there is.
     """
 
@@ -57,6 +59,7 @@ class Panel:
     place: int = 0
     shown: bool = True
     behind: str = ""
+    follows: bool = False
     height: int = 0
 
 

@@ -43,15 +43,15 @@ class Pace:
     tempo: float = 1.0
 
 
-CHANGES = Pace("changes", "What changes", "Changes")
+CHANGES = Pace("changes", "What changes", "1×")
 EVERY_STEP = tuple(
     Pace(str(steps), f"{steps} step{'s' * (steps > 1)}/s", f"{steps}/s", steps)
     for steps in (1, 2, 4, 10, 30, 100)
 )
 PACES = (
-    Pace("changes-slowly", "What changes, slowly", "Slowly", tempo=0.6),
+    Pace("changes-slowly", "What changes, slowly", "½×", tempo=0.5),
     CHANGES,
-    Pace("changes-quickly", "What changes, quickly", "Quickly", tempo=2.0),
+    Pace("changes-quickly", "What changes, quickly", "2×", tempo=2.0),
     *EVERY_STEP,
 )
 
@@ -65,6 +65,8 @@ FASTEST_FOLLOWED = 4
 """Steps a second: whoever plays faster sees no movement, and no rule being drawn."""
 QUESTION, VERDICT, CHANGE, RULE = 0.9, 0.6, 0.8, 2.5
 """Seconds: a question is thought about, its verdict read, a change seen, and a rule that fires understood."""
+_FOLLOWS = 0.15
+"""Seconds between two pictures of a trace that grows."""
 _SHORTEST = 0.01
 """Seconds between two moves; whoever plays faster moves by several steps."""
 
@@ -120,6 +122,9 @@ class Player(QObject):
         self._step = 0
         self._asking = False
         self._pace = CHANGES
+        self._following = False
+        """Does the cursor keep to the end while the trace grows? Until it is moved otherwise."""
+        self._followed = 0.0
         self._due = 0.0
         """By the clock: when the next step is to be made."""
         self._next: Trace | None = None
@@ -224,7 +229,7 @@ class Player(QObject):
         self._indexed, self._changes = -1, None
         self._seen = None
         self._step = max(0, min(step, self.length))
-        self._asking = False
+        self._asking = self._following = False
         self.trace_changed.emit()
         self.moved.emit(self._step)
 
@@ -242,11 +247,19 @@ class Player(QObject):
         self._take_next()
 
     def trace_grew(self) -> None:
-        """The trace got longer; the cursor stays."""
+        """The trace got longer; the cursor stays, or keeps to the end."""
         if self._next is not None:
             self._take_next()
         else:
             self.grew.emit()
+            if self._following and self._clock() - self._followed >= _FOLLOWS:
+                self.follow()
+
+    def follow(self) -> None:
+        """Go to the end, and keep to it while the trace grows, until the cursor is moved otherwise."""
+        self._followed = self._clock()
+        self._go(self.length)
+        self._following = True
 
     def trace_ended(self) -> None:
         """The trace grows no more; one that never came to the stage waited for is shown from step 0, and one
@@ -254,6 +267,8 @@ class Player(QObject):
         self.trace_grew()
         if self._next is not None:
             self.load(self._next, self._there or 0)
+        elif self._following:
+            self.last()
 
     def _take_next(self) -> None:
         from elcs_gui.trace.stages import stretches
@@ -277,9 +292,10 @@ class Player(QObject):
         step = max(0, min(step, self.length))
         if step != self._step:
             self._go(step)
+        self._following = False
 
     def _go(self, step: int, *, asking: bool = False) -> None:
-        asked, self._asking = self._asking, asking
+        asked, self._asking, self._following = self._asking, asking, False
         if step != self._step:
             self._step = step
             self.moved.emit(step)

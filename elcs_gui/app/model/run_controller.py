@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -40,6 +41,14 @@ class DataRequest(Protocol):
     def is_open(self) -> bool: ...
 
 
+class Arrival(Enum):
+    """Where the cursor stands in the next run that is shown."""
+
+    BEGINNING = "at its first step"
+    STAGE = "in the stage where it stands now"
+    END = "at its end, which it keeps to while the run grows"
+
+
 class RunController(QObject):
     """Opens and runs for a window. It remembers the file that is open and where the cursor belongs."""
 
@@ -56,8 +65,7 @@ class RunController(QObject):
         self.path: Path | None = None
         """The file that is open, if it is one that is listed among the recent files."""
         self._asked: Path | None = None
-        self._stay = False
-        """Does the cursor stay in its stage when the next run is shown?"""
+        self._arrival = Arrival.BEGINNING
         self._fork: int | None = None
         """The step at which that run departs from the one shown, where it is known beforehand."""
         self.edits = QUndoStack(self)
@@ -77,7 +85,7 @@ class RunController(QObject):
 
     def expect(self, path: Path | None, sentence: str) -> None:
         """Something else is about to be opened; `path` is what the list of recent files will name."""
-        self._asked, self._stay = path, False
+        self._asked, self._arrival = path, Arrival.BEGINNING
         self._context.status.say(sentence)
 
     def open_example(self, example: str, target: str | None, test: str | None) -> None:
@@ -101,7 +109,7 @@ class RunController(QObject):
         self, file: DataRequest, plan: ImportPlan, test: str, on_failed: Callable[[str], None]
     ) -> None:
         """Read a table as planned; `on_failed` gets the reason if that is not possible."""
-        self._asked, self._stay = file.path, False
+        self._asked, self._arrival = file.path, Arrival.BEGINNING
 
         def refused(reason: str) -> None:
             self._asked = self.path
@@ -122,10 +130,10 @@ class RunController(QObject):
         self._session.read_truth(path)
 
     def set_target(self, target: int) -> None:
-        """Learn about another variable, from the beginning."""
+        """Learn about another variable: its result is shown, or until that is there how it grows."""
         if self._session.source is not None:
             self._leave_run()
-            self._stay = False
+            self._arrival = Arrival.END
             self._session.set_target(target)
 
     def run(self, header: Header) -> None:
@@ -144,9 +152,21 @@ class RunController(QObject):
             self.run(branch.header)
             return
         self._leave_run()
-        self._stay = False
+        self._arrival = Arrival.BEGINNING
         self._session.show_run(branch)
         self._player.seek(branch.step)
+
+    def return_to(self, header: Header, step: int) -> None:
+        """Back to a step of a run that was shown before; one that is no longer kept is made again."""
+        known = self._session.runs.find(header)
+        self._leave_run()
+        if known is None:
+            self._arrival = Arrival.END
+            self._session.run(header)
+            return
+        self._arrival = Arrival.BEGINNING
+        self._session.show_run(known)
+        self._player.seek(step)
 
     def edit(self, command: QUndoCommand) -> None:
         """Carry out what can be undone."""
@@ -166,7 +186,8 @@ class RunController(QObject):
         before, it goes where it was left."""
         self._leave_run()
         known = self._session.runs.find(header)
-        self._stay, self._fork = known is None, self._forked_at(header)
+        self._arrival = Arrival.STAGE if known is None else Arrival.BEGINNING
+        self._fork = self._forked_at(header)
         self._session.run(header)
         if known is not None:
             self._player.seek(known.step)
@@ -258,12 +279,15 @@ class RunController(QObject):
 
     def _on_run_started(self) -> None:
         trace = self._session.trace
-        if self._stay and trace is not None and self._fork is not None:
+        if self._arrival is Arrival.STAGE and trace is not None and self._fork is not None:
             self._player.load_at_step(trace, self._fork)
-        elif self._stay and trace is not None:
+            return
+        if self._arrival is Arrival.STAGE and trace is not None:
             self._player.load_at_stage(trace)
-        else:
-            self._player.load(trace)
+            return
+        self._player.load(trace)
+        if self._arrival is Arrival.END:
+            self._player.follow()
 
     def _on_run_finished(self, cancelled: bool) -> None:
         self._player.trace_ended()

@@ -177,6 +177,7 @@ class SessionFileController(QObject):
         self._context.settings.add_recent(path, f"session, {self.described}")
         self.saved.emit()
         self.title_changed.emit()
+        self._context.messages.clear()
         self._context.status.say(f"Saved {path.name}, {_size(path)}.")
         then()
         self._go_on()

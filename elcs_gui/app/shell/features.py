@@ -7,9 +7,11 @@ names the tool pages before Qt is asked for.
 
 from __future__ import annotations
 
+from elcs_gui.app.all_variables.feature import AllVariablesFeature
 from elcs_gui.app.alpha.feature import AlphaFeature
 from elcs_gui.app.blame.feature import BlameFeature
 from elcs_gui.app.citest.feature import CiTestFeature
+from elcs_gui.app.dataplots.feature import DataPlotsFeature
 from elcs_gui.app.exporting.feature import ExportingFeature
 from elcs_gui.app.glossary.feature import GlossaryFeature
 from elcs_gui.app.graph.feature import GraphFeature
@@ -26,18 +28,22 @@ from elcs_gui.app.simulating.feature import SimulatingFeature
 from elcs_gui.app.stability.feature import StabilityFeature
 from elcs_gui.app.start.feature import StartFeature
 from elcs_gui.app.transport.feature import TransportFeature
+from elcs_gui.app.walking.feature import WalkingFeature
 from elcs_gui.app.why.feature import WhyFeature
 
 FEATURES: tuple[type[Feature], ...] = (
+    WalkingFeature,
     GraphFeature,
     TransportFeature,
     SetupFeature,
     PseudocodeFeature,
     WhyFeature,
     CiTestFeature,
+    DataPlotsFeature,
     LogFeature,
     RunsFeature,
     KnowledgeFeature,
+    AllVariablesFeature,
     AlphaFeature,
     StabilityFeature,
     BlameFeature,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -15,6 +17,8 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.terms import explain
 from elcs_gui.trace.assumptions import IN_FULL, IN_SHORT
+
+_NAME = "Inspector"
 
 
 class Assumptions(QWidget):
@@ -58,6 +62,7 @@ class Inspector(QWidget):
         super().__init__(parent)
         self.setObjectName("panel")
         self._names: list[str] = []
+        self._following: set[str] = set()
         self._stack = QStackedWidget()
         self._stack.currentChanged.connect(self._changed)
         head = QWidget(objectName="panelHead")
@@ -68,8 +73,10 @@ class Inspector(QWidget):
         row = QHBoxLayout(head)
         row.setContentsMargins(16, 0, 12, 0)
         row.setSpacing(4)
-        row.addWidget(QLabel("Inspector", objectName="heading"))
-        row.addStretch()
+        # The name gives way where there is room for the pages alone.
+        self._heading = QLabel(_NAME, objectName="heading")
+        self._heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        row.addWidget(self._heading, 1)
         row.addWidget(self._only)
         row.addWidget(self._segments, 0, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
@@ -80,10 +87,17 @@ class Inspector(QWidget):
         self.assumptions = Assumptions()
         column.addWidget(self.assumptions)
 
-    def add_page(self, name: str, page: QWidget) -> None:
-        """Add a page at the end; the first one is shown."""
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        needed = self._heading.fontMetrics().horizontalAdvance(_NAME) + self._segments.sizeHint().width() + 36
+        self._heading.setText(_NAME if needed <= self.width() else "")
+
+    def add_page(self, name: str, page: QWidget, *, follows: bool = False) -> None:
+        """Add a page at the end; the first one is shown. One that `follows` shows whatever is selected."""
         place = self._stack.addWidget(page)
         self._names.append(name)
+        if follows:
+            self._following.add(name)
         button = self._segments.add(name, name)
         button.setAccessibleName(f"Inspector: {name}")
         explain(button, name)
@@ -102,6 +116,11 @@ class Inspector(QWidget):
         """The name of the page shown; empty while there is none."""
         place = self._stack.currentIndex()
         return self._names[place] if place >= 0 else ""
+
+    @property
+    def follows(self) -> bool:
+        """Does the page shown show whatever is selected?"""
+        return self.page in self._following
 
     def show_page(self, name: str) -> None:
         self._stack.setCurrentIndex(self._names.index(name))

@@ -20,8 +20,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
     QStackedWidget,
-    QVBoxLayout,
-    QWidget,
 )
 
 from elcs_gui.app.citest.feature import CiTestFeature
@@ -38,6 +36,7 @@ from elcs_gui.app.model.settings import Settings, wanted_theme
 from elcs_gui.app.pseudocode.feature import PseudocodeFeature
 from elcs_gui.app.sessions.feature import SessionsFeature
 from elcs_gui.app.setup.feature import SetupFeature
+from elcs_gui.app.shell.centre import Centre
 from elcs_gui.app.shell.command_palette import add_actions, enable_actions
 from elcs_gui.app.shell.feature import WindowFeature
 from elcs_gui.app.shell.features import FEATURES
@@ -46,7 +45,7 @@ from elcs_gui.app.shell.run_notes import RunNotes
 from elcs_gui.app.shell.screen_room import available, come_up, stay_within
 from elcs_gui.app.shell.startup import Loading
 from elcs_gui.app.shell.status_row import READY, StatusRow
-from elcs_gui.app.shell.title_row import TitleRow, logo
+from elcs_gui.app.shell.title_row import VIEW, TitleRow, logo
 from elcs_gui.app.start.feature import StartFeature
 from elcs_gui.app.transport.feature import TransportFeature
 from elcs_gui.storage.file_kinds import NETWORK_ENDINGS, SESSION_ENDING, is_network, is_table, is_trace
@@ -139,13 +138,7 @@ class MainWindow(QMainWindow):
         self.start_page.example_chosen.connect(self.open_example)
         self.pages = QStackedWidget()
         self.pages.addWidget(self.start_page)
-        centre = QWidget()
-        column = QVBoxLayout(centre)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.messages)
-        column.addWidget(self.pages, 1)
-        self.setCentralWidget(centre)
+        self.setCentralWidget(Centre(self.pages, self.messages))
         self.statusBar().setSizeGripEnabled(False)
         self.statusBar().addWidget(self.status, 1)
         self.run_notes = RunNotes(context, self.status, self.title_row, self.session_files, self)
@@ -170,7 +163,8 @@ class MainWindow(QMainWindow):
         self.title_row.add_to_menu("View", self.docks.actions())
         for feature in context.features:
             feature.connect()
-        self.graph.kind_changed.connect(self.title_row.show_kind)
+        self.graph.kind_changed.connect(self._show_view)
+        self.pages.currentChanged.connect(self._on_page)
         # After all that takes in what was opened.
         self.session.opened.connect(self._on_opened)
         made.set_theme(self.theme)
@@ -231,6 +225,11 @@ class MainWindow(QMainWindow):
         """The page of the inspector that is shown."""
         return self.inspector.page
 
+    @property
+    def inspector_follows(self) -> bool:
+        """Does that page show whatever is selected?"""
+        return self.inspector.follows
+
     def make_page(self, id: str) -> ToolPage:
         """A tool page, made if it was never shown."""
         self.build_workspace()
@@ -253,7 +252,14 @@ class MainWindow(QMainWindow):
             self.pages.setCurrentIndex(WORK)
             self.docks.show()
             self.graph.setFocus()
-        self.title_row.show_kind(self.graph.kind)
+
+    def _show_view(self) -> None:
+        self.title_row.show_view(self.tools.shown or f"{self.graph.kind}{VIEW}")
+
+    def _on_page(self, place: int) -> None:
+        self._show_view()
+        if place != START:
+            self.context.page_shown.emit(self.tools.shown or "")
 
     def show_page(self, id: str) -> ToolPage:
         """Show a tool page in place of whatever is shown."""

@@ -1,4 +1,4 @@
-"""The row at the top: name, menus, what is open, Local | Field, Truth, Find action."""
+"""The row at the top: name, menus, what is open, Local | Field | All, Truth, Find action."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.actions import LINES, MENUS, Action
+
+VIEW = "-view"
+"""How the ids of the actions end that show the variables in one way or another."""
 
 
 class TitleRow(QWidget):
@@ -46,9 +49,13 @@ class TitleRow(QWidget):
         options = actions["import-options"]
         self._options = QPushButton("Import options", objectName="quietLink", toolTip=options.toolTip())
         self._options.clicked.connect(options.trigger)
-        views = {"local": "Local", "field": "Field"}
-        self._views = Segments("View", views, {kind: actions[f"{kind}-view"].toolTip() for kind in views})
-        self._views.chosen.connect(lambda kind: actions[f"{kind}-view"].trigger())
+        shown = [action for action in declared if action.id.endswith(VIEW)]
+        views = {action.id: action.title.partition(" ")[0] for action in shown}
+        self._views = Segments("View", views, {id: actions[id].toolTip() for id in views})
+        self._views.chosen.connect(lambda id: actions[id].trigger())
+        for id, button in self._views.buttons.items():
+            button.setEnabled(actions[id].isEnabled())
+            actions[id].enabledChanged.connect(button.setEnabled)
         self._truth = QPushButton("✓  Truth", objectName="toggle", checkable=True)
         self._truth.setToolTip(actions["truth"].toolTip())
         self._truth.clicked.connect(actions["truth"].trigger)
@@ -110,8 +117,9 @@ class TitleRow(QWidget):
             if self.sizeHint().width() > self.width():
                 part.hide()
 
-    def show_kind(self, kind: str) -> None:
-        self._views.show_value(kind)
+    def show_view(self, id: str) -> None:
+        """Mark one of the views; none of them for the id of another page."""
+        self._views.show_value(id)
 
 
 def logo(theme: Theme, size: int) -> QIcon:

@@ -46,7 +46,7 @@ class Workspace:
                     docks.append((panel, made))
                 yield
         for panel, page in sorted(pages, key=lambda pair: pair[0].place):
-            self.inspector.add_page(panel.title, page)
+            self.inspector.add_page(panel.title, page, follows=panel.follows)
         for panel, _ in pages:
             if panel.shown:
                 self.inspector.show_page(panel.title)

@@ -28,8 +28,8 @@ from elcs_gui.inquiry.stability import Stability
 EMPTY_TITLE = "Nothing is measured for this run yet."
 EMPTY = (
     "Start repeats it and fills this page as the replicates come: how often each variable is a cause, an "
-    "effect, undecided, a spouse or absent, and how often each edge stands which way. That a finding always "
-    "comes back does not make it true; that it does not makes it doubtful."
+    "effect, undecided, a spouse or absent, and how often each edge points which way. A finding that always "
+    "comes back may still be wrong; one that often fails to come back is doubtful."
 )
 WAITING_TITLE = "The first replicate is under way."
 WAITING = "The run itself is made first, then its repetitions."

@@ -107,6 +107,8 @@ class WhyFeature(Feature):
         self.panel.ask(subject)
         if subject is None or context.player.playing:
             return
+        if context.window.inspector_follows:
+            return
         # Who looks at how firm edges are goes on doing so, as long as the edge is one of them.
         if context.window.inspector_page != FIRM or not self.firm.choose(what):
             context.window.show_inspector_page(WHY)
@@ -124,7 +126,7 @@ class WhyFeature(Feature):
                     self.panel.ask(subject)
                     window.show_inspector_page(page)
             return
-        if window.inspector_page == FIRM or self.panel.followed:
+        if window.inspector_page == FIRM or window.inspector_follows or self.panel.followed:
             return
         if self._before is None:
             self._before = (window.inspector_page, self.panel.subject)

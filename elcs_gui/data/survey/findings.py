@@ -54,6 +54,7 @@ class Oddity(StrEnum):
     TOO_MANY_LEVELS = "too-many-levels"
     WORDS_AMONG_NUMBERS = "words-among-numbers"
     WORD_FOR_MISSING = "word-for-missing"
+    SPELLINGS = "spellings"
     MISSING = "missing"
     MIXED = "mixed"
 
@@ -67,15 +68,17 @@ class PlanChange:
     """Further markers of missing values."""
     policy: MissingPolicy | None = None
     cutting: Cutting | None = None
+    joins: tuple[str, ...] = ()
+    """Columns in which capitals make no difference."""
 
     def applied(self, plan: ImportPlan) -> ImportPlan:
         """The plan with the change. What it has decided about missing values and cutting stays."""
         missing = plan.missing + tuple(marker for marker in self.markers if marker not in plan.missing)
         policy = self.policy if self.policy and plan.policy is MissingPolicy.REFUSE else plan.policy
         kinds = {**plan.kinds, **self.kinds}
-        return replace(
-            plan, kinds=kinds, missing=missing, policy=policy, cutting=plan.cutting or self.cutting
-        )
+        joined = plan.joined + tuple(column for column in self.joins if column not in plan.joined)
+        cutting = plan.cutting or self.cutting
+        return replace(plan, kinds=kinds, missing=missing, policy=policy, cutting=cutting, joined=joined)
 
 
 @dataclass(frozen=True)
@@ -175,7 +178,26 @@ def _of_column(tally: Tally) -> Finding | None:
             change = PlanChange({name: Kind.CONTINUOUS})
             return Finding(Oddity.TOO_MANY_LEVELS, name, sentence, "Read it as continuous.", change)
         return _leave_out(Oddity.TOO_MANY_LEVELS, name, sentence)
-    return _word_for_missing(tally)
+    return _word_for_missing(tally) or _spellings(tally)
+
+
+def _spellings(tally: Tally) -> Finding | None:
+    """Levels that differ only in capitals."""
+    if tally.counts is None or tally.all_numbers:
+        return None
+    alike: dict[str, list[str]] = {}
+    for label in tally.counts:
+        alike.setdefault(label.casefold(), []).append(label)
+    twice = [sorted(labels) for labels in alike.values() if len(labels) > 1]
+    if not twice or len(alike) < 2:
+        return None
+    return Finding(
+        Oddity.SPELLINGS,
+        tally.name,
+        f"{quoted(tally.name)} has levels that differ only in capitals: {listed(twice[0])}.",
+        "Take them for one level.",
+        PlanChange(joins=(tally.name,)),
+    )
 
 
 def _word_for_missing(tally: Tally) -> Finding | None:

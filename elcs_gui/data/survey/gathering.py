@@ -28,7 +28,7 @@ def gather(table: TableFile, plan: ImportPlan, tell: Tell) -> Dataset:
     growing: list[GrowingLevels | GrowingNumbers] = [
         GrowingNumbers(column, markers)
         if measures
-        else GrowingLevels(column, markers, fractions=column in plan.kinds)
+        else GrowingLevels(column, markers, fractions=column in plan.kinds, joined=column in plan.joined)
         for column, measures in zip(columns, continuous, strict=True)
     ]
     rows = 0
@@ -61,7 +61,7 @@ def wanted_columns(table: TableFile, plan: ImportPlan) -> list[int]:
 
 def check_columns(table: TableFile, plan: ImportPlan) -> None:
     """A DataError for a column that the plan names and the table has not."""
-    for name in (*plan.kinds, *plan.cuttings):
+    for name in (*plan.kinds, *plan.cuttings, *plan.joined):
         position(name, table.columns, table.name)
 
 

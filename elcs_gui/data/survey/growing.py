@@ -91,8 +91,10 @@ class _Store:
 class GrowingLevels:
     """A discrete column."""
 
-    def __init__(self, name: str, markers: Markers, *, fractions: bool) -> None:
+    def __init__(self, name: str, markers: Markers, *, fractions: bool, joined: bool = False) -> None:
+        """`joined`: labels that differ only in capitals are one level, spelt as it is first met."""
         self.name = name
+        self._joined = joined
         self._markers = markers
         self._fractions = fractions
         self._book: dict[str, int] = {}
@@ -121,7 +123,12 @@ class GrowingLevels:
     def whole(self) -> Whole:
         """The column when all rows are there; call it once."""
         labels = [None if label in self._markers else label for label in self._book]
-        return Whole(self._codes.whole(), labels)
+        codes = self._codes.whole()
+        if self._joined:
+            first: dict[str | None, int] = {}
+            same = [first.setdefault(label and label.casefold(), code) for code, label in enumerate(labels)]
+            codes = np.array(same, dtype=codes.dtype)[codes]
+        return Whole(codes, labels)
 
 
 class GrowingNumbers:

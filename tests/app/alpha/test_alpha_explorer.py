@@ -283,7 +283,7 @@ def test_the_status_sentence_says_what_holds_where_and_what_the_network_has_othe
     said = sentence(found, header.names, header.target, 0.06, figures(found), network)
     assert said == (
         "Between 0.056 and 0.0802 the result is the same: causes Pollution, Smoker and Dyspnoea, "
-        "effect Xray; Dyspnoea is the wrong way round."
+        "effect Xray; Dyspnoea has the wrong direction."
     )
     early = sentence(found, header.names, header.target, 0.01, figures(found), network)
     assert early.endswith("effects Xray and Dyspnoea; Pollution is missed.")

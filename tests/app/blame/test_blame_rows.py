@@ -114,7 +114,10 @@ def test_the_repair_names_what_is_wrong_after_it() -> None:
 
 def test_what_verdicts_reversed_is_not_the_algorithms_own() -> None:
     case = Case("sachs", "Jnk", 400)
-    assert words.status(case.found) == ("One edge at Jnk is reversed. Three wrong verdicts are behind it.")
+    assert words.status(case.found) == (
+        "One edge at Jnk is reversed, and 3 spouses were invented. Four wrong verdicts are behind them."
+    )
+    assert "4 wrong verdicts behind them" in words.headline(case.found)  # the same count in both places
     assert "the algorithm" not in words.headline(case.found)
     [row] = [row for row in blame_rows(case.found, case.trace) if row.kind == "reversed"]
     assert row.first_wrong.endswith(" +2")

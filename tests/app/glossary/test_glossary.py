@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -19,6 +21,7 @@ from elcs_gui.app.glossary.card_view import TermCard
 from elcs_gui.app.glossary.feature import GlossaryFeature
 from elcs_gui.app.glossary.help_dialog import KEYS, HelpDialog
 from elcs_gui.app.glossary.terms import glossary
+from elcs_gui.app.graph.painting import tray_legend_painter
 from elcs_gui.app.kit.emblem import RuleEmblem
 from elcs_gui.app.kit.terms import explained
 from elcs_gui.app.kit.theme import LIGHT
@@ -87,6 +90,9 @@ def declared() -> Iterator[str]:
     for stage in STAGES.values():
         yield from (stage.strip, stage.narrow, stage.log)
         yield from (name.partition("(")[0] for name in stage.sets)
+    # What the legend may say of signs that few runs have.
+    yield from re.findall(r'entries\.append\(\([^,]+, "([^"]+)"\)\)', inspect.getsource(tray_legend_painter))
+    yield from tray_legend_painter._NODE_WORDS.values()
     yield from (verdict.word for verdict in Verdict)
     yield from TITLES.values()
 
@@ -110,6 +116,7 @@ def shown(window: MainWindow) -> Iterator[str]:
 
 def test_every_word_that_the_window_shows_is_in_the_glossary(window: MainWindow) -> None:
     words = set(chain(declared(), shown(window), ("rows / cell", "rows", "thicker: firmer", "Dismissed")))
+    assert {"true, but missing", "ruled out", "in the blanket"} <= words
     assert len(words) > 60
     assert {"alpha", "spouse", "once candidate", "Sep", "Why", "k"} <= {*words}
     assert sorted(word for word in words if glossary().find(word) is None) == []
@@ -161,7 +168,7 @@ def test_the_legend_the_log_and_the_figures_explain_their_words(window: MainWind
     window.player.last()
     window.graph.grab()
     word, box = window.graph._stage.legend_at[0]
-    point_at(window.graph, box.center().toPoint())
+    qtbot.mouseClick(window.graph, Qt.MouseButton.LeftButton, pos=box.center().toPoint())
     assert cards(window).cards.shown is glossary().find(word)
     head = window.log.view.head
     at = QPoint(head.sectionViewportPosition(6) + 4, 8)

@@ -143,3 +143,13 @@ def test_the_map_is_the_same_every_time_and_keeps_linked_variables_together():
 
 def test_roles_are_words_for_the_legend():
     assert Role.PARENT.value == "parent"
+
+
+@pytest.mark.parametrize("children", [1, 2, 3, 4])
+def test_a_spouse_stands_beside_the_effects_not_under_one(children):
+    spouses = min(children, 2)
+    variables = children + spouses + 1
+    facts = blanket(children, children, spouses)
+    found = places(plan_of(facts, variables), facts, len(facts), variables)
+    outermost = max(abs(found[x][0]) for x in range(1, children + 1))
+    assert all(abs(found[x][0]) > outermost + WIDTH for x in range(children + 1, variables))

@@ -37,7 +37,7 @@ def covering(panel: GraphPanel) -> int:
         test = frame.scene.test
         if test is None or not (frame.is_shown(test.x) and frame.is_shown(test.y)):
             continue
-        x, y = graph_test._pill_place(frame, graph_test._corners(frame, test), WIDTH, HEIGHT)
+        x, y = graph_test._pill_place(frame, graph_test.way_of(frame, test), WIDTH, HEIGHT)
         for at_x, at_y, w, h in frame.words:
             found += abs(at_x - x) < WIDTH / 2 + w and abs(at_y - y) < HEIGHT / 2 + h - 2
     return found

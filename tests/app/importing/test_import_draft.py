@@ -353,3 +353,20 @@ def test_a_linear_function_of_another_column_is_proposed_to_be_left_out_and_can_
 def test_every_oddity_of_a_column_has_its_words() -> None:
     of_the_table = {Oddity.MISSING, Oddity.MIXED}
     assert MARKS.keys() == set(Oddity) - of_the_table
+
+
+def test_spellings_are_one_level_until_that_is_declined_and_that_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "d.csv"
+    path.write_text("sex,x\n" + "m,0\nF,1\nM,1\nf,1\nm,0\n" * 10, encoding="utf-8")
+    draft = Draft(survey(path))
+    [trouble] = draft.troubles
+    assert draft.needs_decision
+    assert draft.is_followed(trouble)
+    assert draft.plan().joined == ("sex",)
+    draft.decline(trouble)
+    assert not draft.is_followed(trouble)
+    assert draft.plan().joined == ()
+    again = Draft(survey(path), Decisions.of(draft.plan(), draft.names))
+    assert not again.is_followed(again.troubles[0])
+    again.follow(again.troubles[0])
+    assert again.plan().joined == ("sex",)

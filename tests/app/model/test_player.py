@@ -212,6 +212,29 @@ def test_a_growing_trace_takes_over_as_soon_as_it_has_come_to_the_stage_at_the_c
     assert (player.trace is again, player.step, player.length) == (True, 2, len(trace))
 
 
+def test_the_cursor_keeps_to_the_end_of_a_growing_trace_until_it_is_moved(qtbot: QtBot, trace: Trace) -> None:
+    clock = Clock()
+    player = Player(clock=clock)
+    growing = Trace(trace.header, trace.judge)
+    player.load(growing)
+    player.follow()
+    grow(growing, trace, 40)
+    player.trace_grew()
+    assert player.step == 0  # a picture was made just before
+    clock.now += 1.0
+    player.trace_grew()
+    assert player.step == 40
+    grow(growing, trace, 60)
+    player.trace_ended()
+    assert player.step == 60
+    player.follow()
+    player.seek(12)
+    grow(growing, trace, 100)
+    clock.now += 1.0
+    player.trace_ended()
+    assert player.step == 12
+
+
 def test_whoever_moves_on_while_waiting_is_met_where_they_moved(player: Player, trace: Trace) -> None:
     player.seek(player.stretches[-1].first + 1)
     again = Trace(trace.header, trace.judge)

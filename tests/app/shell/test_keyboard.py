@@ -95,8 +95,8 @@ def test_tab_reaches_every_control_and_comes_round(window: MainWindow, qtbot: Qt
     # They have keys: Ctrl+-, Ctrl++, Ctrl+0; the arrow keys beside "Local", "Why" and "Plain"; the menu key
     # in the log.
     assert others <= {
-        "Zoom out", "Zoom in", "Fit the graph into the panel", "Field", "Columns of the log",
-        "Inspector: Test", "Inspector: How firm", "Wording of proofs: Formal",
+        "Zoom out", "Zoom in", "Fit the graph into the panel", "Field", "All", "Columns of the log",
+        "Inspector: Test", "Inspector: Data", "Inspector: How firm", "Wording of proofs: Formal",
     }  # fmt: skip
 
 

@@ -20,7 +20,7 @@ from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.shell.screenshot import seek
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.trace.events import Tested
-from tests.app.window import LONG, empty_window, run_by
+from tests.app.window import LONG, empty_window, run_by, window_with_trace
 
 
 @pytest.fixture
@@ -62,14 +62,17 @@ def test_the_arrow_key_shows_the_first_test_and_says_so(window: MainWindow, qtbo
     assert window.player.step == int(window.player.changes[-2])
 
 
-def test_another_target_is_learnt_from_the_start(window: MainWindow, qtbot: QtBot) -> None:
+def test_another_target_is_shown_with_its_result(window: MainWindow, qtbot: QtBot) -> None:
     opened(window, qtbot)
     window.player.last()
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
         window.graph.target_requested.emit(0)
     assert window.player.trace is not None
     assert window.player.trace.header.target == 0
-    assert window.player.step == 0
+    assert window.player.step == window.player.length > 0
+    window.graph.target_requested.emit(12)  # known: it is there at once
+    assert window.player.trace.header.target == 12
+    assert window.player.step == window.player.length > 0
 
 
 def test_another_alpha_keeps_the_stage_of_the_cursor(window: MainWindow, qtbot: QtBot) -> None:
@@ -254,3 +257,21 @@ def resident_megabytes() -> float:
     if not pages.exists():
         pytest.skip("memory is read from /proc")
     return int(pages.read_text(encoding="ascii").split()[1]) * resource.getpagesize() / 1e6
+
+
+def test_a_message_takes_no_room_from_the_graph_and_goes_when_something_else_goes_well(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    with window_with_trace(qtbot, tmp_path / "settings.ini") as window:
+        before = window.graph.size()
+        window.messages.say("It went wrong, and this is a long story. " * 8)
+        QApplication.processEvents()
+        assert window.graph.size() == before
+        bar = window.messages
+        assert bar.isVisible() and bar.width() == window.pages.width()
+        assert bar.height() >= bar.heightForWidth(bar.width())
+        bar.clear()
+        assert not bar.isVisible()
+        bar.ask("What now?", {"This": lambda: None})
+        bar.clear()
+        assert bar.isVisible()

@@ -7,7 +7,7 @@ The target stands at the origin; y grows downwards; units are pixels at zoom 1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -25,7 +25,10 @@ LABEL = 30.0
 CURVE = 16.0
 MARGIN = 14.0
 """Round everything, for the rings of a test."""
-LATERALS = 1
+LATERALS = 2
+"""Spouses at either side of the children's row: one above its level, one below."""
+BELOW = 66.0
+"""From the children's row to spouses below it."""
 BESIDE = 44.0
 """Between the end of the children's row and the spouse beside it."""
 IN_A_ROW = 7
@@ -278,23 +281,36 @@ class LocalPlan:
         row = bottom - HEIGHT / 2
         edge = max(abs(x) + self._widths[child] / 2 for child, (x, _) in children.items())
         reach = max((abs(x) + self._wide / 2 for x, _ in self._fan_places), default=0.0)
-        # Who is shared through many stands below them all.
-        aside = [x for x in queue if len(self._seats.spouses[x]) <= 2]
-        left = [x for x in aside if centre[x] < -1.0][:LATERALS]
-        right = [x for x in reversed(aside) if centre[x] > 1.0 and x not in left][:LATERALS]
+        sides, below = self._sides(queue, centre)
         high = min(y for _, y in children.values())
         # A neighbour still undecided may stand above the row's end: then the spouse stands level with it.
         rise = 62.0 if reach < edge + BESIDE else 0.0
-        for sign, side in ((-1, left), (1, right)):
-            for x in side:
+        for sign, side in zip((-1, 1), sides, strict=True):
+            for x, y in zip(side, (high - rise, row + BELOW), strict=False):
                 place = sign * (edge + BESIDE + (0.0 if rise else 22.0) + self._widths[x] / 2)
-                self._places[Role.SPOUSE, x] = (place, high - rise)
-        below = [x for x in queue if x not in left and x not in right]
+                self._places[Role.SPOUSE, x] = (place, y)
         if below:
             xs = _apart([centre[x] for x in below], [self._widths[x] for x in below])
             for x, at in zip(below, xs, strict=True):
-                self._places[Role.SPOUSE, x] = (at, row + 66.0)
+                self._places[Role.SPOUSE, x] = (at, row + BELOW)
         return max(y for (role, _), (_, y) in self._places.items() if role is Role.SPOUSE) + HEIGHT / 2
+
+    def _sides(
+        self, queue: Sequence[int], centre: Mapping[int, float]
+    ) -> tuple[tuple[list[int], list[int]], list[int]]:
+        """Who stands left and right of the children, the upper first, and who has to stand below them.
+
+        Nobody stands below a child who need not: there it would look like an effect. Who is shared through
+        many stands below them all.
+        """
+        sides: tuple[list[int], list[int]] = ([], [])
+        below: list[int] = []
+        for x in sorted(queue, key=lambda x: (-abs(centre[x]), x)):
+            few = len(sides[0]) <= len(sides[1])
+            side = sides[centre[x] > 0] if abs(centre[x]) > 1.0 else sides[0 if few else 1]
+            fits = len(side) < LATERALS and len(self._seats.spouses[x]) <= 2
+            (side if fits else below).append(x)
+        return sides, sorted(below, key=queue.index)
 
     def _rows(self, count: int) -> int:
         """How many rows a lane of so many needs."""

@@ -20,7 +20,7 @@ Line = tuple[Sequence[float], Sequence[float]]
 
 APART = 10.0
 """Kept between two nodes side by side."""
-FOR_AN_ARROW = 56.0
+FOR_AN_ARROW = 40.0
 """Kept between two that are linked: an arrow with its mark has to be seen between them."""
 CLEAR = 8.0
 """Kept from a line, which may carry a mark."""
@@ -76,7 +76,9 @@ def _fits(
     if at[0] - half < bounds[0] or at[0] + half > bounds[2]:
         return False
     beside = np.abs(xy[rest, 0] - at[0]) >= half + w[rest] + gaps
-    over = np.abs(xy[rest, 1] - at[1]) >= h[x] + h[rest] + OVER
+    across, down = np.abs(xy[rest, 0] - at[0]), np.abs(xy[rest, 1] - at[1]) - h[x] - h[rest]
+    # In close rows some are nearer than that anyway.
+    over = (down >= OVER) | ((down >= 0.0) & (across < w[x] + w[rest]))
     return bool((beside | over).all())
 
 

@@ -23,7 +23,7 @@ from elcs_gui.app.graph.painting.link_painter import (
     round_path,
     text_at,
 )
-from elcs_gui.app.graph.painting.mark_painter import free_spot, straight
+from elcs_gui.app.graph.painting.mark_painter import free_spot, on_line, straight
 from elcs_gui.app.graph.painting.tray_legend_painter import MARGIN, TRAY_ROW, TRAY_TOP, Tray, plain
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme
 from elcs_gui.app.model.selection import Selection, concerns
@@ -98,9 +98,10 @@ def paint_shares(
                 painter, theme, text, ((x1 + x2) / 2, (y1 + y2) / 2), steep=abs(y2 - y1) > abs(x2 - x1)
             )
             continue
-        t, taken = free_spot(x1, y1, x2, y2, (width, height), taken)
-        at = QPointF(x1 + (x2 - x1) * t, y1 + (y2 - y1) * t)
-        _paint_label(painter, theme, text, at, (width, height), link_colour(theme, link.kind), scale)
+        spot, taken = free_spot(on_line((x1, y1), (x2, y2)), (width, height), taken)
+        _paint_label(
+            painter, theme, text, QPointF(*spot), (width, height), link_colour(theme, link.kind), scale
+        )
 
 
 def _paint_beside(

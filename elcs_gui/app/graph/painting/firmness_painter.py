@@ -31,6 +31,8 @@ from elcs_gui.trace.view import View
 _SIZE, _LINE = 11.0, 16.0
 _ASIDE = 16.0
 """Pixels between the edge and the label."""
+_AWAY = 12.0
+"""What it costs to stand twice as far away."""
 
 
 def paint_firmness(
@@ -51,20 +53,19 @@ def edge_label(link: Link, trace: Trace, view: View) -> tuple[tuple[str, str], .
     if firmness is not None and is_final(link, firmness):
         lines.append((label(firmness.of(*link.ends)), "ink_2"))
     if weak is not None and link.weak:
-        lines.append((weak_label(weak, *link.ends, names), "unreliable"))
+        lines += [(text, "unreliable") for text in weak_label(weak, *link.ends, names)]
     if link.conflict:
-        found = about(disputes(view), *link.ends)
-        lines += [(f"contradicted by {_by(dispute, names)}", "conflict") for dispute in found]
+        lines.append(("contradicted:", "conflict"))
+        lines += [(_by(dispute, names), "conflict") for dispute in about(disputes(view), *link.ends)]
     return tuple(lines)
 
 
 def _by(dispute: Dispute, names: Sequence[str]) -> str:
     """Who contradicts it, in few words."""
     if not dispute.parties:
-        return "what is known" if dispute.kind == KNOWLEDGE else "another rule"
-    if len(dispute.parties) == 1:
-        return f"the blanket of {names[dispute.parties[0]]} itself"
-    return f"another blanket: {listed(names, dispute.parties)} disagree"
+        return "by what is known" if dispute.kind == KNOWLEDGE else "by a rule"
+    disagree = "disagrees with itself" if len(dispute.parties) == 1 else "disagree"
+    return f"{listed(names, dispute.parties)} {disagree}"
 
 
 def _paint_label(painter: QPainter, theme: Theme, lines: Sequence[tuple[str, str]], box: QRectF) -> None:
@@ -90,13 +91,14 @@ def _place(frame: Frame, i: int, texts: Sequence[str]) -> QRectF:
     left, top, right, bottom = frame.bounds
     best, least = QRectF(), math.inf
     shown = frame.shown
-    for t in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8):
-        for side in (1.0, -1.0):
+    for t in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.0, 1.0):
+        for side in (1.0, -1.0, 2.0, -2.0):
             x = x1 + (x2 - x1) * t + nx * reach * side
             y = y1 + (y2 - y1) * t + ny * reach * side
             over_x = w / 2 + frame.w[shown] + 9 - np.abs(frame.xy[shown, 0] - x)
             over_y = h / 2 + frame.h[shown] + 9 - np.abs(frame.xy[shown, 1] - y)
-            cost = float(np.where((over_x > 0) & (over_y > 0), np.minimum(over_x, over_y), 0.0).sum())
+            covered = np.where((over_x > 0) & (over_y > 0), np.minimum(over_x, over_y), 0.0)
+            cost = 5.0 * float(covered.sum()) + _AWAY * (abs(side) - 1.0)
             cost += _crossing(frame, i, x, y, w, h)
             cost += 100.0 * (x - w / 2 < left or x + w / 2 > right or y - h / 2 < top or y + h / 2 > bottom)
             if cost < least - 0.01:
@@ -105,10 +107,11 @@ def _place(frame: Frame, i: int, texts: Sequence[str]) -> QRectF:
 
 
 def _crossing(frame: Frame, own: int, x: float, y: float, w: float, h: float) -> float:
-    """How much of the other links would be covered; their middles, where the badges are, count most."""
+    """How much of the other links would be covered; their middles, where marks are, count most."""
+    marked = np.array([bool(link.badge) or link.conflict or link.truth is not None for link in frame.links])
     t = np.linspace(0.0, 1.0, 13)
     points = frame.starts[:, None, :] * (1 - t[None, :, None]) + frame.ends[:, None, :] * t[None, :, None]
-    near = np.where(np.abs(t - 0.5) < 0.1, 12.0, 0.0)[None, :]
+    near = np.where(marked[:, None] & (np.abs(t - 0.5) < 0.1)[None, :], 12.0, 0.0)
     inside_x = np.abs(points[..., 0] - x) < w / 2 + near
     inside = inside_x & (np.abs(points[..., 1] - y) < h / 2 + near)
     inside[own] = False

@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter
 
 from elcs_gui.app.graph.fonts import face
 from elcs_gui.app.graph.frame import Frame
-from elcs_gui.app.graph.layout.outlines import Floats
+from elcs_gui.app.graph.layout.outlines import Floats, distance_to_segments
 from elcs_gui.app.graph.painting.link_painter import (
     CROWD,
     HEAD,
@@ -63,6 +63,7 @@ class Riding:
         starts, ends = (part[self._links] for part in _stretches(goal))
         d = ends - starts
         self._along = ((at - starts) * d).sum(axis=1) / np.maximum((d * d).sum(axis=1), 1e-9)
+        self._aside = at - (starts + d * self._along[:, None])
         # Beside a spine they stand at the node, which may leave it.
         self._cornered = np.array([i in goal.routes for i in self._links.tolist()])
         links = [goal.links[i] for i in self._links.tolist()]
@@ -73,7 +74,7 @@ class Riding:
     def places(self, frame: Frame) -> Floats:
         """Where they are in a frame on the way."""
         starts, ends = (part[self._links] for part in _stretches(frame))
-        on_link = starts + (ends - starts) * self._along[:, None]
+        on_link = starts + (ends - starts) * self._along[:, None] + self._aside
         return np.where(self._cornered[:, None], frame.xy[self._nodes] + self._off, on_link)
 
 
@@ -113,6 +114,8 @@ def placed_marks(
     shown = frame.shown
     centres = frame.xy[shown]
     taken = np.concatenate([centres, frame.w[shown, None], frame.h[shown, None]], axis=1)
+    taken = np.concatenate([taken, np.array(frame.words).reshape(-1, 4)])
+    lines = None if crowded else drawn_lines(frame)
     for i in marked:
         link = frame.links[i]
         loud = concerns(selected, link.ends) or concerns(hovered, link.ends)
@@ -125,7 +128,7 @@ def placed_marks(
             short = min(HEAD * 0.9 * scale / length, 0.4)
             x2, y2, length = x2 - (x2 - x1) * short, y2 - (y2 - y1) * short, length * (1 - short)
         badge = link.badge if not crowded or loud else ""
-        if length < 50.0 * scale and (link.truth is not None or link.conflict):
+        if length < 66.0 * scale and (link.truth is not None or link.conflict):
             badge = ""
         marks = [m for m in (badge, "✓" if link.truth else "✗" if link.truth is False else "") if m]
         if link.conflict and link.truth is None:  # right or wrong says more, and looks the same
@@ -133,11 +136,13 @@ def placed_marks(
         if not marks or length < 18.0 * scale:
             continue
         size = (20.0 * len(marks) * scale, 20.0 * scale)
-        t, taken = free_spot(x1, y1, x2, y2, size, taken)
+        spots = _on_curve(frame, i) if i in frame.controls else on_line((x1, y1), (x2, y2))
+        others = None if lines is None else lines[np.arange(len(lines)) != i].reshape(-1, 2, 2)
+        (at_x, at_y), taken = free_spot(spots, size, taken, others)
         ux, uy = (x2 - x1) / length, (y2 - y1) / length
         for place, mark in enumerate(marks):
             shift = (place - (len(marks) - 1) / 2) * 21.0 * scale
-            x, y = x1 + (x2 - x1) * t + ux * shift, y1 + (y2 - y1) * t + uy * shift
+            x, y = at_x + ux * shift, at_y + uy * shift
             placed.append((x, y, mark, link.shade if mark == badge else None, scale, i))
     return placed
 
@@ -167,25 +172,58 @@ def straight(frame: Frame, i: int) -> tuple[tuple[float, float], tuple[float, fl
     return ((x1 + cx) / 2, (y1 + cy) / 2), ((x2 + cx) / 2, (y2 + cy) / 2)
 
 
-_TRIES = (0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26)
+_TRIES = np.array((0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26))
+_PIECES = np.linspace(0.0, 1.0, 7)
+"""A curve is looked at as so many straight pieces less one."""
+
+
+def on_line(start: tuple[float, float], end: tuple[float, float]) -> Floats:
+    """Where on a line a mark may stand, rather here than there."""
+    spots: Floats = np.array(start) + (np.array(end) - np.array(start)) * _TRIES[:, None]
+    return spots
+
+
+def _on_curve(frame: Frame, i: int) -> Floats:
+    found: Floats = _curve(frame.starts[[i]], np.array([frame.controls[i]]), frame.ends[[i]], _TRIES)[0]
+    return found
+
+
+def _curve(starts: Floats, controls: Floats, ends: Floats, t: Floats) -> Floats:
+    """Points on quadratic curves: a row for each curve, a column for each t."""
+    t = t[None, :, None]
+    found: Floats = (
+        starts[:, None] * (1 - t) ** 2 + controls[:, None] * 2 * t * (1 - t) + ends[:, None] * t**2
+    )
+    return found
+
+
+def drawn_lines(frame: Frame) -> Floats:
+    """All links in straight pieces: (link, piece, end, coordinate)."""
+    controls = (frame.starts + frame.ends) / 2
+    for i, control in frame.controls.items():
+        controls[i] = control
+    points = _curve(frame.starts, controls, frame.ends, _PIECES)
+    return np.stack([points[:, :-1], points[:, 1:]], axis=2)
 
 
 def free_spot(
-    x1: float, y1: float, x2: float, y2: float, size: tuple[float, float], taken: Floats
-) -> tuple[float, Floats]:
-    """Where on a line a box of this size covers least; the boxes taken, with this one."""
+    spots: Floats, size: tuple[float, float], taken: Floats, lines: Floats | None = None
+) -> tuple[tuple[float, float], Floats]:
+    """The spot at which a box of this size covers least, nodes or lines; the boxes taken, with this one."""
     wide, high = size[0] / 2 + taken[:, 2] + 2, size[1] / 2 + taken[:, 3] + 2
-    least, best = math.inf, _TRIES[0]
-    for t in _TRIES:
-        over_x = wide - np.abs(x1 + (x2 - x1) * t - taken[:, 0])
-        over_y = high - np.abs(y1 + (y2 - y1) * t - taken[:, 1])
+    least, best = math.inf, spots[0]
+    for spot in spots:
+        over_x, over_y = wide - np.abs(spot[0] - taken[:, 0]), high - np.abs(spot[1] - taken[:, 1])
         overlap = float(np.maximum(np.minimum(over_x, over_y), 0.0).sum())
+        if lines is not None and len(lines):
+            distance = distance_to_segments(*spot.tolist(), lines[:, 0], lines[:, 1]).min()
+            overlap += max(size[1] / 2 + 2.0 - float(distance), 0.0)
         if overlap < least:
-            least, best = overlap, t
+            least, best = overlap, spot
         if not overlap:
             break
-    mine = np.array([[x1 + (x2 - x1) * best, y1 + (y2 - y1) * best, size[0] / 2, size[1] / 2]])
-    return best, np.concatenate([taken, mine])
+    x, y = best.tolist()
+    return (x, y), np.concatenate([taken, np.array([[x, y, size[0] / 2, size[1] / 2]])])
 
 
 @lru_cache(1024)

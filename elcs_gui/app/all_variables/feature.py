@@ -1,0 +1,51 @@
+"""All variables at once: a third view beside the local and the field view."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from elcs_gui.app.graph.feature import GraphFeature
+from elcs_gui.app.model.actions import Action, has_data
+from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.model.selection import Edge
+from elcs_gui.app.walking.feature import WalkingFeature
+
+if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.all_variables.page import AllPage
+
+
+class AllVariablesFeature(Feature):
+    """Every edge on its map leads to the run, and the proof, that it comes from."""
+
+    page = "all-view"
+
+    actions: ClassVar[tuple[Action[AllVariablesFeature], ...]] = (
+        Action("all-view", "View", 465, "All variables",
+               "Learn the surroundings of every variable and show them together.",
+               lambda feature: feature.context.window.show_page(feature.page), "Ctrl+3", has_data),
+    )  # fmt: skip
+
+    def make_page(self) -> AllPage:
+        from elcs_gui.app.all_variables.page import AllPage
+
+        page = AllPage(self.context, self.context.theme)
+        page.edge_opened.connect(self.open_run)
+        return page
+
+    def open_run(self, target: int, ends: tuple[int, int] | None) -> None:
+        """Go to the run of a variable, at its end, with an edge selected."""
+        from PySide6.QtCore import Qt
+
+        context = self.context
+
+        def select() -> None:
+            header = context.session.header
+            if ends is not None and header is not None and header.target == target:
+                context.feature(GraphFeature).panel.announce(Edge(ends))
+
+        once = Qt.ConnectionType.SingleShotConnection
+        context.session.run_finished.connect(select, once)
+        with context.feature(WalkingFeature).recorder.one_step():
+            context.feature(GraphFeature).panel.set_kind("local")
+            context.window.show_workspace()
+            context.controller.set_target(target)

@@ -1,0 +1,47 @@
+"""Where every variable stands on the map of all, and which of its edges lead round others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from elcs_gui.app.graph.layout.field_spread import Box, spread
+from elcs_gui.app.graph.layout.outlines import Floats, way_round
+
+MOST_NAMED = 120
+"""With more variables each is a dot, and names stand where there is room."""
+MOST_BENT = 150
+"""With more edges none is led round a node."""
+GAP, BORDER = 22.0, 16.0
+_MOST_STRETCH = (2.2, 1.6)
+"""Of a small map, across and down."""
+
+Links = Sequence[tuple[int, int, float]]
+
+
+def fitting(world: Floats, half: Floats | None, area: Box) -> Floats:
+    """The map in an area of the panel; with `half` sizes, no two nodes lie on each other."""
+    if not len(world):
+        return world
+    border = np.array([BORDER, BORDER]) if half is None else half.max(axis=0)
+    low, high = world.min(axis=0), world.max(axis=0)
+    room = np.array([area[2] - area[0], area[3] - area[1]]) - 2 * border
+    # Both ways by themselves: names are wide, and there is mostly more room across than down.
+    stretch = np.minimum(np.maximum(room, 80.0) / np.maximum(high - low, 1.0), _MOST_STRETCH)
+    middle = np.array([area[0] + area[2], area[1] + area[3]]) / 2
+    at: Floats = (world - (low + high) / 2) * stretch + middle
+    return at if half is None else spread(at, half, np.ones(len(at)), GAP, area)
+
+
+def bends(
+    xy: Floats, half: Floats, ends: Sequence[tuple[int, int]]
+) -> dict[tuple[int, int], tuple[float, float]]:
+    """The control points of the edges that would run through a node."""
+    found = {}
+    for a, b in ends if len(ends) <= MOST_BENT else ():
+        others = np.setdiff1d(np.arange(len(xy)), (a, b))
+        control = way_round(xy[a], xy[b], xy[others], half[others, 0] + 3.0, half[others, 1] + 3.0)
+        if control is not None:
+            found[a, b] = control
+    return found

@@ -1,0 +1,299 @@
+"""The page of all variables: the map, what is worth a look in it, and a bar for every target."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+
+from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.app.all_variables.edge_card_view import EdgeCard
+from elcs_gui.app.all_variables.look_list_view import LookList
+from elcs_gui.app.all_variables.map_view import AllMap
+from elcs_gui.app.all_variables.targets_view import TargetBars
+from elcs_gui.app.all_variables.words import claims, groups, progress, summary
+from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.model.context import Context
+from elcs_gui.app.model.runs import digits
+from elcs_gui.app.model.tool_page import ToolPage
+from elcs_gui.app.walking.feature import WalkingFeature
+from elcs_gui.inquiry.all_targets import AllTargets, JointEdge
+from elcs_gui.storage.study import Study
+from elcs_gui.trace.trace import Header
+from elcs_gui.worker.inquiry_process import Inquiry, InquiryProgress, LearnAll, Refused
+
+FROM_A_FILE = "This trace came from a file: without its data no other variable can be learnt."
+_MOST_KEPT = 6
+
+
+class AllPage(ToolPage):
+    """Begins to learn when it is shown, and goes on in the background when it is left."""
+
+    edge_opened = Signal(int, object)
+    """By the run of which variable, and the two ends, the answer to Why is wanted."""
+
+    def __init__(self, context: Context, theme: Theme) -> None:
+        super().__init__(context, theme)
+        self.setObjectName("page")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._study: Study | None = None
+        self._kept: dict[Header, AllTargets] = {}
+        """Of what is open, the oldest first; the headers have no target."""
+        self._stopped: set[Header] = set()
+        """Those the user has stopped: they go on only if asked for."""
+        self._edges: list[JointEdge] = []
+        self._started, self._begun = 0.0, 0
+        self.map, self.look = AllMap(theme), LookList(theme)
+        self.bars, self.card = TargetBars(theme), EdgeCard(theme, self.map)
+        self._trail = context.feature(WalkingFeature).make_trail()
+        self._about, self._state = QLabel(objectName="quiet"), QLabel(objectName="quiet")
+        self._go = QPushButton("Stop")
+        self._close = QPushButton("Close", objectName="ghost", toolTip="Back to the workspace. Esc")
+        self._found_count, self._asked = QLabel(objectName="quiet"), QLabel(objectName="quiet")
+        self._nothing = QLabel(objectName="quiet", wordWrap=True)
+        self._lay_out()
+        self._connect()
+        self.set_theme(theme)
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(16, 8, 12, 8)
+        head.setSpacing(10)
+        for part in (QLabel("All variables", objectName="section"), self._about, self._trail):
+            head.addWidget(part)
+        head.addStretch()
+        for part in (self._state, self._go, self._close):
+            head.addWidget(part)
+        band = QWidget(objectName="panel")
+        band.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        band.setLayout(head)
+        title = QHBoxLayout()
+        title.addWidget(QLabel("Worth a look", objectName="heading"))
+        title.addStretch()
+        title.addWidget(self._found_count)
+        title.setContentsMargins(12, 10, 12, 0)
+        side = QWidget(objectName="panel")
+        side.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        left = QVBoxLayout(side)
+        left.setContentsMargins(0, 0, 0, 8)
+        left.addLayout(title)
+        self._nothing.setContentsMargins(12, 0, 12, 0)
+        left.addWidget(self._nothing)
+        left.addWidget(self.look, 1)
+        foot = QWidget(objectName="panel")
+        foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        below = QVBoxLayout(foot)
+        below.setContentsMargins(0, 8, 0, 8)
+        row = QHBoxLayout()
+        row.setContentsMargins(12, 0, 12, 0)
+        row.addWidget(QLabel("Targets", objectName="heading"))
+        said = "a bar is what one target's run asked, in column order; red: its blanket is in a disagreement"
+        row.addWidget(QLabel(said, objectName="quiet"), 1)
+        row.addWidget(self._asked)
+        below.addLayout(row)
+        below.addWidget(self.bars)
+        middle = QWidget()
+        centre = QVBoxLayout(middle)
+        centre.setContentsMargins(0, 0, 0, 0)
+        centre.setSpacing(1)
+        centre.addWidget(self.map, 1)
+        centre.addWidget(foot)
+        body = QSplitter(Qt.Orientation.Horizontal)
+        body.setHandleWidth(1)
+        body.setChildrenCollapsible(False)
+        body.addWidget(side)
+        body.addWidget(middle)
+        body.setStretchFactor(1, 1)
+        body.setSizes([round(300 * self.theme.scale), 1000])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(1)
+        column.addWidget(band)
+        column.addWidget(body, 1)
+
+    def _connect(self) -> None:
+        client, session = self.context.inquiry_client, self.context.session
+        self._close.clicked.connect(self.closed)
+        QShortcut(
+            QKeySequence(Qt.Key.Key_Escape),
+            self,
+            self._escape,
+            context=Qt.ShortcutContext.WidgetWithChildrenShortcut,
+        )
+        self._go.clicked.connect(self._stop_or_go_on)
+        for part in (self.map, self.look):
+            part.edge_chosen.connect(self.choose)
+            part.edge_opened.connect(self._open)
+        self.map.target_requested.connect(self._open_target)
+        self.map.moved.connect(self._place_card)
+        self.bars.target_requested.connect(self._open_target)
+        self.card.why_requested.connect(self._open_by)
+        client.asked.connect(self._on_asked)
+        client.progressed.connect(self._on_progress)
+        client.refused.connect(self._on_refused)
+        session.opened.connect(self._forget)
+        session.associated.connect(lambda _: self._show_variables())
+
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        for part in (self.map, self.look, self.bars, self.card, self._trail):
+            part.set_theme(theme)
+
+    @property
+    def header(self) -> Header | None:
+        """Of the run that is shown in the workspace, without its target: how all are learnt."""
+        header = self.context.session.header
+        return None if header is None else replace(header, target=0, origin=None)
+
+    @property
+    def found(self) -> AllTargets | None:
+        """What is known so far."""
+        header = self.header
+        return None if header is None else self._kept.get(header, AllTargets(header))
+
+    @property
+    def running(self) -> bool:
+        busy = self.context.inquiry_client.busy
+        return isinstance(busy, LearnAll) and busy.header == self.header
+
+    @property
+    def settled(self) -> bool:
+        return super().settled and self.map.ready
+
+    # What the user asks for
+
+    def enter(self) -> None:
+        """Show how the run in the workspace is made, for all; begin, unless it is known or was stopped."""
+        session, found = self.context.session, self.found
+        self._show_variables()
+        self._refresh(settled=not self.running)
+        if session.source is None:
+            self._state.setText(FROM_A_FILE)
+        elif found is not None and not found.complete and found.header not in self._stopped:
+            self.start()
+        self.map.setFocus()
+
+    def start(self) -> None:
+        """Learn what is still to be learnt."""
+        source, found = self.context.session.source, self.found
+        if source is None or found is None or self.running:
+            return
+        self._stopped.discard(found.header)
+        self._started, self._begun = time.monotonic(), found.done
+        known = found if found.done else None
+        self.context.inquiry_client.ask(source, LearnAll(found.header, known))
+
+    def _stop_or_go_on(self) -> None:
+        if self.running:
+            assert self.header is not None
+            self._stopped.add(self.header)
+            self.context.inquiry_client.cancel()
+        else:
+            self.start()
+
+    def choose(self, edge: JointEdge | None) -> None:
+        """Select an edge: its card comes up."""
+        self.map.choose(edge)
+        self.look.choose(edge)
+        found = self.found
+        if edge is None or found is None:
+            self.card.hide()
+            return
+        self.card.show_edge(edge, found)
+        self._place_card()
+
+    def _escape(self) -> None:
+        if self.map.chosen is not None:
+            self.choose(None)
+        else:
+            self.closed.emit()
+
+    def _open(self, edge: JointEdge) -> None:
+        """By the run that says most about it: one that orients it, or at least sees it."""
+        found = self.found
+        if found is not None:
+            said = claims(edge, found)
+            best = max(said, key=lambda claim: (bool(claim.rule), claim.sees_it))
+            self.edge_opened.emit(best.target, edge.ends)
+
+    def _open_by(self, target: int) -> None:
+        if self.map.chosen is not None:
+            self.edge_opened.emit(target, self.map.chosen.ends)
+
+    def _open_target(self, target: int) -> None:
+        self.edge_opened.emit(target, None)
+
+    # What is shown
+
+    def _show_variables(self) -> None:
+        session, found = self.context.session, self.found
+        if found is not None and not found.complete:
+            self.map.show_variables(found.header.names, session.links)
+        elif found is not None:
+            links = [(edge.tail, edge.head, 1.0) for edge in found.edges()]
+            self.map.show_variables(found.header.names, links)
+
+    def _refresh(self, *, settled: bool) -> None:
+        found = self.found
+        if found is None:
+            return
+        header, names = found.header, found.header.names
+        limit = "unlimited" if header.k is None else header.k
+        title = find_algorithm(header.algorithm).title
+        self._about.setText(f"{title}, {header.test}, alpha {digits(header.alpha)}, k {limit}")
+        self._edges = found.edges()
+        self.map.show_edges(self._edges, settled=settled and bool(found.done))
+        self.look.show_edges(found, self._edges)
+        self.bars.show_found(found)
+        seconds = time.monotonic() - self._started
+        self._state.setText(progress(found.done, len(names), seconds if self.running else 0.0, self._begun))
+        worth = sum(len(group.edges) for group in groups(self._edges))
+        self._found_count.setText(f"{worth:,} of {len(self._edges):,}" if self._edges else "")
+        self._nothing.setVisible(not worth)
+        self._nothing.setText("Nothing yet." if not found.complete else "All ends agree on every edge.")
+        self._asked.setText(f"{found.tests:,} tests")
+        self._go.setText("Stop" if self.running else "Go on" if found.done else "Begin")
+        self._go.setVisible(not found.complete and self.context.session.source is not None)
+        if self.map.chosen is None:
+            self.card.hide()
+        if self.isVisible() and found.done:
+            self.said.emit(summary(found, self._edges))
+
+    def _place_card(self) -> None:
+        if self.card.isVisible() and self.map.chosen is not None:
+            box = self.map.box_of(self.map.chosen)
+            if box is not None:
+                self.card.stand_beside(box, self.map)
+
+    # What becomes of it
+
+    def _forget(self) -> None:
+        """Something else is open."""
+        self._kept.clear()
+        self._stopped.clear()
+        self._edges = []
+        self.choose(None)
+
+    def _on_asked(self, inquiry: Inquiry) -> None:
+        if isinstance(inquiry, LearnAll) or self.isVisible():
+            self._refresh(settled=False)
+
+    def _on_progress(self, message: InquiryProgress) -> None:
+        found = message.result
+        if not isinstance(message.inquiry, LearnAll) or not isinstance(found, AllTargets):
+            return
+        self._kept.pop(found.header, None)
+        self._kept[found.header] = found
+        while len(self._kept) > _MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+        if self.isVisible():
+            self._refresh(settled=message.done)
+
+    def _on_refused(self, refused: Refused) -> None:
+        if isinstance(refused.inquiry, LearnAll):
+            self._stopped.add(refused.inquiry.header)
+            self._refresh(settled=False)
+            self._state.setText(refused.reason)

@@ -1,0 +1,138 @@
+"""What the runs of all variables found, in words and rows. Without Qt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from elcs_gui.app.kit.time_left import time_left
+from elcs_gui.ci.asking import TOO_FEW_ROWS
+from elcs_gui.inquiry.all_targets import Accord, AllTargets, JointEdge
+from elcs_gui.trace.rules import RULES, badge
+
+Names = Sequence[str]
+
+LEGEND = {
+    Accord.AGREED: "a direction nobody contradicts",
+    Accord.ONE_END: "the ringed end does not see it",
+    Accord.UNDIRECTED: "no direction",
+    Accord.OPPOSED: "blankets disagree",
+}
+HEADINGS = {
+    Accord.OPPOSED: "Blankets disagree",
+    Accord.ONE_END: "Seen from one end only",
+    Accord.UNDIRECTED: "No direction",
+}
+"""Of what is worth a look, the most pressing first."""
+_MOST_NAMED = 2
+
+
+@dataclass(frozen=True)
+class Group:
+    """Edges that are worth a look for the same reason."""
+
+    accord: Accord
+    title: str
+    edges: tuple[JointEdge, ...]
+
+
+def groups(edges: Sequence[JointEdge]) -> list[Group]:
+    """What is worth a look; no empty groups."""
+    found = [
+        Group(accord, title, tuple(edge for edge in edges if edge.accord is accord))
+        for accord, title in HEADINGS.items()
+    ]
+    return [group for group in found if group.edges]
+
+
+def edge_in_words(edge: JointEdge, names: Names) -> str:
+    """HR → CO where there is one direction, else HR, CO."""
+    one_way = edge.directed and edge.accord is not Accord.OPPOSED
+    return f"{names[edge.tail]}{' → ' if one_way else ', '}{names[edge.head]}"
+
+
+def by_which_rules(edge: JointEdge, found: AllTargets) -> str:
+    """V against N: the rules by which its ends orient an edge oppositely."""
+    if edge.accord is not Accord.OPPOSED:
+        return ""
+    signs = [badge(found.findings[x].rules.get(y, "")) for x, y in (edge.ends, edge.ends[::-1])]
+    return " against ".join(sign or "–" for sign in signs)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What one end says of an edge; `rule` by which, or empty."""
+
+    target: int
+    claim: str
+    rule: str = ""
+    sees_it: bool = False
+
+    @property
+    def by(self) -> str:
+        return RULES[self.rule].title if self.rule else ""
+
+
+def claims(edge: JointEdge, found: AllTargets) -> list[Claim]:
+    """Of both ends; the tail's first."""
+    names, made = found.header.names, []
+    for x, y in ((edge.tail, edge.head), (edge.head, edge.tail)):
+        finding = found.findings.get(x)
+        if finding is None:
+            made.append(Claim(x, "not learnt yet"))
+        elif y not in finding.neighbours:
+            # Nothing found is not nothing there, where the rows could not tell.
+            made.append(Claim(x, TOO_FEW_ROWS if finding.too_few_rows else f"{names[y]} is no neighbour"))
+        elif (arrow := finding.arrow(y)) is not None:
+            tail, head = arrow
+            made.append(Claim(x, f"{names[tail]} → {names[head]}", finding.rules.get(y, ""), sees_it=True))
+        else:
+            made.append(Claim(x, f"{names[x]} — {names[y]}", sees_it=True))
+    return made
+
+
+def verdict(edge: JointEdge, names: Names) -> str:
+    """What to make of it, in a sentence."""
+    tail, head = names[edge.tail], names[edge.head]
+    match edge.accord:
+        case Accord.OPPOSED:
+            return "They orient it oppositely: a hidden common cause is possible, or a wrong test."
+        case Accord.ONE_END:
+            missed = tail if edge.missed_by == edge.tail else head
+            return f"{missed} does not have it among its neighbours."
+        case Accord.UNDIRECTED:
+            return "Neither gives it a direction."
+    return f"Nobody contradicts {tail} → {head}."
+
+
+def counts(edges: Sequence[JointEdge]) -> dict[Accord, int]:
+    """How many edges of each kind, in the order of the legend."""
+    counted = Counter(edge.accord for edge in edges)
+    return {accord: counted[accord] for accord in LEGEND}
+
+
+def progress(done: int, of: int, seconds: float, begun: int = 0) -> str:
+    """12 of 37 targets, about 3 s left; `begun` were done before these seconds."""
+    left = time_left(done - begun, of - begun, seconds)
+    return f"{done:,} of {of:,} targets" + (f", {left}" if left else "")
+
+
+def summary(found: AllTargets, edges: Sequence[JointEdge]) -> str:
+    """All of it in one sentence."""
+    names = found.header.names
+    arrows = sum(edge.directed for edge in edges)
+    opposed = [edge for edge in edges if edge.accord is Accord.OPPOSED]
+    start = (
+        "Every variable has been a target"
+        if found.complete
+        else f"{found.done:,} of {len(names):,} variables have been targets"
+    )
+    links = f"{len(edges):,} {'link' if len(edges) == 1 else 'links'}, {arrows:,} of them with a direction"
+    if not opposed:
+        return f"{start}: {links}; no two blankets disagree."
+    pairs = [f"{names[edge.tail]} and {names[edge.head]}" for edge in opposed]
+    if len(pairs) > _MOST_NAMED + 1:
+        pairs = [*pairs[:_MOST_NAMED], f"{len(pairs) - _MOST_NAMED:,} more"]
+    about = pairs[0] if len(pairs) == 1 else f"{', '.join(pairs[:-1])}, and about {pairs[-1]}"
+    return f"{start}: {links}; blankets disagree about {about}."

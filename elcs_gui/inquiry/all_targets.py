@@ -1,0 +1,217 @@
+"""Every variable as the target in turn, and what their answers come to together.
+
+Answers are shared on one tape, and a blanket that several targets need is learnt once. What two variables say
+of the edge between them is put side by side: it may agree, one of them may not see the edge at all, or the
+two may orient it oppositely.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from elcs_gui.algorithms.elcs import elcs
+from elcs_gui.algorithms.learning import checked_algorithm
+from elcs_gui.ci.asking import too_few_rows
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.trace.events import Conflicted, Members
+from elcs_gui.trace.outcome import Blanket, Outcome, Pair, pair
+from elcs_gui.trace.run import Cancelled, Run
+from elcs_gui.trace.trace import Header, Trace
+
+HEARTBEAT = 0.1
+"""Seconds after which `progress` is called although no target is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the run of one target found about its neighbours.
+
+    Attributes:
+        others: neighbours without a direction, or members of a blanket that are not told apart.
+        rules: by neighbour, the rule that oriented its edge.
+        tests, unreliable: asked for, and those with too few rows; blankets kept from other targets included.
+    """
+
+    target: int
+    parents: Members
+    children: Members
+    others: Members
+    rules: Mapping[int, str]
+    tests: int
+    unreliable: int
+
+    @property
+    def too_few_rows(self) -> bool:
+        """Had most tests too few rows, so that what was not found may be there all the same?"""
+        return too_few_rows(self.unreliable, self.tests)
+
+    def arrow(self, x: int) -> Pair | None:
+        """The edge to x as (tail, head); None if it has no direction here, or is not seen."""
+        if x in self.parents:
+            return x, self.target
+        return (self.target, x) if x in self.children else None
+
+    @property
+    def neighbours(self) -> Members:
+        return (*self.parents, *self.children, *self.others)
+
+
+class Accord(StrEnum):
+    """How far two variables agree on the edge between them."""
+
+    AGREED = "agreed"
+    """It has a direction that nobody contradicts."""
+    UNDIRECTED = "undirected"
+    """Neither gives it one."""
+    ONE_END = "one end"
+    """Only one of them sees it."""
+    OPPOSED = "opposed"
+    """They orient it oppositely."""
+
+
+@dataclass(frozen=True, slots=True)
+class JointEdge:
+    """The edge between two variables, as far as both are known.
+
+    Attributes:
+        tail, head: in its direction, or in column order where it has none; if opposed, as the lower column
+            has it.
+        missed_by: the end that does not see it.
+    """
+
+    tail: int
+    head: int
+    accord: Accord
+    directed: bool = False
+    missed_by: int | None = None
+
+    @property
+    def ends(self) -> Pair:
+        return pair(self.tail, self.head)
+
+
+@dataclass(frozen=True)
+class AllTargets:
+    """The result, whole or so far; `header` is that of every run but for its target."""
+
+    header: Header
+    findings: Mapping[int, Finding] = field(default_factory=dict)
+
+    @property
+    def done(self) -> int:
+        return len(self.findings)
+
+    @property
+    def complete(self) -> bool:
+        return self.done == len(self.header.names)
+
+    @property
+    def tests(self) -> int:
+        return sum(finding.tests for finding in self.findings.values())
+
+    def edges(self) -> list[JointEdge]:
+        """Every edge that somebody sees, in column order."""
+        seen = {pair(x, y) for x, finding in self.findings.items() for y in finding.neighbours}
+        return [self._edge(*ends) for ends in sorted(seen)]
+
+    def edge(self, x: int, y: int) -> JointEdge | None:
+        """The edge between two variables, if one of them sees it."""
+        seen = any(
+            other in finding.neighbours
+            for one, other in ((x, y), (y, x))
+            if (finding := self.findings.get(one)) is not None
+        )
+        return self._edge(*pair(x, y)) if seen else None
+
+    def _edge(self, x: int, y: int) -> JointEdge:
+        ends = [(self.findings.get(one), other) for one, other in ((x, y), (y, x))]
+        arrows = [arrow for finding, other in ends if finding and (arrow := finding.arrow(other))]
+        tail, head = arrows[0] if arrows else (x, y)
+        blind = [f.target for f, other in ends if f is not None and other not in f.neighbours]
+        if len(set(arrows)) > 1:
+            return JointEdge(tail, head, Accord.OPPOSED, directed=True)
+        if blind:
+            return JointEdge(tail, head, Accord.ONE_END, bool(arrows), blind[0])
+        return JointEdge(tail, head, Accord.AGREED if arrows else Accord.UNDIRECTED, bool(arrows))
+
+
+ProgressHeard = Callable[[AllTargets], None]
+"""Called after every target, and now and then while one takes longer. It may raise `Cancelled`."""
+
+
+def learn_all(
+    evidence: Evidence, header: Header, progress: ProgressHeard | None = None, known: AllTargets | None = None
+) -> AllTargets:
+    """Run as the header says for every variable; the result so far if `progress` raised `Cancelled`.
+
+    Targets that are `known`, from the same header, are not learnt again.
+    """
+    checked_algorithm(header)
+    findings = {} if known is None else dict(known.findings)
+    due = time.monotonic() + HEARTBEAT
+
+    def report(*, now: bool = False) -> None:
+        nonlocal due
+        if progress is not None and (now or time.monotonic() >= due):
+            progress(AllTargets(header, dict(findings)))
+            due = time.monotonic() + HEARTBEAT
+
+    learner = _Learner(evidence, header, lambda _: report())
+    try:
+        for target in range(len(header.names)):
+            if target not in findings:
+                findings[target] = learner.learn(target)
+                report(now=True)
+    except Cancelled:
+        pass
+    return AllTargets(header, findings)
+
+
+class _Learner:
+    """Runs for one target after the other; what several of them need is learnt once."""
+
+    def __init__(self, evidence: Evidence, header: Header, listener: Callable[[Trace], None]) -> None:
+        self._evidence, self._header, self._listener = evidence, header, listener
+        self._algorithm = checked_algorithm(header)
+        self._blankets: dict[int, tuple[Blanket, tuple[Conflicted, ...], int, int]] = {}
+
+    def learn(self, target: int) -> Finding:
+        k, learn_blanket = self._header.k, self._algorithm.learn_blanket
+        run = self._run(target)
+        if learn_blanket is None:
+            outcome = self._algorithm.learn(run, target, k)
+            return _finding(outcome, run.counts.requested, run.counts.unreliable)
+        tests = unreliable = 0
+
+        def remembered(own: Run, x: int, k: int | None) -> Blanket:
+            nonlocal tests, unreliable
+            if x not in self._blankets:
+                apart = self._run(x)
+                blanket = learn_blanket(apart, x, k)
+                counts = apart.counts
+                self._blankets[x] = (blanket, tuple(apart.conflicts), counts.requested, counts.unreliable)
+            blanket, conflicts, asked, few = self._blankets[x]
+            own.conflicts += conflicts
+            tests, unreliable = tests + asked, unreliable + few
+            return blanket
+
+        outcome = elcs(run, target, k, remembered)
+        return _finding(outcome, tests, unreliable)
+
+    def _run(self, target: int) -> Run:
+        header = replace(self._header, target=target)
+        return Run(self._evidence, header, record=False, listener=self._listener)
+
+
+def _finding(outcome: Outcome, tests: int, unreliable: int) -> Finding:
+    target = outcome.target
+    own = next((blanket for blanket in outcome.blankets if blanket.target == target), None)
+    rules = {}
+    for x in (*outcome.parents, *outcome.children):
+        edge = outcome.edges.get(pair(x, target))
+        rules[x] = edge.rule if edge is not None else own.reasons.get(x, "") if own is not None else ""
+    others = outcome.undetermined if outcome.members is None else outcome.members
+    return Finding(target, outcome.parents, outcome.children, others, rules, tests, unreliable)
