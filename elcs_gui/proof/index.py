@@ -139,9 +139,14 @@ class ProofIndex:
             self._purposes.setdefault(line(at).purpose, set()).add(place)
         self._places = places[log.steps]
 
-    def serves(self, number: int, purpose: str) -> bool:
-        """Was the test asked for that purpose?"""
-        return self._places[number - 1] in self._purposes.get(purpose, ())
+    def serves(self, number: int, *purposes: str) -> bool:
+        """Was the test asked for one of these purposes?"""
+        return any(self._places[number - 1] in self._purposes.get(purpose, ()) for purpose in purposes)
+
+    def measured(self, number: int) -> bool:
+        """Had the test rows enough, or was its verdict forced?"""
+        judge, answer = self.trace.judge, int(self._answers[number - 1])
+        return judge.is_forced(answer) or not np.isnan(judge.tape.statistic[answer])
 
     def at(self, step: int) -> int:
         """How many tests were asked by the step: the number of the last of them."""

@@ -23,6 +23,7 @@ from elcs_gui.proof.tree import (
 )
 from elcs_gui.trace.listings import (
     AGAIN,
+    AGAIN_MEASURED,
     BLOCKED,
     GROW,
     MARGINAL,
@@ -35,6 +36,8 @@ from elcs_gui.trace.listings import (
     line,
     stage,
 )
+
+_ONCE_MORE = (AGAIN, AGAIN_MEASURED)
 
 
 class SetProver:
@@ -163,8 +166,8 @@ class SetProver:
             return Proof(claim, "knowledge", became, (), premises)
         # By its place, not by its set: {Y} ∪ Sep(X) is asked once for every Y in Sep(X).
         again = self.index.at(became)
-        if not self.index.serves(again, AGAIN):
-            again = self.index.tests(x, target, blanket, step, AGAIN)[-1]
+        if not self.index.serves(again, *_ONCE_MORE):
+            again = self.index.tests(x, target, blanket, step, *_ONCE_MORE)[-1]
         apart = self._separator_test(target, x, step)
         premises = () if apart is None else (self.verdict(apart, x, target),)
         premises += (self.verdict(again, x, target),)
@@ -286,7 +289,7 @@ class SetProver:
         for number in index.tests(x, child, blanket, step, TEMP):
             if index.independent(number):
                 return number
-        again = index.tests(x, target, blanket, step, AGAIN)
+        again = index.tests(x, target, blanket, step, *_ONCE_MORE)
         screened = index.tests(x, target, blanket, step, BLOCKED)
         for number in screened:
             if index.independent(number):
@@ -297,8 +300,17 @@ class SetProver:
                 asked = again[through.index(child)]
                 return asked if index.independent(asked) else None
         if not screened and blanket.candidates.get((child, x), step + 1) > step:
-            return next((number for number in again if child in index.given(number)), None)
+            return next((n for n in again if self._refuses(n, blanket, child, x)), None)
         return None
+
+    def _refuses(self, again: int, blanket: BlanketFacts, child: int, x: int) -> bool:
+        """Did it ask about x given what separated it from the target by then, and the child, in vain?"""
+        refused = self.index.independent(again) or (
+            self.index.serves(again, AGAIN_MEASURED) and not self.index.measured(again)
+        )
+        when, sep = blanket.separated.get(x) or blanket.false.get(x) or (0, ())
+        given = {child, *sep} if when < self._step(again) else {child}
+        return refused and {*self.index.given(again)} == given
 
     def _spouses_begun(self, blanket: BlanketFacts, step: int) -> bool:
         lines, places = self.index.trace.lines()

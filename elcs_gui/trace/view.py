@@ -137,8 +137,8 @@ def _entered(view: View, event: ev.Entered) -> View:
         return _change(view, event.target, candidate_spouses={**sets, event.through: members})
     if event.set == MB:
         return _change(view, event.target, mb=(*blanket.mb, event.x))
-    pc = (*blanket.pc, event.x)
-    return _change(view, event.target, pc=pc, pc_candidates=pc)
+    at_first = (*blanket.pc_candidates, event.x)
+    return _change(view, event.target, pc=(*blanket.pc, event.x), pc_candidates=at_first)
 
 
 @_on(ev.Left)
@@ -150,8 +150,9 @@ def _left(view: View, event: ev.Left) -> View:
     separators = {**blanket.separators, event.x: event.z}
     if event.set == MB:
         return _change(view, event.target, mb=_without(blanket.mb, event.x), separators=separators)
+    at_first = _without(blanket.pc_candidates, event.x)
     pc = _without(blanket.pc, event.x)
-    return _change(view, event.target, pc=pc, pc_candidates=pc, separators=separators)
+    return _change(view, event.target, pc=pc, pc_candidates=at_first, separators=separators)
 
 
 @_on(ev.RuledOut)
