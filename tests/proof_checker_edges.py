@@ -220,8 +220,8 @@ class EdgeChecker(SpouseChecker):
             self._need(premise.claim.kind in ("in SP", "in CSP"), proof, "no candidate")
             self._need(set(premise.claim.of[1:]) == {a, b}, proof, "another pair")
             owner, child, x = premise.claim.of
-            tried = (child, x) in self.now.blankets[owner].sp
-            self._need(premise.claim.kind == ("in SP" if tried else "in CSP"), proof, "not tried any more")
+            spouse = (child, x) in self.now.blankets[owner].sp
+            self._need(premise.claim.kind == ("in SP" if spouse else "in CSP"), proof, "not tried any more")
             return
         wanted: list[tuple[str, frozenset[int]]] = [("adjacent", frozenset((a, b)))]
         wanted += [("fails knowledge", frozenset((a, b)))] if self.known else []

@@ -59,15 +59,17 @@ class SpouseChecker(Checker):
 
     def _asked_again(self, proof: Proof, target: int, child: int, x: int) -> None:
         """Apart by what separates them, if anything did, and linked once the child is known."""
+        self._need(proof.premises, proof, "rests on nothing")
         *apart, again = proof.premises
         blanket = self._blanket(proof, target)
         test = self._one(again, blanket, "Spouses:3", "STMB:4", "BAMB:9")
         about, sep = blanket.again[test.number]
         self._need(about == x and again.claim.kind == "dependent", proof, "another variable")
-        self._need({*test.z} == {child, *sep}, proof, "another set")
-        self._need(len(apart) <= 1 and (apart or not sep), proof, "separated by nothing?")
+        self._need({*test.z} == {child, *(sep or ())}, proof, "another set")
+        self._need(len(apart) == (sep is not None), proof, "separated or not")
         for one in apart:
-            self._need(one.claim.kind == "independent" and {*one.claim.given} == sep, proof, "another set")
+            same = one.claim.given == tuple(sorted(sep or ()))
+            self._need(one.claim.kind == "independent" and same, proof, "another set")
             self._need({*one.claim.of} == {x, target}, proof, "another pair")
 
     def _refuses(self, blanket: BlanketRead, target: int, child: int, test: ev.Tested, x: int) -> bool:
@@ -77,7 +79,7 @@ class SpouseChecker(Checker):
         if test.number in blanket.again:
             told = test.independent or (test.at == "BAMB:9" and test.verdict == "unreliable")
             about, sep = blanket.again[test.number]
-            return told and about == x and {*test.z} == {child, *sep}
+            return told and about == x and {*test.z} == {child, *(sep or ())}
         if not test.independent:
             return False
         if test.at == "RecogSpouses:5":

@@ -32,8 +32,8 @@ class BlanketRead:
         """Those that did not find the owner themselves."""
         self.known_csp: list[tuple[int, int]] = []
         self.barred_sp: list[tuple[int, int]] = []
-        self.again: dict[int, tuple[int, set[int]]] = {}
-        """By test that asks once more, outside EMB: whom it is about, and what separated that one by then."""
+        self.again: dict[int, tuple[int, tuple[int, ...] | None]] = {}
+        """By test that asks once more, outside EMB: whom it is about, and what had separated that one."""
         self.spouses_begun = self.copied = self.told = False
 
     @property
@@ -73,7 +73,7 @@ class Reading:
                     own.tests[event.at, frozenset((event.x, event.y))].append(event)
                     if event.at in ("Spouses:3", "STMB:4", "BAMB:9"):
                         x = event.y if event.x == self.current else event.x
-                        own.again[event.number] = x, {*own.sep.get(x, own.false.get(x, ()))}
+                        own.again[event.number] = x, own.sep.get(x, own.false.get(x))
             case ev.Started() if event.procedure != "ELCS" and event.target != self.current:
                 self.current = event.target
                 self.blankets.setdefault(event.target, BlanketRead())
