@@ -16,13 +16,17 @@ from elcs_gui.trace.trace import Trace
 from tests.proof_known import Known
 from tests.proof_reading import BlanketRead, Reading
 
-GROWING, OUTSIDE, CHECKING = "HITON-PC:9", "HITON-PC:11a", "EMB:4"
+MARGINAL = ("HITON-PC:2", "MMPC:2", "PC-simple:2", "BAMB:1")
+GROWING = ("HITON-PC:9", "MMPC:8", "MMPC:11", "PC-simple:6", "BAMB:6")
+OUTSIDE = ("HITON-PC:11a",)
+CHECKING = ("EMB:4", "STMB:5", "STMB:13", "BAMB:19", "BAMB:21")
+PRUNING = ("RecogSpouses:20", "BAMB:14")
 SEARCHES = {
-    "HITON-PC:2": (),
-    GROWING: (GROWING,),
-    OUTSIDE: (OUTSIDE,),
-    CHECKING: (GROWING, CHECKING),
-    "RecogSpouses:20": ("RecogSpouses:20",),
+    **dict.fromkeys(MARGINAL, ()),
+    **dict.fromkeys(GROWING, GROWING),
+    **dict.fromkeys(OUTSIDE, OUTSIDE),
+    **dict.fromkeys(CHECKING, (*GROWING, *CHECKING)),
+    **dict.fromkeys(PRUNING, PRUNING),
 }
 """The lines whose earlier tests on the same pair must have failed before a test of this line can separate."""
 
@@ -111,6 +115,11 @@ class Checker:
         wanted = [test.number for test in blanket.on(x, y, *lines)]
         self._need(sorted(cited) == wanted, proof, "its searches are not the trace's")
 
+    @property
+    def _screens(self) -> bool:
+        """Is it EMB that learns blankets, with its screening of candidates and its check of PC?"""
+        return self.now.header.algorithm.startswith(("elcs", "emb"))
+
     # What is known beforehand
 
     def leaf(self, proof: Proof) -> None:
@@ -168,10 +177,12 @@ class Checker:
     def _by_separation(self, proof: Proof, x: int, y: int, blanket: BlanketRead, *lines: str) -> None:
         self._kinds(proof, "separated")
         self._need(not proof.tests and set(proof.premises[0].claim.of) == {x, y}, proof, "of another pair")
+        if x in blanket.dropped:  # by what its own search had found
+            blanket = self.now.blankets[x]
         self._one(proof.premises[0], blanket, *lines)
 
     def _leaving(self, proof: Proof, x: int, y: int, blanket: BlanketRead) -> None:
-        self._by_separation(proof, x, y, blanket, "HITON-PC:2", GROWING, OUTSIDE, CHECKING, "RecogSpouses:20")
+        self._by_separation(proof, x, y, blanket, *SEARCHES)
         last = self.now.last
         self._need(
             isinstance(last, ev.Tested) and last.number == proof.premises[0].tests[0], proof, "not now"
@@ -191,8 +202,8 @@ class Checker:
             return
         self._need(proof.rule == "never separated", proof, "no such rule")
         self._need(x not in blanket.required, proof, "it is there because it has to be")
-        self._kept(proof, target, x, GROWING, CHECKING)
-        if blanket.told and any(key[0] == CHECKING for key in blanket.tests):
+        self._kept(proof, target, x, *GROWING, *CHECKING)
+        if blanket.told and self._screens and any(key[0] == "EMB:4" for key in blanket.tests):
             self._covers(proof, blanket, x, target)
 
     def _kept(self, proof: Proof, target: int, x: int, *lines: str) -> None:
@@ -200,7 +211,7 @@ class Checker:
         self._need(not proof.tests and proof.premises, proof, "rests on premises")
         first, *searches = proof.premises
         self._need(first.claim.kind == "dependent" and set(first.claim.of) == {x, target}, proof, "no link")
-        self._one(first, blanket, "HITON-PC:2")
+        self._one(first, blanket, *MARGINAL)
         self._need(all(s.claim.kind == "inseparable" for s in searches), proof, "something else")
         self._searches(proof, x, target, blanket, *lines)
 
@@ -220,7 +231,7 @@ class Checker:
             self._required(proof, target, x)
             return
         self._need(x not in blanket.required, proof, "it is there because it has to be")
-        self._kept(proof, target, x, GROWING)
+        self._kept(proof, target, x, *GROWING)
 
     def not_in_pc(self, proof: Proof) -> None:
         target, x = proof.claim.of
@@ -232,7 +243,7 @@ class Checker:
         self._need(x not in blanket.pc, proof, "it is in PC")
         if proof.rule == "not asked":
             self._no_more(proof)
-            self._need(not blanket.on(x, target, "HITON-PC:2"), proof, "it was asked")
+            self._need(not blanket.on(x, target, *MARGINAL), proof, "it was asked")
             self._need(not self.known.joins(x, target), proof, "it will not be asked")
         elif proof.rule == "barred":
             self._barred(proof, x, target)
@@ -242,19 +253,19 @@ class Checker:
         elif proof.rule == "waiting":
             self._need(not self.known.bars(x, target), proof, "its turn will not come")
             self._kinds(proof, "dependent")
-            self._one(proof.premises[0], blanket, "HITON-PC:2")
+            self._one(proof.premises[0], blanket, *MARGINAL)
             self._need(
                 x not in blanket.ever and set(proof.premises[0].claim.of) == {x, target}, proof, "was in"
             )
         else:
             self._need(proof.rule == "separated", proof, "no such rule")
-            self._by_separation(proof, x, target, blanket, "HITON-PC:2", GROWING, CHECKING)
+            self._by_separation(proof, x, target, blanket, *MARGINAL, *GROWING, *CHECKING)
 
     def in_sep(self, proof: Proof) -> None:
         target, x = proof.claim.of
         blanket = self._blanket(proof, target)
         self._need(blanket.sep.get(x) == proof.claim.given, proof, "another set")
-        self._by_separation(proof, x, target, blanket, "HITON-PC:2", GROWING, OUTSIDE)
+        self._by_separation(proof, x, target, blanket, *MARGINAL, *GROWING, *OUTSIDE)
 
     def not_in_sep(self, proof: Proof) -> None:
         target, x = proof.claim.of
@@ -264,7 +275,7 @@ class Checker:
         blanket = self._blanket(proof, target)
         self._need(x not in blanket.sep, proof, "it is in Sep")
         if proof.rule == "never separated":
-            self._kept(proof, target, x, GROWING, OUTSIDE)
+            self._kept(proof, target, x, *GROWING, *OUTSIDE)
         elif proof.rule == "leaving":
             self._leaving(proof, x, target, blanket)
         elif proof.rule == "knowledge":

@@ -219,8 +219,9 @@ class EdgeChecker(SpouseChecker):
             premise = proof.premises[0]
             self._need(premise.claim.kind in ("in SP", "in CSP"), proof, "no candidate")
             self._need(set(premise.claim.of[1:]) == {a, b}, proof, "another pair")
-            copied = self.now.blankets[premise.claim.of[0]].copied
-            self._need(premise.claim.kind == ("in SP" if copied else "in CSP"), proof, "not tried any more")
+            owner, child, x = premise.claim.of
+            spouse = (child, x) in self.now.blankets[owner].sp
+            self._need(premise.claim.kind == ("in SP" if spouse else "in CSP"), proof, "not tried any more")
             return
         wanted: list[tuple[str, frozenset[int]]] = [("adjacent", frozenset((a, b)))]
         wanted += [("fails knowledge", frozenset((a, b)))] if self.known else []
@@ -237,7 +238,7 @@ class EdgeChecker(SpouseChecker):
         self._need(found == wanted, proof, f"{found} where {wanted} is needed")
 
     def _distinguished(self) -> bool:
-        return self.now.header.algorithm != "hiton-pc"
+        return self._screens
 
     def _decision(self, a: int, b: int) -> object:
         if self.now.arrow(a, b) is not None:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from elcs_gui.proof.tree import Proof
 from elcs_gui.trace import events as ev
-from tests.proof_checker import CHECKING, GROWING, OUTSIDE, Checker
+from elcs_gui.trace.listings import line
+from tests.proof_checker import CHECKING, GROWING, MARGINAL, OUTSIDE, PRUNING, Checker
 from tests.proof_reading import BlanketRead
 
 
@@ -41,10 +42,13 @@ class SpouseChecker(Checker):
             self._need((child, x) in blanket.known_csp, proof, "the tests told it")
             return
         self._need(proof.rule == "candidate", proof, "no such rule")
+        if not self._screens:
+            self._asked_again(proof, target, child, x)
+            return
         self._kinds(proof, "independent", "dependent", "temp", "dependent")
         apart, again, temp, open_ = proof.premises
         one, two, three = (
-            self._one(apart, blanket, "HITON-PC:2", GROWING, OUTSIDE),
+            self._one(apart, blanket, *MARGINAL, *GROWING, *OUTSIDE),
             self._one(again, blanket, "RecogSpouses:11"),
             self._one(open_, blanket, "RecogSpouses:9"),
         )
@@ -53,10 +57,31 @@ class SpouseChecker(Checker):
         self._need(temp.claim.of == (target, x) and three.z == temp.claim.given, proof, "another Temp")
         self._need(child in temp.claim.given, proof, "not linked with the child")
 
+    def _asked_again(self, proof: Proof, target: int, child: int, x: int) -> None:
+        """Apart by what separates them, if anything did, and linked once the child is known."""
+        self._need(proof.premises, proof, "rests on nothing")
+        *apart, again = proof.premises
+        blanket = self._blanket(proof, target)
+        test = self._one(again, blanket, "Spouses:3", "STMB:4", "BAMB:9")
+        about, sep = blanket.again[test.number]
+        self._need(about == x and again.claim.kind == "dependent", proof, "another variable")
+        self._need({*test.z} == {child, *(sep or ())}, proof, "another set")
+        self._need(len(apart) == (sep is not None), proof, "separated or not")
+        for one in apart:
+            same = one.claim.given == tuple(sorted(sep or ()))
+            self._need(one.claim.kind == "independent" and same, proof, "another set")
+            self._need({*one.claim.of} == {x, target}, proof, "another pair")
+
     def _refuses(self, blanket: BlanketRead, target: int, child: int, test: ev.Tested, x: int) -> bool:
-        if not test.independent or x not in (test.x, test.y):
+        if x not in (test.x, test.y):
             return False
         pair = {test.x, test.y}
+        if test.number in blanket.again:
+            told = test.independent or (test.at == "BAMB:9" and test.verdict == "unreliable")
+            about, sep = blanket.again[test.number]
+            return told and about == x and {*test.z} == {child, *(sep or ())}
+        if not test.independent:
+            return False
         if test.at == "RecogSpouses:5":
             return pair == {x, child}
         linked = all(not t.independent for t in blanket.on(x, child, "RecogSpouses:5"))
@@ -77,11 +102,12 @@ class SpouseChecker(Checker):
             return
         blanket = self._blanket(proof, target)
         self._need((child, x) not in blanket.csp, proof, "it is a candidate")
-        if proof.rule == "no candidate":
-            self._kinds(proof, "independent")
+        if proof.rule in ("no candidate", "undecidable"):
+            self._kinds(proof, "independent" if proof.rule == "no candidate" else "dependent")
             test = self._one(
-                proof.premises[0], blanket, "RecogSpouses:5", "RecogSpouses:9", "RecogSpouses:11"
-            )
+                proof.premises[0], blanket, "RecogSpouses:5", "RecogSpouses:9", "RecogSpouses:11",
+                "Spouses:3", "STMB:4", "BAMB:9",
+            )  # fmt: skip
             self._need(self._refuses(blanket, target, child, test, x), proof, "does not follow")
         elif proof.rule == "neighbour":
             self._kinds(proof, "in PC at first")
@@ -91,7 +117,7 @@ class SpouseChecker(Checker):
             if [premise.rule for premise in proof.premises] == ["barred"]:
                 self._need(proof.premises[0].claim.of == (target, child), proof, "another child")
             else:
-                self._by_separation(proof, child, target, blanket, "HITON-PC:2", GROWING)
+                self._by_separation(proof, child, target, blanket, *MARGINAL, *GROWING)
         elif proof.rule == "no separator":
             self._kinds(proof, "not in Sep")
             self._need(proof.premises[0].claim.of == (target, x), proof, "another variable")
@@ -102,8 +128,12 @@ class SpouseChecker(Checker):
             refused = any(self._refuses(blanket, target, child, test, x) for test in tests)
             self._need(proof.rule == "not asked" and not refused, proof, "it was asked")
             unfit = x in blanket.first_pc or x in blanket.not_separated or child not in blanket.first_pc
-            begun = blanket.spouses_begun and unfit
+            begun = (blanket.spouses_begun if self._screens else self._among_spouses()) and unfit
             self._need(not begun, proof, "it is settled")
+
+    def _among_spouses(self) -> bool:
+        last = self.now.last
+        return last is not None and line(last.at).stage in ("candidates", "spouses", "pruned")
 
     def no_candidates(self, proof: Proof) -> None:
         target, child = proof.claim.of
@@ -135,6 +165,10 @@ class SpouseChecker(Checker):
             return
         self._need(proof.rule == "spouse" and not proof.tests, proof, "no such rule")
         kinds = tuple(premise.claim.kind for premise in proof.premises)
+        if self.now.header.algorithm.startswith(("mmmb", "hiton-mb")):
+            self._need(kinds == ("in PC", "in CSP", "in PC"), proof, "rests on else")
+            self._need(proof.premises[2].claim.of == (child, x), proof, "another neighbour")
+            kinds = kinds[:2]
         others = {"required"} if self.known.joins(x, child) else {"inseparable"}
         self._need(kinds[:2] == ("in PC", "in CSP") and set(kinds[2:]) <= others, proof, "rests on else")
         self._need(len(kinds) == 3 or not self.known.joins(x, child), proof, "it will not be tried")
@@ -143,7 +177,7 @@ class SpouseChecker(Checker):
         )
         self._need(proof.premises[0].claim.of == (target, child), proof, "another child")
         self._need(proof.premises[1].claim.of == (target, child, x), proof, "another candidate")
-        self._searches(proof, x, child, blanket, "RecogSpouses:20")
+        self._searches(proof, x, child, blanket, *PRUNING)
 
     def not_in_sp(self, proof: Proof) -> None:
         if len(proof.claim.of) == 2:
@@ -160,10 +194,14 @@ class SpouseChecker(Checker):
             self._kinds(proof, "not in CSP")
             self._need(proof.premises[0].claim.of == (target, child, x), proof, "another")
         elif proof.rule == "pruned":
-            self._by_separation(proof, x, child, blanket, "RecogSpouses:20")
+            if [premise.claim.kind for premise in proof.premises] == ["independent"]:
+                self._one(proof.premises[0], blanket, "STMB:10", "BAMB:12", "BAMB:16")
+                self._need({*proof.premises[0].claim.of} == {x, target}, proof, "another pair")
+            else:
+                self._by_separation(proof, x, child, blanket, *PRUNING)
         elif proof.rule == "child outside PC":
             self._need(child not in blanket.pc, proof, "is inside")
-            self._by_separation(proof, child, target, blanket, CHECKING)
+            self._by_separation(proof, child, target, blanket, *CHECKING)
         elif proof.rule == "barred":
             self._need((child, x) in blanket.barred_sp, proof, "it was not")
             self._need(len(proof.premises) == 1 and not proof.tests, proof, "one arrow is enough")
@@ -172,7 +210,8 @@ class SpouseChecker(Checker):
             self._need(arrow.of[0] in (x, target), proof, "not about the two causes")
         else:
             self._no_more(proof)
-            self._need(proof.rule == "not asked" and not blanket.copied, proof, "it was asked")
+            tried = blanket.copied or (child, x) in blanket.sp
+            self._need(proof.rule == "not asked" and not tried, proof, "it was asked")
 
     def _none_of(self, proof: Proof, kind: str) -> None:
         """Of a whole blanket: refused through every member that PC had when spouses were looked for."""

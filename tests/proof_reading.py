@@ -19,8 +19,8 @@ class BlanketRead:
         self.ever: list[int] = []
         """Whatever entered PC."""
         self.pc: list[int] = []
-        self.first_pc: list[int] = []
         self.sep: dict[int, tuple[int, ...]] = {}
+        self.false: dict[int, tuple[int, ...]] = {}
         self.csp: list[tuple[int, int]] = []
         self.sp: list[tuple[int, int]] = []
         self.rules: dict[int, str] = {}
@@ -28,9 +28,18 @@ class BlanketRead:
         self.children_at_lemma_1a: set[int] = set()
         self.required: list[int] = []
         self.not_separated: list[int] = []
+        self.dropped: list[int] = []
+        """Those that did not find the owner themselves."""
         self.known_csp: list[tuple[int, int]] = []
         self.barred_sp: list[tuple[int, int]] = []
+        self.again: dict[int, tuple[int, tuple[int, ...] | None]] = {}
+        """By test that asks once more, outside EMB: whom it is about, and what had separated that one."""
         self.spouses_begun = self.copied = self.told = False
+
+    @property
+    def first_pc(self) -> list[int]:
+        """What the first search left in PC, whatever became of it."""
+        return [x for x in self.ever if x not in self.sep]
 
     def on(self, x: int, y: int, *lines: str) -> list[ev.Tested]:
         """The tests of these lines on a pair."""
@@ -62,9 +71,12 @@ class Reading:
                 self.tests[event.number] = event, own
                 if own is not None:
                     own.tests[event.at, frozenset((event.x, event.y))].append(event)
-            case ev.Started() if event.procedure != "ELCS" and event.target not in self.blankets:
+                    if event.at in ("Spouses:3", "STMB:4", "BAMB:9"):
+                        x = event.y if event.x == self.current else event.x
+                        own.again[event.number] = x, own.sep.get(x, own.false.get(x))
+            case ev.Started() if event.procedure != "ELCS" and event.target != self.current:
                 self.current = event.target
-                self.blankets[event.target] = BlanketRead()
+                self.blankets.setdefault(event.target, BlanketRead())
             case ev.Taken():
                 self.rounds.append(when)
             case ev.Finished():
@@ -83,7 +95,6 @@ class Reading:
         match event:
             case ev.Started(procedure="RecogSpouses"):
                 own.spouses_begun = True
-                own.first_pc = list(own.pc)
             case ev.Entered(x=x, at=at, set="PC"):
                 own.pc.append(x)
                 own.ever.append(x)
@@ -96,8 +107,13 @@ class Reading:
             case ev.Left(x=x, z=z, set="PC"):
                 own.pc.remove(x)
                 own.sep[x] = z
+                if event.at == "SymmetricPC:4":
+                    own.dropped.append(x)
             case ev.Entered(x=x, through=int(child), at=at):
-                own.csp.append((child, x))
+                if (child, x) not in own.csp:
+                    own.csp.append((child, x))
+                if event.set == "SP":
+                    own.sp.append((child, x))
                 if at == "RecogSpouses:16a":
                     own.known_csp.append((child, x))
             case ev.SpousesCopied():
@@ -108,8 +124,9 @@ class Reading:
             case ev.Barred(x=x, through=int(child)):
                 own.sp.remove((child, x))
                 own.barred_sp.append((child, x))
-            case ev.FalseNeighbour(x=x):
+            case ev.FalseNeighbour(x=x, z=z):
                 own.pc.remove(x)
+                own.false[x] = z
                 own.sp = [pair for pair in own.sp if pair[0] != x]
             case ev.Found(children=(x,), rule=rule):
                 own.rules[x] = rule

@@ -17,6 +17,7 @@ from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, MEEK, N_STRUCTURE, SPOUSE
 
 if TYPE_CHECKING:
     from elcs_gui.algorithms.elcs import LearnBlanket
+    from elcs_gui.algorithms.spouses import LearnPC, PcAndSep
     from elcs_gui.trace.outcome import Blanket, Outcome
     from elcs_gui.trace.run import Run
 
@@ -78,6 +79,38 @@ def _hiton_pc_alone(run: Run, target: int, k: int | None) -> Outcome:
     return _alone(run, Blanket(target, tuple(pc), sep, pc=tuple(pc), barred=tuple(barred)), "HITON-PC:12")
 
 
+def _mmpc(run: Run, target: int, k: int | None) -> PcAndSep:
+    from elcs_gui.algorithms.mmpc import mmpc
+
+    return mmpc(run, target, k)
+
+
+def _hiton_pc(run: Run, target: int, k: int | None) -> PcAndSep:
+    from elcs_gui.algorithms.hiton_pc import hiton_pc
+
+    return hiton_pc(run, target, k)[:2]
+
+
+def _by_pc_sets(
+    run: Run, target: int, k: int | None, *, learn_pc: LearnPC, procedure: str, symmetric: bool = False
+) -> Outcome:
+    from elcs_gui.algorithms.spouses import blanket_by_pc_sets
+
+    return blanket_by_pc_sets(run, target, k, learn_pc, procedure=procedure, symmetric=symmetric)
+
+
+def _stmb(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.stmb import stmb
+
+    return _alone(run, stmb(run, target, k), "STMB:15")
+
+
+def _bamb(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.bamb import bamb
+
+    return _alone(run, bamb(run, target, k), "BAMB:23")
+
+
 def _iamb(run: Run, target: int, k: int | None) -> Outcome:
     from elcs_gui.algorithms.iamb import iamb
 
@@ -108,6 +141,22 @@ def _elcs_with(
 ) -> Algorithm:
     learn = partial(_elcs, learn_blanket=learn_blanket)
     return Algorithm(id, title, sentence, learn, _ELCS_LISTINGS, learn_blanket, True, (*rules, *MEEK))
+
+
+def _by_pc_sets_of(learn_pc: LearnPC, name: str, pc: str) -> tuple[Algorithm, Algorithm]:
+    """The algorithm as it was published, and with symmetric sets."""
+    learn = partial(_by_pc_sets, learn_pc=learn_pc, procedure=name)
+    sentence = f"The Markov blanket: neighbours by {pc}, then spouses among the neighbours of each."
+    return (
+        Algorithm(name.lower(), name, sentence, learn, (name, pc, "Spouses")),
+        Algorithm(
+            f"{name.lower()}-sym",
+            f"{name}, symmetric",
+            f"{name} in which neighbours must find each other: no stranger is taken in, at twice the tests.",
+            partial(learn, symmetric=True),
+            (name, pc, "SymmetricPC", "Spouses"),
+        ),
+    )
 
 
 ALGORITHMS: dict[str, Algorithm] = {
@@ -166,6 +215,22 @@ ALGORITHMS: dict[str, Algorithm] = {
             ("IAMB",),
             tells_neighbours=False,
         ),
+        *_by_pc_sets_of(_mmpc, "MMMB", "MMPC"),
+        Algorithm(
+            "stmb",
+            "STMB",
+            "The Markov blanket: neighbours out of all variables, then spouses that show false neighbours.",
+            _stmb,
+            ("STMB", "PC-simple"),
+        ),
+        Algorithm(
+            "bamb",
+            "BAMB",
+            "The Markov blanket: each new neighbour brings its spouses, and both are pruned at once.",
+            _bamb,
+            ("BAMB",),
+        ),
+        *_by_pc_sets_of(_hiton_pc, "HITON-MB", "HITON-PC"),
     )
 }
 

@@ -79,19 +79,37 @@ class Counts:
         return too_few_rows(self.unreliable, self.requested)
 
 
+class Search(NamedTuple):
+    """For each x ask (x, y | Z) for Z ⊆ pool without x, by size, then in pool order, until one separates.
+
+    Attributes:
+        k: the most members of a set.
+        containing: a member of the pool that every set must have.
+        least: the fewest members of a set; only where there is one x.
+    """
+
+    xs: tuple[int, ...]
+    y: int
+    pool: tuple[int, ...]
+    k: int
+    containing: int | None = None
+    least: int = 0
+
+    def sets(self, x: int) -> Iterator[tuple[int, ...]]:
+        """Those that are asked for x."""
+        pool = [variable for variable in self.pool if variable != x]
+        return subsets_of(pool, self.k, self.containing, self.least)
+
+
 class Asking(Protocol):
     """What a run needs of an asker."""
 
     def listed(self, questions: Sequence[Asked]) -> tuple[Batch, list[Answer]]:
         """Ask all of them, in order."""
 
-    def subsets(
-        self, xs: Sequence[int], y: int, pool: Sequence[int], k: int, containing: int | None
-    ) -> Iterator[tuple[Batch, int | None]]:
-        """For each x ask (x, y | Z) for Z ⊆ pool without x, by size, then in pool order, until one separates.
-
-        `containing` restricts the search to sets with that member of the pool. Batches come with the place in
-        xs of the variable that their last question separated from y, if it did.
+    def subsets(self, search: Search) -> Iterator[tuple[Batch, int | None]]:
+        """Search until a set separates; batches come with the place in xs of the variable that their last
+        question separated from y, if it did.
         """
 
     def screen(
@@ -104,15 +122,17 @@ class Asking(Protocol):
         """
 
 
-def subsets_of(pool: Sequence[int], k: int, containing: int | None) -> Iterator[tuple[int, ...]]:
-    """Subsets of the pool of at most k members, smallest first, then lexicographic by position.
+def subsets_of(
+    pool: Sequence[int], k: int, containing: int | None = None, least: int = 0
+) -> Iterator[tuple[int, ...]]:
+    """Subsets of the pool of `least` to k members, smallest first, then lexicographic by position.
 
     With `containing`, the sets that hold it, in the same order: joining one common member to sets in
     lexicographic order keeps them so.
     """
     always = () if containing is None else (containing,)
     others = [variable for variable in pool if variable != containing]
-    for size in range(min(k - len(always), len(others)) + 1):
+    for size in range(max(least - len(always), 0), min(k - len(always), len(others)) + 1):
         for chosen in combinations(others, size):
             yield chosen + always
 
@@ -136,14 +156,12 @@ class Asker:
             answers.append(self._answer(number, independent=independent))
         return _batch(numbers, flags), answers
 
-    def subsets(
-        self, xs: Sequence[int], y: int, pool: Sequence[int], k: int, containing: int | None
-    ) -> Iterator[tuple[Batch, int | None]]:
+    def subsets(self, search: Search) -> Iterator[tuple[Batch, int | None]]:
         numbers: list[int] = []
         flags: list[int] = []
-        for place, x in enumerate(xs):
-            for z in subsets_of([variable for variable in pool if variable != x], k, containing):
-                number, flag, independent = self._ask(x, y, z)
+        for place, x in enumerate(search.xs):
+            for z in search.sets(x):
+                number, flag, independent = self._ask(x, search.y, z)
                 numbers.append(number)
                 flags.append(flag)
                 if independent or len(numbers) == PATIENCE:

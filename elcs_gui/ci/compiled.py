@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.ci import kept_kernel
-from elcs_gui.ci.asking import PATIENCE, Asked, Batch, Counts
+from elcs_gui.ci.asking import PATIENCE, Asked, Batch, Counts, Search
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Answer, Policy, Verdict
@@ -180,7 +180,7 @@ def _exercise(kernel: ModuleType) -> None:
     judge = Judge(tape, test.distribution, 0.01, Policy())
     asker = CompiledAsker(kernel, KernelData(test), tape, judge, Counts(), tape.new_run())
     asker.listed([(0, 1, ()), (2, 3, (0,))])
-    list(asker.subsets([0], 1, [2, 3], 2, None))
+    list(asker.subsets(Search((0,), 1, (2, 3), 2)))
     list(asker.screen([0, 1], [2], 3))
 
 
@@ -223,18 +223,20 @@ class CompiledAsker:
             answers[place] = answers[place]._replace(reliable=reliable)
         return batch, answers
 
-    def subsets(
-        self, xs: Sequence[int], y: int, pool: Sequence[int], k: int, containing: int | None
-    ) -> Iterator[tuple[Batch, int | None]]:
+    def subsets(self, search: Search) -> Iterator[tuple[Batch, int | None]]:
+        assert not search.least or len(search.xs) == 1  # at a further x the kernel begins with the empty set
         kernel = self.kernel
-        searched, members = np.array(xs, dtype=np.int32), np.array(pool, dtype=np.int32)
-        k = min(k, len(members) + 1)
-        must = -1 if containing is None else containing
+        searched, members = np.array(search.xs, dtype=np.int32), np.array(search.pool, dtype=np.int32)
+        k = min(search.k, len(members) + 1)
+        must = -1 if search.containing is None else search.containing
         state = np.zeros(len(members) + 2, dtype=np.int64)
+        if search.least:
+            state[1] = max(search.least - (must >= 0), 0)
+            state[2:] = np.arange(len(members))
         ended = kernel.PAUSED
         while ended == kernel.PAUSED:
             self.tape.reserve(PATIENCE, PATIENCE * k)
-            code = kernel.ask_subsets(searched, y, members, k, must, state, *self._arrays())
+            code = kernel.ask_subsets(searched, search.y, members, k, must, state, *self._arrays())
             written, ended = divmod(code, kernel.ENDINGS)
             self._settle()
             if written:

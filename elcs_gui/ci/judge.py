@@ -91,6 +91,12 @@ class Judge:
         counted = np.where(conditional, self.policy.conditional, self.policy.marginal)
         return np.asarray(np.where(verdicts == Verdict.UNRELIABLE, counted, verdicts) == Verdict.INDEPENDENT)
 
+    def least_strength(self, answers: NDArray[np.int32]) -> float:
+        """The weakest link among answers that are all dependent; infinite if none was measured or forced."""
+        statistic = self.tape.statistic[answers]
+        statistic = np.where(self.forced_among(answers), np.nan_to_num(statistic), statistic)
+        return float(np.fmin.reduce(statistic, initial=np.inf))
+
     def is_forced(self, answer: int) -> bool:
         """Is the answer overridden?"""
         return answer < len(self.forced) and bool(self.forced[answer] != NOT_FORCED)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from elcs_gui.ci.asking import Asked, Asker, Asking, Batch, Counts
+from elcs_gui.ci.asking import Asked, Asker, Asking, Batch, Counts, Search
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Answer
@@ -101,15 +101,12 @@ class _RememberingAsker:
 
         return self._memory.call(tuple((x, y, tuple(z)) for x, y, z in questions), make)
 
-    def subsets(
-        self, xs: Sequence[int], y: int, pool: Sequence[int], k: int, containing: int | None
-    ) -> Iterator[tuple[Batch, int | None]]:
+    def subsets(self, search: Search) -> Iterator[tuple[Batch, int | None]]:
         def make() -> tuple[list[tuple[Batch, int | None]], frozenset[int]]:
-            searched = self._asker.subsets(xs, y, pool, k, containing)
-            found = [(_copied(batch), place) for batch, place in searched]
+            found = [(_copied(batch), place) for batch, place in self._asker.subsets(search)]
             return found, _numbers([batch for batch, _ in found])
 
-        return iter(self._memory.call((tuple(xs), y, tuple(pool), k, containing), make))
+        return iter(self._memory.call(search, make))
 
     def screen(
         self, xs: Sequence[int], members: Sequence[int], target: int

@@ -255,13 +255,21 @@ class EdgeProver:
             for target, x in ((a, b), (b, a))
             if (blanket := self.index.blanket(target, step)) is not None and blanket.holds(x, step)
         ]
-        if not holding and self.index.joins(a, b, step) is None:
+        joined = self.index.joins(a, b, step) is not None or self._are_spouse_and_child(a, b, step)
+        if not holding and not joined:
             return None
         premises = [self.adjacent(a, b, step), *self._failures.of_knowledge(a, b, step)]
         for target, x in holding:
             premises += self._failures.of_blanket(target, x, step)
         premises += self._failures.of_meek(a, b, step)
         return Proof(Claim(UNDECIDED, (a, b)), "undecided", step, (), tuple(premises))
+
+    def _are_spouse_and_child(self, a: int, b: int, step: int) -> bool:
+        """In a blanket that is complete, by an algorithm that makes no arrows of it."""
+        latest = self.index.latest(step)
+        if latest is None or latest.complete_at is None or latest.complete_at > step:
+            return False
+        return latest.is_spouse(a, b, step) or latest.is_spouse(b, a, step)
 
     def _candidate(self, a: int, b: int, step: int) -> Proof | None:
         """A candidate spouse that is still being tried: whether there is an edge is open."""

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.listings import line, walks
+from elcs_gui.trace.sets import SP
 from elcs_gui.trace.trace import Trace
 
 Pair = tuple[int, int]
@@ -25,10 +26,11 @@ class BlanketFacts:
     """When what was told of one blanket. Steps count events: a fact stands from its own step on.
 
     Attributes:
-        until: the step at which the next blanket began; None while this is the last.
+        spans: the steps from which, and up to which, it was worked on; None while it still is. An algorithm
+            may come back to a blanket after others.
         separated: by variable outside PC after step 1, with the set; `false` likewise after step 3.
         not_separated: by variable that knowledge keeps out of PC and nothing was found to separate.
-        candidates, pruned, barred: by (child, x); `barred` by knowledge.
+        candidates, spouse_since, pruned, barred: by (child, x); `barred` by knowledge.
         members: by variable, when it joined a blanket that is learnt whole.
         decided: by neighbour, with the event that decided it.
         complete_at: the step at which the blanket was complete.
@@ -36,7 +38,7 @@ class BlanketFacts:
 
     target: int
     begun: int
-    until: int | None = None
+    spans: list[tuple[int, int | None]] = field(default_factory=list)
     entered: dict[int, int] = field(default_factory=dict)
     separated: dict[int, tuple[int, Members]] = field(default_factory=dict)
     not_separated: dict[int, int] = field(default_factory=dict)
@@ -45,6 +47,7 @@ class BlanketFacts:
     undecidable: dict[int, int] = field(default_factory=dict)
     candidates: dict[Pair, int] = field(default_factory=dict)
     copied: int | None = None
+    spouse_since: dict[Pair, int] = field(default_factory=dict)
     pruned: dict[Pair, tuple[int, Members]] = field(default_factory=dict)
     barred: dict[Pair, int] = field(default_factory=dict)
     false: dict[int, tuple[int, Members]] = field(default_factory=dict)
@@ -68,13 +71,9 @@ class BlanketFacts:
             if entered <= step and self.separated.get(x, (step + 1,))[0] > step
         ]
 
-    def first_pc(self) -> list[int]:
-        """PC as step 1 left it, once step 2 has begun."""
-        return [x for x in self.entered if x not in self.separated]
-
     def is_spouse(self, child: int, x: int, step: int) -> bool:
         """Is x in SP(child) after the step?"""
-        if (child, x) not in self.candidates or self.copied is None or self.copied > step:
+        if self.spouse_since.get((child, x), step + 1) > step:
             return False
         pruned, false = self.pruned.get((child, x)), self.false.get(child)
         return (
@@ -140,6 +139,15 @@ class ProofIndex:
             self._purposes.setdefault(line(at).purpose, set()).add(place)
         self._places = places[log.steps]
 
+    def serves(self, number: int, *purposes: str) -> bool:
+        """Was the test asked for one of these purposes?"""
+        return any(self._places[number - 1] in self._purposes.get(purpose, ()) for purpose in purposes)
+
+    def measured(self, number: int) -> bool:
+        """Had the test rows enough, or was its verdict forced?"""
+        judge, answer = self.trace.judge, int(self._answers[number - 1])
+        return judge.is_forced(answer) or not np.isnan(judge.tape.statistic[answer])
+
     def at(self, step: int) -> int:
         """How many tests were asked by the step: the number of the last of them."""
         return int(self._steps.searchsorted(step))
@@ -154,14 +162,14 @@ class ProofIndex:
         key = low * len(self.trace.header.names) + high
         first = int(self._keys.searchsorted(key))
         last = int(self._keys.searchsorted(key + 1))
-        until = step if of.until is None else min(step, of.until)
-        begin, end = self.at(of.begun), self.at(until)
+        until = [step if end is None else min(step, end) for _, end in of.spans]
+        spans = [(self.at(begun), self.at(end)) for (begun, _), end in zip(of.spans, until, strict=True)]
         places = self._places
         wanted = set().union(*(self._purposes.get(purpose, ()) for purpose in purposes))
         return [
             number
             for number in self._numbers[first:last].tolist()
-            if begin < number <= end and places[number - 1] in wanted
+            if places[number - 1] in wanted and any(begin < number <= end for begin, end in spans)
         ]
 
     def given(self, number: int) -> Members:
@@ -224,7 +232,9 @@ class ProofIndex:
             case ev.Entered(through=None):
                 self.blankets[fact.target].entered[fact.x] = step
             case ev.Entered(through=int(child)):
-                self.blankets[fact.target].candidates[child, fact.x] = step
+                self.blankets[fact.target].candidates.setdefault((child, fact.x), step)
+                if fact.set == SP:
+                    self.blankets[fact.target].spouse_since[child, fact.x] = step
             case ev.Barred(through=int(child)):
                 self.blankets[fact.target].barred[child, fact.x] = step
             case ev.FalseNeighbour():
@@ -233,7 +243,8 @@ class ProofIndex:
                 for x in fact.parents + fact.children:
                     self.blankets[fact.target].decided.setdefault(x, (step, fact))
             case ev.SpousesCopied():
-                self.blankets[fact.target].copied = step
+                blanket = self.blankets[fact.target]
+                blanket.copied, blanket.spouse_since = step, dict.fromkeys(blanket.candidates, step)
             case ev.LeftUndecided():
                 self.blankets[fact.target].complete_at = step
             case ev.Joined():
@@ -251,11 +262,13 @@ class ProofIndex:
                     self.blankets[fact.target].complete_at = step  # HITON-PC alone
 
     def _begin(self, fact: ev.Started, step: int) -> None:
-        if walks(fact.procedure) or fact.target in self.blankets:
+        current = self._current
+        if walks(fact.procedure) or (current is not None and current.target == fact.target):
             return
-        if self._current is not None:
-            self._current.until = step
-        self._current = self.blankets[fact.target] = BlanketFacts(fact.target, step)
+        if current is not None:
+            current.spans[-1] = current.spans[-1][0], step
+        self._current = self.blankets.setdefault(fact.target, BlanketFacts(fact.target, step))
+        self._current.spans.append((step, None))
 
 
 def _pair(a: int, b: int) -> Pair:

@@ -7,7 +7,9 @@ as it had come.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.proof.index import BlanketFacts, ProofIndex
 from elcs_gui.proof.knowledge import KnowledgeProver
 from elcs_gui.proof.tree import (
@@ -21,6 +23,7 @@ from elcs_gui.proof.tree import (
 )
 from elcs_gui.trace.listings import (
     AGAIN,
+    AGAIN_MEASURED,
     BLOCKED,
     GROW,
     MARGINAL,
@@ -33,6 +36,8 @@ from elcs_gui.trace.listings import (
     line,
     stage,
 )
+
+_ONCE_MORE = (AGAIN, AGAIN_MEASURED)
 
 
 class SetProver:
@@ -86,6 +91,8 @@ class SetProver:
             return self._separation(x, target, marginal)
         # What knowledge keeps out of PC is looked into once PC is known; all else before.
         search = self.index.tests(x, target, blanket, step, SEARCH, OUTSIDE, RECHECK)
+        if self._separating(search) is None:
+            return self.separated(x, target, step)  # it was dropped for what the search of x had found
         return self._separation(x, target, search)
 
     def in_sep(self, target: int, x: int, step: int) -> Proof:
@@ -157,15 +164,15 @@ class SetProver:
         if line(self.index.trace.at(step)).with_knowledge:
             premises: tuple[Proof, ...] = self.known.causes(target, child), self.known.causes(x, child)
             return Proof(claim, "knowledge", became, (), premises)
-        (blocked,) = self.index.tests(x, target, blanket, step, BLOCKED)
         # By its place, not by its set: {Y} ∪ Sep(X) is asked once for every Y in Sep(X).
         again = self.index.at(became)
-        premises = (
-            self.verdict(self._separator_test(blanket, x), x, target),
-            self.verdict(again, x, target),
-            self._temp(blanket, x, step),
-            self.verdict(blocked, x, target),
-        )
+        if not self.index.serves(again, *_ONCE_MORE):
+            again = self.index.tests(x, target, blanket, step, *_ONCE_MORE)[-1]
+        apart = self._separator_test(target, x, step)
+        premises = () if apart is None else (self.verdict(apart, x, target),)
+        premises += (self.verdict(again, x, target),)
+        for blocked in self.index.tests(x, target, blanket, step, BLOCKED):
+            premises += self._temp(blanket, x, step), self.verdict(blocked, x, target)
         return Proof(claim, "candidate", became, (), premises)
 
     def not_in_csp(self, target: int, child: int, x: int, step: int) -> Proof:
@@ -177,9 +184,10 @@ class SetProver:
         if number is not None:
             y = child if number in self.index.tests(x, child, blanket, step, TEMP) else target
             verdict = self.verdict(number, x, y)
-            return Proof(claim, "no candidate", verdict.step, (), (verdict,))
+            rule = "no candidate" if verdict.claim.kind == INDEPENDENT else "undecidable"
+            return Proof(claim, rule, verdict.step, (), (verdict,))
         if self._spouses_begun(blanket, step):
-            pc = blanket.first_pc()
+            pc = blanket.kept(step)
             if x in pc:
                 return Proof(claim, "neighbour", step, (), (self._kept(target, x, step),))
             if child not in pc:
@@ -192,7 +200,7 @@ class SetProver:
         """Nothing but what `given` lists is a candidate through `child`: the test that refused each other."""
         blanket = self.index.blankets[target]
         candidates = tuple(x for y, x in blanket.candidates if y == child)
-        kept = {*blanket.first_pc(), *candidates, target}
+        kept = {*blanket.kept(step), *candidates, target}
         outside = (x for x in range(len(self.index.trace.header.names)) if x not in kept)
         refusals = (self._refusal(blanket, child, x, step) for x in outside)
         tests = sorted({number for number in refusals if number is not None})
@@ -208,14 +216,16 @@ class SetProver:
         Nothing is asked where knowledge demands the edge between the two.
         """
         blanket, claim = self.index.blankets[target], Claim("in SP", (target, child, x))
-        assert blanket.copied is not None
-        pruning = self.index.tests(x, child, blanket, step, PRUNE)
+        since, its_own = blanket.spouse_since[child, x], self.index.blanket(child, step)
+        pruning = self._pruning(blanket, child, x, step)
         if leaving := self._separating(pruning):
             return self._leaving(claim, x, child, pruning, leaving, step)
         premises = [self.in_pc(target, child, step), self.in_csp(target, child, x)]
+        if self._by_neighbours and its_own is not None:
+            premises.append(self.in_pc(child, x, since))
         premises += [self._search(x, child, pruning)] if pruning else []
         premises += [self.known.required(x, child)] if self._is_required(child, x) else []
-        return Proof(claim, "spouse", blanket.copied, (), tuple(premises))
+        return Proof(claim, "spouse", since, (), tuple(premises))
 
     def not_in_sp(self, target: int, child: int, x: int, step: int) -> Proof:
         """x is no spouse through `child`: never a candidate, pruned, gone with the child, or forbidden."""
@@ -227,9 +237,11 @@ class SetProver:
             refused = self.not_in_csp(target, child, x, step)
             return Proof(claim, "no candidate", refused.step, (), (refused,))
         if pruned is not None and pruned[0] <= step:
-            separated = self._separation(x, child, self.index.tests(x, child, blanket, step, PRUNE))
-            return Proof(claim, "pruned", pruned[0], (), (separated,))
-        if blanket.copied is None or blanket.copied > step:
+            last = self.index.at(pruned[0])
+            search = self._pruning(blanket, child, x, pruned[0])
+            parted = self._separation(x, child, search) if last in search else self.verdict(last, x, target)
+            return Proof(claim, "pruned", pruned[0], (), (parted,))
+        if blanket.spouse_since.get((child, x), step + 1) > step:
             return Proof(claim, "not asked", step)
         if blanket.is_barred(child, x, step):
             tail = x if self.known.knowledge.forbids(x, child) else target
@@ -239,6 +251,16 @@ class SetProver:
 
     # Parts
 
+    @cached_property
+    def _by_neighbours(self) -> bool:
+        """Are spouses looked for among the neighbours' neighbours?"""
+        return "Spouses" in find_algorithm(self.index.trace.header.algorithm).listings
+
+    def _pruning(self, blanket: BlanketFacts, child: int, x: int, step: int) -> list[int]:
+        """The tests on x and the child since x was in SP(child)."""
+        since = self.index.at(blanket.spouse_since[child, x])
+        return [number for number in self.index.tests(x, child, blanket, step, PRUNE) if number > since]
+
     def _kept(self, target: int, x: int, step: int) -> Proof:
         """x was in PC when step 2 began, whatever became of it in step 3."""
         blanket, claim = self.index.blankets[target], Claim("in PC at first", (target, x))
@@ -246,8 +268,9 @@ class SetProver:
             return replace(self.in_pc(target, x, step), claim=claim)
         marginal = self.index.tests(x, target, blanket, step, MARGINAL)
         growing = self.index.tests(x, target, blanket, step, SEARCH)
-        premises = (self.verdict(marginal[0], x, target), self._search(x, target, growing))
-        return Proof(claim, "never separated", blanket.entered[x], (), premises)
+        premises = [self.verdict(marginal[0], x, target)]
+        premises += [self._search(x, target, growing)] if growing else []
+        return Proof(claim, "never separated", blanket.entered[x], (), tuple(premises))
 
     def _outside(self, target: int, x: int, step: int) -> Proof:
         """x was not in PC when step 2 began."""
@@ -266,31 +289,44 @@ class SetProver:
         for number in index.tests(x, child, blanket, step, TEMP):
             if index.independent(number):
                 return number
-        for number in index.tests(x, target, blanket, step, BLOCKED):
+        again = index.tests(x, target, blanket, step, *_ONCE_MORE)
+        screened = index.tests(x, target, blanket, step, BLOCKED)
+        for number in screened:
             if index.independent(number):
                 return number
             temp = index.given(number)
-            through = [y for y in blanket.first_pc() if y in temp]
-            again = index.tests(x, target, blanket, step, AGAIN)
+            through = [y for y in blanket.kept(step) if y in temp]
             if child in through and through.index(child) < len(again):
                 asked = again[through.index(child)]
                 return asked if index.independent(asked) else None
+        if not screened and blanket.candidates.get((child, x), step + 1) > step:
+            return next((n for n in again if self._refuses(n, blanket, child, x)), None)
         return None
+
+    def _refuses(self, again: int, blanket: BlanketFacts, child: int, x: int) -> bool:
+        """Did it ask about x given what separated it from the target by then, and the child, in vain?"""
+        refused = self.index.independent(again) or (
+            self.index.serves(again, AGAIN_MEASURED) and not self.index.measured(again)
+        )
+        when, sep = blanket.separated.get(x) or blanket.false.get(x) or (0, ())
+        given = {child, *sep} if when < self._step(again) else {child}
+        return refused and {*self.index.given(again)} == given
 
     def _spouses_begun(self, blanket: BlanketFacts, step: int) -> bool:
         lines, places = self.index.trace.lines()
         if blanket.copied is not None and blanket.copied <= step:
             return True
-        return blanket.begun < step and stage(lines[places[step - 1]]) in ("candidates", "pruned")
+        return blanket.begun < step and stage(lines[places[step - 1]]) in ("candidates", "spouses", "pruned")
 
-    def _separator_test(self, blanket: BlanketFacts, x: int) -> int:
-        """The test by which step 1 separated x from the target."""
-        step, _ = blanket.separated[x]
-        return self.index.at(step)
+    def _separator_test(self, target: int, x: int, step: int) -> int | None:
+        """The test by which x was separated from the target, by the step; None if it had not been."""
+        blanket = self.index.blankets[target]
+        gone = blanket.separated.get(x) or blanket.false.get(x)
+        return None if gone is None or gone[0] > step else self.separated(target, x, gone[0]).tests[0]
 
     def _temp(self, blanket: BlanketFacts, x: int, step: int) -> Proof:
         """Which members of PC x depends on: one test each."""
-        asked = [n for y in blanket.first_pc() for n in self.index.tests(x, y, blanket, step, TEMP)]
+        asked = [n for y in blanket.kept(step) for n in self.index.tests(x, y, blanket, step, TEMP)]
         (blocked,) = self.index.tests(x, blanket.target, blanket, step, BLOCKED)
         claim = Claim("temp", (blanket.target, x), self.index.given(blocked))
         return Proof(claim, "tests", self._step(asked[-1]), tuple(asked))

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from elcs_gui.ci.registry import find_test
 from elcs_gui.proof.reasons import failure_parts, figures, known_reason, known_sentence
 from elcs_gui.proof.signs import proof_formal
-from elcs_gui.proof.tree import ARROW, DEPENDENT, KNOWN, Claim, Proof, cited_tests, walk
+from elcs_gui.proof.tree import ARROW, DEPENDENT, INDEPENDENT, KNOWN, Claim, Proof, cited_tests, walk
 from elcs_gui.proof.weakest import Weakest, had_too_few_rows, weakest
 from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
 from elcs_gui.trace.rules import KNOWLEDGE, LEMMA_1A, LEMMA_1B, N_STRUCTURE, R4, RULES, SPOUSE
@@ -176,6 +176,8 @@ def _by_v_structure(proof: Proof, names: Names) -> str:
     if candidate.rule != "candidate":
         return f"{owner} and {x} are both known beforehand to be causes of {child}."
     neither = f", and neither can be separated from {child}" if searches else ""
+    if candidate.premises[0].claim.kind != INDEPENDENT:
+        return f"{owner} and {x} depend on each other once {child} is known{neither}."
     return (
         f"{owner} and {x} are independent{_given(candidate.premises[0], names)}, but not once {child} is "
         f"known{neither}. Only a common effect links its causes in this way."
@@ -298,7 +300,7 @@ def shown_tests(proof: Proof) -> tuple[int, ...]:
     if proof.tests:
         return proof.tests
     if kind == "in CSP" and proof.rule == "candidate":
-        return (*below[0].tests, *below[1].tests)
+        return tuple(number for premise in below[:2] for number in premise.tests)
     if kind == "in SP" and proof.rule == "spouse":
         return shown_tests(below[1])
     if kind in ("in PC", "in PC at first", "not in Sep") and proof.rule == "never separated":
@@ -422,7 +424,10 @@ def _in_csp(proof: Proof, names: Names) -> Said:
 
 
 def _apart_then_together(candidate: Proof, names: Names) -> str:
-    apart, child = candidate.premises[0].claim.given, names[candidate.claim.of[1]]
+    first, child = candidate.premises[0], names[candidate.claim.of[1]]
+    if first.claim.kind != INDEPENDENT:
+        return f"Linked once {child} is known"
+    apart = first.claim.given
     where = f"Apart given {listed(names, apart)}" if apart else "Apart as they stand"
     return f"{where}, {'together again' if apart else 'together'} once {child} is known"
 
@@ -460,6 +465,7 @@ def _outside(proof: Proof, names: Names) -> Said:
         "child outside PC": f"{child} is no neighbour of {owner}:",
         "no separator": f"Nothing was found that separates it from {owner}:",
         "pruned": f"{_separated_by(proof.premises[0], names) if proof.premises else ''}:",
+        "undecidable": "There are too few rows to tell:",
         "no candidate": "It is not even a candidate:" if what == "spouse" else "The test that says so:",
     }
     return Said(f"{x} is no {what} of {owner} through {child}.", reasons[proof.rule])

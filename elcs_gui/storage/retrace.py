@@ -8,17 +8,19 @@ record that simply ends was cut short.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from itertools import compress
+from typing import Unpack
 
 import numpy as np
 
 from elcs_gui.algorithms.learning import checked_algorithm
-from elcs_gui.ci.asking import FRESH, SWAPPED, Asked, Counts, subsets_of
+from elcs_gui.ci.asking import FRESH, SWAPPED, Asked, Counts
 from elcs_gui.ci.questions import Answer
 from elcs_gui.errors import shown
 from elcs_gui.trace.events import Conflicted, Event, Members, Tested
-from elcs_gui.trace.run import Cancelled, Run
+from elcs_gui.trace.run import Cancelled, Run, Sets, search_of
 from elcs_gui.trace.trace import Trace
 
 
@@ -92,21 +94,25 @@ class _Walk(Run):
         return answers
 
     def first_separated(
-        self,
-        xs: Sequence[int],
-        y: int,
-        pool: Sequence[int],
-        k: int | None,
-        *,
-        containing: int | None = None,
-        at: str,
+        self, xs: Sequence[int], y: int, pool: Sequence[int], k: int | None, *, at: str, **sets: Unpack[Sets]
     ) -> tuple[int, Members] | None:
-        limit = len(pool) if k is None else k
+        search = search_of(xs, y, pool, k, **sets)
         for x in xs:
-            for z in subsets_of([variable for variable in pool if variable != x], limit, containing):
+            for z in search.sets(x):
                 if self._independent[self._next_test(x, y, z, at)]:
                     return x, tuple(sorted(z))
         return None
+
+    def weakest_link(
+        self, x: int, y: int, pool: Sequence[int], k: int | None, *, at: str, **sets: Unpack[Sets]
+    ) -> tuple[Members | None, float]:
+        weakest = math.inf
+        for z in search_of([x], y, pool, k, **sets).sets(x):
+            answer = self._answers[self._next_test(x, y, z, at)]
+            if answer.independent:
+                return tuple(sorted(z)), weakest
+            weakest = min(weakest, answer.strength) if answer.reliable else weakest
+        return None, weakest
 
     def screen(
         self,

@@ -64,6 +64,9 @@ STAGES: dict[str, Stage] = {
             ),
         ),
         Stage(
+            "spouses", "Spouses", "Spouses", "Spouses", "Spouses", "X, Y", ("PC", "Sep(X)", "PC(Y)", "SP(Y)")
+        ),
+        Stage(
             "pruned", "Pruned spouses", "Pruned spouses", "Pruned", "Pruned spouses", "X, Y",
             ("Z", "PC", "SP(Y)", "CSP"),
             (
@@ -129,6 +132,8 @@ class Purpose:
 
 MARGINAL, SEARCH, OUTSIDE, RECHECK = "marginal", "search", "outside", "recheck"
 TEMP, BLOCKED, AGAIN, RANK, PRUNE = "temp", "blocked", "again", "rank", "prune"
+AGAIN_MEASURED = "again-measured"
+"""As AGAIN, where too few rows to tell make no candidate."""
 GROW, SHRINK = "grow", "shrink"
 
 PURPOSES: dict[str, Purpose] = {
@@ -146,6 +151,7 @@ PURPOSES: dict[str, Purpose] = {
         ),
         Purpose(BLOCKED, dependent="{x} may be a spouse: the members of Temp are tried one by one."),
         Purpose(AGAIN, independent="{x} is no candidate through this neighbour."),
+        Purpose(AGAIN_MEASURED, independent="{x} is no candidate through this neighbour."),
         Purpose(RANK, with_target=False),
         Purpose(PRUNE, searches=True, with_target=False),
         Purpose("lemma-1a", with_target=False),
@@ -159,7 +165,7 @@ PURPOSES: dict[str, Purpose] = {
     )
 }
 NO_PURPOSE = Purpose("", with_target=False)
-SPOUSES = frozenset({TEMP, BLOCKED, AGAIN, RANK, PRUNE})
+SPOUSES = frozenset({TEMP, BLOCKED, AGAIN, AGAIN_MEASURED, RANK, PRUNE})
 """Purposes of the search for spouses."""
 
 

@@ -7,11 +7,13 @@ live, the run is cancelled or some verdicts are overridden.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import compress
 from operator import not_
+from typing import TypedDict, Unpack
 
-from elcs_gui.ci.asking import Asked, Asker, Asking, Counts
+from elcs_gui.ci.asking import Asked, Asker, Asking, Batch, Counts, Search
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Answer
@@ -20,6 +22,18 @@ from elcs_gui.trace.trace import Header, Trace
 
 Listener = Callable[[Trace], None]
 """Called whenever the trace has grown. It may raise `Cancelled`; the trace so far is then a valid prefix."""
+
+
+class Sets(TypedDict, total=False):
+    """Which sets a search asks about, see `Search`: all by default."""
+
+    containing: int | None
+    least: int
+
+
+def search_of(xs: Sequence[int], y: int, pool: Sequence[int], k: int | None, **sets: Unpack[Sets]) -> Search:
+    """As algorithms ask for it: without k there is no limit."""
+    return Search(tuple(xs), y, tuple(pool), len(pool) if k is None else k, **sets)
 
 
 class Cancelled(Exception):
@@ -85,34 +99,45 @@ class Run:
         return answers
 
     def separator(
-        self, x: int, y: int, pool: Sequence[int], k: int | None, *, containing: int | None = None, at: str
+        self, x: int, y: int, pool: Sequence[int], k: int | None, *, at: str, **sets: Unpack[Sets]
     ) -> Members | None:
         """The first Z ⊆ pool with at most k members that separates x from y, or None.
 
-        Smaller sets are asked first, then in pool order; with `containing`, only sets that hold it.
+        Smaller sets are asked first, then in pool order.
         """
-        found = self.first_separated([x], y, pool, k, containing=containing, at=at)
+        found = self.first_separated([x], y, pool, k, at=at, **sets)
         return None if found is None else found[1]
 
     def first_separated(
-        self,
-        xs: Sequence[int],
-        y: int,
-        pool: Sequence[int],
-        k: int | None,
-        *,
-        containing: int | None = None,
-        at: str,
+        self, xs: Sequence[int], y: int, pool: Sequence[int], k: int | None, *, at: str, **sets: Unpack[Sets]
     ) -> tuple[int, Members] | None:
         """The first of xs that some Z ⊆ pool without it separates from y, and that Z; see `separator`."""
-        limit = len(pool) if k is None else k
-        for batch, place in self._asking().subsets(xs, y, pool, limit, containing):
-            if self._recording:
-                self.trace.add_tests(batch, at)
-                self._tell_listener()
+        for batch, place in self._searched(search_of(xs, y, pool, k, **sets), at):
             if place is not None:
                 return xs[place], self.evidence.tape.question(int(batch.answers[-1])).z
         return None
+
+    def weakest_link(
+        self, x: int, y: int, pool: Sequence[int], k: int | None, *, at: str, **sets: Unpack[Sets]
+    ) -> tuple[Members | None, float]:
+        """`separator`, and the least strength of x and y given the sets before it.
+
+        Tests with too few rows measured none and do not count; infinite where all were so.
+        """
+        weakest = math.inf
+        for batch, place in self._searched(search_of([x], y, pool, k, **sets), at):
+            if place is not None:
+                return self.evidence.tape.question(int(batch.answers[-1])).z, weakest
+            weakest = min(weakest, self._judge.least_strength(batch.answers))
+        return None, weakest
+
+    def _searched(self, search: Search, at: str) -> Iterator[tuple[Batch, int | None]]:
+        """What is found, told as it comes."""
+        for batch, place in self._asking().subsets(search):
+            if self._recording:
+                self.trace.add_tests(batch, at)
+                self._tell_listener()
+            yield batch, place
 
     def screen(
         self,

@@ -99,8 +99,10 @@ def _change(view: View, target: int, **changes: Any) -> View:
 
 @_on(ev.Started)
 def _started(view: View, event: ev.Started) -> View:
-    if walks(event.procedure) or event.target in view.blankets:
+    if walks(event.procedure):
         return view
+    if event.target in view.blankets:
+        return view if event.target == view.current else replace(view, current=event.target)
     blankets = {**view.blankets, event.target: Blanket(event.target)}
     return replace(view, blankets=blankets, current=event.target, ruled_out={})
 
@@ -139,12 +141,16 @@ def _entered(view: View, event: ev.Entered) -> View:
         sets = blanket.candidate_spouses if event.set == CSP else blanket.spouses
         members = (*sets.get(event.through, ()), event.x)
         if event.set == SP:
-            return _with_spouses(view, event.target, event.through, members)
+            view = _with_spouses(view, event.target, event.through, members)
+            sets = blanket.candidate_spouses
+            if event.x in sets.get(event.through, ()):
+                return view
+            members = (*sets.get(event.through, ()), event.x)  # who joins at once was a candidate too
         return _change(view, event.target, candidate_spouses={**sets, event.through: members})
     if event.set == MB:
         return _change(view, event.target, mb=(*blanket.mb, event.x))
-    pc = (*blanket.pc, event.x)
-    return _change(view, event.target, pc=pc, pc_candidates=pc)
+    at_first = (*blanket.pc_candidates, event.x)
+    return _change(view, event.target, pc=(*blanket.pc, event.x), pc_candidates=at_first)
 
 
 @_on(ev.Left)
@@ -156,8 +162,9 @@ def _left(view: View, event: ev.Left) -> View:
     separators = {**blanket.separators, event.x: event.z}
     if event.set == MB:
         return _change(view, event.target, mb=_without(blanket.mb, event.x), separators=separators)
+    at_first = _without(blanket.pc_candidates, event.x)
     pc = _without(blanket.pc, event.x)
-    return _change(view, event.target, pc=pc, pc_candidates=pc, separators=separators)
+    return _change(view, event.target, pc=pc, pc_candidates=at_first, separators=separators)
 
 
 @_on(ev.RuledOut)
@@ -172,9 +179,14 @@ def _spouses_copied(view: View, event: ev.SpousesCopied) -> View:
 
 
 def _with_spouses(view: View, target: int, child: int, spouses: Members) -> View:
-    """During step 2, when SP now and SP as step 2 leaves it are still the same."""
-    changed = _with_set(view.blankets[target].spouses, child, spouses)
-    return _change(view, target, spouses=changed, pruned_spouses=changed)
+    """While spouses are looked for; what has gone with a false neighbour stays in SP as it was then."""
+    blanket = view.blankets[target]
+    return _change(
+        view,
+        target,
+        spouses=_with_set(blanket.spouses, child, spouses),
+        pruned_spouses=_with_set(blanket.pruned_spouses, child, spouses),
+    )
 
 
 @_on(ev.FalseNeighbour)

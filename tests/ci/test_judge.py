@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci import compiled
-from elcs_gui.ci.asking import Asker, Counts
+from elcs_gui.ci.asking import Asker, Counts, Search
 from elcs_gui.ci.compiled import CompiledAsker, KernelData
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
@@ -119,7 +119,7 @@ def test_compiled_and_plain_askers_agree_where_alpha_is_a_p_value() -> None:
             ]
             searched: list[tuple[int, int]] = []
             separated: list[int] = []
-            for batch, place in asker.subsets([0, 1, 2], 3, [4, 5, 6, 7], 3, None):
+            for batch, place in asker.subsets(Search((0, 1, 2), 3, (4, 5, 6, 7), 3)):
                 searched += zip(batch.answers.tolist(), batch.flags.tolist(), strict=True)
                 separated += [] if place is None else [place]
             batch, answers = asker.listed(asked)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from elcs_gui.ci import compiled, kept_kernel
-from elcs_gui.ci.asking import Asker, Asking, Counts, subsets_of
+from elcs_gui.ci.asking import Asker, Asking, Counts, Search, subsets_of
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
@@ -78,14 +78,15 @@ def test_lists_are_answered_alike(data: Dataset, draw: st.DataObject, rows_per_c
 
 
 @settings(max_examples=60)
-@given(data_sets(), st.integers(0, 5), st.booleans())
-def test_subsets_are_asked_alike(data: Dataset, k: int, containing: bool) -> None:
+@given(data_sets(), st.integers(0, 5), st.booleans(), st.integers(0, 4))
+def test_subsets_are_asked_alike(data: Dataset, k: int, containing: bool, least: int) -> None:
     slow, quick, one, other = askers(data)
     pool = list(range(data.variables - 1, 1, -1))
     must = pool[len(pool) // 2] if containing else None
+    search = Search((0,) if least else (0, *pool), 1, tuple(pool), k, must, least)
     asked = [
         [(batch.answers.tolist(), batch.flags.tolist(), separated) for batch, separated in found]
-        for found in (slow.subsets([0, *pool], 1, pool, k, must), quick.subsets([0, *pool], 1, pool, k, must))
+        for found in (slow.subsets(search), quick.subsets(search))
     ]
     assert asked[0] == asked[1]
     assert_same_tapes(one, other)
@@ -125,10 +126,10 @@ def test_a_search_longer_than_the_patience_goes_on_where_it_stopped() -> None:
     pool = list(range(2, 24))
     counts = []
     for asker in (slow, quick):
-        batches = [len(batch.answers) for batch, _ in asker.subsets([0], 1, pool, 3, None)]
+        batches = [len(batch.answers) for batch, _ in asker.subsets(Search((0,), 1, tuple(pool), 3))]
         assert max(batches) <= 1024
         counts.append(sum(batches))
-    assert counts[0] == counts[1] == sum(1 for _ in subsets_of(pool, 3, None)) > 1024
+    assert counts[0] == counts[1] == sum(1 for _ in subsets_of(pool, 3)) > 1024
 
 
 def test_a_forced_verdict_stands_above_the_measured_one_in_both() -> None:
@@ -176,7 +177,7 @@ def test_nothing_is_compiled_for_data_of_another_kind() -> None:
         data.codes.flags.writeable = False
         _, quick, _, _ = askers(data, 1.0)
         quick.listed([(0, 1, ()), (0, 2, (1, 3))])
-        list(quick.subsets([0], 1, [2, 3], 2, None))
+        list(quick.subsets(Search((0,), 1, (2, 3), 2)))
         list(quick.screen([0, 1], [2], 3))
     kernel = compiled.kernel_if_ready()
     assert kernel is not None

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from elcs_gui.app.citest.strata import shares
 from elcs_gui.ci import compiled
+from elcs_gui.ci.asking import Search
 from elcs_gui.ci.discrete import G2, Chi2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.fisher_z import FisherZ
@@ -85,7 +86,7 @@ def test_the_compiled_kernel_gives_the_same_answers_to_the_last_bit(
     asked = [(question.x, question.y, question.z) for question in questions(data, draw)]
     for asker in (slow, fast):
         asker.listed(asked)
-        list(asker.subsets([0, 1], 2, [1, 3], 2, None))
+        list(asker.subsets(Search((0, 1), 2, (1, 3), 2)))
     assert_same_tapes(slow_evidence, fast_evidence)
 
 

@@ -1,0 +1,92 @@
+"""Blankets from sets of parents and children: the spouses are looked for among the neighbours' neighbours.
+
+MMMB and HITON-MB (Aliferis, Tsamardinos and Statnikov, 2003) are this, with MMPC and with HITON-PC. Both may
+take in a variable that is no member: a neighbour's set may hold one that a symmetric look would drop, and
+`PcSets.symmetric` takes that look (the correction is Peña's).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from elcs_gui.trace.events import Entered, Finished, Left, Members
+from elcs_gui.trace.outcome import Blanket, Outcome
+from elcs_gui.trace.run import Run
+from elcs_gui.trace.sets import PC, SP
+
+PcAndSep = tuple[list[int], dict[int, Members]]
+LearnPC = Callable[[Run, int, int | None], PcAndSep]
+"""(run, target, k) -> PC in order of entry, and what separates each other variable from the target."""
+
+
+class PcSets:
+    """The neighbours of variables, each learnt once in a run."""
+
+    def __init__(self, run: Run, k: int | None, learn_pc: LearnPC) -> None:
+        self._run, self._k, self._learn_pc = run, k, learn_pc
+        self._learnt: dict[int, PcAndSep] = {}
+        self._mutual: set[int] = set()
+
+    def of(self, x: int) -> PcAndSep:
+        """PC and Sep of x, as its own search leaves them."""
+        if x not in self._learnt:
+            self._learnt[x] = self._learn_pc(self._run, x, self._k)
+        return self._learnt[x]
+
+    def symmetric(self, x: int) -> PcAndSep:
+        """The same, without those whose own PC does not hold x."""
+        pc, sep = self.of(x)
+        if x not in self._mutual:
+            self._mutual.add(x)
+            others = {y: self.of(y) for y in pc}
+            self._run.start("SymmetricPC", x)
+            for y, (its_pc, its_sep) in others.items():
+                if x not in its_pc and y in pc:
+                    pc.remove(y)
+                    sep[y] = its_sep[x]
+                    self._run.tell(Left("SymmetricPC:4", x, PC, y, sep[y]))
+        return pc, sep
+
+    @property
+    def learnt(self) -> dict[int, PcAndSep]:
+        """All so far, in the order in which they were begun."""
+        return self._learnt
+
+
+def blanket_by_pc_sets(
+    run: Run, target: int, k: int | None, learn_pc: LearnPC, *, procedure: str, symmetric: bool = False
+) -> Outcome:
+    """The blanket of `target`: PC by `learn_pc`, then the spouses through each member."""
+    run.start(procedure, target)
+    sets = PcSets(run, k, learn_pc)
+    neighbours = sets.symmetric if symmetric else sets.of
+    pc, sep = neighbours(target)
+    spouses: dict[int, Members] = {}
+    for y in pc:
+        found = spouses_through(run, target, y, pc, sep, neighbours(y)[0])
+        if found:
+            spouses[y] = found
+    undecided = tuple(sorted(pc))
+    run.tell(Finished(f"{procedure}:5", target, (), (), undecided))
+    own, *others = (
+        Blanket(x, pc_candidates=tuple(its_pc), separators=its_sep, pc=tuple(its_pc))
+        for x, (its_pc, its_sep) in sets.learnt.items()
+    )
+    own = replace(own, candidate_spouses=spouses, pruned_spouses=spouses, spouses=spouses)
+    return Outcome(target, (), (), undecided, (own, *others))
+
+
+def spouses_through(
+    run: Run, target: int, y: int, pc: list[int], sep: dict[int, Members], its_pc: list[int]
+) -> Members:
+    """SP(Y): those of PC(Y) that knowing Y makes dependent on the target again."""
+    run.start("Spouses", target)
+    found = []
+    for x in its_pc:
+        if x == target or x in pc or y in sep[x]:
+            continue
+        if not run.test(x, target, (*sep[x], y), at="Spouses:3").independent:
+            found.append(x)
+            run.tell(Entered("Spouses:4", target, SP, x, y))
+    return tuple(found)

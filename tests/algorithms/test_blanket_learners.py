@@ -1,0 +1,93 @@
+"""MMMB, HITON-MB, STMB and BAMB: the figures of the specification, what is exact, and where each one errs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from elcs_gui.algorithms.learning import Learnt, learn
+from elcs_gui.ci.discrete import G2
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.network import Network
+from elcs_gui.trace.trace import Header
+from tests.graphs import Arrows, dags, network_of
+
+FIGURES = {
+    "mmmb": ((13587, 128), (13451, 129)),
+    "mmmb-sym": ((29995, 119), (30009, 125)),
+    "hiton-mb": ((15039, 127), (14988, 128)),
+    "hiton-mb-sym": ((34133, 124), (33832, 124)),
+    "stmb": ((10329, 249), (10382, 262)),
+    "bamb": ((12715, 120), (12458, 123)),
+}
+"""Tests requested and members found over all targets of the first two Alarm sets."""
+
+
+@pytest.mark.parametrize("algorithm", FIGURES)
+def test_alarm_needs_exactly_as_many_tests_as_specified(shared: Path, algorithm: str) -> None:
+    with np.load(shared / "benchmarks" / "samples" / "Alarm_s5000.npz") as arrays:
+        for array, figures in zip(("v1", "v2"), FIGURES[algorithm], strict=True):
+            data = Dataset.discrete("Alarm", arrays["columns"].tolist(), arrays[array])
+            evidence = Evidence(G2(data))
+            found = [
+                learn(evidence, Header(algorithm, target, data.columns, "g2"), record=False)
+                for target in range(data.variables)
+            ]
+            tests = sum(learnt.counts.requested for learnt in found)
+            assert (tests, sum(len(members(learnt)) for learnt in found)) == figures
+
+
+def members(learnt: Learnt) -> set[int]:
+    assert learnt.outcome is not None
+    return {*learnt.outcome.blanket.members}
+
+
+def blanket_of(network: Network, target: int) -> set[int]:
+    return {*network.parents[target], *network.children(target), *network.spouses(target)}
+
+
+def by_oracle(network: Network, algorithm: str, target: int) -> set[int]:
+    header = Header(algorithm, target, network.nodes, "oracle", k=None)
+    return members(learn(Evidence(Oracle(network)), header, record=False))
+
+
+@pytest.mark.parametrize("algorithm", ["mmmb-sym", "hiton-mb-sym"])
+@settings(max_examples=25)
+@given(dag=dags(most_nodes=8))
+def test_with_the_oracle_symmetric_sets_give_exact_blankets(algorithm: str, dag: tuple[int, Arrows]) -> None:
+    network = network_of(*dag)
+    for target in range(len(network.nodes)):
+        assert by_oracle(network, algorithm, target) == blanket_of(network, target)
+
+
+STRANGER = {0: (1, 2), 3: (0, 1)}
+"""By node, its parents."""
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "target", "parents", "wrong"),
+    [
+        ("hiton-mb", 2, STRANGER, {3}),
+        ("mmmb", 2, STRANGER, {3}),
+        ("bamb", 0, {0: (3,), 1: (3,), 2: (0, 1, 3)}, {1}),
+        ("stmb", 5, {0: (1, 2, 3, 5), 1: (2, 5), 3: (1, 2), 4: (1, 2, 3)}, {3}),
+    ],
+)
+def test_where_it_errs_though_every_verdict_is_true(
+    algorithm: str, target: int, parents: dict[int, tuple[int, ...]], wrong: set[int]
+) -> None:
+    """A stranger that is taken in (HITON-MB, MMMB), a spouse that is missed (BAMB, STMB)."""
+    nodes = 1 + max(*parents, *(x for xs in parents.values() for x in xs), target)
+    network = network_of(nodes, [(x, y) for y, xs in parents.items() for x in xs])
+    assert by_oracle(network, algorithm, target) ^ blanket_of(network, target) == wrong
+
+
+@pytest.mark.parametrize("algorithm", ["hiton-mb", "mmmb"])
+def test_symmetric_sets_keep_the_stranger_out(algorithm: str) -> None:
+    network = network_of(4, [(x, y) for y, xs in STRANGER.items() for x in xs])
+    assert by_oracle(network, f"{algorithm}-sym", 2) == blanket_of(network, 2)
