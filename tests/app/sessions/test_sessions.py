@@ -53,6 +53,8 @@ def restored(qtbot: QtBot, window: MainWindow, path: Path) -> None:
 
 
 def picture(window: MainWindow) -> np.ndarray:
+    window.messages.hide()  # what was just done is no part of it
+    QApplication.processEvents()
     window.graph.finish_animations()
     QApplication.processEvents()
     image = window.graph.grab().toImage()
