@@ -10,7 +10,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
 
 from elcs_gui.app.graph.fonts import NORMAL, face
-from elcs_gui.app.graph.layout.outlines import Floats, distance_to_segments, leave
+from elcs_gui.app.graph.layout.outlines import Floats, box_at, leave, line_at
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, NO_PEN, ROUND, faded, pen, text_at
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.inquiry.all_targets import Accord, JointEdge
@@ -66,23 +66,12 @@ class MapFrame:
     def node_at(self, x: float, y: float) -> int | None:
         """The variable under a point."""
         slack = 5.0 if self.dots else 0.0
-        inside = (np.abs(self.xy[:, 0] - x) <= self.w + slack) & (np.abs(self.xy[:, 1] - y) <= self.h + slack)
-        hits = np.flatnonzero(inside)
-        if not len(hits):
-            return None
-        return int(hits[np.argmin(np.hypot(self.xy[hits, 0] - x, self.xy[hits, 1] - y))])
+        return box_at(x, y, self.xy, self.w + slack, self.h + slack)
 
     def edge_at(self, x: float, y: float, slack: float = 7.0) -> JointEdge | None:
         """The edge under a point."""
-        if not self.edges:
-            return None
-        distance = distance_to_segments(x, y, self.starts, self.ends)
-        for i, control in self.controls.items():
-            via = np.array(control) / 2 + (self.starts[i] + self.ends[i]) / 4
-            legs = np.stack([self.starts[i], via]), np.stack([via, self.ends[i]])
-            distance[i] = distance_to_segments(x, y, *legs).min()
-        nearest = int(np.argmin(distance))
-        return self.edges[nearest] if distance[nearest] <= slack else None
+        found = line_at(x, y, self.starts, self.ends, self.controls, slack)
+        return None if found is None else self.edges[found]
 
     def middle(self, i: int) -> QPointF:
         """The middle of an edge."""

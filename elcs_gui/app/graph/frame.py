@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.app.graph.fonts import face
 from elcs_gui.app.graph.layout.longer_names import Form, written_out
-from elcs_gui.app.graph.layout.outlines import HEXAGON, Floats, distance_to_segments, leave, way_round
+from elcs_gui.app.graph.layout.outlines import HEXAGON, Floats, box_at, leave, line_at, way_round
 from elcs_gui.app.graph.scene import Link, LinkKind, Scene
 from elcs_gui.app.kit.short_names import ShortNames
 from elcs_gui.app.model.selection import Selection, variable_of
@@ -209,24 +209,12 @@ class Frame:
 
     def node_at(self, x: float, y: float, slack: float = 3.0) -> int | None:
         """The variable whose node is under a point; the nearest if several are."""
-        near = (np.abs(self.xy[:, 0] - x) <= self.w + slack) & (np.abs(self.xy[:, 1] - y) <= self.h + slack)
-        hits = np.flatnonzero(near)
-        if not len(hits):
-            return None
-        distance = np.hypot(self.xy[hits, 0] - x, self.xy[hits, 1] - y)
-        return int(hits[np.argmin(distance)])
+        return box_at(x, y, self.xy, self.w + slack, self.h + slack)
 
     def link_at(self, x: float, y: float, slack: float = 6.0) -> Link | None:
         """The link under a point."""
-        if not len(self.links):
-            return None
-        distance = distance_to_segments(x, y, self.starts, self.ends)
-        for i, control in self.controls.items():
-            via = np.array(control) / 2 + (self.starts[i] + self.ends[i]) / 4
-            legs = np.stack([self.starts[i], via]), np.stack([via, self.ends[i]])
-            distance[i] = distance_to_segments(x, y, *legs).min()
-        nearest = int(np.argmin(distance))
-        return self.links[nearest] if distance[nearest] <= slack else None
+        found = line_at(x, y, self.starts, self.ends, self.controls, slack) if len(self.links) else None
+        return None if found is None else self.links[found]
 
     def neighbour(self, selected: Selection, dx: int, dy: int) -> int | None:
         """The node that lies nearest in a direction from the selected one, or from the target."""

@@ -6,7 +6,7 @@ A node is a box of half width w and half height h whose corners are rounded with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,6 +79,34 @@ def distance_to_segments(x: float, y: float, starts: Floats, ends: Floats) -> Fl
     t = np.clip(((x - starts[:, 0]) * d[:, 0] + (y - starts[:, 1]) * d[:, 1]) / length, 0.0, 1.0)
     distance: Floats = np.hypot(starts[:, 0] + t * d[:, 0] - x, starts[:, 1] + t * d[:, 1] - y)
     return distance
+
+
+def box_at(x: float, y: float, centres: Floats, w: Floats, h: Floats) -> int | None:
+    """The box under a point, by half widths and half heights; of several the one whose centre is nearest."""
+    hits = np.flatnonzero((np.abs(centres[:, 0] - x) <= w) & (np.abs(centres[:, 1] - y) <= h))
+    if not len(hits):
+        return None
+    return int(hits[np.argmin(np.hypot(centres[hits, 0] - x, centres[hits, 1] - y))])
+
+
+def line_at(
+    x: float,
+    y: float,
+    starts: Floats,
+    ends: Floats,
+    controls: Mapping[int, tuple[float, float]],
+    slack: float,
+) -> int | None:
+    """The line under a point; `controls` are those of the lines that are bent, by their places."""
+    if not len(starts):
+        return None
+    distance = distance_to_segments(x, y, starts, ends)
+    for i, control in controls.items():
+        via = np.array(control) / 2 + (starts[i] + ends[i]) / 4
+        legs = np.stack([starts[i], via]), np.stack([via, ends[i]])
+        distance[i] = distance_to_segments(x, y, *legs).min()
+    nearest = int(np.argmin(distance))
+    return nearest if distance[nearest] <= slack else None
 
 
 def way_round(
