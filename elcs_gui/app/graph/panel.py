@@ -123,6 +123,7 @@ class GraphPanel(GraphCanvas):
             self._local.shares,
             self._local.guests,
             self.firmness if self._wide else None,
+            self._about,
         )
 
     def choose(self, what: Selection) -> None:
