@@ -319,7 +319,7 @@ def test_the_field_view_draws_it_where_its_variables_stand(panel: GraphPanel) ->
             made.h[one] + made.h[other],
         )
         assert gap.max() > 40.0
-    panel._player.seek(N_FIRES - 2)
+    panel._player.seek(N_FIRES - 42)
     assert LIGHT.fired_premise.name() not in colours(picture(panel))
 
 
