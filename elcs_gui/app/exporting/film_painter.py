@@ -23,6 +23,8 @@ class Painting:
         check_length(shown)
         self.film = shown
         self._scale = scale
+        # A film is about what happens, not about the arrow chosen at this moment.
+        look = None if look is None else replace(look, about=None)
         self._sheet = Sheet(trace, replace(layout, transparent=False), look)
         pixels = (self._sheet.size * scale).toSize()
         # Half a pixel less: videos have an even number of them either way.

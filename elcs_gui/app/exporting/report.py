@@ -24,6 +24,7 @@ def page_maker(
     of where it came from.
     """
     layout = replace(layout, title="", caption=False, test=False, transparent=True)
+    look = None if look is None else replace(look, about=None)  # the page is about all arrows
     drawn = []
     for theme, prefix in ((LIGHT, "l"), (DARK, "d")):
         sheet = Sheet(trace, replace(layout, theme=theme), look)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.graph.controls_view import SearchField, ZoomButton
 from elcs_gui.app.graph.difference import Contrast, Contrasting
+from elcs_gui.app.graph.drawn_rule import with_rule
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.field_stage import FieldStage
@@ -28,7 +29,6 @@ from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import Edge, Selection, Variable, variable_of
 from elcs_gui.inquiry.firmness import Firmness, known_firmness
-from elcs_gui.proof.argument import Argument, argument_of_edge, argument_of_event
 
 HOVER_DELAY = 350
 GROW_DELAY = 300
@@ -285,9 +285,7 @@ class GraphCanvas(QWidget):
         stage.scene = after = as_measured(after, self._player.trace, firm=self._wide)
         if self._player.asking:
             stage.scene = after = replace(after, asking=True)
-        argument = self._argument()
-        if argument is not None:
-            stage.scene = after = replace(after, argument=argument, chosen=self._about is not None)
+        stage.scene = after = self._with_rule(after)
         goal = stage.places(self._size)
         self._card = None
         calm = self._reduced or self._scrubbing or not self.isVisible()
@@ -298,7 +296,7 @@ class GraphCanvas(QWidget):
             self._motion.rest_at(goal)
         else:
             assert before is not None
-            fresh = argument is not None and argument != before.argument
+            fresh = after.argument is not None and after.argument != before.argument
             self._motion.begin(goal, new_links(before, after), test=after.test is not None, rule=fresh)
         self._describe()
         self._redraw()
@@ -356,15 +354,13 @@ class GraphCanvas(QWidget):
         self._about, self._fires = what if isinstance(what, Edge) else None, False
         self._refresh()
 
-    def _argument(self) -> Argument | None:
-        """The rule to be drawn now."""
-        trace, player = self._player.trace, self._player
-        if trace is None or self._kind != "local" or self._local.shares is not None:
-            return None
-        if self._about is not None:
-            return argument_of_edge(trace, player.step, *self._about.ends)
+    def _with_rule(self, scene: Scene) -> Scene:
+        """With the rule to be drawn now."""
+        player = self._player
+        if player.trace is None or self._local.shares is not None:
+            return scene
         fires = self._fires and not player.is_fast
-        return argument_of_event(trace, player.step, player.current_event) if fires else None
+        return with_rule(scene, player.trace, player.step, player.current_event, self._about, fires=fires)
 
     def _go_to(self, x: int) -> None:
         """Bring a variable found by its name into the middle."""

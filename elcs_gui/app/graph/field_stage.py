@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import compress
+from itertools import combinations, compress
 from time import perf_counter
 
 import numpy as np
@@ -20,6 +20,12 @@ from elcs_gui.app.graph.layout.field_spread import fitted, spread
 from elcs_gui.app.graph.layout.outlines import Floats
 from elcs_gui.app.graph.local_stage import Attention
 from elcs_gui.app.graph.painting import tray_legend_painter as furniture
+from elcs_gui.app.graph.painting.argument_painter import (
+    DIMMED,
+    paint_argument_links,
+    paint_argument_marks,
+    split,
+)
 from elcs_gui.app.graph.painting.difference_painter import paint_edges_before
 from elcs_gui.app.graph.painting.field_labels_painter import MapLabels, MiniMap
 from elcs_gui.app.graph.painting.hop_rings_painter import paint_hop_rings
@@ -34,6 +40,7 @@ from elcs_gui.app.graph.painting.running_test_painter import (
     paint_test,
     paint_verdict,
 )
+from elcs_gui.app.graph.pattern_places import Large, seat_pattern
 from elcs_gui.app.graph.scene import Edges, Scene, field_scene
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
@@ -48,6 +55,8 @@ DOT = 4.5
 MOST_SPREAD = 120
 MOST_KEPT = 64
 """So many ways in which nodes were moved off each other are remembered."""
+FOR_A_RULE = 64.0
+"""Between two variables of a rule that is drawn: an arrow with its number or tag."""
 CROWDED = 24
 """Beyond so many nodes with a name, they are drawn smaller and stand closer."""
 EDGE, TOP, BOTTOM = 14.0, 50.0, 44.0
@@ -79,6 +88,8 @@ class FieldStage(QObject):
         self.camera = Camera()
         self.scene: Scene | None = None
         self.ready = False
+        self._seated: Large = {}
+        """The variables of a rule that is drawn in its pattern."""
         self.legend = True
         self.legend_at: tuple[furniture.LegendSpot, ...] = ()
         """Does a line at the bottom say what the signs mean?"""
@@ -137,7 +148,30 @@ class FieldStage(QObject):
             return np.full((len(self._names), 2), np.nan)
         if not self.camera.moved:
             self._fit(size)
-        return self._spread(self.camera.to_screen(self._world), size)
+        placed = self._spread(self.camera.to_screen(self._world), size)
+        self._seated = {}
+        if self.scene is not None and self.scene.argument is not None:
+            placed = self._with_pattern(placed, size)
+        return placed
+
+    def _with_pattern(self, xy: Floats, size: QSizeF) -> Floats:
+        """A rule is drawn where its variables stand; in its pattern where they stand too close for that."""
+        scene, scale = self.scene, self._scale
+        assert scene is not None and scene.argument is not None
+        sizes = {}
+        for x, standing in enumerate(scene.standings):
+            if standing.role is not Role.UNSEEN:
+                wide = half_width(standing.role, self._labels.short(x)[1], compact=self._crowded)
+                sizes[x] = (wide * scale, half_height(standing.role, compact=self._crowded) * scale)
+        for a, b in combinations(scene.argument.cast, 2):
+            gaps = np.abs(xy[a] - xy[b]) - np.array(sizes.get(a, (0, 0))) - np.array(sizes.get(b, (0, 0)))
+            if gaps.max() < FOR_A_RULE:
+                placed, self._seated = seat_pattern(xy, scene, self._labels, self._bounds(size), sizes)
+                return placed
+        return xy
+
+    def _bounds(self, size: QSizeF) -> tuple[float, float, float, float]:
+        return (10.0, 48.0, size.width() - 10.0, size.height() - 34.0)
 
     def _spread(self, xy: Floats, size: QSizeF) -> Floats:
         """Move nodes that have a shape off each other and out of the corners; those the user placed stay."""
@@ -198,10 +232,18 @@ class FieldStage(QObject):
         if self.scene.test is not None:
             large |= {self.scene.test.x, self.scene.test.y}
         small = frozenset(range(len(xy))) - large
-        bounds = (10.0, 48.0, size.width() - 10.0, size.height() - 34.0)
-        scale = self._scale
+        if self.scene.argument is not None:
+            small -= set(self.scene.argument.cast)
         made = frame(
-            self.scene, self._labels, xy, scale, bounds, small=small, compact=self._crowded, before=before
+            self.scene,
+            self._labels,
+            xy,
+            self._scale,
+            self._bounds(size),
+            small=small,
+            compact=self._crowded,
+            large=self._seated,
+            before=before,
         )
         if self.ready:
             self._map_labels.place(made, self._importance, self._world, self.camera, size)
@@ -217,6 +259,20 @@ class FieldStage(QObject):
             return
         self._paint_below(painter, made, theme, size)
         self._paint_chosen(painter, made, theme, now)
+        if made.scene.argument is None:
+            self._paint_graph(painter, made, theme, size, now)
+        else:
+            self._paint_argument(painter, made, theme, size, now)
+        # A picture of the whole map needs no smaller one beside it.
+        map_left = size.width() if now.export else self._mini.paint(painter, made, theme, size, self._links)
+        if self.legend:
+            right, foot = map_left - 12.0, size.height() - 18.0
+            self.legend_at = furniture.paint_legend(painter, made, theme, right, foot, field=True)
+        painter.restore()
+
+    def _paint_graph(
+        self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF, now: Attention
+    ) -> None:
         paint_edges_before(painter, made, theme, now.contrast)
         paint_links(painter, made, theme, now.selected)
         paint_test(painter, made, theme)
@@ -225,12 +281,23 @@ class FieldStage(QObject):
         paint_nodes(painter, made, theme, now.selected, frozenset())
         paint_badges(painter, made, theme, now.selected, now.hovered)
         paint_verdict(painter, made, theme, now.fade)
-        # A picture of the whole map needs no smaller one beside it.
-        map_left = size.width() if now.export else self._mini.paint(painter, made, theme, size, self._links)
-        if self.legend:
-            right, foot = map_left - 12.0, size.height() - 18.0
-            self.legend_at = furniture.paint_legend(painter, made, theme, right, foot, field=True)
-        painter.restore()
+
+    def _paint_argument(
+        self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF, now: Attention
+    ) -> None:
+        """A rule where its variables stand on the map, and the map dimmed."""
+        rest, pattern = split(made)
+        paint_edges_before(painter, rest, theme, now.contrast)
+        paint_links(painter, rest, theme, now.selected)
+        paint_nodes(painter, rest, theme, now.selected, frozenset())
+        if theme.canvas.alpha():  # where there is no ground, nothing can be veiled with it
+            veil = faded(theme.canvas, (1.0 - DIMMED) * now.dimmed)
+            painter.fillRect(QRectF(QPointF(), size), veil)
+        if not made.moving:
+            paint_argument_links(painter, made, theme, now.drawn)
+        paint_nodes(painter, pattern, theme, now.selected, frozenset())
+        if not made.moving:
+            paint_argument_marks(painter, made, theme, now.drawn)
 
     def _paint_below(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
         """The canvas and what is below the links: drawn once for a frame that stays."""

@@ -16,7 +16,7 @@ from elcs_gui.app.graph.difference import Contrast
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.frame import LONGEST_LABEL, Frame, Labels, frame, half_height, half_width
-from elcs_gui.app.graph.layout.argument_seats import Box, seats, step_aside
+from elcs_gui.app.graph.layout.argument_seats import Box
 from elcs_gui.app.graph.layout.hub import HubPlan
 from elcs_gui.app.graph.layout.local import LocalPlan, Room
 from elcs_gui.app.graph.layout.longer_names import step_inwards
@@ -41,6 +41,7 @@ from elcs_gui.app.graph.painting.running_test_painter import (
     paint_test,
     paint_verdict,
 )
+from elcs_gui.app.graph.pattern_places import Large, seat_pattern
 from elcs_gui.app.graph.scene import Edges, LinkKind, Scene, local_scene
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
@@ -100,8 +101,8 @@ class LocalStage:
         self.ground = Ground()
         self._around: tuple[Frame | None, tuple[object, ...]] = (None, ())
         self.scene: Scene | None = None
-        self._seated: dict[int, tuple[float, float]] = {}
-        """The variables of the rule that is drawn, with their scale and the room for their names."""
+        self._seated: Large = {}
+        """The variables of the rule that is drawn."""
         self.tray: furniture.Tray | None = None
         self.tray_first: int | None = None
         """Where the user scrolled the tray to; None follows what happens."""
@@ -199,34 +200,19 @@ class LocalStage:
 
     def _with_pattern(self, screen: Floats, size: QSizeF) -> Floats:
         """The variables of the rule that is drawn on their seats, and the others beside them."""
-        scene, tray = self.scene, self.tray
-        assert scene is not None and scene.argument is not None and tray is not None
-        cast, bounds = scene.argument.cast, self._bounds(size)
-        there = screen[[x for x in cast if x not in tray.members and not np.isnan(screen[x, 0])]]
-        near = (
-            there.mean(axis=0) if len(there) else np.array([bounds[0] + bounds[2], bounds[1] + bounds[3]]) / 2
-        )
-        middle = (float(near[0]), float(near[1]))
-        tall = half_height(Role.TARGET)
-        for limit in self._labels.limits:
-            widths = {x: half_width(scene.role(x), self._labels.short(x, limit)[1]) for x in cast}
-            found = seats(scene.argument.pattern, cast, widths, tall, middle, bounds)
-            if found.fits_across(bounds):
-                break
-        self._seated = dict.fromkeys(cast, (found.scale, limit))
-        others = [
-            x
+        scene, tray, plan, zoom = self.scene, self.tray, self._plan, self.camera.zoom
+        assert scene is not None and tray is not None and plan is not None
+        sizes = {
+            x: (
+                self._half(x, self._label_limit) * zoom,
+                half_height(scene.role(x), compact=plan.compact) * zoom,
+            )
             for x in np.flatnonzero(~np.isnan(screen[:, 0])).tolist()
-            if x not in cast and x not in tray.members
-        ]
-        zoom, w, h = self.camera.zoom, np.zeros(len(screen)), np.zeros(len(screen))
-        compact = self._plan is not None and self._plan.compact
-        for x in others:
-            w[x] = self._half(x, self._label_limit) * zoom
-            h[x] = half_height(scene.role(x), compact=compact) * zoom
-        placed = step_aside(screen, others, w, h, found.box, bounds)
-        for x, place in found.places.items():
-            placed[x] = place
+            if x not in tray.members
+        }
+        placed, self._seated = seat_pattern(
+            screen, scene, self._labels, self._bounds(size), sizes, frozenset(tray.members)
+        )
         return placed
 
     def frame(self, xy: Floats, size: QSizeF, before: Frame | None = None) -> Frame:

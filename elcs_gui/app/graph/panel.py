@@ -124,6 +124,7 @@ class GraphPanel(GraphCanvas):
             self._local.shares,
             self._local.guests,
             self.firmness if self._wide else None,
+            self._about,
         )
 
     def set_learnt(self, learnt: Learnt) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QTextLayout, QTextOption
 
+from elcs_gui.app.graph.drawn_rule import with_rule
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.field_stage import FieldStage
@@ -25,6 +26,7 @@ from elcs_gui.app.graph.painting.tray_legend_painter import plain
 from elcs_gui.app.graph.scene import Edges, with_strokes, with_weak
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme
 from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.selection import Edge
 from elcs_gui.inquiry.firmness import Firmness
 from elcs_gui.inquiry.weak_edges import known_weak_edges
 from elcs_gui.trace.explain import headline, told
@@ -49,6 +51,7 @@ class Look:
         kept: by view, where nodes were dragged to.
         associations: what gives the map of the field view its shape.
         firmness: by which arrows are as thick as they are firm; None where all are alike.
+        about: the arrow whose rule is drawn; None draws the rule that fires at the step.
     """
 
     view: str = "local"
@@ -59,6 +62,7 @@ class Look:
     shares: EdgeShares | None = None
     guests: bool = False
     firmness: Firmness | None = None
+    about: Edge | None = None
 
 
 @dataclass(frozen=True)
@@ -143,6 +147,9 @@ class Sheet(QObject):
             scene = with_strokes(scene, self._look.firmness)
         if (weak := known_weak_edges(self.trace)) is not None:
             scene = with_weak(scene, weak)
+        if self._look.shares is None:
+            event = self._player.current_event if self.layout.test else None
+            scene = with_rule(scene, self.trace, self.step, event, self._look.about)
         self._stage.scene = scene
 
     @property

@@ -14,11 +14,14 @@ from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
+from elcs_gui.app.exporting.film_painter import Painting
+from elcs_gui.app.exporting.film_steps import Film
 from elcs_gui.app.exporting.picture import picture, write_picture
 from elcs_gui.app.graph.scene import Edges
 from elcs_gui.app.graph.sheet import SIZES, Layout, Look, Sheet
 from elcs_gui.app.kit.svg import svg
 from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT
+from elcs_gui.app.model.selection import Edge
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
@@ -27,6 +30,7 @@ from elcs_gui.inquiry.firmness import certain_firmness
 from elcs_gui.trace.trace import Header, Trace
 from tests.traces import trace_of
 
+N_FIRES = 922
 HOSTILE = {"A": "<b>\"&amp;'", "T": "]]>&", "E": "🧪", "J": "x\\{y}", "K": "名前"}
 
 
@@ -201,3 +205,32 @@ def test_other_endings_are_refused_and_nothing_is_written(qtbot: QtBot, tmp_path
 def test_a_picture_beyond_all_reason_is_refused(qtbot: QtBot) -> None:
     with pytest.raises(ElcsError, match="pixels"):
         picture(sheet(qtbot, replace(Layout(LIGHT), size=(8000, 8000))), "png", 20.0)
+
+
+@pytest.mark.parametrize("view", ["local", "field"])
+def test_a_picture_draws_the_rule_that_fires_and_that_of_the_chosen_arrow(qtbot: QtBot, view: str) -> None:
+    trace = trace_of("fig3")
+    names = trace.header.names
+    fired, chosen = (colour.name().encode() for colour in (LIGHT.fired_premise, LIGHT.chosen_premise))
+    layout = Layout(LIGHT, view)
+    made = sheet(qtbot, layout)
+    assert fired not in picture(made, "svg")
+    made.seek(N_FIRES)
+    assert fired in picture(made, "svg")
+    made.restyle(replace(layout, test=False))  # nothing of what happens now
+    made.seek(N_FIRES)
+    assert fired not in picture(made, "svg")
+    b, t = sorted((names.index("B"), names.index("T")))
+    assert chosen in picture(sheet(qtbot, layout, about=Edge((b, t))), "svg")
+
+
+def test_a_film_is_about_what_happens_not_about_the_chosen_arrow(qtbot: QtBot) -> None:
+    trace = trace_of("fig3")
+    names = trace.header.names
+    b, t = sorted((names.index("B"), names.index("T")))
+    looks = (Look(), Look(about=Edge((b, t))))
+    shown = Film((len(trace),), 0.5, 2.0)
+    one, other = (
+        Painting(trace, Layout(LIGHT, size=(480, 320)), shown, look, 1.0).frame(0) for look in looks
+    )
+    assert one == other

@@ -299,6 +299,30 @@ def test_the_last_act_wins(panel: GraphPanel, qtbot: QtBot) -> None:
     assert panel.scene_shown is not None and panel.scene_shown.argument is None
 
 
+def test_the_field_view_draws_it_where_its_variables_stand(panel: GraphPanel) -> None:
+    panel.set_kind("field")
+    panel.finish_animations()
+    panel._player.seek(N_FIRES)
+    made = panel._frame
+    assert made is not None and made.scene.argument is not None
+    drawn = drawn_argument(made)
+    assert drawn is not None
+    assert {number.value for number in drawn.numbers} == {1, 2, 3}
+    assert LIGHT.fired_premise.name() in colours(picture(panel))
+    left, top, right, bottom = made.bounds
+    for x in made.scene.argument.cast:
+        at_x, at_y = made.xy[x].tolist()
+        assert left <= at_x - made.w[x] and at_x + made.w[x] <= right and top <= at_y <= bottom
+    for one, other in combinations(made.scene.argument.cast, 2):
+        gap = np.abs(made.xy[one] - made.xy[other]) - (
+            made.w[one] + made.w[other],
+            made.h[one] + made.h[other],
+        )
+        assert gap.max() > 40.0
+    panel._player.seek(N_FIRES - 42)
+    assert LIGHT.fired_premise.name() not in colours(picture(panel))
+
+
 def test_everything_returns_to_its_place(panel: GraphPanel) -> None:
     player = panel._player
     player.seek(N_FIRES + 1)

@@ -12,7 +12,7 @@ import numpy as np
 from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.layout.argument_routes import Corners, Point, along, crosses, length, route
 from elcs_gui.app.graph.layout.argument_seats import Box
-from elcs_gui.app.graph.layout.outlines import leave
+from elcs_gui.app.graph.layout.outlines import leave, segment_hits_boxes
 from elcs_gui.proof.argument import Argument, Premise, Stroke, StrokeKind
 from elcs_gui.trace.explain import braced
 
@@ -105,6 +105,8 @@ class _Maker:
         self.made = Drawing(last=max((premise.number for premise in argument.premises), default=0))
         self.cast = [x for x in argument.cast if frame.is_shown(x)]
         self.taken: list[Box] = [self._box(x) for x in self.cast]
+        self.around: list[Box] = [self._box(x) for x in frame.texts if x not in argument.cast]
+        self.passing = self._passing()
         on_links: dict[tuple[int, int], list[Premise]] = {}
         for premise in argument.numbered:
             for stroke in premise.strokes:
@@ -117,6 +119,13 @@ class _Maker:
             self._number_link(solid, numbers)
         self._dotted()
         self._pivots()
+
+    def _passing(self) -> list[tuple[Point, Point]]:
+        """The links that are not of the drawing."""
+        drawn = {stroke.ends for premise in self.argument.premises for stroke in premise.strokes}
+        drawn |= {_ends(*pair) for pair in (self.argument.edge, *self.argument.concludes)}
+        pieces = zip(self.frame.links, self.frame.starts.tolist(), self.frame.ends.tolist(), strict=True)
+        return [((ax, ay), (bx, by)) for link, (ax, ay), (bx, by) in pieces if link.ends not in drawn]
 
     def _shown(self, stroke: Stroke) -> bool:
         return self.frame.is_shown(stroke.tail) and self.frame.is_shown(stroke.head)
@@ -257,7 +266,7 @@ class _Maker:
                 at = (on[0] - dy * out, on[1] + dx * out)
                 if not _is_on(on, line.corners) or self._is_behind(at, on):
                     continue
-                if not self._covered(at, half, LABEL / 2, ()):
+                if not (self._covered(at, half, LABEL / 2, ()) or self._disturbs(at, half, LABEL / 2)):
                     line.label, line.label_at = text, at
                     self._take(at, half, LABEL / 2)
                     return
@@ -301,6 +310,17 @@ class _Maker:
 
     def _freest(self, spots: Sequence[Point], w: float, h: float, but: Sequence[Solid]) -> Point:
         return min(spots, key=lambda spot: self._covered(spot, w, h, but))
+
+    def _disturbs(self, at: Point, w: float, h: float) -> bool:
+        """Would a box about a point lie on a node or link that the drawing is not about?"""
+        (x, y), gap = at, 2.0
+        if any(
+            box[0] - w - gap < x < box[2] + w + gap and box[1] - h - gap < y < box[3] + h + gap
+            for box in self.around
+        ):
+            return True
+        centre, half = np.array([[x, y]]), (np.array([w + gap]), np.array([h + gap]))
+        return any(segment_hits_boxes(a, b, centre, *half).any() for a, b in self.passing)
 
     def _covered(self, at: Point, w: float, h: float, but: Sequence[Solid]) -> float:
         """How much a box about a point lies on something, or out of bounds; the lines `but` do not count."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from elcs_gui.app.graph.layout.outlines import Floats
+from elcs_gui.app.graph.layout.outlines import Floats, segment_hits_boxes
 from elcs_gui.trace.rules import Pattern
 
 Box = tuple[float, float, float, float]
@@ -26,6 +26,8 @@ RIM = 8.0
 GHOST = 46.0
 """Kept free around the pattern: dotted lines are led there."""
 _GRID = 14.0
+_TRIED = 80
+"""So many free places are looked at for one whose link is in nobody's way."""
 
 
 @dataclass(frozen=True)
@@ -118,8 +120,19 @@ def _within(value: float, low: float, high: float) -> float:
     return (low + high) / 2 if low > high else min(max(value, low), high)
 
 
-def step_aside(xy: Floats, others: Sequence[int], w: Floats, h: Floats, box: Box, bounds: Box) -> Floats:
-    """The places with the `others` out of the box: each to the nearest free place, or nowhere (nan)."""
+def step_aside(
+    xy: Floats,
+    others: Sequence[int],
+    w: Floats,
+    h: Floats,
+    box: Box,
+    bounds: Box,
+    joined: Mapping[int, Sequence[tuple[float, float]]],
+) -> Floats:
+    """The places with the `others` out of the box: each to the nearest free place, or nowhere (nan).
+
+    `joined` are the places to which links of theirs lead: no link runs under a node if that can be helped.
+    """
     found = xy.copy()
     left, top, right, bottom = box
     inside = [
@@ -139,7 +152,13 @@ def step_aside(xy: Floats, others: Sequence[int], w: Floats, h: Floats, box: Box
         if not len(free):
             found[x] = np.nan
             continue
-        found[x] = free[np.argmin(np.hypot(*(free - xy[x]).T))]
+        nearest = free[np.argsort(np.hypot(*(free - xy[x]).T), kind="stable")[:_TRIED]]
+        nodes = found[standing], w[standing] + 3.0, h[standing] + 3.0
+        lines = joined.get(x, ())
+        found[x] = next(
+            (at for at in nearest if not any(segment_hits_boxes(end, at, *nodes).any() for end in lines)),
+            nearest[0],
+        )
         standing.append(x)
     return found
 
