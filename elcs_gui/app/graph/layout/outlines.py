@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
+Controls = Mapping[int, tuple[float, float]]
+"""The points towards which lines are bent, by their places."""
 
 POINT = 10.0
 HEXAGON = -1.0
