@@ -263,8 +263,9 @@ class FieldStage(QObject):
             self._paint_graph(painter, made, theme, size, now)
         else:
             self._paint_argument(painter, made, theme, size, now)
-        # A picture of the whole map needs no smaller one beside it.
-        map_left = size.width() if now.export else self._mini.paint(painter, made, theme, size, self._links)
+        # A picture of the whole map needs no smaller one beside it, and a rule that is drawn needs the room.
+        alone = now.export or made.scene.argument is not None
+        map_left = size.width() if alone else self._mini.paint(painter, made, theme, size, self._links)
         if self.legend:
             right, foot = map_left - 12.0, size.height() - 18.0
             self.legend_at = furniture.paint_legend(painter, made, theme, right, foot, field=True)
@@ -350,7 +351,7 @@ class FieldStage(QObject):
 
     def grab_map(self, at: QPointF, size: QSizeF) -> bool:
         """Was the minimap pressed? Then the view goes there."""
-        if not self.ready or not self._mini.box(size).contains(at):
+        if not self.ready or self.scene.argument is not None or not self._mini.box(size).contains(at):
             return False
         self._mini.dragged = True
         self._mini.look_at(at, self.camera, size)
