@@ -351,7 +351,8 @@ class FieldStage(QObject):
 
     def grab_map(self, at: QPointF, size: QSizeF) -> bool:
         """Was the minimap pressed? Then the view goes there."""
-        if not self.ready or self.scene.argument is not None or not self._mini.box(size).contains(at):
+        hidden = not self.ready or self.scene is None or self.scene.argument is not None
+        if hidden or not self._mini.box(size).contains(at):
             return False
         self._mini.dragged = True
         self._mini.look_at(at, self.camera, size)
