@@ -33,6 +33,7 @@ class WalkingFeature(Feature):
 
     def _make(self) -> Trail:
         self.trail = self.make_trail()
+        self.trail.setContentsMargins(0, 3, 0, 3)
         return self.trail
 
     def make_trail(self) -> Trail:
