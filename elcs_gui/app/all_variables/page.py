@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.all_variables.edge_card_view import EdgeCard
@@ -60,7 +60,7 @@ class AllPage(ToolPage):
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
-        head.setContentsMargins(16, 8, 12, 8)
+        head.setContentsMargins(16, 4, 12, 4)
         head.setSpacing(10)
         for part in (QLabel("All variables", objectName="section"), self._about, self._trail):
             head.addWidget(part)
@@ -70,6 +70,7 @@ class AllPage(ToolPage):
         band = QWidget(objectName="panel")
         band.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         band.setLayout(head)
+        band.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         title = QHBoxLayout()
         title.addWidget(QLabel("Worth a look", objectName="heading"))
         title.addStretch()

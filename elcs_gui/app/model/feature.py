@@ -27,6 +27,7 @@ View = dict[str, Any]
     {"kind": "local", "selected": [3, 5], "positions": {"local": [[target, x, left, top], ...], "field": ...},
      "cameras": {"local": [zoom, x, y]}, "breakpoints": [{"kind": "EdgeChanges", "x": 0, "y": 3}],
      "log": {"filter": "x:C", "sort": "p", "descending": true, "hidden": ["df"], "test": 12},
+     "places": [[run, step, "page"], ...], "place": 3,
      "inspector": "Why", "why": {"about": "SP", "of": [3, 5], "through": 2}, "page": "alpha-explorer",
      "levels": [[3, 1, 2, 0]],
      "truth": true, "difference": false, "compared": 2, "margin_width": false, "docks": [...]}

@@ -78,6 +78,11 @@ class History(QObject):
         self._places, self._at = [], -1
         self.changed.emit()
 
+    def restore(self, places: Sequence[Place], at: int) -> None:
+        """As it was in an earlier session; the user is at one of the places."""
+        self._places, self._at = list(places), at
+        self.changed.emit()
+
     def arrive(self, place: Place, *, jump: bool = True) -> None:
         """The user is there now; not by a `jump` if by single steps, or because the run is growing."""
         here = self.current

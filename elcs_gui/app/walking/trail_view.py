@@ -40,7 +40,7 @@ class Trail(QWidget):
         self.crumbs: list[QPushButton] = []
         self._parts: list[QWidget] = []
         self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(12, 3, 12, 3)
+        self._row.setContentsMargins(12, 0, 12, 0)
         self._row.setSpacing(4)
         self._row.addWidget(self.back)
         self._row.addWidget(self.forward)
