@@ -27,6 +27,7 @@ class Counterfactual:
         follows: what would have to be so besides.
         words: what is wrong with that; {a} to {d} are the variables in the order of the cast.
         test: the test that speaks against it.
+        short: the same in a few words, where the picture of the rule says it at the turned arrow.
     """
 
     turned: tuple[int, int]
@@ -34,6 +35,7 @@ class Counterfactual:
     follows: Pairs
     words: str
     test: Proof | None = None
+    short: str = ""
 
 
 def counterfactual(argument: Argument) -> Counterfactual | None:
@@ -55,6 +57,7 @@ def counterfactual(argument: Argument) -> Counterfactual | None:
         tuple((cast[x], cast[y]) for x, y in follows),
         words,
         test,
+        _SHORT.get(argument.rule, ""),
     )
 
 
@@ -120,3 +123,7 @@ _BY_RULE: dict[str, _Made] = {
     ),
 }  # fmt: skip
 """By rule: the arrows that are known, those that would follow, both by seat, and what is wrong."""
+
+_NEW_V = "would be a new V"
+_SHORT = {R1: _NEW_V, R2: "would be a circle", R3: _NEW_V, R4: _NEW_V}
+"""Of the rules whose reason is nothing but that."""

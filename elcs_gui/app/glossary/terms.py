@@ -29,7 +29,7 @@ class Term:
         card: what it means, in up to three lines.
         more: what the glossary says below them.
         see: words of other terms that lead on.
-        rule: the id of the rule whose emblem belongs to it; empty if there is none.
+        rule: the id of the rule whose emblem belongs to it, or `kit.emblem.CONFLICT`; empty if there is none.
         sign: its short sign; empty if there is none.
     """
 
@@ -103,7 +103,7 @@ def glossary() -> Glossary:
     words = [
         Term(
             each["title"], WORD, tuple(each["card"]), tuple(each.get("also", ())), each.get("more", ""),
-            tuple(each.get("see", ())),
+            tuple(each.get("see", ())), each.get("emblem", ""),
         )
         for each in written["term"]
     ]  # fmt: skip

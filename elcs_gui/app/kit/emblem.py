@@ -1,4 +1,7 @@
-"""The emblem of a rule: its pattern as a small picture, with nothing bright in it but the conclusion."""
+"""The emblem of a rule: its pattern as a small picture, with nothing bright in it but the conclusion.
+
+A contradiction, which is no rule, has one too: two arrows against each other.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,8 @@ from elcs_gui.app.kit.terms import explain
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.trace.rules import KNOWLEDGE, RULES, Rule
 
+CONFLICT = "conflict"
+"""In place of a rule's id: two findings that contradict each other."""
 SIZE = 40.0
 """As designed: everything else is drawn for this size."""
 _INSET = 9.5
@@ -24,12 +29,7 @@ def paint_emblem(painter: QPainter, box: QRectF, rule: Rule, theme: Theme) -> No
     """Paint the emblem into a square."""
     pattern = rule.pattern
     painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.translate(box.topLeft())
-    painter.scale(box.width() / SIZE, box.height() / SIZE)
-    painter.setPen(QPen(theme.line_strong, 1.5))
-    painter.setBrush(theme.raised)
-    painter.drawRoundedRect(QRectF(0.75, 0.75, SIZE - 1.5, SIZE - 1.5), 9, 9)
+    _begin(painter, box, theme)
     known = rule.id == KNOWLEDGE
     room = SIZE - 2 * _INSET
     places = [
@@ -51,6 +51,30 @@ def paint_emblem(painter: QPainter, box: QRectF, rule: Rule, theme: Theme) -> No
     if known:
         _paint_lock(painter, theme.ink)
     painter.restore()
+
+
+def paint_conflict_emblem(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    """Paint that of a contradiction into a square."""
+    painter.save()
+    _begin(painter, box, theme)
+    left, right, middle = _INSET, SIZE - _INSET, SIZE / 2
+    for y, tail, head in ((middle - 5.0, left, right), (middle + 5.0, right, left)):
+        _paint_arrow(painter, QPointF(tail, y), QPointF(head, y), theme.conflict)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.undecided)
+    for x in (left - 2.0, right + 2.0):
+        painter.drawEllipse(QPointF(x, middle), 4.0, 4.0)
+    painter.restore()
+
+
+def _begin(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    """The ground, and everything from now on as for an emblem of `SIZE`."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(box.topLeft())
+    painter.scale(box.width() / SIZE, box.height() / SIZE)
+    painter.setPen(QPen(theme.line_strong, 1.5))
+    painter.setBrush(theme.raised)
+    painter.drawRoundedRect(QRectF(0.75, 0.75, SIZE - 1.5, SIZE - 1.5), 9, 9)
 
 
 def _paint_arrow(painter: QPainter, tail: QPointF, head: QPointF, ink: QColor) -> None:
@@ -88,16 +112,21 @@ class RuleEmblem(ScaledWidget):
         return self._rule
 
     def show_rule(self, rule: str) -> None:
+        """The emblem of a rule by its id, or that of a `CONFLICT`; nothing where it is empty."""
         self._rule = rule
         self.setVisible(bool(rule))
         if rule:
-            self.setAccessibleName(f"Emblem of {RULES[rule].title}")
-            explain(self, RULES[rule].title)
+            title = rule if rule == CONFLICT else RULES[rule].title
+            self.setAccessibleName(f"Emblem of {title}")
+            explain(self, title)
         self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(self.scaled(SIZE), self.scaled(SIZE))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        if self._rule:
-            paint_emblem(self.painter(), QRectF(0, 0, SIZE, SIZE), RULES[self._rule], self._theme)
+        box = QRectF(0, 0, SIZE, SIZE)
+        if self._rule == CONFLICT:
+            paint_conflict_emblem(self.painter(), box, self._theme)
+        elif self._rule:
+            paint_emblem(self.painter(), box, RULES[self._rule], self._theme)

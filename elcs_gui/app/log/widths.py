@@ -21,11 +21,11 @@ _FIXED = {
 }
 _FIGURES, _REST = ("p", "stat"), ("stage", "df", "line")
 """Columns that may be left out, in the order in which they come."""
-_BESIDE_FIGURES, _BEFORE_NAMES, _WIDEST_Z = 150, 190, 260
+_BESIDE_FIGURES, _BEFORE_NAMES, _WIDEST_Z = 120, 130, 260
 """What a set gets before a figure is shown, before long names are, and before the rest is."""
 _NARROWEST_Z, _LEAST_Z = 72, 96
 """Of a set of single letters, and of one of long names where there is no room at all."""
-_NARROWEST_NAME, _CUT_NAME, _SHORTEST_NAME, _WIDEST_NAME = 34, 72, 60, 160
+_NARROWEST_NAME, _CUT_NAME, _SHORTEST_NAME, _WIDEST_NAME = 34, 104, 60, 160
 """Of a column of names: for single letters, beside figures, cut to what tells them apart, at most."""
 
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from elcs_gui.app.kit.emblem import RuleEmblem
+from elcs_gui.app.kit.emblem import CONFLICT, RuleEmblem
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.segments import Segments
@@ -272,7 +272,8 @@ class WhyPanel(QWidget):
             shown.append(self._back)
         self._heading.setText(found.heading)
         self._badge.show_rule(found.badge, found.role)
-        self._emblem.show_rule("" if found.argument is None else found.argument.rule)
+        drawn = found.argument
+        self._emblem.show_rule("" if drawn is None else drawn.rule or (CONFLICT if drawn.against else ""))
         self._words.setText(rich(found.words))
         self._conflict.setText("\n".join(found.contradictions))
         doubt = weak_words(trace, self._player.step, found.proofs, names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
@@ -41,6 +42,7 @@ from elcs_gui.trace.rules import (
     KNOWLEDGE,
     LEMMA_1A,
     LEMMA_1B,
+    MEEK,
     N_STRUCTURE,
     R1,
     R2,
@@ -262,6 +264,26 @@ def test_the_picture_of_a_rule_shows_all_of_it(
     for number in drawn.numbers:
         left, top, right, bottom = made.bounds
         assert left <= number.at[0] <= right and top <= number.at[1] <= bottom
+
+
+@pytest.mark.parametrize("rule", MEEK)
+def test_a_meek_rule_draws_what_turning_its_arrow_round_would_be(panel: GraphPanel, rule: str) -> None:
+    trace = trace_of("fig4") if rule == R1 else small(SHOWN_BY[rule])
+    panel._player.load(trace)
+    panel._player.seek(firing(trace, rule))
+    made = panel._frame
+    assert made is not None
+    drawn = drawn_argument(made)
+    assert drawn is not None and made.scene.argument is not None
+    [turned] = [line for line in drawn.dotted if line.kind is StrokeKind.FORBIDDEN]
+    tail, head = made.scene.argument.edge
+    near = {x: [math.dist(corner, made.xy[x]) for corner in turned.corners] for x in (tail, head)}
+    assert near[head][0] < near[head][-1] and near[tail][-1] < near[tail][0]  # from the head to the tail
+    assert turned.order > drawn.last  # after the conclusion
+    [cross] = drawn.crosses
+    assert min(math.dist(cross, corner) for corner in turned.corners) < 1.0
+    assert turned.label in ("", "would be a circle" if rule == R2 else "would be a new V")
+    assert LIGHT.conflict.name() in colours(picture(panel))
 
 
 def test_a_contradiction_is_drawn_both_ways(panel: GraphPanel) -> None:

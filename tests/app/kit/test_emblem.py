@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from elcs_gui.app.kit.emblem import paint_emblem
+from elcs_gui.app.kit.emblem import CONFLICT, SIZE, RuleEmblem, paint_emblem
 from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT, Theme
 from elcs_gui.trace.rules import RULES, Rule
 
@@ -42,3 +42,14 @@ def test_a_pattern_joins_all_its_variables(rule: Rule) -> None:
     assert pattern.concludes[0] == (0, 1)
     assert len(set(pattern.seats)) == count and len(pattern.roles) in (0, count)
     assert not rule.letters or len(rule.letters) == count
+
+
+def test_a_contradiction_has_one_too(qtbot) -> None:
+    emblem = RuleEmblem(LIGHT)
+    qtbot.addWidget(emblem)
+    emblem.show_rule(CONFLICT)
+    assert emblem.isVisible() and emblem.accessibleName() == "Emblem of conflict"
+    emblem.resize(round(SIZE), round(SIZE))
+    image = emblem.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    pixels = np.frombuffer(image.constBits(), dtype=np.uint32) & 0xFFFFFF
+    assert np.count_nonzero(pixels == int(LIGHT.conflict.name()[1:], 16)) > 20

@@ -339,7 +339,7 @@ def test_verdict_and_answer_never_leave_the_view_and_the_set_gets_room_first(nam
         assert sum(widths.values()) <= room
         assert before <= widths.keys()  # more room never costs a column
         if len(widths) > len(asked):
-            assert widths["z"] >= min(2 * name, 150)
+            assert widths["z"] >= min(2 * name, 120)
         before = set(widths)
     assert before == asked | {"p", "stat", "stage", "df", "line"}
     assert widths["x"] == min(name if name > 34 else 34, 160)

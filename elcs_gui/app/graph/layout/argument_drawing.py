@@ -14,6 +14,7 @@ from elcs_gui.app.graph.layout.argument_routes import Corners, Point, along, cro
 from elcs_gui.app.graph.layout.argument_seats import Box
 from elcs_gui.app.graph.layout.outlines import leave, segment_hits_boxes
 from elcs_gui.proof.argument import Argument, Premise, Stroke, StrokeKind
+from elcs_gui.proof.counterfactual import counterfactual
 from elcs_gui.trace.explain import braced
 
 DISC = 11.0
@@ -27,6 +28,9 @@ LABEL = 20.0
 _BESIDE_A_NODE = 15.0
 _SLIDES = tuple(sign * far for far in range(0, 170, 24) for sign in (1.0, -1.0))
 """How far along its line a label may stand from the cut."""
+_NEAR, _BULGE = 17.0, 13.0
+"""From a conclusion to the same turned round: at its ends, and how much more in the middle."""
+_LEAST_TURNED = 90.0
 _SOLID = (StrokeKind.ARROW, StrokeKind.LINK)
 _LOOKS = (StrokeKind.CANDIDATE, StrokeKind.FORBIDDEN, StrokeKind.APART, StrokeKind.TIED)
 """Whose look a dotted line has that says several things."""
@@ -119,6 +123,7 @@ class _Maker:
             self._number_link(solid, numbers)
         self._dotted()
         self._pivots()
+        self._turned()
 
     def _passing(self) -> list[tuple[Point, Point]]:
         """The links that are not of the drawing."""
@@ -293,6 +298,43 @@ class _Maker:
                     off = _BESIDE_A_NODE + (5.0 if pivot == self.frame.scene.target else 0.0)
                     spots = [(right + off, y), (left - off, y), (x, bottom + off), (x, top - off)]
                     self._put(premise, self._freest(spots, DISC, DISC, ()))
+
+    # The arrow as it is not
+
+    def _turned(self) -> None:
+        """The conclusion turned round, faint beside it, with what is wrong with that; where there is room."""
+        found = counterfactual(self.argument)
+        solid = next((solid for solid in self.made.solids if solid.concluded), None)
+        if found is None or not found.short or solid is None or solid.length < _LEAST_TURNED:
+            return
+        dx, dy = ((b - a) / solid.length for a, b in zip(solid.start, solid.end, strict=True))
+        ways = [
+            [
+                (x - dy * off * side, y + dx * off * side)
+                for t in np.linspace(0.0, 1.0, 13).tolist()
+                for (x, y), off in [(solid.at(0.8 - 0.6 * t), _NEAR + 4 * _BULGE * t * (1 - t))]
+            ]
+            for side in (1.0, -1.0)
+        ]
+        costs = [sum(self._covered(point, 1.0, 1.0, (solid,)) for point in way[::3]) for way in ways]
+        way = ways[costs.index(min(costs))]
+        cross = way[len(way) // 2]
+        if self._covered(cross, DISC, DISC, (solid,)):
+            return
+        line = Dotted(way, StrokeKind.FORBIDDEN, self.made.last + 1)
+        self.made.crosses.append(cross)
+        self._take(cross, DISC, DISC)
+        half, aside = self.measure(found.short) / 2 + 8.0, math.copysign(1.0, cross[1] - solid.at(0.5)[1])
+        spots = [
+            (cross[0] + across * (half + DISC + 5.0), cross[1] + down * aside * (DISC + LABEL / 2 + 4.0))
+            for down, across in product((1.0, 0.5, 0.0, 1.5, 2.0), (0.0, 0.5, -0.5, 1.0, -1.0))
+        ]
+        for at in spots:
+            if not (self._covered(at, half, LABEL / 2, (solid,)) or self._disturbs(at, half, LABEL / 2)):
+                line.label, line.label_at = found.short, at
+                self._take(at, half, LABEL / 2)
+                break
+        self.made.dotted.append(line)
 
     # Room
 

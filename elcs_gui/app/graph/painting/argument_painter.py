@@ -74,7 +74,8 @@ def paint_argument_marks(painter: QPainter, frame: Frame, theme: Theme, progress
         if line.cut is not None and _part(made, line.order, progress) >= 1.0:
             _paint_cut(painter, theme, *line.cut)
         if line.label_at is not None and _part(made, line.order, progress) >= 1.0:
-            _paint_label(painter, theme, line.label, line.label_at)
+            ruled_out = line.kind is StrokeKind.FORBIDDEN
+            _paint_label(painter, theme, line.label, line.label_at, ruled_out=ruled_out)
     for number in made.numbers:
         if _part(made, number.value, progress) >= 1.0:
             paint_number(painter, theme, number.value, number.at, hollow=number.hollow)
@@ -237,15 +238,15 @@ def _paint_cut(painter: QPainter, theme: Theme, at: Point, direction: Point) -> 
         painter.drawLine(QLineF(cx - dy * 9.0, cy + dx * 9.0, cx + dy * 9.0, cy - dx * 9.0))
 
 
-def _paint_label(painter: QPainter, theme: Theme, text: str, at: Point) -> None:
+def _paint_label(painter: QPainter, theme: Theme, text: str, at: Point, *, ruled_out: bool) -> None:
     font, metrics = face(12, MEDIUM)
     half = metrics.horizontalAdvance(text) / 2
     painter.setPen(NO_PEN)
-    painter.setBrush(theme.independent_bg)
+    painter.setBrush(theme.conflict_bg if ruled_out else theme.independent_bg)
     painter.drawRoundedRect(QRectF(at[0] - half - 8.0, at[1] - LABEL / 2, 2 * half + 16.0, LABEL), 5, 5)
     painter.setBrush(NO_BRUSH)
     painter.setFont(font)
-    painter.setPen(theme.independent)
+    painter.setPen(theme.conflict if ruled_out else theme.independent)
     painter.drawText(QPointF(at[0] - half, at[1] + 12 * 0.36), text)
 
 

@@ -133,7 +133,8 @@ def placed_marks(
         marks = [m for m in (badge, "✓" if link.truth else "✗" if link.truth is False else "") if m]
         if link.conflict and link.truth is None:  # right or wrong says more, and looks the same
             marks.append("×")
-        if not marks or length < 18.0 * scale:
+        least = 18.0 if badge not in marks or loud else 26.0  # a badge would hide a short arrow
+        if not marks or length < least * scale:
             continue
         size = (20.0 * len(marks) * scale, 20.0 * scale)
         spots = _on_curve(frame, i) if i in frame.controls else on_line((x1, y1), (x2, y2))

@@ -29,6 +29,7 @@ from elcs_gui.app.graph.scene import LinkKind, Scene
 from elcs_gui.app.kit.emblem import paint_emblem
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme
 from elcs_gui.proof.argument import Argument, StrokeKind
+from elcs_gui.proof.counterfactual import counterfactual
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.roles import Role
 from elcs_gui.trace.rules import RULES, Rule
@@ -316,7 +317,8 @@ def _rule_entries(argument: Argument, scene: Scene) -> tuple[LegendEntry, ...]:
         entries.append(("once candidate", "once candidate"))
     if StrokeKind.APART in kinds:
         entries.append(("cut", "separated"))
-    if StrokeKind.FORBIDDEN in kinds:
+    turned = counterfactual(argument)
+    if StrokeKind.FORBIDDEN in kinds or (turned is not None and turned.short):
         entries.append(("forbidden", "ruled out"))
     if argument.against:
         entries.append(("against", "contradicted"))
