@@ -117,6 +117,18 @@ def _iamb(run: Run, target: int, k: int | None) -> Outcome:
     return iamb(run, target, k)
 
 
+def _inter_iamb(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.inter_iamb import inter_iamb
+
+    return inter_iamb(run, target, k)
+
+
+def _gsmb(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.gsmb import gsmb
+
+    return gsmb(run, target, k)
+
+
 def _alone(run: Run, blanket: Blanket, at: str) -> Outcome:
     """The answer of one blanket, without the queue and the Meek rules of ELCS."""
     from elcs_gui.trace.events import Finished
@@ -213,6 +225,22 @@ ALGORITHMS: dict[str, Algorithm] = {
             "The Markov blanket of the target by few but large tests, neighbours and spouses not told apart.",
             _iamb,
             ("IAMB",),
+            tells_neighbours=False,
+        ),
+        Algorithm(
+            "inter-iamb",
+            "Inter-IAMB",
+            "IAMB that shrinks its blanket after every addition, so that its tests stay smaller.",
+            _inter_iamb,
+            ("Inter-IAMB",),
+            tells_neighbours=False,
+        ),
+        Algorithm(
+            "gsmb",
+            "GSMB",
+            "The Markov blanket by passes over all variables: whoever depends on the target joins at once.",
+            _gsmb,
+            ("GSMB",),
             tells_neighbours=False,
         ),
         *_by_pc_sets_of(_mmpc, "MMMB", "MMPC"),

@@ -117,7 +117,7 @@ class Outcome:
 
 
 def edges_of(blanket: Blanket) -> Iterator[Edge]:
-    """Between the blanket's target and its neighbours, and from spouses to the children they share."""
+    """Between the blanket's target and its neighbours, and between spouses and the children they share."""
     target = blanket.target
     for x in blanket.pc:
         if x in blanket.parents:
@@ -126,6 +126,7 @@ def edges_of(blanket: Blanket) -> Iterator[Edge]:
             yield Edge(target, x, blanket.reasons[x])
         else:
             yield Edge(*pair(target, x))
-    for child in blanket.children:
-        for spouse in blanket.spouses.get(child, ()):
-            yield Edge(spouse, child, SPOUSE, (target,))
+    for child, spouses in blanket.spouses.items():
+        for spouse in spouses:
+            decided = child in blanket.children
+            yield Edge(spouse, child, SPOUSE, (target,)) if decided else Edge(*pair(spouse, child))

@@ -17,36 +17,13 @@ def structure_at(view: View, header: Header) -> Structure:
     """
     target = header.target
     outcome = outcome_so_far(view, target)
-    arrows: dict[tuple[int, int], str] = {}
-    lines: set[tuple[int, int]] = set()
-    for ends, edge in view.edges.items():
-        if edge.rule:
-            arrows[edge.tail, edge.head] = edge.rule
-        else:
-            lines.add(ends)
-    for blanket in view.blankets.values():
-        of = blanket.target
-        joined = {*lines, *((min(arrow), max(arrow)) for arrow in arrows)}
-        for x in blanket.pc:
-            if (min(x, of), max(x, of)) in joined:
-                continue
-            if x in blanket.parents:
-                arrows[x, of] = blanket.reasons[x]
-            elif x in blanket.children:
-                arrows[of, x] = blanket.reasons[x]
-            else:
-                lines.add((min(x, of), max(x, of)))
-    spouses: set[int] = set()
-    for child in outcome.children:
-        for spouse in outcome.blanket.spouses.get(child, ()):
-            spouses.add(spouse)
-            ends = (min(spouse, child), max(spouse, child))
-            if ends not in lines and ends not in arrows and ends[::-1] not in arrows:
-                arrows[spouse, child] = "spouse"
+    graph = outcome.graph.values()
+    arrows = {(edge.tail, edge.head): edge.rule for edge in graph if edge.rule}
+    lines = {(edge.tail, edge.head) for edge in graph if not edge.rule}
     known = sorted({target, *(end for edge in (*arrows, *lines) for end in edge)})
     number = {variable: place for place, variable in enumerate(known)}
     roles = dict.fromkeys(known, "other")
-    roles |= dict.fromkeys(sorted(spouses), "spouse")
+    roles |= dict.fromkeys(outcome.blanket.all_spouses, "spouse")
     roles |= dict.fromkeys(outcome.parents, "parent") | dict.fromkeys(outcome.children, "child")
     roles |= dict.fromkeys(outcome.undetermined, "undecided") | {target: TARGET}
     return Structure(

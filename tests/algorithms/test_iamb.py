@@ -1,4 +1,4 @@
-"""IAMB against the truth, a second implementation and the figures of the specification; its proofs."""
+"""IAMB and its relatives against the truth, a second implementation and the specified figures; proofs."""
 
 from __future__ import annotations
 
@@ -31,12 +31,14 @@ def run(evidence: Evidence, names: tuple[str, ...], test: str, target: int) -> L
     return learn(evidence, Header("iamb", target, names, test))
 
 
-@settings(max_examples=60)
+@pytest.mark.parametrize("algorithm", ["iamb", "inter-iamb", "gsmb"])
+@settings(max_examples=30)
 @given(dag=dags(most_nodes=10))
-def test_with_the_oracle_every_blanket_is_exact(dag: tuple[int, Arrows]) -> None:
+def test_with_the_oracle_every_blanket_is_exact(algorithm: str, dag: tuple[int, Arrows]) -> None:
     network = network_of(*dag)
     for target in range(len(network.nodes)):
-        outcome = run(Evidence(Oracle(network)), network.nodes, "oracle", target).outcome
+        header = Header(algorithm, target, network.nodes, "oracle")
+        outcome = learn(Evidence(Oracle(network)), header).outcome
         assert outcome is not None
         true = {*network.parents[target], *network.children(target), *network.spouses(target)}
         assert outcome.members == tuple(sorted(true))
@@ -94,13 +96,15 @@ def test_alarm_needs_exactly_as_many_tests_as_specified(
     assert sum(len(learnt.outcome.blanket.members) for learnt in found if learnt.outcome) == members
 
 
-def trace_on_few_rows() -> Trace:
+def trace_on_few_rows(algorithm: str = "iamb") -> Trace:
     data = sample(find_example("child").load_network(), 500, seed=3)
-    return run(Evidence(G2(data)), data.columns, "g2", data.index("Disease")).trace
+    header = Header(algorithm, data.index("Disease"), data.columns, "g2")
+    return learn(Evidence(G2(data)), header).trace
 
 
-def test_a_proof_of_membership_agrees_with_every_step_and_cites_a_test_that_says_so() -> None:
-    trace = trace_on_few_rows()
+@pytest.mark.parametrize("algorithm", ["iamb", "inter-iamb", "gsmb"])
+def test_a_proof_of_membership_agrees_with_every_step_and_cites_a_test_that_says_so(algorithm: str) -> None:
+    trace = trace_on_few_rows(algorithm)
     timeline, target = Timeline(trace), trace.header.target
     tests = [event for event in trace if isinstance(event, Tested)]
     for step in range(len(trace) + 1):

@@ -263,12 +263,11 @@ class FieldStage(QObject):
             self._paint_graph(painter, made, theme, size, now)
         else:
             self._paint_argument(painter, made, theme, size, now)
-        # A picture of the whole map needs no smaller one beside it, and a rule that is drawn needs the room.
-        alone = now.export or made.scene.argument is not None
-        map_left = size.width() if alone else self._mini.paint(painter, made, theme, size, self._links)
+        alone = now.export or made.scene.argument is not None  # the whole map, or a rule that needs the room
+        right = size.width() if alone else self._mini.paint(painter, made, theme, size, self._links)
         if self.legend:
-            right, foot = map_left - 12.0, size.height() - 18.0
-            self.legend_at = furniture.paint_legend(painter, made, theme, right, foot, field=True)
+            spot = right - 12.0, size.height() - 18.0
+            self.legend_at = furniture.paint_legend(painter, made, theme, *spot, field=True)
         painter.restore()
 
     def _paint_graph(
@@ -351,12 +350,9 @@ class FieldStage(QObject):
 
     def grab_map(self, at: QPointF, size: QSizeF) -> bool:
         """Was the minimap pressed? Then the view goes there."""
-        hidden = not self.ready or self.scene is None or self.scene.argument is not None
-        if hidden or not self._mini.box(size).contains(at):
-            return False
-        self._mini.dragged = True
-        self._mini.look_at(at, self.camera, size)
-        return True
+        free = self.ready and self.scene is not None and self.scene.argument is None
+        self._mini.dragged = free and self._mini.box(size).contains(at)
+        return self.drag_map(at, size)
 
     def drag_map(self, at: QPointF, size: QSizeF) -> bool:
         if self._mini.dragged:
