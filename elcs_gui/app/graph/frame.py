@@ -81,7 +81,7 @@ class Labels:
         texts = texts.copy()
         texts[target] = self.short(target)[1]
         # As `half_width` has it for spouses, whose nodes are the widest.
-        wide = np.maximum(40.0, texts + 20.0) if compact else np.maximum(44.0, texts + 32.0)
+        wide = np.maximum(40.0, texts + 17.0) if compact else np.maximum(44.0, texts + 32.0)
         found: list[float] = wide.tolist()
         return found
 
@@ -119,7 +119,7 @@ def _step(limit: float) -> float:
 def half_width(role: Role, text: float, *, compact: bool = False) -> float:
     """Half the width of a node at scale 1."""
     if compact:
-        return max(20.0, (text + (20.0 if role in HEXAGONS else 24.0 if role is Role.TARGET else 15.0)) / 2)
+        return max(20.0, (text + (17.0 if role in HEXAGONS else 24.0 if role is Role.TARGET else 13.0)) / 2)
     return max(27.0 if role is Role.TARGET else 22.0, (text + (32.0 if role in HEXAGONS else 26.0)) / 2)
 
 

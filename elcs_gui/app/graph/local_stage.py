@@ -18,6 +18,7 @@ from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.frame import LONGEST_LABEL, Frame, Labels, frame, half_height, half_width
 from elcs_gui.app.graph.layout.argument_seats import Box
 from elcs_gui.app.graph.layout.hub import HubPlan
+from elcs_gui.app.graph.layout.hub_slots import Hub
 from elcs_gui.app.graph.layout.local import LocalPlan, Room
 from elcs_gui.app.graph.layout.longer_names import step_inwards
 from elcs_gui.app.graph.layout.outlines import Floats
@@ -60,6 +61,8 @@ FEW = 8
 TINY = 0.42
 
 Plan = TypeVar("Plan", LocalPlan, HubPlan)
+Planned = tuple[LocalPlan | HubPlan, float, bool]
+"""A plan, how wide its labels may be, and whether it takes the room of the tray."""
 
 
 @dataclass(frozen=True)
@@ -90,8 +93,10 @@ class LocalStage:
         self._plan: LocalPlan | HubPlan | None = None
         self._plan_key: tuple[object, ...] = ()
         self._plan_facts = 0
-        self._plans: dict[tuple[object, ...], tuple[LocalPlan | HubPlan, float]] = {}
-        """Plans made before, with the room for labels: going back to a blanket costs nothing."""
+        self._plans: dict[tuple[object, ...], Planned] = {}
+        """Plans made before: going back to a blanket costs nothing."""
+        self._folded = False
+        """Does the tray give its room to a hub, which could not be read otherwise?"""
         self.replan = False
         """Make a new plan if the trace has grown; else only when the player is beyond the one there is."""
         self._kept: dict[tuple[int, int], tuple[float, float]] = {}
@@ -160,12 +165,9 @@ class LocalStage:
         taken = {(x, y) for x, y in world[~np.isnan(world[:, 0])].tolist()}
         guests: list[int] = []
         visitors = [place for place in plan.visitors if place not in taken]
+        visiting = {Role.UNSEEN, Role.CANDIDATE, Role.SPOUSE} | ({Role.DISMISSED} if self._folded else set())
         for x in _asked(scene):
-            if (
-                np.isnan(world[x, 0])
-                and scene.role(x) in (Role.UNSEEN, Role.CANDIDATE, Role.SPOUSE)
-                and visitors
-            ):
+            if np.isnan(world[x, 0]) and scene.role(x) in visiting and visitors:
                 world[x] = visitors.pop(0)
                 guests.append(x)
         screen = self.camera.to_screen(world)
@@ -173,7 +175,7 @@ class LocalStage:
             # A guest's name may be longer than those its place was made for.
             for x in guests:
                 half = half_width(Role.SPOUSE, self._labels.short(x, self._label_limit)[1]) * self.camera.zoom
-                right = size.width() - furniture.tray_width(size.width())
+                right = self._bounds(size)[2] + 10.0
                 screen[x, 0] = min(max(screen[x, 0], half + 20.0), right - half - 20.0)
             shown = np.flatnonzero(~np.isnan(screen[:, 0])).tolist()
             short, whole = (
@@ -196,7 +198,10 @@ class LocalStage:
 
     def _bounds(self, size: QSizeF) -> Box:
         """Where the graph may be."""
-        return 10.0, 44.0, size.width() - furniture.tray_width(size.width()) - 10.0, size.height() - 34.0
+        return 10.0, 44.0, size.width() - self._tray_width(size) - 10.0, size.height() - 34.0
+
+    def _tray_width(self, size: QSizeF) -> float:
+        return 0.0 if self._folded else furniture.tray_width(size.width())
 
     def _with_pattern(self, screen: Floats, size: QSizeF) -> Floats:
         """The variables of the rule that is drawn on their seats, and the others beside them."""
@@ -401,6 +406,7 @@ class LocalStage:
         assert scene is not None and by_target is not None
         wide = size.width() - furniture.tray_width(size.width()) - 24.0
         room = Room(max(wide, 200.0), max(size.height() - self._top - BOTTOM, 160.0))
+        whole = Room(max(size.width() - 24.0, 200.0), room.height)
         about = by_target.about(scene.target)
         key, facts = (scene.target, room), len(about)
         late = facts > self._plan_facts and (self.replan or about[self._plan_facts][0] <= self._facts_before)
@@ -408,9 +414,9 @@ class LocalStage:
             self._plan_key, self._plan_facts, self.replan = key, facts, False
             made = self._plans.get((*key, facts))
             if made is None:
-                best = self._best_plan(by_target, scene.target, room)
-                made = self._plans[*key, facts] = (best, self._label_limit)
-            self._plan, self._label_limit = made
+                made = self._plans[*key, facts] = self._best_plan(by_target, scene.target, room, whole)
+            self._plan, self._label_limit, self._folded = made
+        room = whole if self._folded else room
         if not self.camera.moved:
             left, top, right, bottom = self._plan.box(scene.standings, self._facts_before)
             zoom = max(min(room.width / (right - left), room.height / (bottom - top), 1.0), 0.3)
@@ -424,24 +430,26 @@ class LocalStage:
         assert self._by_target is not None
         return self._by_target.facts_before(self._player.step)
 
-    def _best_plan(self, by_target: FactsByTarget, target: int, room: Room) -> LocalPlan | HubPlan:
-        """Names are shortened before everything gets small; a hub is planned as one if that reads better."""
+    def _best_plan(self, by_target: FactsByTarget, target: int, room: Room, whole: Room) -> Planned:
+        """Names are shortened before everything gets small; a hub is planned as one if that reads better.
+
+        It gets the `whole` panel if it cannot be read beside the tray.
+        """
         seats, labels = by_target.seating(target), self._labels
-        best, zoom, self._label_limit = _shortened(
+        best, zoom, limit = _shortened(
             lambda limit: LocalPlan(seats, target, labels.widths(limit, target), room), labels, room, LARGE
         )
+        planned: Planned = best, limit, False
         if zoom < (LEGIBLE if best.neighbours > FEW else TINY):
             found = by_target.hub(target)
-            hub, closer, limit = _shortened(
-                lambda limit: HubPlan(found, target, labels.widths(limit, target, compact=True), room),
-                labels,
-                room,
-                LEGIBLE,
-            )
-            if closer > zoom:
-                self._label_limit = limit
-                return hub
-        return best
+            for place in (room,) if self.guests else (room, whole):
+                make = partial(_hub_plan, found, target, labels, place)
+                hub, closer, limit = _shortened(make, labels, place, LEGIBLE)
+                if closer > zoom:
+                    planned, zoom = (hub, limit, place is whole), closer
+                if zoom >= LEGIBLE:
+                    break
+        return planned
 
     def _make_tray(self, size: QSizeF) -> furniture.Tray:
         scene, by_target = self.scene, self._by_target
@@ -461,7 +469,13 @@ class LocalStage:
             if x in members:
                 place = members.index(x)
                 first = min(first, place) if place < first else max(first, place - rows + 1)
+        if self._folded:
+            return furniture.folded_tray(scene, len(members), size.width(), size.height())
         return furniture.make_tray(scene, self._labels, members, size.width(), size.height(), first)
+
+
+def _hub_plan(found: Hub, target: int, labels: Labels, room: Room, limit: float) -> HubPlan:
+    return HubPlan(found, target, labels.widths(limit, target, compact=True), room)
 
 
 def _shortened(

@@ -9,11 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from elcs_gui.app.graph.frame import Labels, half_width
 from elcs_gui.app.graph.layout.field_spread import fitted, hop_rings, hops, spread
 from elcs_gui.app.graph.layout.hub import HALF, TARGET_HALF, HubPlan
 from elcs_gui.app.graph.layout.hub_slots import hub as about
 from elcs_gui.app.graph.layout.local import Room
 from elcs_gui.app.graph.layout.outlines import segment_hits_boxes
+from elcs_gui.app.graph.painting.node_painter import letters
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.roles import Role, standings
 from elcs_gui.trace.view import View, advance
@@ -97,6 +99,21 @@ def test_names_about_a_hub_of_45_can_be_read(children, parents, undecided, spous
         about(enumerate(facts, 1), 0), 0, [WIDTH] * (children + parents + undecided + spouses + 1), ROOM
     )
     assert 14 * plan.zoom(ROOM) >= 9.5  # pixels of a name
+
+
+@pytest.mark.usefixtures("qapp")
+def test_on_a_small_window_a_hub_takes_the_room_of_the_tray_and_can_be_read():
+    """A window of 1280 × 720 leaves 490 × 291 beside the tray."""
+    facts, name = hub(40, 1, 0, 27), "p630798688"
+    labels = Labels((name,))
+    wide = half_width(Role.CHILD, labels.short(0)[1], compact=True)
+    sizes = []
+    for room in (Room(490, 291), Room(638, 291)):
+        plan = HubPlan(about(enumerate(facts, 1), 0), 0, [*labels.widths(122.0, -1, compact=True)] * 80, room)
+        zoom = plan.zoom(room)
+        sizes.append(letters(name, zoom, wide * zoom, HALF * zoom, hexagon=False))
+    assert sizes[0] < 8.6
+    assert sizes[1] >= 9.2  # pixels of a name
 
 
 @pytest.mark.parametrize("neighbours", [8, 23, 41])

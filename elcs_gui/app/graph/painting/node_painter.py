@@ -7,6 +7,7 @@ from functools import partial
 
 from PySide6.QtGui import QPainter
 
+from elcs_gui.app.graph.fonts import face
 from elcs_gui.app.graph.frame import LABEL_SIZE, Frame
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, outline, pen, role_colours, shape, text_at
 from elcs_gui.app.graph.painting.pixmap_cache import Press, Stamp
@@ -14,6 +15,8 @@ from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.selection import Selection, variable_of
 from elcs_gui.trace.roles import Role
 
+LEAST_LETTERS = 10.0
+"""Names are not smaller than this where their nodes have room for it."""
 MOST_DRAWN = 120
 """Beyond so many nodes they stand on whole pixels."""
 DASHES = {Role.CANDIDATE: (5.0, 4.0), Role.DISMISSED: (2.0, 3.0), Role.UNSEEN: (2.0, 3.0)}
@@ -80,4 +83,14 @@ def _paint_node(
     if ringed:
         painter.setPen(pen(border, 1.5))
         painter.drawPath(shape(x, y, w, h, r, 4.0 * scale))
-    text_at(painter, text, x, y, LABEL_SIZE * scale, ink)
+    text_at(painter, text, x, y, letters(text, scale, w, h, hexagon=r < 0), ink)
+
+
+def letters(text: str, scale: float, w: float, h: float, *, hexagon: bool) -> float:
+    """How large a name is written: with its node, but as large as can be read if it fits in there."""
+    size = LABEL_SIZE * scale
+    if size >= LEAST_LETTERS:
+        return size
+    room = 2 * w - (9.0 if hexagon else 5.0) * scale
+    fitting = LEAST_LETTERS * room / max(face(LEAST_LETTERS)[1].horizontalAdvance(text), 1.0)
+    return max(size, min(LEAST_LETTERS, fitting, 1.5 * h))

@@ -99,8 +99,26 @@ def make_tray(
     return Tray(left, 56.0, bottom, wide, members, tuple(places), tuple(limits), len(order), first, unseen)
 
 
+def folded_tray(scene: Scene, total: int, width: float, height: float) -> Tray:
+    """A tray without room: it only says how many there are."""
+    unseen = sum(standing.role is Role.UNSEEN for standing in scene.standings)
+    return Tray(width, 56.0, height - 34.0, 0.0, (), (), (), total, 0, unseen)
+
+
+def folded_width(tray: Tray) -> float:
+    return face(12, NORMAL)[1].horizontalAdvance(_folded_words(tray))
+
+
+def _folded_words(tray: Tray) -> str:
+    return f"{tray.total:,} dismissed" if tray.total else "nobody dismissed yet"
+
+
 def paint_tray(painter: QPainter, frame: Frame, tray: Tray, theme: Theme) -> None:
     """The titles, and beside every node its separating set."""
+    if not tray.width:
+        left = tray.left - MARGIN - folded_width(tray)
+        plain(painter, _folded_words(tray), left, tray.bottom + 16.0, 12, theme.ink_3)
+        return
     painter.setPen(pen(theme.line, 1.0))
     painter.drawLine(QLineF(round(tray.left) + 0.5, tray.top, round(tray.left) + 0.5, tray.bottom))
     left = tray.left + 16.0
