@@ -66,15 +66,15 @@ def execute(args: argparse.Namespace) -> int:
 
     if args.data is not None and form.group != "report":
         args.usage("--data goes with a report: name a file that ends in .html")
-    if form.painted:
-        from elcs_gui.commands.painting import begin_painting
-
-        with uninterrupted():  # Qt, half loaded, would crash
-            begin_painting(f"{form.title} export")
+    # Before Qt is there: it has a hand in every import, and Ctrl+C in the middle of one would crash.
     trace = _firm(args) if form.group == "report" else recorded(args.trace, args)
     if args.step is not None and args.step > len(trace):
         raise ElcsError(f"There is no step {args.step}: the trace has {len(trace)} events.")
     if form.painted:
+        from elcs_gui.commands.painting import begin_painting
+
+        with uninterrupted():  # half loaded, it would crash as well
+            begin_painting(f"{form.title} export")
         _paint(_WRITERS[form.group], trace, args)
     else:
         _WRITERS[form.group](trace, args)
