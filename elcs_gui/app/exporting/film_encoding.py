@@ -179,9 +179,10 @@ def _mp4(path: Path, frames: Frames) -> None:
         ],
     )  # fmt: skip
     try:
-        writer.send(None)
         owed = 0.0
-        for data, duration in zip(frames.take, frames.durations, strict=True):
+        for number, (data, duration) in enumerate(zip(frames.take, frames.durations, strict=True)):
+            if number == 0:
+                writer.send(None)  # not sooner: ffmpeg complains where it gets no frame at all
             owed += duration * rate / 1000
             for _ in range(max(round(owed), 1)):
                 writer.send(data)
