@@ -58,7 +58,7 @@ LARGE = 0.82
 """A zoom above which names need not be shortened."""
 FEW = 8
 """So many neighbours need no columns, unless their candidates make everything tiny."""
-TINY = 0.42
+TINY = 0.6
 
 Plan = TypeVar("Plan", LocalPlan, HubPlan)
 Planned = tuple[LocalPlan | HubPlan, float, bool]

@@ -33,7 +33,7 @@ class TitleRow(QWidget):
         self.setObjectName("menuBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._logo = QLabel()
-        menus = QMenuBar()
+        menus = self._bar = QMenuBar()
         menus.setNativeMenuBar(False)
         menus.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Maximum)
         self._menus: dict[str, QMenu] = {}
@@ -110,12 +110,15 @@ class TitleRow(QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        """What can be read elsewhere gives way where there is no room for it; the menus never do."""
+        """What can be read elsewhere gives way where there is no room for it, then the title, then menus."""
         self._options.setVisible(self._imported and not self._projecting)
         self._detail.setVisible(not self._projecting)
+        self._bar.setMinimumWidth(self._bar.sizeHint().width())
         for part in (self._options, self._detail):
             if self.sizeHint().width() > self.width():
                 part.hide()
+        if self.minimumSizeHint().width() > self.width():
+            self._bar.setMinimumWidth(0)
 
     def show_view(self, id: str) -> None:
         """Mark one of the views; none of them for the id of another page."""

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenuBar, QPushButton
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.shell.screen_room import DESIGNED, FRAME, come_up, has_room, stay_within
@@ -58,3 +58,16 @@ def test_the_window_can_be_as_small_as_1000_x_570_whatever_is_said(qtbot: QtBot,
         assert (window.width(), window.height()) == (1000, 570)
         assert least.width() <= 1000 and least.height() <= 570
         assert window.status.text.endswith("call short. ")
+
+
+def test_menus_stay_while_a_title_can_be_shortened(qtbot: QtBot, tmp_path: Path) -> None:
+    with window_with_trace(qtbot, tmp_path / "settings.ini", (1000, 640)) as window:
+        row = window.title_row
+        row.show_open("a-very-long-name-of-a-file" * 4, "5,000 rows", truth=True)
+        QApplication.processEvents()
+        bar = row.findChild(QMenuBar)
+        assert isinstance(bar, QMenuBar)
+        assert bar.width() >= bar.sizeHint().width()
+        for button in row.findChildren(QPushButton):
+            at = button.mapTo(row, button.rect().bottomRight())
+            assert row.rect().contains(at) or not button.isVisible()

@@ -81,8 +81,7 @@ class _Block:
             self._spines += [(left + one, -1.0), (left + one, 1.0)]
             left += 2 * one + gaps.apart
         if odd:
-            self._spines.append((left, 1.0) if columns > 1 else (0.0, 1.0))
-            self.width = self.width if columns > 1 else 2 * one
+            self._spines.append((left, 1.0))
         self.first = TARGET_HALF + BUS + (HALF + 12.0 if columns != 2 else HALF)
 
     def place(self, cell: int) -> Point:

@@ -111,7 +111,7 @@ def placed_marks(
     ]
     crowded = len(marked) > CROWD
     scale = max(min(link_scale(frame), 1.4), 0.7)
-    shown = frame.shown
+    shown = np.array(sorted(frame.texts), dtype=np.intp)  # dots of the map may be covered
     centres = frame.xy[shown]
     taken = np.concatenate([centres, frame.w[shown, None], frame.h[shown, None]], axis=1)
     taken = np.concatenate([taken, np.array(frame.words).reshape(-1, 4)])
@@ -138,6 +138,9 @@ def placed_marks(
             continue
         size = (20.0 * len(marks) * scale, 20.0 * scale)
         spots = _on_curve(frame, i) if i in frame.controls else on_line((x1, y1), (x2, y2))
+        if crowded and not badge:  # a sign rather stands beside its link than on a name
+            aside = np.array([-(y2 - y1), x2 - x1]) / length * 15.0 * scale
+            spots = np.concatenate([spots, spots + aside, spots - aside])
         others = None if lines is None else lines[np.arange(len(lines)) != i].reshape(-1, 2, 2)
         (at_x, at_y), taken = free_spot(spots, size, taken, others)
         ux, uy = (x2 - x1) / length, (y2 - y1) / length
@@ -149,13 +152,13 @@ def placed_marks(
 
 
 def _corner_marks(frame: Frame, i: int, *, loud: bool) -> Iterator[Mark]:
-    """The marks of a link that shares its spine with others: at the node, on the corner towards the spine."""
+    """The marks of a link that shares its spine with others: off the corner of the node towards the spine."""
     link = frame.links[i]
     x = link.head if link.tail == frame.scene.target else link.tail
     scale = 0.75 * max(min(float(frame.scale[x]), 1.4), 0.7)
     aside = -1.0 if frame.ways[x][-2, 0] < frame.xy[x, 0] else 1.0
-    across = float(frame.xy[x, 0]) + aside * float(frame.w[x]) * 0.98
-    down = float(frame.xy[x, 1]) - float(frame.h[x]) * 0.7
+    across = float(frame.xy[x, 0]) + aside * (float(frame.w[x]) + 5.0 * scale)
+    down = float(frame.xy[x, 1]) - float(frame.h[x]) * 0.8
     if link.truth is not None:
         yield across, down, "✓" if link.truth else "✗", None, scale, i
     elif link.conflict:
@@ -173,7 +176,7 @@ def straight(frame: Frame, i: int) -> tuple[tuple[float, float], tuple[float, fl
     return ((x1 + cx) / 2, (y1 + cy) / 2), ((x2 + cx) / 2, (y2 + cy) / 2)
 
 
-_TRIES = np.array((0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26))
+_TRIES = np.array((0.5, 0.44, 0.56, 0.38, 0.62, 0.32, 0.68, 0.26, 0.74, 0.2, 0.8, 0.14, 0.86))
 _PIECES = np.linspace(0.0, 1.0, 7)
 """A curve is looked at as so many straight pieces less one."""
 

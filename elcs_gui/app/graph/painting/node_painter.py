@@ -91,6 +91,6 @@ def letters(text: str, scale: float, w: float, h: float, *, hexagon: bool) -> fl
     size = LABEL_SIZE * scale
     if size >= LEAST_LETTERS:
         return size
-    room = 2 * w - (9.0 if hexagon else 5.0) * scale
+    room = 2 * w - (15.0 if hexagon else 6.0) * scale
     fitting = LEAST_LETTERS * room / max(face(LEAST_LETTERS)[1].horizontalAdvance(text), 1.0)
     return max(size, min(LEAST_LETTERS, fitting, 1.5 * h))
