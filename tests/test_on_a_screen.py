@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -30,9 +31,15 @@ pytestmark = [
 
 @pytest.fixture(scope="module")
 def screen() -> Iterator[str]:
-    """A virtual screen of its own; Xvfb chooses a free number and tells it."""
+    with virtual_screen("1440x900") as name:
+        yield name
+
+
+@contextmanager
+def virtual_screen(size: str) -> Iterator[str]:
+    """A screen of its own; Xvfb chooses a free number and tells it."""
     reading, writing = os.pipe()
-    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", "1440x900x24", "-nolisten", "tcp"]
+    command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{size}x24", "-nolisten", "tcp"]
     server = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
     os.close(writing)
     with os.fdopen(reading, encoding="ascii") as told:
@@ -333,3 +340,26 @@ def test_why_a_file_cannot_be_opened_is_read_in_a_bar(start: Callable[..., Progr
     program.wait_for_title("Fig. 3")
     program.picture_unlike(said)
     program.quit()
+
+
+@pytest.mark.parametrize(("size", "factor"), [("1280x720", "1"), ("2000x1280", "2"), ("1920x1080", "1")])
+def test_the_window_opens_within_the_screen(
+    size: str, factor: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("QT_SCALE_FACTOR", factor)
+    width, height = (int(each) for each in size.split("x"))
+    with virtual_screen(size) as name:
+        program = Program(name, tmp_path, "--example", "alarm")
+        try:
+            window = program.wait_for_title("Alarm")
+            told = dict(
+                line.split("=") for line in program.tool("getwindowgeometry", "--shell", window).splitlines()
+            )
+            left, top, wide, high = (int(told[key]) for key in ("X", "Y", "WIDTH", "HEIGHT"))
+            assert left >= 0 and top >= 0 and left + wide <= width and top + high <= height
+            assert wide >= min(width, 1440) and high >= min(height, 900)  # and uses it
+            program.quit()
+        finally:
+            if program.process.poll() is None:
+                program.process.kill()
+                program.process.communicate()
