@@ -1,4 +1,5 @@
-"""The algorithms, one file each, written to be read beside their pseudo-code.
+"""The algorithms, one file each, written to be read beside their pseudo-code; ELCS and its parts stand here,
+the learners of blankets in `blankets`.
 
 `registry` declares them all, `learning` runs one. An algorithm asks a `Run` and tells it what changed; it
 sees no data, no alpha and no window.

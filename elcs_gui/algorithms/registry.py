@@ -16,8 +16,8 @@ from elcs_gui.trace.listings import walks
 from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, MEEK, N_STRUCTURE, SPOUSE
 
 if TYPE_CHECKING:
+    from elcs_gui.algorithms.blankets.spouses import LearnPC, PcAndSep
     from elcs_gui.algorithms.elcs import LearnBlanket
-    from elcs_gui.algorithms.spouses import LearnPC, PcAndSep
     from elcs_gui.trace.outcome import Blanket, Outcome
     from elcs_gui.trace.run import Run
 
@@ -80,7 +80,7 @@ def _hiton_pc_alone(run: Run, target: int, k: int | None) -> Outcome:
 
 
 def _mmpc(run: Run, target: int, k: int | None) -> PcAndSep:
-    from elcs_gui.algorithms.mmpc import mmpc
+    from elcs_gui.algorithms.blankets.mmpc import mmpc
 
     return mmpc(run, target, k)
 
@@ -94,37 +94,37 @@ def _hiton_pc(run: Run, target: int, k: int | None) -> PcAndSep:
 def _by_pc_sets(
     run: Run, target: int, k: int | None, *, learn_pc: LearnPC, procedure: str, symmetric: bool = False
 ) -> Outcome:
-    from elcs_gui.algorithms.spouses import blanket_by_pc_sets
+    from elcs_gui.algorithms.blankets.spouses import blanket_by_pc_sets
 
     return blanket_by_pc_sets(run, target, k, learn_pc, procedure=procedure, symmetric=symmetric)
 
 
 def _stmb(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.stmb import stmb
+    from elcs_gui.algorithms.blankets.stmb import stmb
 
     return _alone(run, stmb(run, target, k), "STMB:15")
 
 
 def _bamb(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.bamb import bamb
+    from elcs_gui.algorithms.blankets.bamb import bamb
 
     return _alone(run, bamb(run, target, k), "BAMB:23")
 
 
 def _iamb(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.iamb import iamb
+    from elcs_gui.algorithms.blankets.iamb import iamb
 
     return iamb(run, target, k)
 
 
 def _inter_iamb(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.inter_iamb import inter_iamb
+    from elcs_gui.algorithms.blankets.inter_iamb import inter_iamb
 
     return inter_iamb(run, target, k)
 
 
 def _gsmb(run: Run, target: int, k: int | None) -> Outcome:
-    from elcs_gui.algorithms.gsmb import gsmb
+    from elcs_gui.algorithms.blankets.gsmb import gsmb
 
     return gsmb(run, target, k)
 

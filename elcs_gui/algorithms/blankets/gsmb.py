@@ -5,7 +5,7 @@ Margaritis and Thrun (1999). No strength is compared: the order of the columns d
 
 from __future__ import annotations
 
-from elcs_gui.algorithms.iamb import shrink, whole_blanket
+from elcs_gui.algorithms.blankets.iamb import shrink, whole_blanket
 from elcs_gui.trace.events import Entered, Members, Separated, Undecidable
 from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.run import Run

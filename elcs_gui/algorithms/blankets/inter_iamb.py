@@ -7,7 +7,7 @@ where the blanket is one that it was before.
 
 from __future__ import annotations
 
-from elcs_gui.algorithms.iamb import Rounds, shrink, whole_blanket
+from elcs_gui.algorithms.blankets.iamb import Rounds, shrink, whole_blanket
 from elcs_gui.trace.events import Entered, Members
 from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.run import Run
