@@ -257,6 +257,7 @@ class Checker:
             self._need(
                 x not in blanket.ever and set(proof.premises[0].claim.of) == {x, target}, proof, "was in"
             )
+            self._need(x not in blanket.sep, proof, "its turn has come and gone")
         else:
             self._need(proof.rule == "separated", proof, "no such rule")
             self._by_separation(proof, x, target, blanket, *MARGINAL, *GROWING, *CHECKING)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.listings import walks
-from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, MEEK, N_STRUCTURE, SPOUSE
+from elcs_gui.trace.rules import COLLIDER, LEMMA_1A, LEMMA_1B, MEEK, N_STRUCTURE, SPOUSE
 
 if TYPE_CHECKING:
     from elcs_gui.algorithms.blankets.spouses import LearnPC, PcAndSep
@@ -111,6 +111,12 @@ def _bamb(run: Run, target: int, k: int | None) -> Outcome:
     return _alone(run, bamb(run, target, k), "BAMB:23")
 
 
+def _pcd_by_pcd(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.pcd_by_pcd import pcd_by_pcd
+
+    return pcd_by_pcd(run, target, k)
+
+
 def _iamb(run: Run, target: int, k: int | None) -> Outcome:
     from elcs_gui.algorithms.blankets.iamb import iamb
 
@@ -194,6 +200,14 @@ ALGORITHMS: dict[str, Algorithm] = {
             (SPOUSE, LEMMA_1A, LEMMA_1B),
         ),
         Algorithm(
+            "pcd-by-pcd",
+            "PCD-by-PCD",
+            "Learns neighbours outwards from the target, and all colliders among them, until it is decided.",
+            _pcd_by_pcd,
+            ("PCD-by-PCD", "MMPC", "SymmetricPC", "Meek"),
+            rules=(COLLIDER, *MEEK[:3]),
+        ),
+        Algorithm(
             "emb",
             "EMB",
             "The Markov blanket of the target alone, with parents and children where one blanket can tell.",
@@ -261,6 +275,11 @@ ALGORITHMS: dict[str, Algorithm] = {
         *_by_pc_sets_of(_hiton_pc, "HITON-MB", "HITON-PC"),
     )
 }
+
+
+def call(algorithm: str, variable: str) -> str:
+    """What an algorithm does for one variable, as its pseudo-code calls it: EMB(T), MMPC(T)."""
+    return f"{find_algorithm(algorithm).learner}({variable})"
 
 
 def find_algorithm(name: str) -> Algorithm:

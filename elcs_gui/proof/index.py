@@ -215,6 +215,12 @@ class ProofIndex:
         found = self.joined.get(_pair(a, b))
         return found if found is not None and found <= step else None
 
+    def linked(self, x: int, step: int) -> list[int]:
+        """To whom the local graph had an edge from x by the step, in column order."""
+        return sorted(
+            a if b == x else b for (a, b), when in self.joined.items() if x in (a, b) and when <= step
+        )
+
     def _note(self, fact: Event, step: int) -> None:
         match fact:
             case ev.RuledOut():

@@ -14,7 +14,7 @@ from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.listings import walks
 from elcs_gui.trace.outcome import Blanket, Edge, Outcome, Pair, SetsByMember, pair
-from elcs_gui.trace.rules import propagates
+from elcs_gui.trace.rules import of_graph
 from elcs_gui.trace.sets import CSP, MB, SP
 
 
@@ -234,7 +234,7 @@ def _joined(view: View, event: ev.Joined) -> View:
 def _oriented(view: View, event: ev.Oriented) -> View:
     key = (min(event.tail, event.head), max(event.tail, event.head))
     edges = {**view.edges, key: Edge(event.tail, event.head, event.rule, event.because)}
-    if propagates(event.rule):
+    if of_graph(event.rule):
         return replace(view, edges=edges, orientations=(*view.orientations, event))
     return replace(view, edges=edges)
 

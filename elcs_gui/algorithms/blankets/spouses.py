@@ -41,12 +41,24 @@ class PcSets:
             self._mutual.add(x)
             others = {y: self.of(y) for y in pc}
             self._run.start("SymmetricPC", x)
-            for y, (its_pc, its_sep) in others.items():
-                if x not in its_pc and y in pc:
-                    pc.remove(y)
-                    sep[y] = its_sep[x]
-                    self._run.tell(Left("SymmetricPC:4", x, PC, y, sep[y]))
+            for y in others:
+                self._drop_unless_mutual(x, y)
         return pc, sep
+
+    def drop_one_sided(self, x: int) -> None:
+        """Whoever is learnt and whom x has not found loses x, and the other way round."""
+        others = [y for y in self._learnt if y != x]
+        for owner, y in [(x, y) for y in others] + [(y, x) for y in others]:
+            if y in self.of(owner)[0] and owner not in self.of(y)[0]:
+                self._run.start("SymmetricPC", owner)
+                self._drop_unless_mutual(owner, y)
+
+    def _drop_unless_mutual(self, x: int, y: int) -> None:
+        (pc, sep), (its_pc, its_sep) = self.of(x), self.of(y)
+        if x not in its_pc and y in pc:
+            pc.remove(y)
+            sep[y] = its_sep[x]
+            self._run.tell(Left("SymmetricPC:4", x, PC, y, sep[y]))
 
     @property
     def learnt(self) -> dict[int, PcAndSep]:
