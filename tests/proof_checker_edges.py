@@ -13,6 +13,7 @@ from tests.proof_checker import Rejected
 from tests.proof_checker_spouses import SpouseChecker
 from tests.proof_reading import Edge, Reading
 
+WITHOUT_N = ("elcs-without-n", "elcs-m", "elcs-s", "elcs-b")
 BLANKET_RULES = ("v-structure", "n-structure", "lemma-1a", "lemma-1b")
 
 
@@ -204,7 +205,9 @@ class EdgeChecker(SpouseChecker):
             self._barred(proof, a, b)
             return
         wanted: list[tuple[str, tuple[int, ...]]] = [
-            ("not in PC", (owner, x)) for owner, x in ((a, b), (b, a)) if owner in then.blankets
+            ("not in PC", (owner, x))
+            for owner, x in ((a, b), (b, a))
+            if owner in then.blankets and (then.blankets[owner].told or x not in then.blankets[owner].pc)
         ]
         for owner, blanket in then.blankets.items():
             if owner not in (a, b):
@@ -260,7 +263,7 @@ class EdgeChecker(SpouseChecker):
         return self.now.header.algorithm == "pcd-by-pcd"
 
     def _distinguished(self) -> bool:
-        return self._screens
+        return self._screens or self.now.header.algorithm.startswith("elcs")
 
     def _decision(self, a: int, b: int) -> object:
         if self.now.arrow(a, b) is not None:
@@ -305,7 +308,7 @@ class EdgeChecker(SpouseChecker):
     def _open(self, proof: Proof, rule: str, a: int, b: int) -> None:
         algorithm = self.now.header.algorithm
         if rule == "n-structure":
-            self._need(algorithm == "elcs-without-n" and proof.rule == "not used", proof, "it is used")
+            self._need(algorithm in WITHOUT_N and proof.rule == "not used", proof, "it is used")
         elif rule == "meek":
             self._need(self._meek_tried(a, b) is None, proof, "the rules were tried")
             self._need((proof.rule == "not used") != self._propagates, proof, "used or not")

@@ -25,6 +25,8 @@ class BlanketRead:
         self.false: dict[int, tuple[int, ...]] = {}
         self.csp: list[tuple[int, int]] = []
         self.sp: list[tuple[int, int]] = []
+        self.sp_since: dict[tuple[int, int], int] = {}
+        """By (child, x), how many tests had been asked when x joined."""
         self.rules: dict[int, str] = {}
         self.parents: list[int] = []
         self.children_at_lemma_1a: set[int] = set()
@@ -116,6 +118,7 @@ class Reading:
                     own.csp.append((child, x))
                 if event.set == "SP":
                     own.sp.append((child, x))
+                    own.sp_since[child, x] = len(self.tests)
                 if at == "RecogSpouses:16a":
                     own.known_csp.append((child, x))
             case ev.SpousesCopied():

@@ -14,7 +14,7 @@ from elcs_gui.algorithms.blankets.spouses import PcAndSep, PcSets
 from elcs_gui.algorithms.local_graph import LocalGraph
 from elcs_gui.algorithms.meek import apply_meek_rules
 from elcs_gui.trace.events import Finished, LeftUndecided, Queued, Taken
-from elcs_gui.trace.outcome import Blanket, Outcome
+from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.rules import COLLIDER
 from elcs_gui.trace.run import Run
 
@@ -47,8 +47,7 @@ def pcd_by_pcd(run: Run, target: int, k: int | None) -> Outcome:
     children = tuple(y for y in pc if graph.points(target, y))
     run.tell(Finished("PCD-by-PCD:13", target, parents, children, undecided))
     return Outcome(
-        target, parents, children, undecided,
-        tuple(Blanket(y, tuple(its_pc), sep, pc=tuple(its_pc)) for y, (its_pc, sep) in sets.learnt.items()),
+        target, parents, children, undecided, sets.blankets(),
         tuple(graph.orientations), tuple(run.conflicts), edges=graph.edges,
     )  # fmt: skip
 

@@ -235,7 +235,8 @@ class EdgeProver:
         premises = [
             self.sets.not_in_pc(target, x, step)
             for target, x in ((a, b), (b, a))
-            if self.index.blanket(target, step) is not None
+            # Neighbours that were learnt for the sake of another blanket count for that alone.
+            if (found := self.index.blanket(target, step)) is not None and not found.holds(x, step)
         ]
         for owner, blanket in self.index.blankets.items():
             if blanket.begun > step or owner in (a, b):

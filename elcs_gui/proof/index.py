@@ -186,9 +186,9 @@ class ProofIndex:
         return found if found is not None and found.begun <= step else None
 
     def latest(self, step: int) -> BlanketFacts | None:
-        """The blanket begun last."""
-        begun = [blanket for blanket in self.blankets.values() if blanket.begun <= step]
-        return begun[-1] if begun else None
+        """The blanket that is worked on, or was last."""
+        begun = ((when, found) for found in self.blankets.values() for when, _ in found.spans if when <= step)
+        return max(begun, key=lambda one: one[0], default=(0, None))[1]
 
     def learnt(self, target: int, step: int) -> bool:
         """Is the variable in W, its blanket complete?"""

@@ -19,7 +19,12 @@ from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.trace import Header
 from tests.graphs import Arrows, dags, network_of
 
-FIGURES = {"pcd-by-pcd": ((32754, 48, 35, 5), (30993, 51, 34, 5))}
+FIGURES = {
+    "pcd-by-pcd": ((32754, 48, 35, 5), (30993, 51, 34, 5)),
+    "elcs-m": ((23827, 38, 46, 8), (23313, 40, 45, 8)),
+    "elcs-s": ((19351, 36, 46, 8), (20568, 38, 47, 6)),
+    "elcs-b": ((21606, 29, 53, 7), (19268, 29, 55, 6)),
+}
 """Tests requested, parents, children and undecided over all targets of the first two Alarm sets."""
 
 
