@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands import import_options, knowledge_options
-from elcs_gui.commands.parsing import EXAMPLES_OWN, largest_set, rows_per_cell, significance
+from elcs_gui.commands.options import import_options, knowledge_options
+from elcs_gui.commands.options.parsing import EXAMPLES_OWN, largest_set, rows_per_cell, significance
 
 if TYPE_CHECKING:
     from elcs_gui.ci.evidence import Evidence
@@ -175,7 +175,7 @@ class Task:
     @classmethod
     def of(cls, args: argparse.Namespace) -> Task:
         """The task that checked arguments describe; reads the files they name."""
-        from elcs_gui.commands.source import read_source
+        from elcs_gui.commands.options.source import read_source
 
         source = read_source(args)
         header = header_for(source, args, source.index(args.target or source.target or ""))
