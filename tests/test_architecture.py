@@ -28,7 +28,7 @@ ENGINE = (
 )  # fmt: skip
 CORES = ("kit", "model")
 FEATURES = (
-    "walking", "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge",
+    "navigation", "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge",
     "all_variables", "alpha", "blame", "stability", "simulating", "exporting", "importing", "sessions",
     "start", "dataplots", "glossary",
 )  # fmt: skip
@@ -43,7 +43,7 @@ EDGES = {
     "setup": {"graph"},
     "runs": {"graph"},
     "knowledge": {"graph"},
-    "all_variables": {"graph", "walking", "why"},
+    "all_variables": {"graph", "navigation", "why"},
     "alpha": {"graph"},
     "blame": {"graph", "citest", "transport"},
     "stability": {"graph"},
@@ -77,7 +77,6 @@ LONGER = {
     "DataPanel.__init__": "a form, field by field from top to bottom",
     "StabilityForm.__init__": "a form, field by field from top to bottom",
     "TestDetail._build": "a sheet, part by part from top to bottom",
-    "as_json": "one document, written as it reads",
 }
 """Functions and classes that may be longer, and why."""
 

@@ -8,7 +8,7 @@ from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.model.actions import Action, has_data
 from elcs_gui.app.model.feature import Feature
 from elcs_gui.app.model.selection import Edge
-from elcs_gui.app.walking.feature import WalkingFeature
+from elcs_gui.app.navigation.feature import NavigationFeature
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.all_variables.page import AllPage
@@ -45,7 +45,7 @@ class AllVariablesFeature(Feature):
 
         once = Qt.ConnectionType.SingleShotConnection
         context.session.run_finished.connect(select, once)
-        with context.feature(WalkingFeature).recorder.one_step():
+        with context.feature(NavigationFeature).recorder.one_step():
             context.feature(GraphFeature).panel.set_kind("local")
             context.window.show_workspace()
             context.controller.set_target(target)
