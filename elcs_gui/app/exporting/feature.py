@@ -49,7 +49,6 @@ class ExportingFeature(Feature):
         """The graph as it is shown, sharp enough for a page, goes to the clipboard."""
         from PySide6.QtGui import QGuiApplication
 
-        from elcs_gui.app.exporting.picture import image
         from elcs_gui.app.graph.sheet import Layout, Sheet
         from elcs_gui.app.kit.picture import SCREEN_SCALE
 
@@ -59,7 +58,7 @@ class ExportingFeature(Feature):
         look = self._look()
         sheet = Sheet(player.trace, Layout(self.context.theme, look.view, look.size), look)
         sheet.seek(player.step)
-        made = image(sheet, SCREEN_SCALE)
+        made = sheet.picture.image(SCREEN_SCALE)
         QGuiApplication.clipboard().setImage(made)
         size = f"{made.width():,} × {made.height():,}"
         self.context.status.say(f"A picture of {size} pixels is on the clipboard.")
