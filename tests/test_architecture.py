@@ -74,9 +74,7 @@ LONGEST_CLASS, LONGEST_FUNCTION = 400, 60
 """Lines, with their docstrings."""
 LONGER = {
     "_by_bits": "the loops over strata and levels share their arrays and sums, and are the hottest there are",
-    "DataPanel.__init__": "a form, field by field from top to bottom",
     "StabilityForm.__init__": "a form, field by field from top to bottom",
-    "TestDetail._build": "a sheet, part by part from top to bottom",
 }
 """Functions and classes that may be longer, and why."""
 

@@ -19,7 +19,7 @@ class ExportingFeature(Feature):
     actions: ClassVar[tuple[Action[ExportingFeature], ...]] = (
         Action("export", "File", 100, "Export...",
                "Write a picture, a film, a report, the structure, the log or a script.",
-               lambda exporting: exporting.context.window.show_page(exporting.page), "Ctrl+E", has_trace),
+               Feature.show_page, "Ctrl+E", has_trace),
         Action("export-picture", "File", 110, "Export picture...",
                "Write the graph as SVG, PDF or PNG.",
                lambda exporting: exporting.show("picture"), when=has_trace),
@@ -41,7 +41,7 @@ class ExportingFeature(Feature):
         """The page, at one of its kinds."""
         from elcs_gui.app.exporting.page import ExportPage
 
-        page = self.context.window.show_page(self.page)
+        page = self.show_page()
         assert isinstance(page, ExportPage)
         page.choose(group)
 

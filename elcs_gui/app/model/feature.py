@@ -86,6 +86,10 @@ class Feature:
         """Its tool page, when that is first shown."""
         raise NotImplementedError
 
+    def show_page(self) -> ToolPage:
+        """Show its tool page."""
+        return self.context.window.show_page(self.page)
+
     def set_theme(self, theme: Theme) -> None:
         """Repaint what was made for the workspace; tool pages are repainted by themselves."""
 
