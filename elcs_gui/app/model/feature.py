@@ -75,6 +75,10 @@ class Feature:
     def __init__(self, context: Context) -> None:
         self.context = context
 
+    def show_page(self) -> ToolPage:
+        """Show its tool page."""
+        return self.context.window.show_page(self.page)
+
     def panels(self) -> Sequence[Panel]:
         """What it has in the workspace."""
         return ()
@@ -85,10 +89,6 @@ class Feature:
     def make_page(self) -> ToolPage:
         """Its tool page, when that is first shown."""
         raise NotImplementedError
-
-    def show_page(self) -> ToolPage:
-        """Show its tool page."""
-        return self.context.window.show_page(self.page)
 
     def set_theme(self, theme: Theme) -> None:
         """Repaint what was made for the workspace; tool pages are repainted by themselves."""
