@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from elcs_gui.ci.registry import Needs
 from elcs_gui.errors import ElcsError
-from elcs_gui.trace.listings import walks
-from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, MEEK, N_STRUCTURE, SPOUSE
+from elcs_gui.trace.listings import Parameter, listing, walks
+from elcs_gui.trace.rules import COMPUTED, LEMMA_1A, LEMMA_1B, MEEK, N_STRUCTURE, SPOUSE, WEIGHT
 
 if TYPE_CHECKING:
     from elcs_gui.algorithms.blankets.spouses import LearnPC, PcAndSep
@@ -37,6 +38,8 @@ class Algorithm:
             kind. It depends on nothing but the answers it gets (and what is known beforehand), so that a
             blanket found once can be kept.
         uses_knowledge: whether it heeds background knowledge; others refuse to run with any.
+        needs: what it can learn from.
+        refusal: why it cannot learn from anything else, as half a sentence.
     """
 
     id: str
@@ -48,6 +51,23 @@ class Algorithm:
     uses_knowledge: bool = False
     rules: tuple[str, ...] = ()
     tells_neighbours: bool = True
+    needs: tuple[Needs, ...] = tuple(Needs)
+    refusal: str = ""
+
+    @property
+    def asks_tests(self) -> bool:
+        """Do test, alpha and k mean anything to it?"""
+        return not listing(self.listings[0]).untested
+
+    @property
+    def computes(self) -> bool:
+        """Does a number decide its arrows, and no test?"""
+        return any(rule in COMPUTED for rule in self.rules)
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """What it can be told besides."""
+        return listing(self.listings[0]).parameters
 
     @property
     def learner(self) -> str:
@@ -129,6 +149,12 @@ def _gsmb(run: Run, target: int, k: int | None) -> Outcome:
     return gsmb(run, target, k)
 
 
+def _notears(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.whole_graphs.notears import notears
+
+    return notears(run, target, k)
+
+
 def _alone(run: Run, blanket: Blanket, at: str) -> Outcome:
     """The answer of one blanket, without the queue and the Meek rules of ELCS."""
     from elcs_gui.trace.events import Finished
@@ -170,6 +196,8 @@ def _by_pc_sets_of(learn_pc: LearnPC, name: str, pc: str) -> tuple[Algorithm, Al
         ),
     )
 
+
+_NUMBERS = (Needs.LEVELS, Needs.MEASUREMENTS)
 
 ALGORITHMS: dict[str, Algorithm] = {
     algorithm.id: algorithm
@@ -259,6 +287,16 @@ ALGORITHMS: dict[str, Algorithm] = {
             ("BAMB",),
         ),
         *_by_pc_sets_of(_hiton_pc, "HITON-MB", "HITON-PC"),
+        Algorithm(
+            "notears",
+            "NOTEARS",
+            "A graph of all variables by continuous optimisation: linear weights, and no circles. No tests.",
+            _notears,
+            ("NOTEARS",),
+            rules=(WEIGHT,),
+            needs=_NUMBERS,
+            refusal="it fits equations to the values of data",
+        ),
     )
 }
 

@@ -77,7 +77,7 @@ def _changes(before: View, after: View, fact: Event, target: int) -> bool:
         case ev.Found():
             xs = (*fact.parents, *fact.children)
             return any(_role(before, target, x) != _role(after, target, x) for x in xs)
-        case ev.Joined():
+        case ev.Joined() | ev.Unjoined():
             return _edge_changes(before, after, pair(fact.x, fact.y), target)
         case ev.Oriented():
             return _edge_changes(before, after, pair(fact.tail, fact.head), target)
@@ -88,6 +88,8 @@ def _edge_changes(before: View, after: View, ends: Pair, target: int) -> bool:
     blanket = after.blankets.get(target)
     if blanket is None:
         return False
+    if after.whole and blanket != before.blankets.get(target):
+        return True
     if target in ends:
         x = ends[0] if ends[1] == target else ends[1]
         if x in blanket.pc:

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from elcs_gui.ci.asking import Counts
+from elcs_gui.ci.registry import Needs, find_test
 from elcs_gui.trace.conflicts import disputes_of
 from elcs_gui.trace.explain import premises
 from elcs_gui.trace.metrics import Metrics
@@ -60,9 +61,7 @@ def as_json(
         "schema": SCHEMA,
         "algorithm": header.algorithm,
         "target": names[outcome.target],
-        "test": header.test,
-        "alpha": header.alpha,
-        "k": "unlimited" if header.k is None else header.k,
+        **_method(header),
         "rows": header.rows,
         "variables": len(names),
         **(neighbours if outcome.members is None else {}),
@@ -85,7 +84,9 @@ def as_json(
             "requested": counts.requested,
             "performed": counts.performed,
             "unreliable": counts.unreliable,
-        },
+        }
+        if header.asks_tests
+        else None,
         "seconds": round(seconds, 6),
     }
     if counts.too_few_rows:  # then what is missing above may be there all the same
@@ -105,6 +106,22 @@ def as_json(
             if outcome.members is None or name.startswith("mb_")
         }
     return result
+
+
+def _method(header: Header) -> dict[str, Any]:
+    """How it was learnt: null where the algorithm asks no tests, and its parameters where it has any."""
+    asks = header.asks_tests
+    limit = "unlimited" if header.k is None else header.k
+    said: dict[str, Any] = {
+        "test": header.test if asks else None,
+        "alpha": header.alpha if asks else None,
+        "k": limit if asks else None,
+    }
+    if header.settings:
+        said["parameters"] = header.settings
+    if not asks:
+        said["values"] = "level codes" if find_test(header.test).needs is Needs.LEVELS else "measurements"
+    return said
 
 
 def _in_order(reasons: Mapping[int, str]) -> dict[int, str]:
