@@ -55,7 +55,7 @@ def add_method(parser: argparse.ArgumentParser, *, with_alpha: bool = True) -> a
 
     how = parser.add_argument_group("how")
     how.add_argument(
-        "--algorithm", choices=list(ALGORITHMS), default="elcs", metavar="ID", help="see: elcs algorithms"
+        "--algorithm", choices=list(ALGORITHMS), metavar="ID", help="default elcs; see: elcs algorithms"
     )
     how.add_argument("--test", choices=list(TESTS), metavar="ID", help=", ".join(TESTS))
     if with_alpha:
@@ -189,10 +189,11 @@ def header_for(source: Study, args: argparse.Namespace, target: int) -> Header:
     from elcs_gui.ci.questions import Policy, Verdict
     from elcs_gui.ci.registry import find_test
 
-    require = source.require if find_algorithm(args.algorithm).uses_knowledge else ()
+    algorithm = find_algorithm(args.algorithm or source.algorithm)
+    require = source.require if algorithm.uses_knowledge else ()
     return replace(
         source.header(),
-        algorithm=args.algorithm,
+        algorithm=algorithm.id,
         target=target,
         alpha=args.alpha,
         k=source.k if args.k == EXAMPLES_OWN else args.k,
@@ -201,7 +202,7 @@ def header_for(source: Study, args: argparse.Namespace, target: int) -> Header:
             Verdict[args.unreliable_marginal.upper()], Verdict[args.unreliable_conditional.upper()]
         ),
         knowledge=knowledge_options.from_args(args, source.names(), require),
-        parameters=parameters_of(args.algorithm, args.parameters),
+        parameters=parameters_of(algorithm.id, args.parameters),
     )
 
 

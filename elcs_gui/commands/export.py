@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -71,14 +72,29 @@ def execute(args: argparse.Namespace) -> int:
     if args.step is not None and args.step > len(trace):
         raise ElcsError(f"There is no step {args.step}: the trace has {len(trace)} events.")
     if form.painted:
-        from elcs_gui.commands.painting import begin_painting
-
         with uninterrupted():  # half loaded, it would crash as well
-            begin_painting(f"{form.title} export")
+            _begin_painting(f"{form.title} export")
         _paint(_WRITERS[form.group], trace, args)
     else:
         _WRITERS[form.group](trace, args)
     return 0
+
+
+_held: list[object] = []
+"""Qt's application must outlive everything that is painted."""
+
+
+def _begin_painting(what: str) -> None:
+    """Have Qt ready to paint into memory, without a window; an ElcsError says what is missing for `what`."""
+    from elcs_gui.app.shell.display import NO_SCREEN, how_to_install
+
+    os.environ.setdefault("QT_QPA_PLATFORM", NO_SCREEN)
+    try:
+        from PySide6.QtWidgets import QApplication
+    except ImportError as error:  # Qt itself, or a library of the system that it needs
+        raise ElcsError(f"{what} needs Qt to paint. {how_to_install(str(error))}") from None
+    if QApplication.instance() is None:
+        _held.append(QApplication(["elcs"]))
 
 
 def _firm(args: argparse.Namespace) -> Trace:

@@ -43,6 +43,7 @@ def _example(args: argparse.Namespace) -> Study:
         test,
         target=example.target,
         k=example.k,
+        algorithm=example.algorithm,
         require=example.require,
         example=example.id,
     )
