@@ -183,6 +183,12 @@ def _gsmb(run: Run, target: int, k: int | None) -> Outcome:
     return gsmb(run, target, k)
 
 
+def _pc_stable(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.whole_graphs.pc_stable import pc_stable
+
+    return pc_stable(run, target, k)
+
+
 def _notears(run: Run, target: int, k: int | None) -> Outcome:
     from elcs_gui.algorithms.whole_graphs.notears import notears
 
@@ -364,6 +370,14 @@ ALGORITHMS: dict[str, Algorithm] = {
             ("BAMB",),
         ),
         *_by_pc_sets_of(_hiton_pc, "HITON-MB", "HITON-PC"),
+        Algorithm(
+            "pc",
+            "PC-stable",
+            "A graph of all variables: who is adjacent, level by level, then colliders and the Meek rules.",
+            _pc_stable,
+            ("PC", "Meek"),
+            rules=(COLLIDER, *MEEK[:3]),
+        ),
         Algorithm(
             "notears",
             "NOTEARS",

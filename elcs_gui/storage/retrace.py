@@ -20,7 +20,7 @@ from elcs_gui.ci.asking import FRESH, SWAPPED, Asked, Counts
 from elcs_gui.ci.questions import Answer
 from elcs_gui.errors import shown
 from elcs_gui.trace.events import Computed, Conflicted, Event, Members, Tested
-from elcs_gui.trace.run import Cancelled, Compute, Run, Sets, search_of
+from elcs_gui.trace.run import Cancelled, Compute, Run, Sets, Telling, each_fact, search_of
 from elcs_gui.trace.trace import Trace
 
 
@@ -83,14 +83,13 @@ class _Walk(Run):
         questions: Sequence[Asked],
         *,
         at: str,
-        telling: Callable[[int, Answer], Event | None] | None = None,
+        telling: Telling | None = None,
     ) -> list[Answer]:
         answers = []
         for i, (x, y, z) in enumerate(questions):
             number = self._next_test(x, y, z, at)
             answers.append(self._answers[number])
-            fact = None if telling is None else telling(i, answers[-1])
-            if fact is not None:
+            for fact in () if telling is None else each_fact(telling(i, answers[-1])):
                 self.tell(fact)
         return answers
 

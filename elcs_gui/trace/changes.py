@@ -20,7 +20,7 @@ from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View, advance
 
 _DERIVED = "changes"
-_ALWAYS = (ev.Entered, ev.Left, ev.FalseNeighbour, ev.Conflicted, ev.Finished)
+_ALWAYS = (ev.FalseNeighbour, ev.Conflicted, ev.Finished)
 
 
 def changes_of(trace: Trace) -> NDArray[np.int64]:
@@ -70,6 +70,8 @@ def _changes(before: View, after: View, fact: Event, target: int) -> bool:
     if isinstance(fact, _ALWAYS):
         return True
     match fact:
+        case ev.Entered() | ev.Left():  # where all are learnt at once, only some are in the picture
+            return fact.target == target
         case ev.Barred():  # who is barred from PC was never in it
             return fact.through is not None
         case ev.Ranked(through=int()):

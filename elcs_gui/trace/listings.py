@@ -254,6 +254,8 @@ class Listing:
     Attributes:
         short: its name in the log.
         walks: whether it takes variables from a queue and has their blankets learnt by another.
+        joint: whether it learns the neighbours of all variables at once; those of the run's target are begun
+            first, and are the ones that are shown.
         whole: whether it changes one graph of all variables, from which the target's surroundings are read.
         untested: whether it, and all that it calls, asks no tests.
         parameters: what it can be told.
@@ -264,6 +266,7 @@ class Listing:
     lines: tuple[Line, ...]
     short: str = ""
     walks: bool = False
+    joint: bool = False
     whole: bool = False
     untested: bool = False
     parameters: tuple[Parameter, ...] = ()
@@ -340,6 +343,11 @@ def own_listing(algorithm: str) -> Listing | None:
         return listing(algorithm)
     except KeyError:
         return None
+
+
+def joint(procedure: str) -> bool:
+    """Does it learn the neighbours of all variables at once?"""
+    return listing(procedure).joint
 
 
 def whole(procedure: str) -> bool:

@@ -26,6 +26,15 @@ Listener = Callable[[Trace], None]
 """Called whenever the trace has grown. It may raise `Cancelled`; the trace so far is then a valid prefix."""
 
 
+Telling = Callable[[int, Answer], Event | tuple[Event, ...] | None]
+"""What is to be told after question i and its answer: a fact, several, or nothing."""
+
+
+def each_fact(told: Event | tuple[Event, ...] | None) -> tuple[Event, ...]:
+    """What `Telling` gave, one by one."""
+    return told if isinstance(told, tuple) else () if told is None else (told,)
+
+
 class Sets(TypedDict, total=False):
     """Which sets a search asks about, see `Search`: all by default."""
 
@@ -99,7 +108,7 @@ class Run:
         questions: Sequence[Asked],
         *,
         at: str,
-        telling: Callable[[int, Answer], Event | None] | None = None,
+        telling: Telling | None = None,
     ) -> list[Answer]:
         """Ask them all, in order; `telling` gives what is to be told right after question i, if anything."""
         batch, answers = self._asking().listed(questions)
@@ -107,8 +116,8 @@ class Run:
             if telling is None:
                 self.trace.add_tests(batch, at)
             else:
-                told_by_answer = ((i, telling(i, answer)) for i, answer in enumerate(answers))
-                facts = [(i + 1, fact) for i, fact in told_by_answer if fact is not None]
+                told = ((i + 1, each_fact(telling(i, answer))) for i, answer in enumerate(answers))
+                facts = [(after, fact) for after, several in told for fact in several]
                 self.trace.add_tests_and_facts(batch, (at,), facts)
             self._tell_listener()
         return answers
@@ -258,7 +267,7 @@ class AskedAgain(Run):
         questions: Sequence[Asked],
         *,
         at: str,  # noqa: ARG002
-        telling: Callable[[int, Answer], Event | None] | None = None,  # noqa: ARG002
+        telling: Telling | None = None,  # noqa: ARG002
     ) -> list[Answer]:
         return self._run.test_each(questions, at=self._at)
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
-from elcs_gui.trace.listings import walks, whole
+from elcs_gui.trace.listings import joint, walks, whole
 from elcs_gui.trace.outcome import Blanket, Edge, Outcome, Pair, SetsByMember, cut_out, pair
 from elcs_gui.trace.rules import of_graph
 from elcs_gui.trace.sets import CSP, MB, SP
@@ -114,6 +114,8 @@ def _started(view: View, event: ev.Started) -> View:
     if event.target in view.blankets:
         return view if event.target == view.current else replace(view, current=event.target)
     blankets = {**view.blankets, event.target: Blanket(event.target)}
+    if joint(event.procedure) and view.current is not None:
+        return replace(view, blankets=blankets)
     return replace(view, blankets=blankets, current=event.target, ruled_out={})
 
 

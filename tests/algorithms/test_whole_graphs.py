@@ -8,6 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.algorithms.registry import find_algorithm
@@ -15,6 +17,7 @@ from elcs_gui.algorithms.whole_graphs.notears import acyclicity
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.fisher_z import FisherZ
 from elcs_gui.ci.oracle import Oracle
+from elcs_gui.data.cpdag import compelled_arrows
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.errors import ElcsError
@@ -26,6 +29,7 @@ from elcs_gui.trace.events import Computed
 from elcs_gui.trace.result import as_json as result_of
 from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Header, Trace
+from tests.graphs import Arrows, dags, network_of
 from tests.traces import trace_of
 
 
@@ -97,7 +101,9 @@ def test_targets_share_what_was_computed() -> None:
     assert first.outcome.edges == second.outcome.edges
 
 
-@pytest.mark.parametrize(("ending", "algorithm"), [("jsonl", "notears"), ("elcs", "notears")])
+@pytest.mark.parametrize(
+    ("ending", "algorithm"), [("jsonl", "notears"), ("elcs", "notears"), ("jsonl", "pc"), ("elcs", "pc")]
+)
 def test_a_file_brings_the_run_back(ending: str, algorithm: str, tmp_path: Path) -> None:
     told, path = trace_of("asia", algorithm), tmp_path / f"run.{ending}"
     write_trace(told, path)
@@ -178,3 +184,21 @@ def test_parameters_are_checked(told: tuple[str, float | str], words: str) -> No
     header = Header("notears", 0, tuple("abcd"), "fisher-z", parameters=(told,))
     with pytest.raises(ElcsError, match=words):
         learn(Evidence(FisherZ(linear_data())), header)
+
+
+@settings(max_examples=80)
+@given(dags(most_nodes=9), st.data())
+def test_pc_finds_the_cpdag_from_true_verdicts(graph: tuple[int, Arrows], data: st.DataObject) -> None:
+    network = network_of(*graph)
+    target = data.draw(st.integers(0, len(network.nodes) - 1))
+    header = Header("pc", target, network.nodes, "oracle", k=None)
+    outcome = learn(Evidence(Oracle(network)), header).outcome
+    assert outcome is not None
+    arrows = {(edge.tail, edge.head) for edge in outcome.edges.values() if edge.rule}
+    lines = {ends for ends, edge in outcome.edges.items() if not edge.rule}
+    compelled = compelled_arrows(network)
+    assert arrows == compelled
+    assert lines == {(min(a, b), max(a, b)) for a, b in {*network.edges} - compelled}
+    assert not outcome.conflicts
+    assert outcome.parents == tuple(sorted(a for a, b in compelled if b == target))
+    assert outcome.children == tuple(sorted(b for a, b in compelled if a == target))
