@@ -21,6 +21,7 @@ from elcs_gui.trace.rules import (
     LEMMA_1B,
     MEEK,
     N_STRUCTURE,
+    SCORE,
     SPOUSE,
     WEIGHT,
 )
@@ -49,6 +50,7 @@ class Algorithm:
         uses_knowledge: whether it heeds background knowledge; others refuse to run with any.
         needs: what it can learn from.
         refusal: why it cannot learn from anything else, as half a sentence.
+        library: what it imports that need not be installed; it says so when it runs without.
     """
 
     id: str
@@ -62,6 +64,7 @@ class Algorithm:
     tells_neighbours: bool = True
     needs: tuple[Needs, ...] = tuple(Needs)
     refusal: str = ""
+    library: str = ""
 
     @property
     def asks_tests(self) -> bool:
@@ -187,6 +190,12 @@ def _pc_stable(run: Run, target: int, k: int | None) -> Outcome:
     from elcs_gui.algorithms.whole_graphs.pc_stable import pc_stable
 
     return pc_stable(run, target, k)
+
+
+def _mmhc(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.whole_graphs.mmhc import mmhc
+
+    return mmhc(run, target, k)
 
 
 def _notears(run: Run, target: int, k: int | None) -> Outcome:
@@ -377,6 +386,17 @@ ALGORITHMS: dict[str, Algorithm] = {
             _pc_stable,
             ("PC", "Meek"),
             rules=(COLLIDER, *MEEK[:3]),
+        ),
+        Algorithm(
+            "mmhc",
+            "MMHC",
+            "A graph of all variables: MMPC says who may be joined, hill climbing by BDeu which arrows are.",
+            _mmhc,
+            ("MMHC", "MMPC", "SymmetricPC", "HillClimbing"),
+            rules=(SCORE,),
+            needs=(Needs.LEVELS,),
+            refusal="its score counts levels in data",
+            library="pyagrum",
         ),
         Algorithm(
             "notears",

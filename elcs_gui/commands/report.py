@@ -10,6 +10,7 @@ from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.ci.registry import find_test
 from elcs_gui.trace.assumptions import by_chance
 from elcs_gui.trace.conflicts import conflict_words
+from elcs_gui.trace.explain import setting_words
 from elcs_gui.trace.rules import RULES
 
 _MOST_CONFLICTS = 6
@@ -53,7 +54,7 @@ def _method(result: Mapping[str, Any]) -> str:
     said = [result["algorithm"]]
     if result["test"] is not None:
         said += [result["test"], f"alpha {result['alpha']:g}", f"k {result['k']}"]
-    said += [f"{name} {value}" for name, value in result.get("parameters", {}).items()]
+    said += map(setting_words, result.get("parameters", {}).items())
     return ", ".join(said)
 
 

@@ -42,14 +42,13 @@ class ComputedProver:
         """What is between a and b."""
         return self.arrow(a, b, step) or Proof(Claim(NO_EDGE, (a, b)), COMPUTED, self._since(a, b, step))
 
-    def member(self, name: str, owner: int, x: int, step: int, through: int | None) -> Proof:
-        """Why x is, or is not, in a set around the owner."""
+    def member(self, name: str, owner: int, x: int, step: int, through: int | None, edge: Proof) -> Proof:
+        """Why x is, or is not, in a set around the owner; `edge` is what is between the two."""
         if name in (CSP, SEP):
             title = find_algorithm(self._trace.header.algorithm).title
             raise ElcsError(f"{title} reads the graph alone: it has no {name}.")
         if name == SP:
             return self._spouse(owner, x, step, through)
-        edge = self.edge(owner, x, step)
         if name == MB and edge.claim.kind != ARROW:
             spouse = self._spouse(owner, x, step, None)
             return self._found(MB, (owner, x), (spouse,), inside=spouse.claim.kind == "in SP")

@@ -23,6 +23,7 @@ from elcs_gui.trace.listings import stage
 from elcs_gui.trace.outcome import pair
 from elcs_gui.trace.rules import (
     COLLIDER,
+    COMPUTED,
     KNOWLEDGE,
     LEMMA_1A,
     LEMMA_1B,
@@ -375,7 +376,8 @@ class _FailureProver:
         self.index = index
         self.sets = sets
         self._adjacent = adjacent
-        self._rules = find_algorithm(index.trace.header.algorithm).rules
+        rules = find_algorithm(index.trace.header.algorithm).rules
+        self._rules = [rule for rule in rules if rule not in COMPUTED]
 
     def of_knowledge(self, a: int, b: int, step: int) -> list[Proof]:
         """Why knowledge gives the edge a — b no direction; nothing where nothing is known."""

@@ -66,7 +66,7 @@ def why_member(
             raise ElcsError(f"{algorithm.title} finds MB alone, not {set_name}.")
         return sets.mb(owner, x, step)
     if edges.computed.speaks(step) and not (set_name == SEP and algorithm.asks_tests):
-        return edges.computed.member(set_name, owner, x, step, through)
+        return edges.computed.member(set_name, owner, x, step, through, edges.edge(owner, x, step))
     blanket = index.blanket(owner, step)
     if set_name in ("SP", "CSP"):
         if through is not None:

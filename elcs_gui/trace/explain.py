@@ -9,7 +9,7 @@ from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.knowledge import Knowledge
-from elcs_gui.trace.listings import STAGES, line, stage
+from elcs_gui.trace.listings import STAGES, Setting, line, stage
 from elcs_gui.trace.rules import (
     COLLIDER,
     KNOWLEDGE,
@@ -77,10 +77,16 @@ def prose(trace: Trace, *, tests: bool = True) -> Iterator[str]:
 
 def headline(header: Header) -> str:
     """What the run was asked to do."""
-    settings = ", ".join([*_asking(header), *(f"{name} {value}" for name, value in header.settings.items())])
+    settings = ", ".join([*_asking(header), *map(setting_words, header.settings.items())])
     overrides = f", {_count(len(header.forced), 'verdict')} overridden" if header.forced else ""
     known = f"; {knowledge_in_short(header.knowledge)}" if header.knowledge else ""
     return f"{header.algorithm} for {header.names[header.target]} ({settings}{overrides}{known})"
+
+
+def setting_words(told: tuple[str, Setting]) -> str:
+    """A parameter and what it is set to: lambda1 0.1."""
+    name, value = told
+    return f"{name} {value:g}" if isinstance(value, float) else f"{name} {value}"
 
 
 def _asking(header: Header) -> list[str]:

@@ -22,6 +22,7 @@ from elcs_gui.trace.listings import line
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header, Trace
+from tests.optional import needing
 
 SACHS = find_example("sachs").load_network()
 SACHS_DATA = sample(SACHS, 500, seed=3)  # with all rules but Lemma 1 at work, which the oracle brings
@@ -48,7 +49,7 @@ PROBLEMS: dict[str, tuple[Callable[[], Evidence], tuple[str, ...], int, Knowledg
 pytestmark = pytest.mark.parametrize(
     ("algorithm", "test"),
     [
-        (name, test)
+        pytest.param(name, test, marks=needing(algorithm.library))
         for name, algorithm in ALGORITHMS.items()
         for test, (*_, knowledge) in PROBLEMS.items()
         if (algorithm.uses_knowledge or not knowledge)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import math
+import sys
 from collections.abc import Callable
+from itertools import permutations, product
 from pathlib import Path
 
+import networkx
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -22,7 +26,7 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.errors import ElcsError
 from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
-from elcs_gui.proof.why import why_edge, why_member
+from elcs_gui.proof.why import cited_tests, why_edge, why_member
 from elcs_gui.storage.trace_file import TraceFileError, read_trace, write_trace
 from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.events import Computed
@@ -30,6 +34,7 @@ from elcs_gui.trace.result import as_json as result_of
 from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Header, Trace
 from tests.graphs import Arrows, dags, network_of
+from tests.optional import needing
 from tests.traces import trace_of
 
 
@@ -56,6 +61,65 @@ def test_notears_finds_a_small_linear_network(fitted: Trace) -> None:
     last = [fact for fact in fitted.facts if isinstance(fact, Computed)][-1]
     weights = dict(zip(last.arrows, last.weights, strict=True))
     assert weights[0, 1] == pytest.approx(1.2, abs=0.15) and weights[0, 2] == pytest.approx(-0.9, abs=0.15)
+
+
+@pytest.fixture(scope="module")
+def climbed() -> Trace:
+    pytest.importorskip("pyagrum", reason="pyagrum is not installed")
+    return trace_of("asia", "mmhc")
+
+
+def test_mmhc_climbs_among_those_that_found_each_other(climbed: Trace) -> None:
+    outcome = timeline_of(climbed).view(len(climbed)).outcome()
+    found = {blanket.target: set(blanket.pc_candidates) for blanket in outcome.blankets}
+    assert all(a in found[b] and b in found[a] for a, b in outcome.edges)
+    arrows = [(edge.tail, edge.head) for edge in outcome.edges.values()]
+    assert networkx.is_directed_acyclic_graph(networkx.DiGraph(arrows))
+
+
+def test_its_score_is_that_of_the_graph_and_beats_the_empty_one(climbed: Trace) -> None:
+    data = find_example("asia").load_data()
+    assert data is not None
+    edges = timeline_of(climbed).view(len(climbed)).edges.values()
+    parents = {x: [edge.tail for edge in edges if edge.head == x] for x in range(data.variables)}
+    (best,) = (fact for fact in climbed.facts if isinstance(fact, Computed))
+    score, empty = best.figures
+    assert score == pytest.approx(sum(plain_bdeu(data, x, parents[x], 10.0) for x in parents))
+    assert empty == pytest.approx(sum(plain_bdeu(data, x, [], 10.0) for x in parents))
+    assert score > empty and score == pytest.approx(empty + sum(best.weights))
+    assert all(gain > 0 for gain in best.weights)
+
+
+def plain_bdeu(data: Dataset, x: int, parents: list[int], size: float) -> float:
+    """By the book, cell by cell."""
+    rows = list(zip(*(data.codes[v].tolist() for v in (*parents, x)), strict=True))
+    levels = [range(len(data.levels[v])) for v in (*parents, x)]
+    cells = math.prod(map(len, levels))
+    total = 0.0
+    for cause in product(*levels[:-1]):
+        share = size * len(levels[-1]) / cells
+        total += math.lgamma(share) - math.lgamma(share + sum(row[:-1] == cause for row in rows))
+        for level in levels[-1]:
+            total += math.lgamma(size / cells + rows.count((*cause, level))) - math.lgamma(size / cells)
+    return total
+
+
+def test_why_says_what_an_arrow_adds_to_the_score_or_what_separates(climbed: Trace) -> None:
+    names, end = climbed.header.names, len(climbed)
+    arrow = why_edge(climbed, end, names.index("lung"), names.index("either"))
+    assert as_text(climbed, arrow)[0].startswith("lung → either by the score: adding it raised the score by")
+    apart = why_edge(climbed, end, names.index("asia"), names.index("xray"))
+    assert apart.status == "absent" and cited_tests(apart)
+    for a, b in permutations(range(len(names)), 2):
+        for step in (end, end - 3, end // 2, 20):
+            assert as_text(climbed, why_edge(climbed, step, a, b))
+            assert as_text(climbed, why_member(climbed, step, "PC", a, b))
+
+
+def test_without_its_library_an_algorithm_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyagrum", None)
+    with pytest.raises(ElcsError, match="pip install pyagrum"):
+        trace_of.__wrapped__("cancer", "mmhc")
 
 
 def test_circles_are_what_h_measures() -> None:
@@ -101,9 +165,8 @@ def test_targets_share_what_was_computed() -> None:
     assert first.outcome.edges == second.outcome.edges
 
 
-@pytest.mark.parametrize(
-    ("ending", "algorithm"), [("jsonl", "notears"), ("elcs", "notears"), ("jsonl", "pc"), ("elcs", "pc")]
-)
+@pytest.mark.parametrize("ending", ["jsonl", "elcs"])
+@pytest.mark.parametrize("algorithm", ["pc", pytest.param("mmhc", marks=needing("pyagrum")), "notears"])
 def test_a_file_brings_the_run_back(ending: str, algorithm: str, tmp_path: Path) -> None:
     told, path = trace_of("asia", algorithm), tmp_path / f"run.{ending}"
     write_trace(told, path)
@@ -164,7 +227,7 @@ def test_every_edge_and_membership_can_be_asked_about_at_every_step(fitted: Trac
         why_member(fitted, len(fitted), "Sep", 3, 0)
 
 
-@pytest.mark.parametrize("algorithm", ["notears"])
+@pytest.mark.parametrize("algorithm", ["notears", "mmhc"])
 def test_what_cannot_be_learnt_from_is_refused_in_one_sentence(algorithm: str) -> None:
     network = find_example("fig3").load_network()
     with pytest.raises(ElcsError, match=f"{find_algorithm(algorithm).title} cannot run here") as refused:
