@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from elcs_gui.ci.asking import Counts
+from elcs_gui.ci.registry import Needs, find_test
 from elcs_gui.trace.conflicts import disputes_of
 from elcs_gui.trace.explain import premises
 from elcs_gui.trace.knowledge import Knowledge
@@ -31,9 +32,7 @@ def as_json(
         "schema": SCHEMA,
         "algorithm": header.algorithm,
         "target": names[outcome.target],
-        "test": header.test,
-        "alpha": header.alpha,
-        "k": "unlimited" if header.k is None else header.k,
+        **_method(header),
         "rows": header.rows,
         "variables": len(names),
         **(_neighbours(outcome, names) if tells_neighbours else {}),
@@ -61,7 +60,9 @@ def as_json(
             "requested": counts.requested,
             "performed": counts.performed,
             "unreliable": counts.unreliable,
-        },
+        }
+        if header.asks_tests
+        else None,
         "seconds": round(seconds, 6),
     }
     if counts.too_few_rows:  # then what is missing above may be there all the same
@@ -116,3 +117,19 @@ def _named(members: Iterable[int], names: Names) -> list[str]:
 
 def _by_name(sets: SetsByMember, names: Names) -> dict[str, list[str]]:
     return {names[member]: _named(others, names) for member, others in sorted(sets.items()) if others}
+
+
+def _method(header: Header) -> dict[str, Any]:
+    """How it was learnt: null where the algorithm asks no tests, and its parameters where it has any."""
+    asks = header.asks_tests
+    limit = "unlimited" if header.k is None else header.k
+    said: dict[str, Any] = {
+        "test": header.test if asks else None,
+        "alpha": header.alpha if asks else None,
+        "k": limit if asks else None,
+    }
+    if header.settings:
+        said["parameters"] = header.settings
+    if not asks:
+        said["values"] = "level codes" if find_test(header.test).needs is Needs.LEVELS else "measurements"
+    return said
