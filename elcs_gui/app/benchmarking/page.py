@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLabel,
+    QMenu,
     QProgressBar,
     QPushButton,
     QSplitter,
@@ -29,6 +30,7 @@ from elcs_gui.app.benchmarking.rows import (
     left_words,
     open_choices,
     progress_words,
+    run_words,
     table_rows,
 )
 from elcs_gui.app.benchmarking.runner import BenchmarkRunner
@@ -42,7 +44,7 @@ from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.benchmark.benchmark import Progress, begin
 from elcs_gui.benchmark.catalogue import Catalogue
-from elcs_gui.benchmark.output import PAGE
+from elcs_gui.benchmark.output import PAGE, write_tables
 from elcs_gui.benchmark.plan import Cell, Plan, RunKey, cells_of
 from elcs_gui.benchmark.remarks import general_remarks, remarks_on
 from elcs_gui.benchmark.results import FILE, RunResult, read_results
@@ -83,7 +85,8 @@ class BenchmarkPage(ToolPage):
         self.side = BenchmarkSide(theme)
         self.presets = PresetCards()
         self._about = OneLine("quiet", middle=True)
-        self.report = QPushButton("Open report", toolTip="The page with all tables and plots, in the browser")
+        self.export = QPushButton("Export", objectName="export")
+        self.export.setMenu(self._export_menu())
         self.others = QPushButton("Another...", toolTip="Open other results, or begin another benchmark")
         self._close = QPushButton("Close", objectName="ghost", toolTip="Back to the workspace. Esc")
         self._now, self._count = OneLine(), QLabel(objectName="quiet")
@@ -107,7 +110,7 @@ class BenchmarkPage(ToolPage):
         head.setSpacing(10)
         head.addWidget(QLabel("Benchmark", objectName="section"))
         head.addWidget(self._about, 1)
-        for part in (self.kinds, self.report, self.others, self._close):
+        for part in (self.kinds, self.export, self.others, self._close):
             head.addWidget(part)
         standing = QVBoxLayout()
         standing.setSpacing(1)
@@ -167,7 +170,6 @@ class BenchmarkPage(ToolPage):
         self.presets.folder_wanted.connect(self._ask_folder)
         self.presets.data_wanted.connect(self._ask_data)
         self.others.clicked.connect(self.close_folder)
-        self.report.clicked.connect(self._open_report)
         self.go_on.clicked.connect(self.start)
         self.stop.clicked.connect(self.runner.stop)
         self.runner.progressed.connect(self._on_progress)
@@ -282,7 +284,7 @@ class BenchmarkPage(ToolPage):
         started = time.monotonic()
         there = self.folder is not None
         self._pages.setCurrentWidget(self._body if there else self.presets)
-        for part in (self.kinds, self.report, self.others):
+        for part in (self.kinds, self.export, self.others):
             part.setVisible(there)
         if self._plan is None or self.folder is None:
             self._about.say("")
@@ -303,6 +305,8 @@ class BenchmarkPage(ToolPage):
         if rows:
             self.side.show_rows(rows, [id for id in self._columns[kind] if id != "seconds"] or ["requested"])
         self._on_row()
+        if self.isVisible():
+            self._say_how_far()
         self._shown_at, self._showing_took = time.monotonic(), time.monotonic() - started
 
     def _show_progress(self, progress: Progress | None) -> None:
@@ -315,14 +319,14 @@ class BenchmarkPage(ToolPage):
         if progress is not None:
             total, done = progress.total, progress.done
             last = progress.last
-            where = "" if last is None else f": {last.key.network}, set {last.key.set}, {last.key.algorithm}"
-            self._now.say(f"Running{where}")
+            self._now.say("Running" if last is None else f"Running: {run_words(last)}")
             self._count.setText(progress_words(progress))
             self._left.setText(left_words(progress.seconds_left))
         elif busy:
             self._now.say("Starting ...")
         else:
-            self._now.say(f"{done:,} of {total:,} runs are kept")
+            self._now.say(f"Stopped: {done:,} of {total:,} runs are kept")
+            self.go_on.setText(f"Continue, {total - done:,} runs left")
             self._count.setText("")
             self._left.setText("")
         self._bar.setMaximum(max(total, 1))
@@ -419,9 +423,18 @@ class BenchmarkPage(ToolPage):
             if wanted != header:
                 self.context.controller.run(wanted)
 
-    def _open_report(self) -> None:
+    def _export_menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.addAction("Copy the tables as text", self._copy)
+        menu.addAction("Open the report in the browser", lambda: self._open_outside(PAGE))
+        menu.addAction("Open the folder: results.csv, table.txt, report.html", lambda: self._open_outside(""))
+        return menu
+
+    def _open_outside(self, name: str) -> None:
         if self.folder is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.folder / PAGE)))
+            if not self.runner.busy:
+                write_tables(self.folder)
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self.folder / name)))
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(text_table([row for row in self._summary if row.sets]))

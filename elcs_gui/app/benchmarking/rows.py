@@ -105,7 +105,7 @@ def _group_cell(place: int, rows: Sequence[SummaryRow]) -> tuple[str, str]:
         return "", ""
     if place == 1:
         return "", origins_of(rows)
-    size = f"{rows[0].rows:,} rows, {sets_of(rows)}"
+    size = f"{rows[0].rows:,} rows, {sets_of(rows) if origins_of(rows) else 'waiting'}"
     return rows[0].network, size if len(rows) > 1 else f"{size}, {origins_of(rows)}"
 
 
@@ -145,6 +145,13 @@ def progress_words(progress: Progress) -> str:
     tests = progress.tests
     said = f"{tests / 1e6:.1f} million tests" if tests >= 1_000_000 else f"{tests:,} tests"
     return f"{progress.done:,} of {progress.total:,} runs · {said}"
+
+
+def run_words(result: RunResult) -> str:
+    """ "Child10, set 1, ELCS-II"."""
+    key = result.key
+    known = ALGORITHMS.get(key.algorithm)
+    return f"{key.network}, set {key.set}, {key.algorithm if known is None else known.title}"
 
 
 def left_words(seconds: float | None) -> str:

@@ -64,7 +64,7 @@ def test_a_folder_of_results_is_opened_as_any_file_is(window: MainWindow, folder
     page.kinds.buttons[BLANKETS].click()
     assert [row.state for row in page.table.rows_model.rows] == ["", "waiting", "", "waiting"]
     assert page.go_on.isVisible() and not page.stop.isVisible()
-    assert "12 of 16 runs are kept" in page._now.whole
+    assert page._now.whole == "Stopped: 12 of 16 runs are kept"
     page.grab()  # everything can be painted, what is waited for too
 
 
