@@ -31,7 +31,7 @@ CORES = ("kit", "model")
 FEATURES = (
     "navigation", "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge",
     "all_variables", "alpha", "blame", "stability", "simulating", "exporting", "importing", "sessions",
-    "start", "dataplots", "glossary",
+    "start", "dataplots", "glossary", "benchmarking",
 )  # fmt: skip
 APP = (*CORES, *FEATURES, "shell")
 ORDER = (*ENGINE, *APP, "commands", "cli", "gui")

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from PySide6.QtWidgets import QWidget
 
     from elcs_gui.app.kit.theme import Theme
@@ -89,6 +91,10 @@ class Feature:
     def make_page(self) -> ToolPage:
         """Its tool page, when that is first shown."""
         raise NotImplementedError
+
+    def open_folder(self, folder: Path) -> bool:
+        """Show what is in a folder that was opened; False where that is nothing of this feature."""
+        return False
 
     def set_theme(self, theme: Theme) -> None:
         """Repaint what was made for the workspace; tool pages are repainted by themselves."""

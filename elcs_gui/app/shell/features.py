@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from elcs_gui.app.all_variables.feature import AllVariablesFeature
 from elcs_gui.app.alpha.feature import AlphaFeature
+from elcs_gui.app.benchmarking.feature import BenchmarkingFeature
 from elcs_gui.app.blame.feature import BlameFeature
 from elcs_gui.app.citest.feature import CiTestFeature
 from elcs_gui.app.dataplots.feature import DataPlotsFeature
@@ -47,6 +48,7 @@ FEATURES: tuple[type[Feature], ...] = (
     AlphaFeature,
     StabilityFeature,
     BlameFeature,
+    BenchmarkingFeature,
     SimulatingFeature,
     ExportingFeature,
     ImportingFeature,
