@@ -29,8 +29,8 @@ ENGINE = (
 CORES = ("kit", "model")
 FEATURES = (
     "walking", "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge",
-    "all_variables", "alpha", "blame", "stability", "simulating", "exporting", "importing", "sessions",
-    "start", "dataplots", "glossary",
+    "all_variables", "alpha", "blame", "stability", "simulating", "exporting", "race", "importing",
+    "sessions", "start", "dataplots", "glossary",
 )  # fmt: skip
 APP = (*CORES, *FEATURES, "shell")
 ORDER = (*ENGINE, *APP, "commands", "cli", "gui")
@@ -49,6 +49,7 @@ EDGES = {
     "stability": {"graph"},
     "simulating": {"stability"},
     "exporting": {"graph", "log"},
+    "race": {"graph", "exporting"},
     "sessions": {"graph"},
     "dataplots": {"graph", "log", "citest", "importing"},
     "start": {"sessions"},

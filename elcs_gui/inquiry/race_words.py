@@ -68,11 +68,11 @@ def sentence(race: Race, lane: Lane, axis: Axis = Axis.REQUESTED) -> Sentence:
     if not lane.tests:
         return Sentence(f"It asks no tests. {_told(race, lane)}")
     for other in others:
-        ids = lane.algorithm.id, other.algorithm.id
-        if ids in DIFFERENCES:
-            return _by_having(race, lane, other, cost, DIFFERENCES[ids])
-        if ids[::-1] in DIFFERENCES:
-            return _by_lacking(race, lane, other, cost, DIFFERENCES[ids[::-1]])
+        if difference := DIFFERENCES.get((lane.algorithm.id, other.algorithm.id)):
+            return _by_having(race, lane, other, cost, difference)
+    for other in others:
+        if difference := DIFFERENCES.get((other.algorithm.id, lane.algorithm.id)):
+            return _by_lacking(race, lane, other, cost, difference)
     asking = [other for other in others if other.tests]
     if not asking:
         return Sentence(_told(race, lane))
@@ -172,7 +172,8 @@ def status(race: Race, axis: Axis, position: float) -> str:
             "" if best is None else f" {_title(best)} is first, at {at(axis, best.length(axis))}."
         )
     leading = race.ahead(axis, position)
-    said = "Nobody is ahead" if leading is None else f"{_title(leading)} is ahead"
+    where = at(axis, position) if axis is Axis.SECONDS else f"Test {at(axis, position)}"
+    said = f"{where}: {'nobody' if leading is None else _title(leading)} is ahead"
     over = f"; {_listed_titles(done)} {'has' if len(done) == 1 else 'have'} finished" if done else ""
     return f"{said}{over}."
 
