@@ -215,8 +215,8 @@ class LanePlan:
             place = seat // 2
             out = min(inner + (place // rows) * column, sizes.width / 2 - PAD - widest / 2)
             row = place % rows
-            up = (row + 1) // 2 * (-1 if row % 2 else 1)  # from the middle outwards
-            shift = 0.0 if rows % 2 else pitch / 2
+            up = (row + 1) // 2 * (1 if bool(row % 2) != bool(rows % 2) else -1)  # from the middle outwards
+            shift = 0.0 if rows % 2 else -pitch / 2  # the first above the middle: below it run the arrows
             x = sizes.width / 2 + (out if seat % 2 else -out)
             high_at = min(
                 max(y + up * pitch + shift, self._pitch / 2 + 2), sizes.height - self._pitch / 2 - 2

@@ -33,8 +33,8 @@ class LaneHead(ScaledWidget):
         self._sign = sign
         self._title = self._state = self._pill = ""
         self._right = self._wrong = self._of = 0
-        self._ahead = False
-        self._failed = False
+        self._ahead = self._failed = False
+        self._true = True
         self.high = 40
 
     def say(
@@ -46,9 +46,12 @@ class LaneHead(ScaledWidget):
         self.setAccessibleName(f"{title}: {'ahead, ' if ahead else ''}{pill + ', ' if pill else ''}{text}")
         self.update()
 
-    def count(self, right: int, wrong: int, of: int) -> None:
-        """How many dots are filled, how many have a red ring, and how many there are."""
-        self._right, self._wrong, self._of = right, wrong, of
+    def count(self, right: int, wrong: int, of: int, *, true: bool = True) -> None:
+        """How many dots are filled, how many have a red ring, and how many there are.
+
+        Green says that something is right; where the truth is not known, it is not said.
+        """
+        self._right, self._wrong, self._of, self._true = right, wrong, of, true
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -119,7 +122,7 @@ class LaneHead(ScaledWidget):
             here = QPointF(at_x + 12 * dot, middle)
             if dot < self._right:
                 painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(theme.independent)
+                painter.setBrush(theme.independent if self._true else theme.ink_2)
                 painter.drawEllipse(here, 4.0, 4.0)
             elif dot < self._right + self._wrong:
                 painter.setPen(QPen(theme.conflict, 2.0))
@@ -345,7 +348,7 @@ class LaneView(QWidget):
         words = state(lane, step)
         self.head.say(lane.algorithm.title, words, pill=pill, ahead=ahead)
         if lane.truth is None:
-            self.head.count(0, 0, 0)
+            self.head.count(len(moment.counted), 0, len(moment.known), true=False)
         else:
             self.head.count(len(moment.right), len(moment.wrong), lane.true_count or 0)
 

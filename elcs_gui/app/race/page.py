@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
@@ -371,7 +371,10 @@ class RacePage(ToolPage):
             elif path.suffix.lower() == ".png":
                 board = self.board
                 Picture(
-                    lambda painter: board.render(painter), board.size().toSizeF(), "Race", AXES[self._axis]
+                    lambda painter: board.render(painter, QPoint()),
+                    board.size().toSizeF(),
+                    "Race",
+                    AXES[self._axis],
                 ).write(path)
             else:
                 if self.film.running:
