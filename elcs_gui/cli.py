@@ -33,6 +33,7 @@ _COMMANDS = {
     "blame": "say which tests made a wrong arrow, where the true network is known",
     "alpha": "show where the result changes with the significance level",
     "stability": "say how often the causes and effects of a variable come back on resampled data",
+    "bench": "measure algorithms on many data sets, beside the paper's figures",
     "race": "hold several algorithms side by side on one target",
     "algorithms": "list the algorithms",
     "replay": "print a recorded trace as prose",

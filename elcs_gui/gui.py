@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.app.shell.display import NO_SCREEN, how_to_install, missing_library, named_screen, platforms
 
 # Not from the page's module, which needs Qt: the options are read before Qt is asked for.
@@ -69,6 +70,12 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--target", metavar="NAME")
     made.add_argument("--example", metavar="ID", help="a bundled example; 'list' names them")
     made.add_argument("--test", choices=list(TESTS), help="which test to begin with")
+    made.add_argument(
+        "--algorithm",
+        choices=list(ALGORITHMS),
+        metavar="ID",
+        help="what to begin with; see: elcs algorithms",
+    )
     made.add_argument("--seek", default=None, metavar="STEP|STAGE|end", help="where to put the cursor")
     made.add_argument(
         "--select", metavar="NAME[,NAME]", help="a variable or an edge to be selected after the run"
@@ -258,6 +265,7 @@ def _run(app: QApplication, window: MainWindow) -> int:
 
 def _open(window: MainWindow, args: argparse.Namespace) -> None:
     """What the command line names."""
+    window.session.algorithm = args.algorithm
     if args.example is not None:
         window.open_example(args.example, args.target, args.test)
     elif args.file is not None or args.network is not None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.readers import write_table
+from tests.stress import often
 
 SIMPLE = "a,b\n" + "x,1\ny,2\nx,2\n" * 5
 
@@ -128,14 +129,14 @@ _LAUGH = (
 
 
 def huge_files(folder: Path) -> Iterator[Path]:
-    """Files that would take much memory or time, if they were let."""
+    """Files that would take much memory or time, if they were let; smaller ones in the suite."""
     parts = workbook_parts(folder)
-    blank = b" " * (1 << 20)
+    blank, megabytes = b" " * (1 << 20), often(600, suite=260)
     row = b'<row><c t="inlineStr"><is><t>x</t></is></c><c><v>1</v></c></row>' * 1000
     head = parts[_SHEET].split(b"<row>", 1)[0]
     far = head + b'<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData></worksheet>'
     makers: dict[str, Callable[[], bytes]] = {
-        "filling.xlsx": lambda: _zipped({**parts, _SHEET: _much(blank, 400, head)}),
+        "filling.xlsx": lambda: _zipped({**parts, _SHEET: _much(blank, often(400, suite=260), head)}),
         "laughs.xlsx": lambda: _zipped({**parts, _SHEET: _LAUGH}),
         "strings.xlsx": lambda: _zipped(
             {**parts, "xl/sharedStrings.xml": _much(np.random.default_rng(1).bytes(1 << 20), 140)},
@@ -144,7 +145,12 @@ def huge_files(folder: Path) -> Iterator[Path]:
         "no dimension.xlsx": lambda: _zipped(
             {
                 **parts,
-                _SHEET: _much(row, 30, head.replace(b"dimension", b"imension"), b"</sheetData></worksheet>"),
+                _SHEET: _much(
+                    row,
+                    often(30, suite=5),
+                    head.replace(b"dimension", b"imension"),
+                    b"</sheetData></worksheet>",
+                ),
             }
         ),
         "far corner.xlsx": lambda: _zipped({**parts, _SHEET: far}),
@@ -158,8 +164,12 @@ def huge_files(folder: Path) -> Iterator[Path]:
         ),
         "a million columns.arff": lambda: b"@attribute a real\n" * 10**6 + b"@data\n",
         "wide rows.csv": lambda: (b"ab," * 90_000 + b"c\n") * 60,
-        "many names.csv": lambda: b"".join(b"n%d,%d\n" % (n, n % 2) for n in range(1_500_000)),
-        "filling.npz": lambda: _zipped({"data.npy": _much(bytes(1 << 20), 600, _npy((600 << 20, 1)))}),
+        "many names.csv": lambda: b"".join(
+            b"n%d,%d\n" % (n, n % 2) for n in range(often(1_500_000, suite=200_000))
+        ),
+        "filling.npz": lambda: _zipped(
+            {"data.npy": _much(bytes(1 << 20), megabytes, _npy((megabytes << 20, 1)))}
+        ),
     }
     for name, make in makers.items():
         path = folder / name

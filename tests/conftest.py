@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,10 @@ from tests.forking import fork_server
 pytest_plugins = ["tests.leftovers", "tests.patience"]
 
 os.environ.setdefault("ELCS_UNSAVED", "discard")  # windows close without a question; some tests ask for it
+
+# Tests start hundreds of processes; each would compile all its modules anew.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Whoever starts the suite in the background makes it ignore Ctrl+C, and so would all that it starts.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

@@ -28,6 +28,8 @@ from elcs_gui.storage.trace_file import read_trace
 ROOT = Path(__file__).resolve().parents[1]
 SOON = 20.0
 """Seconds after which nothing may be left, on a busy machine; on an idle one it takes well below one."""
+TARGETS = 20
+"""Of the network Child."""
 ENDINGS = {
     "kill": (signal.SIGKILL, -signal.SIGKILL),
     "Ctrl+C": (signal.SIGINT, 130),
@@ -38,10 +40,9 @@ ENDINGS = {
 
 
 def main(folder: Path, kills: int) -> dict[str, Any]:
-    data = folder / "alarm.csv"
-    network = ROOT / "resources" / "networks" / "alarm.bif"
+    data = folder / "child.csv"
+    network = ROOT / "resources" / "networks" / "child.bif"
     assert elcs(["simulate", str(network), "--rows", "1000", "--seed", "1", "--to", str(data)]) == 0
-    takes = _time(data, folder / "whole")
     chance, halfway, longest = random.Random(11), 0, 0.0
     wrong: list[str] = []
     for number in count():
@@ -50,7 +51,8 @@ def main(folder: Path, kills: int) -> dict[str, Any]:
         ending = list(ENDINGS)[number % len(ENDINGS)]
         place = folder / str(number)
         running = _started(data, place)
-        time.sleep(chance.uniform(0, 1.1 * takes))
+        _await_traces(running, place / "traces", chance.randrange(TARGETS))
+        time.sleep(chance.uniform(0, 0.05))
         over = running.poll() is not None
         halfway += not over
         at = time.monotonic()
@@ -82,11 +84,14 @@ def _started(data: Path, place: Path) -> subprocess.Popen[bytes]:
     return running
 
 
-def _time(data: Path, place: Path) -> float:
-    """Seconds from the first process beside it to the end."""
-    running, started = _started(data, place), time.monotonic()
-    assert running.wait(300) == 0
-    return time.monotonic() - started
+def _await_traces(running: subprocess.Popen[bytes], traces: Path, count: int) -> None:
+    """Until so many are whole, or all is over."""
+
+    def there() -> bool:
+        whole = [path for path in traces.iterdir() if path.name[0] != "."] if traces.exists() else []
+        return len(whole) >= count or running.poll() is not None
+
+    assert _await(there, 300)
 
 
 def _found_wrong(place: Path, code: int, ending: str) -> Iterator[str]:

@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import count
 from pathlib import Path
 
@@ -45,7 +46,7 @@ PATIENCE = 120.0
 WITHIN = 0.2
 """Seconds of a run, or of opening a file, in which the worker is killed."""
 ENOUGH = 2
-"""Kills in the middle of something."""
+"""Kills in the middle of something, or all there are."""
 SEED = 11
 
 
@@ -63,7 +64,7 @@ class Killing:
 
     def rounds(self, kills: int) -> Iterator[int]:
         """Their numbers: so many, and more until enough came in the middle of something."""
-        while self.kills < kills or self.in_the_middle < ENOUGH:
+        while self.kills < kills or self.in_the_middle < min(ENOUGH, kills):
             yield self.kills
             self.kills += 1
 
@@ -181,24 +182,26 @@ def kill_inquiries(window: MainWindow, folder: Path, kills: int) -> Killing:
         told.clear()
         inquiry_client.ask(source, inquiry)
 
+    @cache
+    def alone(inquiry: Inquiry) -> tuple[object, float]:
+        """The answer where nothing is killed, and how long it takes."""
+        began = time.monotonic()
+        ask(inquiry)
+        return answer(), time.monotonic() - began
+
     questions: list[Inquiry] = [
+        MeasureStability(header, replicates=40, jobs=2),
         ExploreAlpha(header, 1e-3, 0.1),
         BlameTarget(header),
         MeasureStability(header, replicates=40),
-        MeasureStability(header, replicates=40, jobs=2),
     ]
-    alone: list[tuple[object, float]] = []
-    for inquiry in questions:
-        began = time.monotonic()
-        ask(inquiry)
-        alone.append((answer(), time.monotonic() - began))
     for number in killing.rounds(kills):
-        asked = number % len(questions)
-        right, takes = alone[asked]
-        ask(questions[asked])
+        inquiry = questions[number % len(questions)]
+        right, takes = alone(inquiry)
+        ask(inquiry)
         killing.kill(1.2 * takes, is_back=lambda: inquiry_client.busy is None)
         killing.press("Look again")
-        killing.check(answer() == right, f"another answer than without a kill: {questions[asked]}")
+        killing.check(answer() == right, f"another answer than without a kill: {inquiry}")
     return killing
 
 

@@ -86,7 +86,7 @@ def main(folder: Path, kills: int) -> dict[str, object]:
         if said != "ready" or (number and offered != "1"):
             wrong.append(f"window {number} said {said}, and was offered {offered}")
         saved = await_autosave(state, after=saved)
-        time.sleep(chance.uniform(0, 1.0))
+        time.sleep(chance.uniform(0, 0.5))
         child.kill()
         child.communicate()
         slowest = max(slowest, until_gone(Path("/proc", worker)))

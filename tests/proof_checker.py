@@ -31,6 +31,10 @@ SEARCHES = {
 """The lines whose earlier tests on the same pair must have failed before a test of this line can separate."""
 
 
+BY_NEIGHBOURS = ("mmmb", "mmmb-sym", "hiton-mb", "hiton-mb-sym", "elcs-m")
+BY_EMB = ("elcs", "elcs-ii", "elcs-without-n", "emb", "emb-ii")
+
+
 class Rejected(Exception):
     """The proof does not hold; the message says where."""
 
@@ -104,21 +108,23 @@ class Checker:
         self._need(where is blanket and test.at in lines, proof, f"cites {test.at} of another place")
         return test
 
-    def _searches(self, proof: Proof, x: int, y: int, blanket: BlanketRead, *lines: str) -> None:
-        """The `inseparable` premises must together cite every test of those lines on the pair."""
+    def _searches(
+        self, proof: Proof, x: int, y: int, blanket: BlanketRead, *lines: str, since: int = 0
+    ) -> None:
+        """The `inseparable` premises must together cite every test of those lines on the pair since then."""
         cited = [
             number
             for premise in proof.premises
             if premise.claim.kind == "inseparable" and set(premise.claim.of) == {x, y}
             for number in premise.tests
         ]
-        wanted = [test.number for test in blanket.on(x, y, *lines)]
+        wanted = [test.number for test in blanket.on(x, y, *lines) if test.number > since]
         self._need(sorted(cited) == wanted, proof, "its searches are not the trace's")
 
     @property
     def _screens(self) -> bool:
         """Is it EMB that learns blankets, with its screening of candidates and its check of PC?"""
-        return self.now.header.algorithm.startswith(("elcs", "emb"))
+        return self.now.header.algorithm in BY_EMB
 
     # What is known beforehand
 
@@ -257,6 +263,7 @@ class Checker:
             self._need(
                 x not in blanket.ever and set(proof.premises[0].claim.of) == {x, target}, proof, "was in"
             )
+            self._need(x not in blanket.sep, proof, "its turn has come and gone")
         else:
             self._need(proof.rule == "separated", proof, "no such rule")
             self._by_separation(proof, x, target, blanket, *MARGINAL, *GROWING, *CHECKING)

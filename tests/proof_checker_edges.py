@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations, permutations
 
@@ -12,6 +13,7 @@ from tests.proof_checker import Rejected
 from tests.proof_checker_spouses import SpouseChecker
 from tests.proof_reading import Edge, Reading
 
+WITHOUT_N = ("elcs-without-n", "elcs-m", "elcs-s", "elcs-b")
 BLANKET_RULES = ("v-structure", "n-structure", "lemma-1a", "lemma-1b")
 
 
@@ -122,6 +124,16 @@ class EdgeChecker(SpouseChecker):
             self._need(parent.premises[0].claim.kind == "in PC", proof, "the parent of another blanket")
             self._need(parent.premises[0].claim.of == (tail, other), proof, "the parent of another blanket")
             self._lemma(proof, tail, head, other, "DistinguishPC:23")
+        elif proof.rule == "collider":
+            self._kinds(proof, "adjacent", "adjacent", "separated")
+            (other,) = set(of[1]) - {head}
+            self._need(set(of[0]) == {tail, head} and set(of[2]) == {tail, other}, proof, "another edge")
+            self._need(head not in proof.premises[2].claim.given, proof, "they do not meet there")
+            then = self._at(proof.step)
+            self._need(then.joined(tail, head) and then.joined(other, head), proof, "no edge")
+            owner, x = then.first(tail, other)
+            self._need(then.apart(tail, other), proof, "not apart")
+            self._need(then.blankets[owner].sep[x] == proof.premises[2].claim.given, proof, "another set")
         else:
             raise Rejected(f"{proof.claim}: {proof.rule!r} from {kinds}")
 
@@ -193,7 +205,9 @@ class EdgeChecker(SpouseChecker):
             self._barred(proof, a, b)
             return
         wanted: list[tuple[str, tuple[int, ...]]] = [
-            ("not in PC", (owner, x)) for owner, x in ((a, b), (b, a)) if owner in then.blankets
+            ("not in PC", (owner, x))
+            for owner, x in ((a, b), (b, a))
+            if owner in then.blankets and (then.blankets[owner].told or x not in then.blankets[owner].pc)
         ]
         for owner, blanket in then.blankets.items():
             if owner not in (a, b):
@@ -230,15 +244,26 @@ class EdgeChecker(SpouseChecker):
             blanket = self.now.blankets.get(owner)
             if blanket is not None and x in blanket.pc:
                 names = rules if blanket.told and rules else ["fails blanket"]
+                names = [] if blanket.told and self._meets else names
                 wanted += [(name, frozenset((a, b))) for name in names]
         meek = self._meek_tried(a, b) is not None
         tried = ("meek-r1", "meek-r2", "meek-r3", "meek-r4")[: 4 if self.known else 3]
+        wanted += [("fails collider", frozenset((a, b)))] if self._meets else []
         wanted += [("fails " + rule, frozenset((a, b))) for rule in (tried if meek else ("meek",))]
         found = [(premise.claim.kind, frozenset(premise.claim.of)) for premise in proof.premises]
         self._need(found == wanted, proof, f"{found} where {wanted} is needed")
 
+    @property
+    def _propagates(self) -> bool:
+        return self._meets or self.now.header.algorithm.startswith("elcs")
+
+    @property
+    def _meets(self) -> bool:
+        """Are arrows found where two that are apart meet?"""
+        return self.now.header.algorithm == "pcd-by-pcd"
+
     def _distinguished(self) -> bool:
-        return self._screens
+        return self._screens or self.now.header.algorithm.startswith("elcs")
 
     def _decision(self, a: int, b: int) -> object:
         if self.now.arrow(a, b) is not None:
@@ -253,7 +278,7 @@ class EdgeChecker(SpouseChecker):
 
     def _meek_tried(self, a: int, b: int) -> Reading | None:
         """The graph in which the Meek rules last found nothing more, if the edge was in it."""
-        if not self.now.header.algorithm.startswith("elcs"):
+        if not self._propagates:
             return None
         then = self._at(self.now.rounds[-1])
         return then if then.joined(a, b) else None
@@ -271,6 +296,8 @@ class EdgeChecker(SpouseChecker):
         elif proof.rule in ("not asked", "not used"):
             self._no_more(proof)
             self._open(proof, rule, a, b)
+        elif rule == "collider":
+            self._no_collider(proof, a, b)
         elif rule.startswith("meek"):
             self._meek_fails(proof, rule, a, b)
         elif rule in ("v-structure", "n-structure"):
@@ -281,10 +308,12 @@ class EdgeChecker(SpouseChecker):
     def _open(self, proof: Proof, rule: str, a: int, b: int) -> None:
         algorithm = self.now.header.algorithm
         if rule == "n-structure":
-            self._need(algorithm == "elcs-without-n" and proof.rule == "not used", proof, "it is used")
+            self._need(algorithm in WITHOUT_N and proof.rule == "not used", proof, "it is used")
         elif rule == "meek":
             self._need(self._meek_tried(a, b) is None, proof, "the rules were tried")
-            self._need((proof.rule == "not used") != algorithm.startswith("elcs"), proof, "used or not")
+            self._need((proof.rule == "not used") != self._propagates, proof, "used or not")
+        elif rule == "collider":
+            self._need(self._meek_tried(a, b) is None and proof.rule == "not asked", proof, "it was tried")
         else:
             told = self.now.blankets[a].told
             self._need(proof.rule == ("not used" if told else "not asked"), proof, "asked or not")
@@ -318,6 +347,22 @@ class EdgeChecker(SpouseChecker):
             # 1a needs independence, then dependence given T; 1b the other way round.
             self._need(test.independent == (first if test.z == () else not first), proof, "shows nothing")
             self._need(test.z in ((), (target,)), proof, "another set")
+
+    def _no_collider(self, proof: Proof, a: int, b: int) -> None:
+        """Who is linked with one end and apart from the other is parted from it by a set with that end."""
+        graph = self._meek_tried(a, b)
+        self._need(graph is not None and proof.rule == "no witness" and not proof.tests, proof, "not tried")
+        assert graph is not None
+        wanted = []
+        for tail, middle in ((a, b), (b, a)):
+            for x in range(len(self.now.header.names)):
+                if x != tail and graph.joined(x, middle) and not graph.joined(x, tail):
+                    owner, other = graph.first(tail, x)
+                    self._need(middle in graph.blankets[owner].sep[other], proof, "they meet there")
+                    wanted.append((frozenset((tail, x)), graph.blankets[owner].sep[other]))
+        found = [(frozenset(p.claim.of), p.claim.given) for p in proof.premises]
+        self._need(Counter(found) == Counter(wanted), proof, "not all that could meet")
+        self._need(all(p.claim.kind == "separated" for p in proof.premises), proof, "something else")
 
     def _meek_fails(self, proof: Proof, rule: str, a: int, b: int) -> None:
         graph = self._meek_tried(a, b)

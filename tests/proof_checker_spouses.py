@@ -7,7 +7,7 @@ from collections.abc import Callable
 from elcs_gui.proof.tree import Proof
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.listings import line
-from tests.proof_checker import CHECKING, GROWING, MARGINAL, OUTSIDE, PRUNING, Checker
+from tests.proof_checker import BY_NEIGHBOURS, CHECKING, GROWING, MARGINAL, OUTSIDE, PRUNING, Checker
 from tests.proof_reading import BlanketRead
 
 
@@ -148,6 +148,10 @@ class SpouseChecker(Checker):
         found = [(premise.claim.kind, premise.claim.of) for premise in proof.premises]
         self._need(found == [("not in CSP", (target, child, x)) for x in not_tried], proof, "not all")
         left -= set(not_tried)
+        if self.now.header.algorithm in BY_NEIGHBOURS:  # no others are asked about
+            its_own = self.now.blankets.get(child)
+            near = set() if its_own is None else set(its_own.pc)
+            left = {x for x in left & near if child not in blanket.sep[x]}
         self._need(len(proof.tests) == len(left), proof, "one test each")
         for number in proof.tests:
             test, where = self.now.tests[number]
@@ -165,7 +169,7 @@ class SpouseChecker(Checker):
             return
         self._need(proof.rule == "spouse" and not proof.tests, proof, "no such rule")
         kinds = tuple(premise.claim.kind for premise in proof.premises)
-        if self.now.header.algorithm.startswith(("mmmb", "hiton-mb")):
+        if self.now.header.algorithm in BY_NEIGHBOURS:
             self._need(kinds == ("in PC", "in CSP", "in PC"), proof, "rests on else")
             self._need(proof.premises[2].claim.of == (child, x), proof, "another neighbour")
             kinds = kinds[:2]
@@ -177,7 +181,8 @@ class SpouseChecker(Checker):
         )
         self._need(proof.premises[0].claim.of == (target, child), proof, "another child")
         self._need(proof.premises[1].claim.of == (target, child, x), proof, "another candidate")
-        self._searches(proof, x, child, blanket, *PRUNING)
+        since = blanket.sp_since.get((child, x), 0)
+        self._searches(proof, x, child, blanket, *PRUNING, since=since)
 
     def not_in_sp(self, proof: Proof) -> None:
         if len(proof.claim.of) == 2:

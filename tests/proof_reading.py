@@ -8,6 +8,8 @@ from elcs_gui.trace import events as ev
 from elcs_gui.trace.trace import Trace
 
 Edge = frozenset[int]
+WALKS = ("ELCS", "PCD-by-PCD")
+"""Procedures that have the sets of others learnt."""
 
 
 class BlanketRead:
@@ -23,6 +25,8 @@ class BlanketRead:
         self.false: dict[int, tuple[int, ...]] = {}
         self.csp: list[tuple[int, int]] = []
         self.sp: list[tuple[int, int]] = []
+        self.sp_since: dict[tuple[int, int], int] = {}
+        """By (child, x), how many tests had been asked when x joined."""
         self.rules: dict[int, str] = {}
         self.parents: list[int] = []
         self.children_at_lemma_1a: set[int] = set()
@@ -74,7 +78,7 @@ class Reading:
                     if event.at in ("Spouses:3", "STMB:4", "BAMB:9"):
                         x = event.y if event.x == self.current else event.x
                         own.again[event.number] = x, own.sep.get(x, own.false.get(x))
-            case ev.Started() if event.procedure != "ELCS" and event.target != self.current:
+            case ev.Started() if event.procedure not in WALKS and event.target != self.current:
                 self.current = event.target
                 self.blankets.setdefault(event.target, BlanketRead())
             case ev.Taken():
@@ -114,6 +118,7 @@ class Reading:
                     own.csp.append((child, x))
                 if event.set == "SP":
                     own.sp.append((child, x))
+                    own.sp_since[child, x] = len(self.tests)
                 if at == "RecogSpouses:16a":
                     own.known_csp.append((child, x))
             case ev.SpousesCopied():
@@ -153,5 +158,13 @@ class Reading:
         return found is not None and found.tail == tail
 
     def apart(self, a: int, b: int) -> bool:
-        known = any(x in self.blankets and self.blankets[x].told for x in (a, b))
+        known = any(
+            x in self.blankets and self.blankets[x].told and y not in self.blankets[x].pc
+            for x, y in ((a, b), (b, a))
+        )
         return known and not self.joined(a, b)
+
+    def first(self, a: int, b: int) -> tuple[int, int]:
+        """The two, the one first whose search began first."""
+        order = list(self.blankets)
+        return (a, b) if order.index(a) < order.index(b) else (b, a)

@@ -1,7 +1,7 @@
-"""The local graph that ELCS builds: edges between variables whose blankets it learnt, and their neighbours.
+"""The local graph: edges between variables whose neighbours were learnt.
 
-Adjacency is only known where it was learnt: two variables count as *apart* only if the blanket of at least
-one of them is known and no learnt PC set or spouse edge joins them. Contradictions are told, never written
+Adjacency is only known where it was learnt: two variables count as *apart* only if the neighbours of at least
+one of them are known, without the other, and nothing else joins them. Contradictions are told, never written
 over: the first decision stays.
 
 With background knowledge, an edge that can have one direction only gets it as soon as it is there, so that no
@@ -11,9 +11,11 @@ variables apart: rules about such rest on a learnt blanket, which would have sho
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from elcs_gui.trace.events import Joined, Members, Oriented
 from elcs_gui.trace.outcome import Blanket, Edge, Pair, pair
-from elcs_gui.trace.rules import KNOWLEDGE, SPOUSE
+from elcs_gui.trace.rules import KNOWLEDGE, RULES, SPOUSE
 from elcs_gui.trace.run import Run
 
 _WRITING, _KNOWN = "ELCS:8", "ELCS:8a"
@@ -26,28 +28,32 @@ class LocalGraph:
         self._run = run
         self.edges: dict[Pair, Edge] = {}
         self._neighbours: dict[int, set[int]] = {}
-        self._learnt: dict[int, Blanket] = {}
+        self._learnt: dict[int, Collection[int]] = {}
         self.orientations: list[Oriented] = []
-        """Those of the Meek rules."""
+        """Those that rest on the graph, not on one blanket."""
+
+    def learn(self, x: int, neighbours: Collection[int]) -> None:
+        """The neighbours of x are known: what is not among them is apart from it."""
+        self._learnt[x] = neighbours
 
     def write(self, blanket: Blanket) -> None:
         """Enter what EMB found: PC edges, parents, children, and the spouses' edges (spouse → child)."""
         x = blanket.target
         for y in blanket.pc:
-            if y in self._learnt and x not in self._learnt[y].pc:
-                self._conflict(x, y, "asymmetry")
-            self._join(x, y)
-        for y, other in self._learnt.items():
-            if x in other.pc and y not in blanket.pc:
-                self._conflict(y, x, "asymmetry")
-        self._learnt[x] = blanket
+            if y in self._learnt and x not in self._learnt[y]:
+                self._run.contradict(_WRITING, x, y, "asymmetry")
+            self.join(x, y, _WRITING)
+        for y, others in self._learnt.items():
+            if x in others and y not in blanket.pc:
+                self._run.contradict(_WRITING, y, x, "asymmetry")
+        self.learn(x, blanket.pc)
         for parent in blanket.parents:
             self.orient(parent, x, blanket.reasons[parent], (), _WRITING)
         for child in blanket.children:
             self.orient(x, child, blanket.reasons[child], (), _WRITING)
         for child, spouses in blanket.spouses.items():
             for spouse in spouses:
-                self._join(spouse, child)
+                self.join(spouse, child, _WRITING)
                 self.orient(spouse, child, SPOUSE, (x,), _WRITING)
 
     def orient(self, tail: int, head: int, rule: str, because: Members, at: str) -> None:
@@ -56,11 +62,11 @@ class LocalGraph:
         if not self.edges[ends].rule:
             self.edges[ends] = Edge(tail, head, rule, because)
             oriented = Oriented(at, tail, head, rule, because)
-            if at != _WRITING:
+            if RULES[rule].of_graph:
                 self.orientations.append(oriented)
             self._run.tell(oriented)
         elif not self.points(tail, head):
-            self._conflict(tail, head, "reversal")
+            self._run.contradict(at, tail, head, "reversal")
 
     def undirected(self) -> list[tuple[int, int]]:
         """Edges still without a direction, in column order."""
@@ -82,19 +88,19 @@ class LocalGraph:
 
     def apart(self, x: int, y: int) -> bool:
         """Are x and y known not to be adjacent?"""
-        return (x in self._learnt or y in self._learnt) and pair(x, y) not in self.edges
+        if pair(x, y) in self.edges:
+            return False
+        return any(end in self._learnt and other not in self._learnt[end] for end, other in ((x, y), (y, x)))
 
-    def _join(self, x: int, y: int) -> None:
+    def join(self, x: int, y: int, at: str) -> None:
+        """There is an edge between x and y."""
         ends = pair(x, y)
         if ends not in self.edges:
             self.edges[ends] = Edge(*ends)
             self._neighbours.setdefault(x, set()).add(y)
             self._neighbours.setdefault(y, set()).add(x)
-            self._run.tell(Joined(_WRITING, *ends))
+            self._run.tell(Joined(at, *ends))
             direction = self._run.knowledge.direction(*ends) if self._run.knowledge else None
             if direction is not None:
                 self.edges[ends] = Edge(*direction, KNOWLEDGE)
                 self._run.tell(Oriented(_KNOWN, *direction, KNOWLEDGE, ()))
-
-    def _conflict(self, tail: int, head: int, kind: str) -> None:
-        self._run.contradict(_WRITING, tail, head, kind)

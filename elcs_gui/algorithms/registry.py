@@ -7,13 +7,13 @@ before it loads numpy.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.listings import walks
-from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, MEEK, N_STRUCTURE, SPOUSE
+from elcs_gui.trace.rules import COLLIDER, LEMMA_1A, LEMMA_1B, MEEK, N_STRUCTURE, SPOUSE
 
 if TYPE_CHECKING:
     from elcs_gui.algorithms.blankets.spouses import LearnPC, PcAndSep
@@ -67,6 +67,17 @@ def _emb(run: Run, target: int, k: int | None, *, ranked: bool = False, n_struct
     return emb(run, target, k, ranked=ranked, n_structures=n_structures)
 
 
+def _with_directions(run: Run, target: int, k: int | None, *, learn: LearnBlanket) -> Blanket:
+    """A learner that tells no causes from effects, followed by DistinguishPC; it has no candidates for
+    N-structures."""
+    from elcs_gui.algorithms.distinguish_pc import distinguish_pc
+
+    found = learn(run, target, k)
+    spouses = {y: list(found.spouses.get(y, ())) for y in found.pc}
+    parents, children, reasons = distinguish_pc(run, target, found.pc, spouses, {}, n_structures=False)
+    return replace(found, parents=tuple(parents), children=tuple(children), reasons=reasons)
+
+
 def _emb_alone(run: Run, target: int, k: int | None, *, ranked: bool = False) -> Outcome:
     return _alone(run, _emb(run, target, k, ranked=ranked), "EMB:9")
 
@@ -99,16 +110,30 @@ def _by_pc_sets(
     return blanket_by_pc_sets(run, target, k, learn_pc, procedure=procedure, symmetric=symmetric)
 
 
-def _stmb(run: Run, target: int, k: int | None) -> Outcome:
+def _stmb(run: Run, target: int, k: int | None) -> Blanket:
     from elcs_gui.algorithms.blankets.stmb import stmb
 
-    return _alone(run, stmb(run, target, k), "STMB:15")
+    return stmb(run, target, k)
 
 
-def _bamb(run: Run, target: int, k: int | None) -> Outcome:
+def _bamb(run: Run, target: int, k: int | None) -> Blanket:
     from elcs_gui.algorithms.blankets.bamb import bamb
 
-    return _alone(run, bamb(run, target, k), "BAMB:23")
+    return bamb(run, target, k)
+
+
+def _stmb_alone(run: Run, target: int, k: int | None) -> Outcome:
+    return _alone(run, _stmb(run, target, k), "STMB:15")
+
+
+def _bamb_alone(run: Run, target: int, k: int | None) -> Outcome:
+    return _alone(run, _bamb(run, target, k), "BAMB:23")
+
+
+def _pcd_by_pcd(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.pcd_by_pcd import pcd_by_pcd
+
+    return pcd_by_pcd(run, target, k)
 
 
 def _iamb(run: Run, target: int, k: int | None) -> Outcome:
@@ -155,6 +180,38 @@ def _elcs_with(
     return Algorithm(id, title, sentence, learn, _ELCS_LISTINGS, learn_blanket, True, (*rules, *MEEK))
 
 
+def _mmmb(run: Run, target: int, k: int | None, told: dict[int, PcAndSep] | None = None) -> Blanket:
+    """Every call learns all sets of neighbours anew; what a run has told of them before, it tells once."""
+    from elcs_gui.algorithms.blankets.spouses import PcSets, blanket_from
+
+    return blanket_from(run, target, PcSets(run, k, _mmpc, told=told, again="MMMB:3").of, "MMMB")
+
+
+def _elcs_m(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.blankets.spouses import blankets_of
+
+    told: dict[int, PcAndSep] = {}
+    learn_blanket = partial(_with_directions, learn=partial(_mmmb, told=told))
+    outcome = _elcs(run, target, k, learn_blanket=learn_blanket)
+    whole = {blanket.target: blanket for blanket in outcome.blankets}
+    neighbours = {blanket.target: blanket for blanket in blankets_of(told)}
+    return replace(outcome, blankets=tuple({**neighbours, **whole}.values()))
+
+
+def _elcs_by(learn: LearnBlanket, letter: str, *listings: str) -> Algorithm:
+    """ELCS with another learner of blankets."""
+    learn_blanket = partial(_with_directions, learn=learn)
+    return Algorithm(
+        f"elcs-{letter.lower()}",
+        f"ELCS-{letter}",
+        f"ELCS that learns its blankets with {listings[0]} instead of EMB, and so without N-structures.",
+        partial(_elcs, learn_blanket=learn_blanket),
+        ("ELCS", *listings, "DistinguishPC", "Meek"),
+        learn_blanket,
+        rules=(SPOUSE, LEMMA_1A, LEMMA_1B, *MEEK[:3]),
+    )
+
+
 def _by_pc_sets_of(learn_pc: LearnPC, name: str, pc: str) -> tuple[Algorithm, Algorithm]:
     """The algorithm as it was published, and with symmetric sets."""
     learn = partial(_by_pc_sets, learn_pc=learn_pc, procedure=name)
@@ -192,6 +249,17 @@ ALGORITHMS: dict[str, Algorithm] = {
             "ELCS without N-structures",
             "ELCS that does not use N-structures, to see what they save.",
             (SPOUSE, LEMMA_1A, LEMMA_1B),
+        ),
+        replace(_elcs_by(_mmmb, "M", "MMMB", "MMPC", "Spouses"), learn=_elcs_m),
+        _elcs_by(_stmb, "S", "STMB", "PC-simple"),
+        _elcs_by(_bamb, "B", "BAMB"),
+        Algorithm(
+            "pcd-by-pcd",
+            "PCD-by-PCD",
+            "Learns neighbours outwards from the target, and all colliders among them, until it is decided.",
+            _pcd_by_pcd,
+            ("PCD-by-PCD", "MMPC", "SymmetricPC", "Meek"),
+            rules=(COLLIDER, *MEEK[:3]),
         ),
         Algorithm(
             "emb",
@@ -248,19 +316,24 @@ ALGORITHMS: dict[str, Algorithm] = {
             "stmb",
             "STMB",
             "The Markov blanket: neighbours out of all variables, then spouses that show false neighbours.",
-            _stmb,
+            _stmb_alone,
             ("STMB", "PC-simple"),
         ),
         Algorithm(
             "bamb",
             "BAMB",
             "The Markov blanket: each new neighbour brings its spouses, and both are pruned at once.",
-            _bamb,
+            _bamb_alone,
             ("BAMB",),
         ),
         *_by_pc_sets_of(_hiton_pc, "HITON-MB", "HITON-PC"),
     )
 }
+
+
+def call(algorithm: str, variable: str) -> str:
+    """What an algorithm does for one variable, as its pseudo-code calls it: EMB(T), MMPC(T)."""
+    return f"{find_algorithm(algorithm).learner}({variable})"
 
 
 def find_algorithm(name: str) -> Algorithm:

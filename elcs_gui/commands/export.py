@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from elcs_gui.app.exporting.formats import EVERY, endings, form_of
 from elcs_gui.commands.interrupting import interruptible, uninterrupted
-from elcs_gui.commands.parsing import positive, whole
+from elcs_gui.commands.options.parsing import positive, whole
 from elcs_gui.commands.progress import Progress
 from elcs_gui.commands.recorded import add_data, add_strict, recorded, recorded_with_data
 from elcs_gui.errors import ElcsError

@@ -27,22 +27,28 @@ class Progress:
     def __enter__(self) -> Progress:
         return self
 
-    def update(self, done: int) -> None:
-        """Say how far it is; cheap enough to call at every step."""
+    def update(self, done: int, *, seconds_left: float | None = None) -> None:
+        """Say how far it is; cheap enough to call at every step.
+
+        Args:
+            seconds_left: where that is better known than by how far it is.
+        """
         now = time.monotonic()
         if not self._shown or now < self._next:
             return
         self._next = now + _EVERY
-        sys.stderr.write(f"\r\x1b[K{self._line(done, now - self._started)}")
+        sys.stderr.write(f"\r\x1b[K{self._line(done, now - self._started, seconds_left)}")
         sys.stderr.flush()
         self._drawn = True
 
-    def _line(self, done: int, seconds: float) -> str:
+    def _line(self, done: int, seconds: float, seconds_left: float | None) -> str:
         if self._total is None:
             return f"{self._label}: {done:,} {self._counting}, {seconds:.0f} s"
         filled = _WIDTH * done // self._total
         full, empty = _SIGNS if _writes("".join(_SIGNS)) else _PLAIN
-        left = f", {seconds / done * (self._total - done):.0f} s left" if done else ""
+        if seconds_left is None and done:
+            seconds_left = seconds / done * (self._total - done)
+        left = "" if seconds_left is None else f", {seconds_left:,.0f} s left"
         return f"{self._label} [{full * filled}{empty * (_WIDTH - filled)}] {done} of {self._total}{left}"
 
     def __exit__(

@@ -7,8 +7,8 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.arguments import Task, add_inquiry, check_inquiry
 from elcs_gui.commands.interrupting import CANCELLED, Interrupt, interruptible
+from elcs_gui.commands.options.arguments import Task, add_inquiry, check_inquiry
 from elcs_gui.commands.progress import Progress
 
 if TYPE_CHECKING:

@@ -64,13 +64,13 @@ def made_by_crew(
     crew: list[_Member] = []
     try:
         for _ in range(min(jobs, len(numbers))):
-            with _holding_back_ctrl_c():
+            with holding_back_ctrl_c():
                 crew.append(_start())
         for member in crew:
             _send(member, begin)
         yield from _in_order(crew, numbers, waiting)
     finally:
-        with _holding_back_ctrl_c():
+        with holding_back_ctrl_c():
             for member in crew:
                 member.leash.close()
                 member.pipe.close()
@@ -207,7 +207,7 @@ def _answers(begin: Begin[Any]) -> Generator[Any, int, None]:
 
 
 @contextmanager
-def _holding_back_ctrl_c() -> Iterator[None]:
+def holding_back_ctrl_c() -> Iterator[None]:
     """Inside, Ctrl+C waits; a process that is started there is not bothered by it, from its first moment on.
 
     Only the main thread hears of Ctrl+C, so in any other there is nothing to hold back.

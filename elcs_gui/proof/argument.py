@@ -32,7 +32,7 @@ from elcs_gui.proof.words import NO_V, in_reading_order, separation_of
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.outcome import Pair
-from elcs_gui.trace.rules import KNOWLEDGE, LEMMA_1A, N_STRUCTURE, PAIR, RULES, SPOUSE, Pattern, propagates
+from elcs_gui.trace.rules import KNOWLEDGE, N_STRUCTURE, PAIR, RULES, SPOUSE, Pattern, propagates
 from elcs_gui.trace.trace import Trace
 
 
@@ -147,8 +147,9 @@ def argument_for(trace: Trace, proof: Proof) -> Argument | None:
 def _arrow(trace: Trace, proof: Proof) -> Argument:
     tail, head = proof.claim.of
     concludes = [(tail, head)]
-    if proof.rule == LEMMA_1A:
-        concludes.append((proof.premises[1].claim.of[1], head))
+    if len(RULES[proof.rule].pattern.concludes) > 1:  # two causes at once
+        (other,) = {*proof.premises[1].claim.of} - {head}
+        concludes.append((other, head))
     drawn = [(premise, _strokes(premise, proof)) for premise in in_reading_order(proof)]
     known = {(min(pair), max(pair)) for pair in concludes}
     numbered: list[tuple[Proof, tuple[Stroke, ...]]] = []

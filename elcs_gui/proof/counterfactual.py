@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from elcs_gui.proof.argument import Argument
-from elcs_gui.proof.tree import INDEPENDENT, Proof, walk
+from elcs_gui.proof.tree import INDEPENDENT, SEPARATED, Proof, walk
 from elcs_gui.trace.explain import braced
-from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, N_STRUCTURE, R1, R2, R3, R4, SPOUSE
+from elcs_gui.trace.rules import COLLIDER, LEMMA_1A, LEMMA_1B, N_STRUCTURE, R1, R2, R3, R4, SPOUSE
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -83,7 +83,9 @@ def _parting(argument: Argument) -> Proof | None:
     pair = {argument.cast[3], tail} if argument.rule == N_STRUCTURE else {tail, others[0]}
     pair = {head, others[0]} if argument.rule == LEMMA_1B else pair
     premises = (premise.proof for premise in argument.numbered if not premise.beside)
-    verdicts = (node for proof in premises for node in walk(proof) if node.claim.kind == INDEPENDENT)
+    verdicts = (
+        node for proof in premises for node in walk(proof) if node.claim.kind in (INDEPENDENT, SEPARATED)
+    )
     # Of an N-structure both the candidate and the spouse rest on the separating set of the two.
     return next((node for node in verdicts if {*node.claim.of} == pair), None)
 
@@ -93,6 +95,7 @@ _Made = tuple[Pairs, Pairs, str]
 _BY_RULE: dict[str, _Made] = {
     SPOUSE: (((2, 1),), (), _PATH),
     LEMMA_1A: (((2, 1),), (), _PATH),
+    COLLIDER: (((2, 1),), (), _PATH),
     N_STRUCTURE: (
         ((0, 2), (3, 2)),
         ((2, 1),),

@@ -21,6 +21,7 @@ from elcs_gui.trace.conflicts import DENIAL, Dispute, about, disputes
 from elcs_gui.trace.listings import stage
 from elcs_gui.trace.outcome import pair
 from elcs_gui.trace.rules import (
+    COLLIDER,
     KNOWLEDGE,
     LEMMA_1A,
     LEMMA_1B,
@@ -29,6 +30,7 @@ from elcs_gui.trace.rules import (
     R2,
     R3,
     R4,
+    RULES,
     SPOUSE,
     propagates,
 )
@@ -111,6 +113,8 @@ class EdgeProver:
         tail, head = fact.tail, fact.head
         if propagates(fact.rule):
             return self._by_meek(fact, step)
+        if fact.rule == COLLIDER:
+            return self._collider(tail, head, fact.because[0], step)
         if fact.rule == KNOWLEDGE:
             premises = (self.adjacent(tail, head, step), self.sets.known.forbidden(head, tail))
             return Proof(Claim(ARROW, (tail, head)), fact.rule, step, (), premises)
@@ -178,6 +182,15 @@ class EdgeProver:
         premise = self.sets.in_sp(blanket.target, child, spouse, step)
         return Proof(Claim(ARROW, (spouse, child)), SPOUSE, step, (), (premise,))
 
+    def _collider(self, tail: int, head: int, other: int, step: int) -> Proof:
+        """tail → head ← other: both are linked with head, which is not in what separates them."""
+        premises = (
+            self.adjacent(tail, head, step),
+            self.adjacent(other, head, step),
+            self.sets.separated_first(tail, other, step),
+        )
+        return Proof(Claim(ARROW, (tail, head)), COLLIDER, step, (), premises)
+
     def _by_meek(self, fact: ev.Oriented, step: int) -> Proof:
         """Everything that holds among the rule's variables: arrows, edges, and who is apart."""
         before = step - 1
@@ -222,7 +235,8 @@ class EdgeProver:
         premises = [
             self.sets.not_in_pc(target, x, step)
             for target, x in ((a, b), (b, a))
-            if self.index.blanket(target, step) is not None
+            # Neighbours that were learnt for the sake of another blanket count for that alone.
+            if (found := self.index.blanket(target, step)) is not None and not found.holds(x, step)
         ]
         for owner, blanket in self.index.blankets.items():
             if blanket.begun > step or owner in (a, b):
@@ -261,6 +275,7 @@ class EdgeProver:
         premises = [self.adjacent(a, b, step), *self._failures.of_knowledge(a, b, step)]
         for target, x in holding:
             premises += self._failures.of_blanket(target, x, step)
+        premises += self._failures.of_colliders(a, b, step)
         premises += self._failures.of_meek(a, b, step)
         return Proof(Claim(UNDECIDED, (a, b)), "undecided", step, (), tuple(premises))
 
@@ -320,9 +335,16 @@ class EdgeProver:
         assert latest is not None  # a conflict is told when a blanket is learnt or written
         if fact.kind == "knowledge":
             return self._overruled(latest, fact, step)
+        if COLLIDER in find_algorithm(self.index.trace.header.algorithm).rules:
+            return self._collider(fact.tail, fact.head, self._partner(fact.tail, fact.head, step), step)
         if latest.target in (fact.tail, fact.head):
             return self._found(latest, fact.head if latest.target == fact.tail else fact.tail)
         return self._spouse_arrow(latest, fact.head, fact.tail)
+
+    def _partner(self, tail: int, head: int, step: int) -> int:
+        """With whom tail makes a collider at head."""
+        linked = (x for x in self.index.linked(head, step) if x != tail)
+        return next(x for x in linked if self.sets.meet_at(head, tail, x, step))
 
     def _overruled(self, blanket: BlanketFacts, fact: ev.Conflicted, step: int) -> Proof:
         """An arrow that the tests show and knowledge forbids, as of the step at which that was noticed."""
@@ -358,8 +380,8 @@ class _FailureProver:
         blanket = self.index.blankets[target]
         if blanket.complete_at is None or blanket.complete_at > step:
             return [_failure("blanket", target, x, "not asked", step)]
-        if not self._rules and not blanket.decided:
-            return [_failure("blanket", target, x, "not used", step)]
+        if not blanket.decided and all(RULES[rule].of_graph for rule in self._rules):
+            return [] if self._rules else [_failure("blanket", target, x, "not used", step)]
         candidates = [c for child, c in blanket.candidates if child == x]
         refused = self.sets.no_candidates(target, x, step)
         pruned = [self.sets.not_in_sp(target, x, c, step) for c in candidates]
@@ -374,15 +396,35 @@ class _FailureProver:
         failures.append(_failure(LEMMA_1B, target, x, "no witness", step, self._lemma_1b(blanket, x, step)))
         return failures
 
+    def of_colliders(self, a: int, b: int, step: int) -> list[Proof]:
+        """Why the edge a — b belongs to no collider: who is linked with one end is not apart from the other,
+        or is parted from it by a set that holds the one between. Nothing where the rule is not among the
+        algorithm's."""
+        if COLLIDER not in self._rules:
+            return []
+        tried = self._last_round(a, b, step)
+        if tried is None:
+            return [_failure(COLLIDER, a, b, "not asked", step)]
+        premises = []
+        for tail, middle in ((a, b), (b, a)):
+            for x in self.index.linked(middle, tried):
+                if x != tail and self.index.joins(x, tail, tried) is None:
+                    premises.append(self.sets.separated_first(tail, x, tried))
+        return [_failure(COLLIDER, a, b, "no witness", tried, (), tuple(premises))]
+
+    def _last_round(self, a: int, b: int, step: int) -> int | None:
+        """When the rules of the graph were last applied to the edge a — b."""
+        rounds = [when for when in self.index.rounds if when <= step]
+        joined = self.index.joins(a, b, step)
+        return None if joined is None or not rounds or rounds[-1] < joined else rounds[-1]
+
     def of_meek(self, a: int, b: int, step: int) -> list[Proof]:
         """Why the Meek rules leave the edge a — b as it is: what they found when last applied."""
         if R1 not in self._rules:
             return [_failure("meek", a, b, "not used", step)]
-        rounds = [when for when in self.index.rounds if when <= step]
-        joined = self.index.joins(a, b, step)
-        if joined is None or not rounds or rounds[-1] < joined:
+        tried = self._last_round(a, b, step)
+        if tried is None:
             return [_failure("meek", a, b, "not asked", step)]
-        tried = rounds[-1]
         blocking = self._blocking(a, b, tried)
         known = [pair for pair in blocking if self.index.joins(*pair, tried) is not None]
         adjacent = tuple(self._adjacent(*pair, tried) for pair in known)

@@ -186,9 +186,9 @@ class ProofIndex:
         return found if found is not None and found.begun <= step else None
 
     def latest(self, step: int) -> BlanketFacts | None:
-        """The blanket begun last."""
-        begun = [blanket for blanket in self.blankets.values() if blanket.begun <= step]
-        return begun[-1] if begun else None
+        """The blanket that is worked on, or was last."""
+        begun = ((when, found) for found in self.blankets.values() for when, _ in found.spans if when <= step)
+        return max(begun, key=lambda one: one[0], default=(0, None))[1]
 
     def learnt(self, target: int, step: int) -> bool:
         """Is the variable in W, its blanket complete?"""
@@ -214,6 +214,12 @@ class ProofIndex:
         """The step at which the local graph got an edge between a and b."""
         found = self.joined.get(_pair(a, b))
         return found if found is not None and found <= step else None
+
+    def linked(self, x: int, step: int) -> list[int]:
+        """To whom the local graph had an edge from x by the step, in column order."""
+        return sorted(
+            a if b == x else b for (a, b), when in self.joined.items() if x in (a, b) and when <= step
+        )
 
     def _note(self, fact: Event, step: int) -> None:
         match fact:

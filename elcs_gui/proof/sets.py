@@ -78,7 +78,12 @@ class SetProver:
             return Proof(claim, "barred", blanket.begun, (), self.known.barred(target, x))
         if not marginal:
             return Proof(claim, "not asked", step)
-        if blanket.entered.get(x, step + 1) > step and not self.index.independent(marginal[0]):
+        outside = blanket.separated.get(x, (step + 1, ()))[0] <= step
+        if (
+            blanket.entered.get(x, step + 1) > step
+            and not outside
+            and not self.index.independent(marginal[0])
+        ):
             return Proof(claim, "waiting", step, (), (self.verdict(marginal[0], x, target),))
         separated = self.separated(target, x, step)
         return Proof(claim, "separated", separated.step, (), (separated,))
@@ -94,6 +99,18 @@ class SetProver:
         if self._separating(search) is None:
             return self.separated(x, target, step)  # it was dropped for what the search of x had found
         return self._separation(x, target, search)
+
+    def separated_first(self, a: int, b: int, step: int) -> Proof:
+        """What separates a and b, as the one of them found that was learnt first."""
+        begun = self.index.blankets
+        owner, x = (a, b) if begun[a].begun <= begun[b].begun else (b, a)
+        return self.separated(owner, x, step)
+
+    def meet_at(self, middle: int, a: int, b: int, step: int) -> bool:
+        """Are a and b apart, by a set without the middle?"""
+        blankets = self.index.blankets
+        apart = a in blankets and b in blankets and not blankets[a].holds(b, step)
+        return apart and middle not in self.separated_first(a, b, step).claim.given
 
     def in_sep(self, target: int, x: int, step: int) -> Proof:
         """Step 1 has found a set that separates x from the target."""

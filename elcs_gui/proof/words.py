@@ -16,7 +16,7 @@ from elcs_gui.proof.signs import proof_formal
 from elcs_gui.proof.tree import ARROW, DEPENDENT, INDEPENDENT, KNOWN, Claim, Proof, cited_tests, walk
 from elcs_gui.proof.weakest import Weakest, had_too_few_rows, weakest
 from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
-from elcs_gui.trace.rules import KNOWLEDGE, LEMMA_1A, LEMMA_1B, N_STRUCTURE, R4, RULES, SPOUSE
+from elcs_gui.trace.rules import COLLIDER, KNOWLEDGE, LEMMA_1A, LEMMA_1B, N_STRUCTURE, R4, RULES, SPOUSE
 from elcs_gui.trace.sets import SETS
 from elcs_gui.trace.trace import Trace
 
@@ -211,6 +211,18 @@ def _by_lemma_1b(proof: Proof, names: Names) -> str:
     )
 
 
+def _by_collider(proof: Proof, names: Names) -> str:
+    tail, head = (names[x] for x in proof.claim.of)
+    (other,) = (names[x] for x in proof.premises[1].claim.of if x != proof.claim.of[1])
+    found = proof.premises[2]
+    set_ = braced(names, found.claim.given)
+    apart = f"given {set_}, which does not hold {head}" if found.claim.given else "as they stand"
+    return (
+        f"{tail} and {other} are both linked with {head}, and independent {apart}. Only a common effect "
+        "keeps its causes apart in this way."
+    )
+
+
 def _meek(proof: Proof, names: Names) -> str:
     """Arrows, then who is apart. The edge itself goes without saying, and so do the others of R3."""
     tail, head = (names[x] for x in proof.claim.of)
@@ -241,6 +253,7 @@ _ARROWS: dict[str, Callable[[Proof, Names], str]] = {
     N_STRUCTURE: _by_n_structure,
     LEMMA_1A: _by_lemma_1a,
     LEMMA_1B: _by_lemma_1b,
+    COLLIDER: _by_collider,
 }
 
 

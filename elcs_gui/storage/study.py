@@ -10,6 +10,7 @@ from copy import copy
 from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci.discrete import ROWS_PER_CELL
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import CiTest
@@ -33,6 +34,7 @@ class Study:
         test: asked where none is named.
         target: the name of the variable to begin with; None where nothing speaks for one.
         k: the largest conditioning set to begin with; None for any.
+        algorithm: run where none is named.
         require: what is known beforehand, as in "A -> B".
         example: the id of the bundled example that it is.
         data_file: where a window read the data, as the file was then.
@@ -48,6 +50,7 @@ class Study:
     _: KW_ONLY
     target: str | None = None
     k: int | None = 3
+    algorithm: str = "elcs"
     require: tuple[str, ...] = ()
     example: str | None = None
     data_file: FileReference | None = None
@@ -90,18 +93,19 @@ class Study:
         """What this test is asked on: the network by the oracle, the data by all others."""
         return self.network if asks_network(test) else self.data
 
-    def header(self, target: str | None = None) -> Header:
+    def header(self, target: str | None = None, algorithm: str | None = None) -> Header:
         """The run to begin with: for this target, its own or the first variable, whichever there is."""
         names, wanted = self.names(), target or self.target
+        learner = find_algorithm(algorithm or self.algorithm)
         return Header(
-            algorithm="elcs",
+            algorithm=learner.id,
             target=names.index(wanted) if wanted in names else 0,
             names=names,
             test=self.test,
             k=self.k,
             rows=self.rows(),
             rows_per_cell=ROWS_PER_CELL if find_test(self.test).counts_cells else None,
-            knowledge=knowledge_of(names, require=self.require),
+            knowledge=knowledge_of(names, require=self.require if learner.uses_knowledge else ()),
         )
 
     def ci_test(self, header: Header) -> CiTest:

@@ -10,7 +10,18 @@ from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.listings import STAGES, line, stage
-from elcs_gui.trace.rules import KNOWLEDGE, LEMMA_1A, N_STRUCTURE, R1, R2, R4, RULES, SPOUSE, propagates
+from elcs_gui.trace.rules import (
+    COLLIDER,
+    KNOWLEDGE,
+    LEMMA_1A,
+    N_STRUCTURE,
+    R1,
+    R2,
+    R4,
+    RULES,
+    SPOUSE,
+    of_graph,
+)
 from elcs_gui.trace.sets import CSP, MB
 from elcs_gui.trace.trace import Header, Trace
 
@@ -255,15 +266,20 @@ def _oriented(e: ev.Oriented, names: Names) -> str:
     arrow = f"{names[e.tail]} → {names[e.head]}"
     if e.rule == KNOWLEDGE:
         return f"The graph gets the arrow {arrow}: the other direction is ruled out beforehand."
-    if not propagates(e.rule):
+    if not of_graph(e.rule):
         return f"The graph gets the arrow {arrow}."
+    if e.rule == COLLIDER:
+        other = listed(names, e.because)
+        return f"{arrow} ← {other}: both are linked with {names[e.head]}, and separated without it."
     return f"{arrow} by {RULES[e.rule].title}: {', '.join(premises(e, names))}."
 
 
 def premises(e: ev.Oriented, names: Names) -> list[str]:
-    """What a Meek rule rests on, in the short form of the result file."""
+    """What a rule of the graph rests on, in the short form of the result file."""
     tail, head = names[e.tail], names[e.head]
     others = [names[other] for other in e.because]
+    if e.rule == COLLIDER:
+        return [f"{tail}-{head}", f"{others[0]}-{head}", f"{tail},{others[0]} separated without {head}"]
     if e.rule == R1:
         return [f"{others[0]}->{tail}", f"{others[0]},{head} not adjacent"]
     if e.rule == R2:

@@ -99,6 +99,14 @@ STAGES: dict[str, Stage] = {
             ),
         ),
         Stage(
+            "colliders", "Unshielded colliders", "Colliders", "Colliders", "Colliders", "A, B, C",
+            ("Open", "PC", "P", "C", "UN"),
+            (
+                "Two variables that are not linked, both linked with a third: which way do the arrows point?",
+                "If the third is in no set that separates the two, it is their common effect.",
+            ),
+        ),
+        Stage(
             "meek", "Meek propagation", "Meek", "Meek", "Meek", "X, Y",
             ("Open", "PC", "SP", "CSP", "P", "C", "UN"),
             (

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 SPOUSE, N_STRUCTURE, LEMMA_1A, LEMMA_1B = "spouse", "n-structure", "lemma-1a", "lemma-1b"
 R1, R2, R3, R4 = "meek-r1", "meek-r2", "meek-r3", "meek-r4"
-KNOWLEDGE = "knowledge"
+COLLIDER, KNOWLEDGE = "collider", "knowledge"
 
 
 Seats = tuple[tuple[float, float], ...]
@@ -48,6 +48,7 @@ class Rule:
         otherwise: what would follow if the arrow tail → head were turned round.
         letters: what its pseudo-code calls tail, head and the others; empty where it names none.
         card: what it says in three short lines: the conclusion, what it rests on, why nothing else can be.
+        of_graph: whether it rests on the local graph, and not on one blanket.
     """
 
     id: str
@@ -60,6 +61,7 @@ class Rule:
     otherwise: str = ""
     letters: str = ""
     card: tuple[str, ...] = ()
+    of_graph: bool = False
 
     @property
     def propagates(self) -> bool:
@@ -78,7 +80,7 @@ def _meek(
     title = f"Meek R{number}"
     return Rule(
         f"meek-r{number}", title, f"R{number}", ("by ", title), pattern,
-        lacks=lacks, otherwise=otherwise or circle, letters=letters, card=card,
+        lacks=lacks, otherwise=otherwise or circle, letters=letters, card=card, of_graph=True,
     )  # fmt: skip
 
 
@@ -88,6 +90,7 @@ _N = Pattern(
 )  # fmt: skip
 _1A = Pattern(((0, 0), (0.5, 1), (1, 0)), (), ((0, 1), (2, 1)), ("parent", "target", "parent"))
 _1B = Pattern(((0.5, 0.5), (1, 1), (0, 0)), ((2, 0),), roles=("target", "child", "parent"))
+_UC = Pattern(((0, 0), (0.5, 1), (1, 0)), (), ((0, 1), (2, 1)))
 _R1 = Pattern(((0, 1), (1, 1), (0, 0)), ((2, 0),))
 _R2 = Pattern(((0, 1), (1, 1), (0.5, 0)), ((0, 2), (2, 1)))
 _R3 = Pattern(((0, 0.5), (1, 0.5), (0.5, 0), (0.5, 1)), ((0, 2), (2, 1), (0, 3), (3, 1)))
@@ -129,6 +132,17 @@ RULES: dict[str, Rule] = {
                 "Y is a cause of T, and X depends on Y, but not once T is known.",
                 "So Y acts on X through T, and the arrow leaves T.",
             ),
+        ),
+        Rule(
+            COLLIDER, "Unshielded collider", "UC", ("because of an ", "unshielded collider"), _UC,
+            lacks="whatever is linked with only one of {a} and {b} is separated from the other by a set "
+            "that holds that one",
+            card=(
+                "A and C are both causes of B.",
+                "Both are linked with B, and some set without B separates A from C.",
+                "Any other way through B would have tied A and C together in spite of that set.",
+            ),
+            of_graph=True,
         ),
         _meek(
             1,
@@ -194,6 +208,11 @@ MEEK = (R1, R2, R3, R4)
 def badge(rule: str) -> str:
     """The short sign of a rule on an edge: V, N, 1a, 1b, R1, BK; empty for what decides nothing."""
     return RULES[rule].badge if rule in RULES else ""
+
+
+def of_graph(rule: str) -> bool:
+    """Does it rest on the local graph, and not on one blanket?"""
+    return rule in RULES and RULES[rule].of_graph
 
 
 def propagates(rule: str) -> bool:

@@ -203,3 +203,47 @@ class Run:
     def _tell_listener(self) -> None:
         if self._listener is not None:
             self._listener(self.trace)
+
+
+class AskedAgain(Run):
+    """A run as a procedure sees it that is gone through once more: it asks at one line, and tells nothing."""
+
+    def __init__(self, run: Run, at: str) -> None:  # not Run's own: the run is there
+        self.variables, self.knowledge = run.variables, run.knowledge
+        self._run, self._at = run, at
+
+    def test_each(
+        self,
+        questions: Sequence[Asked],
+        *,
+        at: str,  # noqa: ARG002
+        telling: Callable[[int, Answer], Event | None] | None = None,  # noqa: ARG002
+    ) -> list[Answer]:
+        return self._run.test_each(questions, at=self._at)
+
+    def first_separated(
+        self,
+        xs: Sequence[int],
+        y: int,
+        pool: Sequence[int],
+        k: int | None,
+        *,
+        at: str,  # noqa: ARG002
+        **sets: Unpack[Sets],
+    ) -> tuple[int, Members] | None:
+        return self._run.first_separated(xs, y, pool, k, at=self._at, **sets)
+
+    def weakest_link(
+        self,
+        x: int,
+        y: int,
+        pool: Sequence[int],
+        k: int | None,
+        *,
+        at: str,  # noqa: ARG002
+        **sets: Unpack[Sets],
+    ) -> tuple[Members | None, float]:
+        return self._run.weakest_link(x, y, pool, k, at=self._at, **sets)
+
+    def tell(self, fact: Event) -> None:
+        pass

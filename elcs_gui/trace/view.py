@@ -14,7 +14,7 @@ from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.listings import walks
 from elcs_gui.trace.outcome import Blanket, Edge, Outcome, Pair, SetsByMember, pair
-from elcs_gui.trace.rules import propagates
+from elcs_gui.trace.rules import of_graph
 from elcs_gui.trace.sets import CSP, MB, SP
 
 
@@ -23,7 +23,8 @@ class View:
     """The state of a run after some step.
 
     Attributes:
-        blankets: by variable, in the order in which they were begun; the keys are W.
+        blankets: by variable, in the order in which they were begun.
+        taken: W, the variables from the queue that were learnt, or are being so.
         current: whose blanket is being learnt, or was last.
         queue: Que.
         edges: the local graph, by (lower column, higher column).
@@ -33,6 +34,7 @@ class View:
     blankets: Mapping[int, Blanket] = field(default_factory=dict)
     current: int | None = None
     queue: Members = ()
+    taken: Members = ()
     edges: Mapping[Pair, Edge] = field(default_factory=dict)
     orientations: tuple[ev.Oriented, ...] = ()
     conflicts: tuple[ev.Conflicted, ...] = ()
@@ -216,8 +218,9 @@ def _found(view: View, event: ev.Found) -> View:
 
 
 @_on(ev.Taken)
-def _taken(view: View, event: ev.Taken) -> View:  # noqa: ARG001  the queue knows what is first
-    return replace(view, queue=view.queue[1:])
+def _taken(view: View, event: ev.Taken) -> View:
+    taken = (*view.taken, event.x) if event.new else view.taken
+    return replace(view, queue=view.queue[1:], taken=taken)
 
 
 @_on(ev.Queued)
@@ -234,7 +237,7 @@ def _joined(view: View, event: ev.Joined) -> View:
 def _oriented(view: View, event: ev.Oriented) -> View:
     key = (min(event.tail, event.head), max(event.tail, event.head))
     edges = {**view.edges, key: Edge(event.tail, event.head, event.rule, event.because)}
-    if propagates(event.rule):
+    if of_graph(event.rule):
         return replace(view, edges=edges, orientations=(*view.orientations, event))
     return replace(view, edges=edges)
 

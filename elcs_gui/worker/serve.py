@@ -135,6 +135,7 @@ class _Worker:
                 command.test or example.test,
                 target=example.target,
                 k=example.k,
+                algorithm=example.algorithm,
                 require=example.require,
                 example=example.id,
             )

@@ -24,6 +24,7 @@ from elcs_gui.trace.trace import Header
 from tests.graphs import Arrows, dags, dags_with_knowledge, knowledge_of_dag, network_of
 from tests.reference import Known, Reference, g2_question
 from tests.reference import Question as Ask
+from tests.stress import often
 
 VARIANTS: dict[str, dict[str, Any]] = {
     "elcs": {},
@@ -64,7 +65,7 @@ def assert_agreement(
 
 
 @pytest.mark.parametrize("algorithm", VARIANTS)
-@settings(max_examples=40)
+@settings(max_examples=often(40, suite=12))
 @given(dag=dags(most_nodes=10), k=st.sampled_from([1, 2, 3, None]))
 def test_with_the_oracle_on_random_networks(algorithm: str, dag: tuple[int, Arrows], k: int | None) -> None:
     nodes, arrows = dag
@@ -73,7 +74,7 @@ def test_with_the_oracle_on_random_networks(algorithm: str, dag: tuple[int, Arro
 
 
 @pytest.mark.parametrize("algorithm", VARIANTS)
-@settings(max_examples=60)
+@settings(max_examples=often(60, suite=20))
 @given(case=dags_with_knowledge(), k=st.sampled_from([1, 3, None]))
 def test_with_the_oracle_and_knowledge_true_or_not(
     algorithm: str, case: tuple[int, Arrows, Knowledge], k: int | None

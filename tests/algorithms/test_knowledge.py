@@ -30,6 +30,7 @@ from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header
 from tests.graphs import Arrows, dags_with_knowledge, network_of
 from tests.knowing_runs import KNOWING
+from tests.stress import often
 
 ORIENTING = ["elcs", "elcs-ii", "elcs-without-n", "emb", "emb-ii"]
 
@@ -53,7 +54,7 @@ def arrows_told(learnt: Learnt) -> Iterator[Pair]:
                 yield from ((target, x) for x in children)
 
 
-@settings(max_examples=60)
+@settings(max_examples=often(60, suite=25))
 @given(case=dags_with_knowledge(), algorithm=st.sampled_from(KNOWING), k=st.sampled_from([2, None]))
 def test_what_is_known_holds_whatever_the_tests_say(
     case: tuple[int, Arrows, Knowledge], algorithm: str, k: int | None

@@ -15,6 +15,7 @@ from elcs_gui.ci.compiled import Warmed
 from elcs_gui.cli import main
 from elcs_gui.errors import DataError
 from tests.conftest import ROOT
+from tests.stress import many
 from tests.timing import seconds_of
 
 
@@ -90,30 +91,64 @@ def test_checking_takes_no_time_to_speak_of(kept: Path) -> None:
     assert seconds_of(kept_kernel.is_intact, enough=0.05) <= 0.05
 
 
-@pytest.mark.slow
-def test_a_damaged_kernel_is_made_again_and_used(whole: Path, tmp_path: Path) -> None:
-    """In a process of its own: if damaged machine code were loaded, this is where it would crash."""
-    cache = tmp_path / "elcs-explorer" / "kernel" / whole.name
-    shutil.copytree(whole, cache)
-    for path in files(cache):
-        if path.suffix in (".nbc", ".nbi"):
-            content = bytearray(path.read_bytes())
-            content[len(content) // 2] ^= 0xFF
-            path.write_bytes(content)
-    environment = os.environ | {"XDG_CACHE_HOME": str(tmp_path)}
-    command = [sys.executable, "-m", "elcs_gui.cli", "kernel"]
-    said = []
-    for _ in range(2):
+SMALL = """
+from numba import int64, njit
+
+@njit(int64(int64), cache=True)
+def doubled(number):
+    return 2 * number
+
+ENTRIES = (doubled,)
+"""
+COMMAND = """
+import sys
+from elcs_gui.ci import compiled
+from elcs_gui.cli import main
+
+def exercise(kernel):
+    assert kernel.doubled(21) == 42
+
+if sys.argv[1] == "small":
+    compiled._MODULES, compiled._exercise = ("small",), exercise
+sys.exit(main(["kernel"]))
+"""
+
+
+@pytest.mark.parametrize("kernel", many(["whole"], suite=["small"]))
+def test_a_damaged_kernel_is_made_again_and_used(kernel: str, tmp_path: Path) -> None:
+    """In processes of their own: if damaged machine code were loaded, this is where it would crash.
+
+    In the suite it is that of one small function, since the kernel takes ten seconds to compile.
+    """
+    (tmp_path / "small.py").write_text(SMALL, encoding="utf-8")
+    environment = os.environ | {
+        "XDG_CACHE_HOME": str(tmp_path),
+        "PYTHONPATH": os.pathsep.join((str(ROOT), str(tmp_path))),
+    }
+
+    def said() -> str:
+        command = [sys.executable, "-c", COMMAND, kernel]
         done = subprocess.run(
             command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=600
         )
         assert (done.returncode, done.stderr) == (0, "")
-        said.append(done.stdout)
-    assert "damaged or incomplete, and has been replaced" in said[0]
-    assert "The kernel was compiled in" in said[0]
-    assert "The kernel was there already" in said[1]
-    assert str(cache) in said[1]
-    assert "replaced" not in said[1]
+        return done.stdout
+
+    assert "The kernel was compiled in" in said()
+    [cache] = (tmp_path / "elcs-explorer" / "kernel").iterdir()
+    machine_code = [path for path in cache.rglob("*") if path.suffix in (".nbc", ".nbi")]
+    assert len(machine_code) == (2 if kernel == "small" else 6)
+    for path in machine_code:
+        content = bytearray(path.read_bytes())
+        content[len(content) // 2] ^= 0xFF
+        path.write_bytes(content)
+    repaired = said()
+    assert "damaged or incomplete, and has been replaced" in repaired
+    assert "The kernel was compiled in" in repaired
+    again = said()
+    assert "The kernel was there already" in again
+    assert str(cache) in again
+    assert "replaced" not in again
 
 
 def test_where_nothing_can_be_kept_the_kernel_is_compiled_for_this_process(

@@ -1,15 +1,18 @@
 """Output that cannot be written as usual: one clear line, never a traceback."""
 
+import io
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from elcs_gui.cli import main
-from tests.commands.calling import ROOT, Elcs
+from tests.commands.calling import ROOT, Elcs, process
+from tests.stress import many
 
 needs_posix = pytest.mark.skipif(os.name != "posix", reason="needs a shell and its redirections")
 
@@ -48,17 +51,31 @@ PRINTING = [
 ]
 
 
+TROUBLES = {"/dev/full": "No space left on device", "closed": "standard output is closed"}
+"""What stands behind stdout -> what is said of it."""
+
+
 @needs_posix
 @pytest.mark.parametrize("arguments", PRINTING)
-@pytest.mark.parametrize(
-    ("redirection", "said"), [(">/dev/full", "No space left on device"), (">&-", "standard output is closed")]
-)
+@pytest.mark.parametrize("trouble", TROUBLES)
 def test_output_that_cannot_be_written_is_one_clear_line(
-    arguments: str, redirection: str, said: str, asia: Path, trace: Path
+    arguments: str, trouble: str, asia: Path, trace: Path, elcs: Elcs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        monkeypatch.setattr(sys, "stdout", full if trouble == "/dev/full" else None)
+        code, _, err = elcs(*arguments.format(asia=asia, trace=trace).split())
+        monkeypatch.undo()
+    assert (code, err) == (1, f"elcs: The output cannot be written: {TROUBLES[trouble]}.\n")
+
+
+@needs_posix
+@pytest.mark.parametrize("arguments", many(PRINTING, suite=["--help", "run --example fig3"]))
+@pytest.mark.parametrize("trouble", TROUBLES)
+def test_a_process_ends_with_that_line_too(arguments: str, trouble: str, asia: Path, trace: Path) -> None:
+    redirection = ">/dev/full" if trouble == "/dev/full" else ">&-"
     done = in_a_shell(arguments.format(asia=asia, trace=trace), redirection)
     assert done.returncode == 1
-    assert done.stderr == f"elcs: The output cannot be written: {said}.\n"
+    assert done.stderr == f"elcs: The output cannot be written: {TROUBLES[trouble]}.\n"
 
 
 @needs_posix
@@ -97,39 +114,57 @@ def odd(tmp_path: Path) -> Path:
     return path
 
 
-def printed(encoding: str, *arguments: object) -> str:
+Printed = Callable[..., str]
+"""Takes an encoding and arguments."""
+
+
+@pytest.fixture
+def printed(elcs: Elcs, monkeypatch: pytest.MonkeyPatch) -> Printed:
     """What a command that succeeds prints to a stdout of this encoding."""
-    command = [sys.executable, "-m", "elcs_gui.cli", *map(str, arguments)]
-    environment = os.environ | {"PYTHONIOENCODING": encoding}
-    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, check=False)
-    assert (done.returncode, done.stderr) == (0, b"")
-    return done.stdout.decode(encoding)
+
+    def to(encoding: str, *arguments: object) -> str:
+        behind = io.BytesIO()
+        with monkeypatch.context() as patched:
+            patched.setattr(sys, "stdout", io.TextIOWrapper(behind, encoding, write_through=True))
+            code, _, err = elcs(*arguments)
+            assert (code, err) == (0, "")
+            return behind.getvalue().decode(encoding)
+
+    return to
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
-def test_json_means_the_same_in_every_encoding(encoding: str, odd: Path) -> None:
+def test_json_means_the_same_in_every_encoding(encoding: str, odd: Path, printed: Printed) -> None:
     lines = printed(encoding, "run", odd, "--all-targets", "--json").splitlines()
     assert [json.loads(line)["target"] for line in lines] == ODD.split(",")
 
 
-@pytest.mark.parametrize(
-    ("encoding", "shown"),
-    [
-        ("ascii", [r"gr\u00f6\u00dfe", r"k\u2192x", r"\ud83d\ude00"]),
-        ("cp1252", ["größe", r"k\u2192x", r"\ud83d\ude00"]),
-        ("utf-8", ["größe", "k→x", "😀"]),
-    ],
-)
+SHOWN = {
+    "ascii": [r"gr\u00f6\u00dfe", r"k\u2192x", r"\ud83d\ude00"],
+    "cp1252": ["größe", r"k\u2192x", r"\ud83d\ude00"],
+    "utf-8": ["größe", "k→x", "😀"],
+}
+
+
+@pytest.mark.parametrize("encoding", SHOWN)
 def test_prose_spells_out_the_signs_that_an_encoding_lacks(
-    encoding: str, shown: list[str], odd: Path
+    encoding: str, odd: Path, printed: Printed
 ) -> None:
     lines = printed(encoding, "run", odd, "--all-targets").splitlines()
-    assert [line.split()[0] for line in lines[:3]] == shown
+    assert [line.split()[0] for line in lines[:3]] == SHOWN[encoding]
+
+
+def test_so_does_a_process_whose_environment_names_the_encoding(odd: Path) -> None:
+    done = process("run", odd, "--all-targets", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [line.split()[0] for line in done.stdout.splitlines()[:3]] == SHOWN["ascii"]
 
 
 @pytest.mark.parametrize("arguments", ["replay {trace}", "why {trace} --edge lung smoke --formal"])
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
-def test_every_sign_of_ours_can_be_printed_anywhere(arguments: str, encoding: str, trace: Path) -> None:
+def test_every_sign_of_ours_can_be_printed_anywhere(
+    arguments: str, encoding: str, trace: Path, printed: Printed
+) -> None:
     assert "lung" in printed(encoding, *arguments.format(trace=trace).split())
 
 

@@ -10,6 +10,7 @@ from elcs_gui.data.networks.bif import read_bif, write_bif
 from elcs_gui.errors import DataError
 from tests.data.conftest import MakeFile
 from tests.data.networks import networks
+from tests.stress import often
 
 VARIABLES = """network test { }
 variable A { type discrete [ 2 ] { yes, no }; }
@@ -188,7 +189,11 @@ def test_unclosed_properties_do_not_take_forever(make_file: MakeFile) -> None:
 
 
 @given(network=networks())
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=often(150, suite=50),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 def test_whatever_the_names_a_file_gives_back_what_was_written(tmp_path: Path, network: Network) -> None:
     path = tmp_path / "unnamed.bif"
     write_bif(network, path)

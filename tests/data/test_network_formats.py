@@ -15,6 +15,7 @@ from elcs_gui.data.network_files import read_network, write_network
 from elcs_gui.errors import DataError
 from tests.data.conftest import MakeFile
 from tests.data.networks import assert_same, networks, uneven
+from tests.stress import often
 
 FILES = Path(__file__).parents[1] / "files"
 ENDINGS = [".bif", ".xmlbif", ".xdsl", ".net"]
@@ -22,7 +23,11 @@ ENDINGS = [".bif", ".xmlbif", ".xdsl", ".net"]
 
 @pytest.mark.parametrize("ending", ENDINGS)
 @given(network=networks())
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=often(80, suite=25),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 def test_whatever_the_names_a_file_gives_back_what_was_written(
     tmp_path: Path, ending: str, network: Network
 ) -> None:

@@ -24,6 +24,7 @@ from elcs_gui.errors import DataError
 from elcs_gui.trace.structure import structure_of
 from tests.data.conftest import MakeFile
 from tests.data.networks import named, structures
+from tests.stress import often
 from tests.traces import trace_of
 
 FILES = Path(__file__).parents[1] / "files"
@@ -52,7 +53,7 @@ def edges(path: Path) -> set[tuple[str, str]]:
 
 @pytest.mark.parametrize("ending", WRITERS)
 @given(structure=structures())
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=often(120, suite=40), deadline=None)
 def test_whatever_the_names_a_text_gives_back_what_was_written(ending: str, structure: Structure) -> None:
     try:
         text = structure_text(structure, ending)
@@ -64,7 +65,11 @@ def test_whatever_the_names_a_text_gives_back_what_was_written(ending: str, stru
 
 @pytest.mark.parametrize("ending", [ending for ending in WRITERS if ending != ".gv"])
 @given(structure=structures(lines=False))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=often(60, suite=20),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 def test_files_with_arrows_only_are_known_by_name_or_content(
     tmp_path: Path, ending: str, structure: Structure
 ) -> None:

@@ -13,6 +13,7 @@ from elcs_gui.data.readers import read_table, write_table
 from elcs_gui.data.sampling import blank_cells
 from elcs_gui.errors import DataError
 from tests.data.conftest import plan
+from tests.stress import often
 
 ENDINGS = ["csv", "tsv", "xlsx", "parquet", "arff", "npz"]
 
@@ -49,7 +50,11 @@ def discrete_data(draw: st.DrawFn) -> Dataset:
 
 @pytest.mark.parametrize("ending", ENDINGS)
 @given(data=discrete_data())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=often(60, suite=20),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 def test_whatever_the_names_a_file_gives_back_what_was_written(
     tmp_path: Path, ending: str, data: Dataset
 ) -> None:
@@ -64,7 +69,11 @@ def test_whatever_the_names_a_file_gives_back_what_was_written(
 
 @pytest.mark.parametrize("ending", ENDINGS)
 @given(data=discrete_data(), rate=st.floats(0.1, 0.6), seed=st.integers(0, 99))
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=often(30, suite=12),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 def test_missing_cells_come_back_as_missing(
     tmp_path: Path, ending: str, data: Dataset, rate: float, seed: int
 ) -> None:
@@ -86,7 +95,11 @@ def test_missing_cells_come_back_as_missing(
         st.tuples(*[st.floats(allow_nan=False, allow_infinity=False, width=64)] * 2), min_size=1, max_size=5
     )
 )
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=often(50, suite=15),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 def test_continuous_data_come_back_to_the_last_digit(
     tmp_path: Path, ending: str, numbers: list[tuple[float, float]]
 ) -> None:

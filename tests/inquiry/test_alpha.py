@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.ci import compiled
 from elcs_gui.ci.discrete import G2, Chi2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.fisher_z import FisherZ
@@ -17,29 +16,13 @@ from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
-from elcs_gui.data.sampling import sample
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha import alpha_steps, explore_alpha
 from elcs_gui.inquiry.alpha_map import AlphaMap, Status, Step, Surroundings
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _compiled() -> None:
-    """Thousands of runs: all through the kernel, so that none waits for it halfway."""
-    compiled.warm_up()
-
-
-def drawn(example: str, rows: int, seed: int) -> Dataset:
-    network = find_example(example).load_network()
-    assert network is not None
-    return sample(network, rows, seed)
-
-
-def asking(data: Dataset, target: str, **header: object) -> tuple[Evidence, Header]:
-    made = Header("elcs", data.index(target), data.columns, "g2", rows=data.rows)
-    return Evidence(G2(data)), replace(made, **header)  # type: ignore[arg-type]
+from tests.inquiry.sampled import asking, drawn
+from tests.stress import many
 
 
 def run_at(alpha: float, evidence: Evidence, header: Header) -> tuple[Surroundings, int, int]:
@@ -83,19 +66,23 @@ def check_by_running(evidence: Evidence, header: Header, low: float = 1e-6, high
 
 @pytest.mark.parametrize(
     ("example", "target", "rows", "results"),
-    [
-        ("asia", "either", 2000, 1),
-        ("asia", "dysp", 500, 2),
-        ("asia", "lung", 1000, 2),
-        ("child", "LungParench", 1000, 2),
-        ("child", "Disease", 500, 2),
-        ("child", "Grunting", 2000, 2),
-        ("child", "CO2Report", 300, 1),
-        ("alarm", "HR", 500, 2),
-        ("alarm", "CATECHOL", 500, 2),
-        ("alarm", "VENTLUNG", 300, 2),
-        ("alarm", "CVP", 2000, 1),
-    ],
+    many(
+        [
+            ("asia", "lung", 1000, 2),
+            ("child", "LungParench", 1000, 2),
+            ("child", "Disease", 500, 2),
+            ("child", "Grunting", 2000, 2),
+            ("alarm", "HR", 500, 2),
+            ("alarm", "VENTLUNG", 300, 2),
+            ("alarm", "CVP", 2000, 1),
+        ],
+        suite=[
+            ("asia", "either", 2000, 1),
+            ("asia", "dysp", 500, 2),
+            ("child", "CO2Report", 300, 1),
+            ("alarm", "CATECHOL", 500, 2),
+        ],
+    ),
 )
 def test_the_intervals_are_what_running_everywhere_gives(
     example: str, target: str, rows: int, results: int

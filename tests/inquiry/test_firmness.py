@@ -12,14 +12,10 @@ from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.algorithms.registry import ALGORITHMS
-from elcs_gui.ci import compiled
-from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import Question, Verdict
-from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
-from elcs_gui.data.sampling import sample
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha import explore_alpha
 from elcs_gui.inquiry.alpha_map import Status
@@ -40,25 +36,10 @@ from elcs_gui.trace.outcome import Outcome, Pair, pair
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.structure import structure_of
 from elcs_gui.trace.trace import Header
+from tests.inquiry.sampled import asking, drawn
 
 LOW, HIGH = 1e-6, 0.2
 GRID = np.geomspace(LOW, HIGH, 30).tolist()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _compiled() -> None:
-    compiled.warm_up()
-
-
-def drawn(example: str, rows: int, seed: int) -> Dataset:
-    network = find_example(example).load_network()
-    assert network is not None
-    return sample(network, rows, seed)
-
-
-def asking(data: Dataset, target: int, **header: object) -> tuple[Evidence, Header]:
-    made = Header("elcs", target, data.columns, "g2", rows=data.rows)
-    return Evidence(G2(data)), replace(made, **header)  # type: ignore[arg-type]
 
 
 class Runs:

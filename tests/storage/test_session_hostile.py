@@ -20,6 +20,7 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.storage.session_file import KeptSession, write_session
 from elcs_gui.storage.session_reading import read_session, read_summary
 from tests.kept import small_session
+from tests.stress import often
 
 MEMORY = 600 << 20
 
@@ -330,7 +331,7 @@ anything = st.recursive(
 )
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=often(150, suite=50), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_json_changed_anywhere_opens_or_is_refused(data: st.DataObject, tmp_path: Path) -> None:
     content = members()
@@ -352,7 +353,7 @@ def test_json_changed_anywhere_opens_or_is_refused(data: st.DataObject, tmp_path
     opened(zipped(content | {name: text}), tmp_path)
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=often(150, suite=50), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_numbers_changed_anywhere_open_or_are_refused(data: st.DataObject, tmp_path: Path) -> None:
     name = data.draw(st.sampled_from(sorted(n for n in members() if n.endswith(".npz"))))

@@ -28,6 +28,7 @@ from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.knowledge_text import knowledge_of
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header, Origin, Trace
+from tests.stress import often
 from tests.traces import trace_of
 
 NETWORK = find_example("child").load_network()
@@ -355,7 +356,7 @@ def test_a_run_cut_short_anywhere_is_a_run(algorithm: str, knowing: bool) -> Non
         retrace(part)
 
 
-@settings(max_examples=60)
+@settings(max_examples=often(60, suite=25))
 @given(data=st.data())
 def test_an_event_out_of_its_place_is_found(data: st.DataObject) -> None:
     """Two neighbours of a record exchanged, or one left out: the algorithm does not go that way."""

@@ -11,6 +11,7 @@ from elcs_gui.trace.knowledge import Knowledge, check_knowledge, why_forbidden
 from elcs_gui.trace.knowledge_text import knowledge_of, read_knowledge, statements
 from tests.graphs import Arrows, dags_with_knowledge
 from tests.reference import Known
+from tests.stress import often
 
 NAMES = ("A", "B", "C", "D", "E")
 
@@ -53,7 +54,7 @@ def test_an_edge_that_is_left_one_direction_settles_the_next() -> None:
     assert known.forbids(2, 0)
 
 
-@settings(max_examples=80)
+@settings(max_examples=often(80, suite=30))
 @given(case=dags_with_knowledge())
 def test_it_answers_as_the_naive_reading_does(case: tuple[int, Arrows, Knowledge]) -> None:
     nodes, _, known = case
@@ -147,7 +148,7 @@ HOSTILE = [
 ]  # fmt: skip
 
 
-@settings(max_examples=150)
+@settings(max_examples=often(150, suite=50))
 @given(names=st.permutations(HOSTILE), case=dags_with_knowledge())
 def test_what_was_written_is_read_again_whatever_the_names(
     tmp_path_factory: pytest.TempPathFactory, names: list[str], case: tuple[int, Arrows, Knowledge]

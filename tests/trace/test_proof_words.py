@@ -21,6 +21,7 @@ from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
 from elcs_gui.proof.why import SETS, Proof, cited_tests, weakest, why_edge, why_member
 from elcs_gui.proof.words import proof_lines, proof_sentence, weakest_words
 from elcs_gui.trace.trace import Header, Trace
+from tests.stress import often
 from tests.traces import trace_of
 
 HOSTILE = ("a_b", "50%", "$x^2$", "{", "\\end", "#1", "~", "<b>", "*", "`", "|", "&amp;", "two\nlines")
@@ -88,7 +89,7 @@ def test_every_claim_at_every_stage_is_one_finished_sentence(algorithm: str) -> 
     network = find_example("asia").load_network()
     data = sample(network, 200, seed=4)
     trace = learn(Evidence(G2(data)), Header(algorithm, 3, data.columns, "g2", alpha=0.1)).trace
-    for step in [*range(0, len(trace), 29), len(trace)]:
+    for step in [*range(0, len(trace), len(trace) // often(20, suite=4)), len(trace)]:
         for a, b in permutations(range(len(data.columns)), 2):
             if ALGORITHMS[algorithm].tells_neighbours:
                 proofs = [

@@ -6,7 +6,7 @@ import math
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import permutations
+from itertools import combinations, permutations
 from pathlib import Path
 
 import pytest
@@ -31,6 +31,7 @@ from elcs_gui.trace.trace import Header, Trace
 from tests.graphs import dags, network_of
 from tests.proof_checker import Rejected
 from tests.proof_checker_edges import EdgeChecker, check
+from tests.stress import often
 from tests.traces import trace_of
 
 TELLING = sorted(name for name, algorithm in ALGORITHMS.items() if algorithm.tells_neighbours)
@@ -124,13 +125,13 @@ def some_steps(trace: Trace, seed: int, count: int) -> list[int]:
     return [len(trace), *(chosen.randint(0, len(trace)) for _ in range(count))]
 
 
-@settings(max_examples=60)
+@settings(max_examples=often(60, suite=25))
 @given(oracle_runs(), st.integers(0, 10**6))
 def test_every_proof_of_a_perfect_run_is_accepted_at_any_step(trace: Trace, seed: int) -> None:
     holds_everywhere(trace, some_steps(trace, seed, 2))
 
 
-@settings(max_examples=30)
+@settings(max_examples=often(30, suite=12))
 @given(noisy_runs(), st.integers(0, 10**6))
 def test_every_proof_of_a_run_on_few_rows_with_forced_verdicts_is_accepted(trace: Trace, seed: int) -> None:
     holds_everywhere(trace, some_steps(trace, seed, 1))
@@ -139,10 +140,10 @@ def test_every_proof_of_a_run_on_few_rows_with_forced_verdicts_is_accepted(trace
 @pytest.mark.parametrize("algorithm", TELLING)
 def test_a_proof_stands_on_what_is_seen_at_the_step(algorithm: str) -> None:
     """The claims agree with the view that the window shows, step by step."""
-    trace = trace_of("fig4", algorithm)
+    trace = trace_of("fig3", algorithm)
     timeline = Timeline(trace)
     target = trace.header.target
-    for step in range(0, len(trace) + 1, 23):
+    for step in [*range(0, len(trace), len(trace) // often(150, suite=20)), len(trace)]:
         view = timeline.view(step)
         for (a, b), edge in view.edges.items():
             proof = why_edge(trace, step, a, b)
@@ -187,7 +188,7 @@ def test_a_proof_needs_every_premise_and_every_test(trace: Trace, data: st.DataO
                 checker.check(without(proof, path, kind, which))
 
 
-@settings(max_examples=40)
+@settings(max_examples=often(40, suite=15))
 @given(oracle_runs() | noisy_runs(), st.data())
 def test_turning_a_cited_verdict_changes_the_proof_or_the_arrow(trace: Trace, data: st.DataObject) -> None:
     """... in what it claims or asks: that the verdict itself is another one does not count."""
@@ -242,7 +243,7 @@ def test_a_cancelled_run_and_a_file_can_be_asked_as_well(algorithm: str, tmp_pat
     part = learn(Evidence(G2(data)), whole.header, listener=stop).trace
     write_trace(whole, tmp_path / "whole.jsonl")
     filed = read_trace(tmp_path / "whole.jsonl")
-    for a, b in permutations(range(len(whole.header.names)), 2):
+    for a, b in combinations(range(len(whole.header.names)), 2):
         check(part, len(part), why_edge(part, len(part), a, b))
         assert why_edge(part, len(part), a, b) == why_edge(whole, len(part), a, b)
         assert why_edge(filed, len(filed), a, b) == why_edge(whole, len(whole), a, b)

@@ -33,6 +33,7 @@ from tests.graphs import network_of
 from tests.knowing_runs import KNOWING, noisy_runs_with_knowledge, oracle_runs_with_knowledge
 from tests.proof_checker import Rejected
 from tests.proof_checker_edges import EdgeChecker, check
+from tests.stress import often
 from tests.trace.test_proofs import (
     Taped,
     flipped,
@@ -47,7 +48,7 @@ from tests.trace.test_proofs import (
 runs = oracle_runs_with_knowledge() | noisy_runs_with_knowledge()
 
 
-@settings(max_examples=50)
+@settings(max_examples=often(50, suite=20))
 @given(runs, st.integers(0, 10**6))
 def test_every_proof_of_a_run_with_knowledge_is_accepted_at_any_step(trace: Trace, seed: int) -> None:
     holds_everywhere(trace, some_steps(trace, seed, 1))
@@ -69,7 +70,7 @@ def test_a_proof_needs_everything_known_and_every_test(trace: Trace, seed: int) 
                 checker.check(without(proof, path, kind, which))
 
 
-@settings(max_examples=30)
+@settings(max_examples=often(30, suite=12))
 @given(runs, st.integers(0, 10**6))
 def test_turning_a_cited_verdict_changes_the_proof_or_the_claim(trace: Trace, seed: int) -> None:
     evidence = Evidence(Taped(trace))

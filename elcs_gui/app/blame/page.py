@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
+from elcs_gui.algorithms.registry import call
 from elcs_gui.app.blame import words
 from elcs_gui.app.blame.card_view import BlameCard
 from elcs_gui.app.blame.findings_view import BlameFindings, Notice
@@ -255,7 +256,9 @@ class BlamePage(ToolPage):
             step = int(trace.test_steps[wrong.test - 1])
             [event] = trace.tests(wrong.test - 1, wrong.test).events()
             owner = next((s for s in self.data.player.stretches if s.first <= step < s.last), None)
-            where = f"test {wrong.test:,}" + ("" if owner is None else f", EMB({header.names[owner.target]})")
+            where = f"test {wrong.test:,}" + (
+                "" if owner is None else f", {call(header.algorithm, header.names[owner.target])}"
+            )
             figures = figures_of(header, event, self.context.session.ci_test)
         alone = [
             f"{other.found if other.fault.kind != 'missing' else other.truth} ({other.kind})"

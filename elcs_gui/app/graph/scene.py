@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.algorithms.registry import call
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.kit.short_names import in_letters
 from elcs_gui.ci.asking import TOO_FEW_ROWS
@@ -363,7 +363,7 @@ def _missed(truth: Edges, target: int, found: list[Standing]) -> tuple[Members, 
 
 
 def _chip(view: View, algorithm: str, name: str, target: int) -> str:
-    return f"{find_algorithm(algorithm).learner}({name})" if target in view.blankets else name
+    return call(algorithm, name) if target in view.blankets else name
 
 
 def _note(trace: Trace, view: View, target: int, found: list[Standing]) -> tuple[str, bool]:

@@ -72,6 +72,8 @@ class Session(QObject):
         """Is the window still getting ready for what was opened? It hears of the run after that."""
         self.prepare: Callable[[Header], Header] = lambda header: header
         """What becomes of the first header after something was opened: the user's defaults."""
+        self.algorithm: str | None = None
+        """What runs begin with; None for what suits that which is open."""
         self._true_network: TrueNetwork | None = None
         self.worker = ChildProcess(work, "elcs worker", self)
         self.requests = Requests(self._send)
@@ -395,7 +397,7 @@ class Session(QObject):
         names, wanted = source.names(), target or source.target
         # The worker begins at once. The window first shows what is open and hears of the run after that: both
         # in one turn of its loop would be felt.
-        self._start(self.prepare(source.header(wanted)))
+        self._start(self.prepare(source.header(wanted, self.algorithm)))
         self.ask_associations()
         after_turns(_AFTER_OPENING, self, partial(self._shown.tell_started, self._shown.request), self.hold)
         self.opened.emit()

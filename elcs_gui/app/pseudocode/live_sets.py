@@ -230,7 +230,7 @@ def _rows(trace: Trace, event: Event, turn: Turn, view: View) -> list[LiveSet]:
     for name in STAGES.get(stage(event.at), BETWEEN).sets:
         listed[name]()
     if walks(listing_of(trace)):
-        queue, done = braced(names, view.queue), braced(names, tuple(view.blankets))
+        queue, done = braced(names, view.queue), braced(names, view.taken)
         rows.append(LiveSet("Que, W", f"{queue}, {done}", "Que, W"))
     return rows
 

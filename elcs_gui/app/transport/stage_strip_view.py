@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
-from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.algorithms.registry import ALGORITHMS, call
 from elcs_gui.app.kit.short_names import ShortNames
 from elcs_gui.app.kit.terms import explain
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
@@ -315,12 +315,16 @@ class StageStrip(QWidget):
         return button
 
     def _blanket(self, strip: Strip) -> str:
-        return f"EMB({self._variable(strip)})"
+        return self._call(self._variable(strip))
 
     def _headings(self, strip: Strip) -> tuple[str, str]:
         """The same where there is room, and where the stages need it."""
         long, short = (self._names.within(most)[strip.target] for most in _LONGEST)
-        return f"EMB({long})", f"EMB({short})"
+        return self._call(long), self._call(short)
+
+    def _call(self, name: str) -> str:
+        trace = self._player.trace
+        return name if trace is None else call(trace.header.algorithm, name)
 
     def _variable(self, strip: Strip) -> str:
         trace = self._player.trace

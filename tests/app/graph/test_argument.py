@@ -39,6 +39,7 @@ from elcs_gui.proof.why import why_edge
 from elcs_gui.storage.study import Study
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.rules import (
+    COLLIDER,
     KNOWLEDGE,
     LEMMA_1A,
     LEMMA_1B,
@@ -214,8 +215,9 @@ def small(example: str) -> Trace:
     declared = find_example(example)
     network = declared.load_network()
     study = Study(
-        example, None, network, "oracle", target=declared.target, k=declared.k, require=declared.require
-    )
+        example, None, network, "oracle", target=declared.target, k=declared.k, require=declared.require,
+        algorithm=declared.algorithm,
+    )  # fmt: skip
     return learn(Evidence(Oracle(network)), study.header()).trace
 
 
@@ -227,7 +229,7 @@ def firing(trace: Trace, rule: str) -> int:
 
 SHOWN_BY = {
     **dict.fromkeys((SPOUSE, N_STRUCTURE, LEMMA_1A, LEMMA_1B), "fig3"),
-    R1: "fig4", R2: "rule-r2", R3: "rule-r3", R4: "rule-r4", KNOWLEDGE: "rule-r4",
+    COLLIDER: "rule-collider", R1: "fig4", R2: "rule-r2", R3: "rule-r3", R4: "rule-r4", KNOWLEDGE: "rule-r4",
 }  # fmt: skip
 """An example for each rule."""
 

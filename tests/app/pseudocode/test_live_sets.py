@@ -33,7 +33,8 @@ def test_values_are_those_of_the_view_at_every_fact(example: str, algorithm: str
         view = timeline.view(step)
         rows = {row.name: row for row in live_sets(trace, step, view, timeline.view(step - 1))}
         if algorithm != "emb":
-            queue, done = braced(names, view.queue), braced(names, tuple(view.blankets))
+            taken = [e.x for e in trace[:step] if isinstance(e, ev.Taken) and e.new]
+            queue, done = braced(names, view.queue), braced(names, tuple(taken))
             assert rows["Que, W"].value == f"{queue}, {done}"
         if (blanket := view.blanket) is None:
             continue

@@ -28,6 +28,7 @@ from elcs_gui.trace.roles import Role
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
 from tests.knowing_runs import noisy_runs_with_knowledge, oracle_runs_with_knowledge
+from tests.stress import often
 from tests.traces import trace_of
 
 FIG3 = trace_of("fig3")
@@ -262,7 +263,7 @@ def test_the_members_of_the_sets_know_where_their_names_stand() -> None:
     assert ("B", "C") in csp and ("A", "C") in csp
 
 
-@settings(max_examples=40)
+@settings(max_examples=often(40, suite=15))
 @given(oracle_runs_with_knowledge() | noisy_runs_with_knowledge(), st.randoms(use_true_random=False))
 def test_every_question_about_a_run_with_knowledge_has_a_page(trace: Trace, random: Random) -> None:
     names = trace.header.names

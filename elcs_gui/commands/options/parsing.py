@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 
 EXAMPLES_OWN = -1
 """Stands for --k where it is not given: what the example asks for, 3 for anything else."""
@@ -65,6 +66,14 @@ def whole(text: str) -> int:
     value = _whole(text)
     if value is None:
         raise argparse.ArgumentTypeError(f"must be a whole number from 0 on, not {_short(text)}")
+    return value
+
+
+def seconds(text: str) -> float:
+    """A number above 0."""
+    value = _number(text)
+    if not 0 < value < math.inf:
+        raise argparse.ArgumentTypeError(f"must be a number of seconds above 0, not {_short(text)}")
     return value
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands import import_options, knowledge_options
-from elcs_gui.commands.parsing import EXAMPLES_OWN, largest_set, rows_per_cell, significance
+from elcs_gui.commands.options import import_options, knowledge_options
+from elcs_gui.commands.options.parsing import EXAMPLES_OWN, largest_set, rows_per_cell, significance
 
 if TYPE_CHECKING:
     from elcs_gui.ci.evidence import Evidence
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from elcs_gui.trace.trace import Header
 
 USUAL_ALPHA = 0.01
-USUAL_ALGORITHM = "elcs"
 
 
 def add_source(parser: argparse.ArgumentParser) -> None:
@@ -59,14 +58,10 @@ def add_method(
     how = parser.add_argument_group("how")
     if with_algorithm:
         how.add_argument(
-            "--algorithm",
-            choices=list(ALGORITHMS),
-            default=USUAL_ALGORITHM,
-            metavar="ID",
-            help="see: elcs algorithms",
+            "--algorithm", choices=list(ALGORITHMS), metavar="ID", help="default elcs; see: elcs algorithms"
         )
     else:
-        parser.set_defaults(algorithm=USUAL_ALGORITHM)
+        parser.set_defaults(algorithm=None)
     how.add_argument("--test", choices=list(TESTS), metavar="ID", help=", ".join(TESTS))
     if with_alpha:
         how.add_argument(
@@ -180,7 +175,7 @@ class Task:
     @classmethod
     def of(cls, args: argparse.Namespace) -> Task:
         """The task that checked arguments describe; reads the files they name."""
-        from elcs_gui.commands.source import read_source
+        from elcs_gui.commands.options.source import read_source
 
         source = read_source(args)
         header = header_for(source, args, source.index(args.target or source.target or ""))
@@ -193,10 +188,11 @@ def header_for(source: Study, args: argparse.Namespace, target: int) -> Header:
     from elcs_gui.ci.questions import Policy, Verdict
     from elcs_gui.ci.registry import find_test
 
-    require = source.require if find_algorithm(args.algorithm).uses_knowledge else ()
+    algorithm = find_algorithm(args.algorithm or source.algorithm)
+    require = source.require if algorithm.uses_knowledge else ()
     return replace(
         source.header(),
-        algorithm=args.algorithm,
+        algorithm=algorithm.id,
         target=target,
         alpha=args.alpha,
         k=source.k if args.k == EXAMPLES_OWN else args.k,

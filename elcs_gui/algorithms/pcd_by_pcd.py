@@ -1,0 +1,67 @@
+"""PCD-by-PCD: learn neighbours outwards from the target, with all colliders among them, until it is decided.
+
+Yin, Zhou, Wang, He, Zheng and Geng (2008). Two variables are joined once both are learnt and each has found
+the other; a collider A → B ← C needs A and C known not to be adjacent and B outside what separates them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import combinations
+
+from elcs_gui.algorithms.blankets.mmpc import mmpc
+from elcs_gui.algorithms.blankets.spouses import PcAndSep, PcSets
+from elcs_gui.algorithms.local_graph import LocalGraph
+from elcs_gui.algorithms.meek import apply_meek_rules
+from elcs_gui.trace.events import Finished, LeftUndecided, Queued, Taken
+from elcs_gui.trace.outcome import Outcome
+from elcs_gui.trace.rules import COLLIDER
+from elcs_gui.trace.run import Run
+
+
+def pcd_by_pcd(run: Run, target: int, k: int | None) -> Outcome:
+    """Parents, children and undetermined neighbours of `target`."""
+    run.start("PCD-by-PCD", target)
+    sets = PcSets(run, k, mmpc)
+    graph = LocalGraph(run)
+    queue = [target]
+    run.tell(Queued("PCD-by-PCD:2", (target,)))
+    while True:
+        x = queue.pop(0)
+        new = x not in sets.learnt
+        run.tell(Taken("PCD-by-PCD:4", x, new))
+        if new:
+            found = tuple(sets.of(x)[0])
+            run.tell(LeftUndecided("PCD-by-PCD:6", x, found))
+            queue += found
+            if found:
+                run.tell(Queued("PCD-by-PCD:7", found))
+            sets.drop_one_sided(x)
+            join_and_orient(graph, x, sets.learnt)
+        apply_meek_rules(graph)
+        pc = sorted(sets.of(target)[0])
+        undecided = tuple(y for y in pc if not graph.points(y, target) and not graph.points(target, y))
+        if not queue or not (undecided or set(pc) - sets.learnt.keys()):
+            break
+    parents = tuple(y for y in pc if graph.points(y, target))
+    children = tuple(y for y in pc if graph.points(target, y))
+    run.tell(Finished("PCD-by-PCD:13", target, parents, children, undecided))
+    return Outcome(
+        target, parents, children, undecided, sets.blankets(),
+        tuple(graph.orientations), tuple(run.conflicts), edges=graph.edges,
+    )  # fmt: skip
+
+
+def join_and_orient(graph: LocalGraph, x: int, learnt: Mapping[int, PcAndSep]) -> None:
+    """Lines 9-10: the edges of x to those that are learnt, and the colliders that x completes."""
+    graph.learn(x, learnt[x][0])
+    for y in sorted(learnt[x][0]):
+        if y in learnt:
+            graph.join(x, y, "PCD-by-PCD:9")
+    order = list(learnt)
+    for middle in order:
+        for a, c in combinations(sorted(graph.neighbours(middle), key=order.index), 2):
+            separator = learnt[a][1].get(c)
+            if x in (a, middle, c) and separator is not None and middle not in separator:
+                graph.orient(a, middle, COLLIDER, (c,), "PCD-by-PCD:10")
+                graph.orient(c, middle, COLLIDER, (a,), "PCD-by-PCD:10")

@@ -1,0 +1,174 @@
+"""Which runs make a benchmark: networks × sizes × sets × algorithms × targets, and how each is asked.
+
+The plan stands in `plan.json` beside the results, so that naming the folder is enough to go on.
+What decides the answers (seed, alpha, k, where the data come from) cannot be changed there afterwards; which
+networks, sizes, algorithms and targets there are can: what was measured before is kept.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from elcs_gui.algorithms.registry import ALGORITHMS, find_algorithm
+from elcs_gui.benchmark.catalogue import Catalogue, DataSet
+from elcs_gui.benchmark.paper import paper_networks, paper_rows
+from elcs_gui.data.files import reading, replacing
+from elcs_gui.data.names import position
+from elcs_gui.errors import ElcsError, quoted
+from elcs_gui.storage.study import Study
+from elcs_gui.trace.trace import Header
+
+SCHEMA = "elcs-benchmark/1"
+FILE = "plan.json"
+
+BLOCK = 100
+"""Most targets that one process has; a large network is shared out to several."""
+
+_FIXED = {"seed": "--seed", "alpha": "alpha", "k": "k", "test": "test", "folder": "--folder"}
+"""What cannot be changed once there are results, and how it is called in messages."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is measured.
+
+    Attributes:
+        sets: at most so many of each network and size.
+        targets: how many variables of each network, drawn by the seed; or which; None for all.
+        folder: where data and networks are; None for those that come with the program.
+    """
+
+    networks: tuple[str, ...] = ("alarm", "insurance", "child")
+    algorithms: tuple[str, ...] = ("elcs", "elcs-ii", "elcs-without-n", "emb")
+    rows: tuple[int, ...] = (5000,)
+    sets: int = 3
+    targets: int | tuple[str, ...] | None = None
+    seed: int = 1
+    folder: str | None = None
+    test: str = "g2"
+    alpha: float = 0.01
+    k: int | None = 3
+
+    def __post_init__(self) -> None:
+        for algorithm in self.algorithms:
+            find_algorithm(algorithm)
+
+    @classmethod
+    def of_paper(cls, folder: str | None) -> Plan:
+        """All that its tables of local learners and of blankets need, as far as it is to be had."""
+        catalogue = Catalogue(None if folder is None else Path(folder))
+        named = dict.fromkeys(row.algorithm for row in paper_rows())
+        return cls(
+            networks=tuple(name for name in paper_networks() if catalogue.has(name)),
+            algorithms=tuple(algorithm for algorithm in named if algorithm in ALGORITHMS),
+            rows=tuple(dict.fromkeys(row.rows for row in paper_rows())),
+            sets=10,
+            folder=folder,
+        )
+
+    def header(self, study: Study, algorithm: str) -> Header:
+        """How a run asks; its target is to be put in."""
+        return replace(study.header(), algorithm=algorithm, alpha=self.alpha, k=self.k)
+
+    def save(self, folder: Path) -> None:
+        """Write it beside its results."""
+        text = json.dumps({"schema": SCHEMA, **asdict(self)}, ensure_ascii=False, indent=1)
+        with replacing(folder / FILE) as part:
+            part.write_text(text + "\n", encoding="utf-8")
+
+    @classmethod
+    def load(cls, folder: Path) -> Plan:
+        """The plan of a folder of results; an ElcsError where there is none, or none that can be read."""
+        path = folder / FILE
+        if not path.exists():
+            raise ElcsError(f"'{folder}' holds no benchmark: there is no {FILE} in it.")
+        with reading(path):
+            text = path.read_bytes()
+        try:
+            found: dict[str, Any] = msgspec.json.decode(text, type=dict[str, Any])
+            if found.pop("schema", None) != SCHEMA:
+                raise ElcsError(f"'{path}' is not of the form {SCHEMA}: another version wrote it.")
+            return msgspec.convert(found, cls)
+        except (msgspec.DecodeError, msgspec.ValidationError, TypeError) as error:
+            raise ElcsError(f"'{path}' cannot be read: {error}.") from None
+
+    def check_continues(self, before: Plan, folder: Path) -> None:
+        """An ElcsError where results made by the plan before do not fit to what this one would measure."""
+        for field, title in _FIXED.items():
+            was, now = getattr(before, field), getattr(self, field)
+            if was != now:
+                raise ElcsError(
+                    f"'{folder}' holds results with {title} {_said(was)}, not {_said(now)}: "
+                    "choose another folder for these."
+                )
+
+
+def _said(value: object) -> str:
+    return "none" if value is None else quoted(str(value))
+
+
+class RunKey(NamedTuple):
+    """Which run: it has one line in the results."""
+
+    network: str
+    rows: int
+    set: int
+    algorithm: str
+    target: str
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One algorithm on one data set, for all of its targets."""
+
+    data: DataSet
+    algorithm: str
+    targets: tuple[str, ...]
+
+    def runs(self) -> Iterator[RunKey]:
+        """Its runs."""
+        data = self.data
+        return (RunKey(data.network, data.rows, data.number, self.algorithm, name) for name in self.targets)
+
+    def without(self, done: frozenset[RunKey]) -> Cell:
+        """What is left of it."""
+        left = (key.target for key in self.runs() if key not in done)
+        return replace(self, targets=tuple(left))
+
+    def blocks(self) -> Iterator[Cell]:
+        """The same in pieces that are carried out by themselves."""
+        for start in range(0, len(self.targets), BLOCK):
+            yield replace(self, targets=self.targets[start : start + BLOCK])
+
+
+def cells_of(plan: Plan) -> list[Cell]:
+    """All there is to do, network by network; an ElcsError where something named is not to be had."""
+    catalogue = Catalogue(None if plan.folder is None else Path(plan.folder))
+    cells = []
+    for name in plan.networks:
+        targets: tuple[str, ...] | None = None
+        for rows in plan.rows:
+            for data in catalogue.sets(name, rows, plan.sets, plan.seed):
+                if targets is None:
+                    targets = _targets(plan, data)
+                cells += [Cell(data, algorithm, targets) for algorithm in plan.algorithms]
+    return cells
+
+
+def _targets(plan: Plan, data: DataSet) -> tuple[str, ...]:
+    nodes = data.true_network().nodes
+    if plan.targets is None:
+        return nodes
+    if isinstance(plan.targets, int):
+        drawn = random.Random(f"{plan.seed} {data.network}").sample(
+            range(len(nodes)), min(plan.targets, len(nodes))
+        )
+        return tuple(nodes[place] for place in sorted(drawn))
+    return tuple(nodes[position(name, nodes, data.network)] for name in plan.targets)

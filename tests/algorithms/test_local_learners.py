@@ -1,0 +1,63 @@
+"""The rivals that tell causes from effects: the figures of the specification, what is exact, what errs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+
+from elcs_gui.algorithms.learning import learn
+from elcs_gui.ci.discrete import G2
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.data.cpdag import compelled_arrows
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.network import Network
+from elcs_gui.trace.outcome import Outcome
+from elcs_gui.trace.trace import Header
+from tests.graphs import Arrows, dags, network_of
+
+FIGURES = {
+    "pcd-by-pcd": ((32754, 48, 35, 5), (30993, 51, 34, 5)),
+    "elcs-m": ((23827, 38, 46, 8), (23313, 40, 45, 8)),
+    "elcs-s": ((19351, 36, 46, 8), (20568, 38, 47, 6)),
+    "elcs-b": ((21606, 29, 53, 7), (19268, 29, 55, 6)),
+}
+"""Tests requested, parents, children and undecided over all targets of the first two Alarm sets."""
+
+
+@pytest.mark.parametrize("algorithm", FIGURES)
+def test_alarm_needs_exactly_as_many_tests_as_specified(shared: Path, algorithm: str) -> None:
+    with np.load(shared / "benchmarks" / "samples" / "Alarm_s5000.npz") as arrays:
+        for array, figures in zip(("v1", "v2"), FIGURES[algorithm], strict=True):
+            data = Dataset.discrete("Alarm", arrays["columns"].tolist(), arrays[array])
+            evidence = Evidence(G2(data))
+            total = np.zeros(4, dtype=int)
+            for target in range(data.variables):
+                found = learn(evidence, Header(algorithm, target, data.columns, "g2"), record=False)
+                assert found.outcome is not None
+                sets = (found.outcome.parents, found.outcome.children, found.outcome.undetermined)
+                total += (found.counts.requested, *map(len, sets))
+            assert tuple(total) == figures
+
+
+def by_oracle(network: Network, algorithm: str, target: int) -> Outcome:
+    header = Header(algorithm, target, network.nodes, "oracle", k=None)
+    outcome = learn(Evidence(Oracle(network)), header, record=False).outcome
+    assert outcome is not None
+    return outcome
+
+
+@settings(max_examples=40)
+@given(dag=dags(most_nodes=8))
+def test_pcd_by_pcd_finds_every_arrow_that_can_be_told_and_no_other(dag: tuple[int, Arrows]) -> None:
+    network = network_of(*dag)
+    arrows = compelled_arrows(network)
+    for target in range(len(network.nodes)):
+        found = by_oracle(network, "pcd-by-pcd", target)
+        parents, children = network.parents[target], network.children(target)
+        assert {*found.parents} == {x for x in parents if (x, target) in arrows}
+        assert {*found.children} == {x for x in children if (target, x) in arrows}
+        assert {*found.undetermined} == {*parents, *children} - {*found.parents, *found.children}

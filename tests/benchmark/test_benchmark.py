@@ -1,0 +1,188 @@
+"""Benchmarks that are carried out: stopped, killed, gone on with."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from elcs_gui.benchmark.benchmark import Progress, begin, carry_out
+from elcs_gui.benchmark.output import rows_of, write_tables
+from elcs_gui.benchmark.plan import Plan, RunKey, cells_of
+from elcs_gui.benchmark.results import DONE, FAILED, FILE, STOPPED, RunResult, read_results
+from elcs_gui.errors import ElcsError
+from elcs_gui.trace.run import Cancelled
+from tests.conftest import ROOT
+
+SMALL = Plan(networks=("asia",), algorithms=("elcs", "iamb"), rows=(300,), sets=2)
+
+
+def nobody(progress: Progress) -> None:
+    """Listens to nothing."""
+
+
+def lasting(results: dict[RunKey, RunResult]) -> dict[RunKey, dict[str, float]]:
+    """What does not depend on the moment."""
+    passing = ("seconds", "memory")
+    return {
+        key: {id: value for id, value in result.figures.items() if id not in passing}
+        for key, result in results.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A benchmark that is done."""
+    folder = tmp_path_factory.mktemp("small")
+    begin(SMALL, folder)
+    carry_out(folder, jobs=2, limit=None, tell=nobody)
+    return folder
+
+
+def test_every_run_has_its_line(small: Path) -> None:
+    found = read_results(small)
+    assert set(found) == {key for cell in cells_of(SMALL) for key in cell.runs()}
+    assert {result.state for result in found.values()} == {DONE}
+    elcs = found[RunKey("asia", 300, 1, "elcs", "either")].figures
+    assert elcs["requested"] >= elcs["computed"] > 0
+    assert elcs["seconds"] > 0 and elcs["memory"] > 10
+    iamb = found[RunKey("asia", 300, 1, "iamb", "either")].figures
+    assert "f1" in iamb and "shd" not in iamb  # it finds no arrows
+
+
+def test_figures_are_those_of_a_run_by_itself(small: Path) -> None:
+    from elcs_gui.algorithms.learning import learn
+    from elcs_gui.storage.study import Study
+    from elcs_gui.trace.metrics import measure, truth_for
+
+    cell = cells_of(SMALL)[0]
+    data, network = cell.data.load()
+    study = Study("asia", data, network, "g2")
+    header = study.header("either")
+    learnt = learn(study.evidence(header), header)
+    assert learnt.outcome is not None
+    metrics = measure(learnt.outcome, truth_for(network, study.names())[header.target])
+    found = read_results(small)[RunKey("asia", 300, 1, "elcs", "either")].figures
+    assert (found["requested"], found["computed"]) == (learnt.counts.requested, learnt.counts.performed)
+    assert found["shd"] == metrics.shd
+    assert found["f1"] == pytest.approx(metrics.mb_f1, abs=1e-5)
+
+
+def test_what_is_there_is_not_done_again_and_a_longer_plan_adds_to_it(small: Path, tmp_path: Path) -> None:
+    begin(SMALL, tmp_path)
+    (tmp_path / FILE).write_bytes((small / FILE).read_bytes())
+    told: list[int] = []
+    again = carry_out(tmp_path, jobs=1, limit=None, tell=lambda now: told.append(now.done))
+    assert (again.total, again.kept, again.done) == (32, 32, 32)
+    assert (tmp_path / FILE).read_bytes() == (small / FILE).read_bytes()
+    longer = Plan(networks=("asia",), algorithms=("gsmb", "elcs", "iamb"), rows=(300,), sets=2)
+    begin(longer, tmp_path)
+    more = carry_out(tmp_path, jobs=1, limit=None, tell=nobody)
+    assert (more.kept, more.done) == (32, 48)
+    assert [row.algorithm for row in rows_of(tmp_path)] == ["gsmb", "elcs", "iamb"]
+
+
+def test_results_are_not_mixed_with_those_of_other_data(small: Path) -> None:
+    with pytest.raises(ElcsError, match="holds results with --seed '1', not '2': choose another folder"):
+        begin(Plan(seed=2), small)
+    assert Plan.load(small) == SMALL
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> Path:
+    """A star, three of its variables: the middle one has more subsets of neighbours than anybody can ask."""
+    middle = np.random.default_rng(1).integers(0, 2, 4000)
+    names = ["M", *(f"L{place}" for place in range(30))]
+    noise = np.random.default_rng(2).random((4000, 30)) < 0.25
+    rows = np.column_stack([middle, middle[:, None] ^ noise]).astype(np.uint8)
+    data = tmp_path / "data"
+    data.mkdir()
+    np.savez(data / "star_4000.npz", columns=np.array(names), v1=rows)
+    edges = [["M", leaf] for leaf in names[1:]]
+    (data / "star.json").write_text(json.dumps({"nodes": names, "edges": edges}))
+    plan = Plan(("star",), ("stmb",), (4000,), 1, ("L1", "M", "L2"), folder=str(data), k=None)
+    begin(plan, tmp_path / "to")
+    return tmp_path / "to"
+
+
+def states(folder: Path) -> dict[str, str]:
+    return {key.target: result.state for key, result in read_results(folder).items()}
+
+
+def test_a_run_over_the_limit_is_stopped_and_tried_again_with_a_longer_one(endless: Path) -> None:
+    carry_out(endless, jobs=1, limit=0.5, tell=nobody)
+    assert states(endless) == {"L1": DONE, "M": STOPPED, "L2": DONE}
+    stopped = read_results(endless)[RunKey("star", 4000, 1, "stmb", "M")]
+    assert stopped.figures.keys() == {"seconds"} and stopped.figures["seconds"] >= 0.5
+    assert carry_out(endless, jobs=1, limit=0.5, tell=nobody).kept == 3
+    begun: list[int] = []
+
+    def cancel(progress: Progress) -> None:
+        begun.append(progress.kept)
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        carry_out(endless, jobs=1, limit=60, tell=cancel)
+    assert begun == [2]  # the third would be tried again
+    (row,) = rows_of(endless)
+    assert row.trouble == "1 stopped" and row.complete
+    assert "STMB (1 stopped)" in write_tables(endless)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_a_process_that_dies_fails_one_run_and_takes_nothing_with_it(endless: Path) -> None:
+    def kill(progress: Progress) -> None:
+        if progress.done == 1:  # the endless one is under way
+            for child in multiprocessing.active_children():
+                if child.name == "elcs bench":
+                    os.kill(child.pid or 0, signal.SIGKILL)
+
+    carry_out(endless, jobs=1, limit=None, tell=kill)
+    assert states(endless) == {"L1": DONE, "M": FAILED, "L2": DONE}
+    assert "ended by itself" in read_results(endless)[RunKey("star", 4000, 1, "stmb", "M")].note
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_a_benchmark_that_is_killed_goes_on_where_it_was(small: Path, tmp_path: Path) -> None:
+    command = [
+        sys.executable, "-m", "elcs_gui.cli", "bench", "--networks", "asia", "--rows", "300", "--sets", "2",
+        "--algorithms", "elcs,iamb", "--jobs", "2", "--to", str(tmp_path),
+    ]  # fmt: skip
+    running = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    results = tmp_path / FILE
+    while not (results.exists() and results.read_bytes().count(b"\n") > 3):
+        assert running.poll() is None
+    running.kill()
+    running.wait()
+    kept = read_results(tmp_path)
+    assert len(kept) >= 2
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert lasting(read_results(tmp_path)) == lasting(read_results(small))
+    assert results.read_bytes().count(b"\n") == 1 + 32  # none twice
+    assert f"{32 - len(kept)} runs in" in done.stdout and f", {len(kept)} kept from before" in done.stdout
+
+
+def test_targets_are_drawn_alike_for_every_set_and_size() -> None:
+    cells = cells_of(Plan(networks=("alarm",), algorithms=("elcs",), rows=(100, 200), sets=2, targets=3))
+    assert len(cells) == 4
+    assert len({cell.targets for cell in cells}) == 1 and len(cells[0].targets) == 3
+    assert cells_of(Plan(networks=("asia",), targets=("lung", "smoke")))[0].targets == ("lung", "smoke")
+    with pytest.raises(ElcsError, match="lunk"):
+        cells_of(Plan(networks=("asia",), targets=("lunk",)))
+
+
+def test_the_page_is_one_file_and_says_all_that_the_table_says(small: Path) -> None:
+    write_tables(small)
+    page = (small / "report.html").read_text(encoding="utf-8")
+    assert page.count("<svg") >= 1 and "<script" not in page and "http-equiv" in page
+    assert "asia, 300 rows" in page and "2 sets, simulated" in page
+    assert "://" not in page.replace("http://www.w3.org/2000/svg", "")
+    assert "ELCS" in (small / "table.txt").read_text(encoding="utf-8")
