@@ -26,7 +26,7 @@ from elcs_gui.app.race.lane_runs import LaneRuns
 from elcs_gui.app.race.race_player import RacePlayer
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
-from elcs_gui.inquiry.race import MOST, Axis, Clock, Lane, Race
+from elcs_gui.inquiry.race import FEWEST, MOST, Axis, Clock, Lane, Race
 from elcs_gui.inquiry.race_words import AXES, DIFFERENCES, as_csv, status
 from elcs_gui.trace.metrics import truth_for
 from elcs_gui.trace.trace import Header
@@ -46,9 +46,9 @@ _KINDS = {
 
 
 def usual_algorithms(own: str) -> tuple[str, ...]:
-    """What races before anything is chosen: the run's algorithm and those that differ in one thing."""
+    """What races before anything is chosen: the run's algorithm, and two at most that differ in one thing."""
     others = [id for pair in DIFFERENCES if own in pair for id in pair if id != own]
-    return tuple(dict.fromkeys([own, *others, "elcs", "elcs-ii"]))[: max(len(others) + 1, 2)]
+    return tuple(dict.fromkeys([own, *others[:2], "elcs", "elcs-ii"]))[: max(len(others[:2]) + 1, FEWEST)]
 
 
 class RacePage(ToolPage):
