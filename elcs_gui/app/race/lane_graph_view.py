@@ -160,7 +160,7 @@ class LaneGraph(ScaledWidget):
         made.scale[:] = scale
         for x in made.shown.tolist():
             role = scene.role(x)
-            if role is Role.SPOUSE or (plan.marked and role is not Role.TARGET):
+            if plan.is_mark(role):
                 made.texts[x] = ""
                 made.w[x], made.h[x] = MARK[0] / 2, MARK[1] / 2
                 made.r[x] = HEXAGON if role is Role.SPOUSE else (2.0 if role is Role.PARENT else made.h[x])

@@ -30,8 +30,7 @@ def boxes(trace: Trace, plan: LanePlan, step: int) -> list[tuple[float, float, f
     for x, standing in enumerate(standings(view, target, len(trace.header.names))):
         place = plan.place(x, standing, facts)
         if place is not None:
-            marked = plan.marked or standing.role is Role.SPOUSE
-            wide, high = MARK if marked else (WIDE, 26.0)
+            wide, high = MARK if plan.is_mark(standing.role) else (WIDE, 26.0)
             if standing.role is Role.TARGET:
                 wide, high = 52.0, 30.0
             found.append((*place, wide / 2, high / 2))
@@ -66,3 +65,5 @@ def test_names_are_given_up_only_where_they_have_no_room() -> None:
     trace = trace_of("fig3")
     assert not plan_of(trace, 347, 258).marked
     assert plan_of(trace, 200, 90).marked
+    narrow = plan_of(trace, 300, 172)
+    assert (narrow.marked, narrow.marked_fan) == (False, True)
