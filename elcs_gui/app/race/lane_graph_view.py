@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QSize
@@ -42,6 +43,12 @@ _ROLES = {
 }
 
 
+@lru_cache(maxsize=2)
+def _labels(names: tuple[str, ...]) -> Labels:
+    """The same for all lanes: measuring many names takes a while."""
+    return Labels(names)
+
+
 class LaneGraph(ScaledWidget):
     """Always about the run's own target, whichever variable is being learnt."""
 
@@ -73,7 +80,7 @@ class LaneGraph(ScaledWidget):
         self._lane, self._truth, self._plan = lane, truth, None
         if lane is not None:
             self._by_target = FactsByTarget(lane.trace)
-            self._labels = Labels(lane.trace.header.names)
+            self._labels = _labels(lane.trace.header.names)
         self.show_step(self._step if lane is not None else 0)
 
     def show_step(self, step: int) -> None:

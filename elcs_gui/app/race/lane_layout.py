@@ -3,7 +3,7 @@
 Causes above the target, effects below it, what is undecided left and right of it, spouses as marks below
 the effect they share. Everybody has a place for the whole run: who is decided moves to it, and nobody else
 moves. Names are shortened before they are given up; where not even short ones have room, as about a hub,
-every neighbour is a mark without a name. Spouses are left out where they are many.
+every neighbour is a mark without a name. Spouses are left out where they are many, or the lane is low.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ TITLE, RIM = 20.0, 6.0
 SPOUSE_ROW = 22.0
 MOST_SPOUSES = 6
 """More would cover what the race is about."""
-BARE, BADGED, FAR = 15.0, 26.0, 54.0
+BARE, BADGED, FAR = 12.0, 26.0, 54.0
 """Between the target and the rows above and below it: what an arrow needs, what it needs with its badge, and
 no more than looks natural."""
 NEAREST, FURTHEST = 16.0, 44.0
 """Between the target and who stands beside it; and at most from one row of them to the next."""
-LOW = 190.0
-"""Below this height arrows do without badges."""
+LOW, TIGHT = 190.0, 140.0
+"""Below these heights arrows do without badges, and there is no room for spouses."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,9 @@ class LanePlan:
         self._seats, self._sizes, self._measure = seats, sizes, measure
         self._places: dict[tuple[Role, int], Point] = {}
         self._order = ends_first(seats.children, seats.spouses)
-        self._shared = seats.spouses if len(seats.spouses) <= MOST_SPOUSES else {}
+        self._tight = sizes.height < TIGHT
+        shown = len(seats.spouses) <= MOST_SPOUSES and not self._tight
+        self._shared = seats.spouses if shown else {}
         self._spouse_row = SPOUSE_ROW if self._shared else 0.0
         self.limit, self.marked, self.marked_fan = self._choice(sizes.height >= LOW)
         self.badged = sizes.height >= LOW and not self.marked
@@ -115,11 +117,11 @@ class LanePlan:
 
     @property
     def _pitch(self) -> float:
-        return MARK_PITCH[1] if self.marked else self._sizes.node + 8.0
+        return MARK_PITCH[1] if self.marked else self._sizes.node + (4.0 if self._tight else 8.0)
 
     @property
     def _fan_pitch(self) -> float:
-        return MARK_PITCH[1] if self.marked_fan else self._sizes.node + 8.0
+        return MARK_PITCH[1] if self.marked_fan else self._sizes.node + (4.0 if self._tight else 8.0)
 
     def _rows_fit(self) -> bool:
         above, below = self._rows(self._seats.parents), self._rows(self._order)
