@@ -11,7 +11,6 @@ from PySide6.QtGui import QColor, QImage
 
 from elcs_gui.app.exporting.film_encoding import Frames, sample_places, write_film
 from elcs_gui.app.exporting.film_steps import Film, check_length
-from elcs_gui.app.exporting.picture import image
 from elcs_gui.app.graph.sheet import Layout, Look, Sheet
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.trace.trace import Trace
@@ -39,7 +38,7 @@ class Painting:
 
         def picture(step: int) -> QImage:
             sheet.seek(step)
-            return image(sheet, scale)
+            return sheet.picture.image(scale)
 
         return cls(shown, sheet.layout.theme, sheet.size * scale, picture)
 
