@@ -250,7 +250,7 @@ class RacePage(ToolPage):
     @staticmethod
     def _named(header: Header) -> Header:
         """How the times of a race are kept: by the run but for its algorithm."""
-        return replace(header, algorithm="")
+        return replace(header, algorithm="", parameters=())
 
     # Seconds
 
