@@ -58,7 +58,7 @@ class LaneGraph(ScaledWidget):
         self._by_target: FactsByTarget | None = None
         self._labels = Labels(())
         self._truth: Edges | None = None
-        self._step = 0
+        self._step, self._facts = 0, -1
         self._plan: LanePlan | None = None
         self._frame: Frame | None = None
         self._scene: Scene | None = None
@@ -66,28 +66,24 @@ class LaneGraph(ScaledWidget):
         """The state of the run at the step."""
         self.setMinimumSize(QSize(120, 72))
 
-    @property
-    def frame_shown(self) -> Frame | None:
-        return self._frame
-
-    @property
-    def plan(self) -> LanePlan | None:
-        """Where everybody has a place, at the present size."""
-        return self._plan
-
     def set_lane(self, lane: Lane | None, truth: Edges | None) -> None:
         """Another run, or another truth to mark arrows by."""
         self._lane, self._truth, self._plan = lane, truth, None
         if lane is not None:
             self._by_target = FactsByTarget(lane.trace)
             self._labels = _labels(lane.trace.header.names)
+        self._facts = -1
         self.show_step(self._step if lane is not None else 0)
 
     def show_step(self, step: int) -> None:
+        """Most steps are tests, which change nothing here."""
         self._step = 0 if self._lane is None else min(step, len(self._lane.trace))
-        self._scene, self._frame = self._seen(), None
-        self._describe()
-        self.update()
+        facts = 0 if self._by_target is None else self._by_target.facts_before(self._step)
+        if self._lane is None or facts != self._facts:
+            self._facts = facts
+            self._scene, self._frame = self._seen(), None
+            self._describe()
+            self.update()
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
@@ -120,11 +116,18 @@ class LaneGraph(ScaledWidget):
             if view.current not in (None, target):
                 ringed = (view.current,)
             else:
-                before = self._lane.at(max(self._step - 1, 0))
-                news = [x for x in self._lane.at(self._step).known if x not in before.known]
-                ringed = tuple(news[:1])
+                ringed = self._news(self._lane)
         ringed = tuple(x for x in ringed if scene.role(x) in shown)
         return replace(scene, links=links, ringed=ringed, test=None)
+
+    def _news(self, lane: Lane) -> tuple[int, ...]:
+        """Who came by the last fact."""
+        moment = lane.at(self._step)
+        assert self._by_target is not None
+        if not moment.step or self._by_target.facts_before(moment.step) != self._facts:
+            return ()
+        before = lane.at(moment.step - 1)
+        return tuple(x for x in moment.known if x not in before.known)[:1]
 
     def _planned(self) -> LanePlan:
         assert self._lane is not None and self._by_target is not None
