@@ -156,12 +156,9 @@ class LaneGraph(ScaledWidget):
         plan, compact = self._planned(), self.down < LOW
         facts_before = self._by_target.facts_before(self._step)
         xy = np.full((len(scene.standings), 2), np.nan)
-        for x, standing in enumerate(scene.standings):
-            place = plan.place(x, standing, facts_before)
-            shared = standing.role is not Role.SPOUSE or any(
-                scene.role(child) is Role.CHILD for child in standing.through
-            )
-            if place is not None and shared:
+        for x, place in plan.places(scene.standings, facts_before).items():
+            through = scene.standings[x].through
+            if scene.role(x) is not Role.SPOUSE or any(scene.role(y) is Role.CHILD for y in through):
                 xy[x] = place
         bounds = (2.0, 2.0, self.across - 2.0, self.down - 2.0)
         made = Frame(scene, self._labels, xy, *np.zeros((4, len(xy))), {}, bounds)

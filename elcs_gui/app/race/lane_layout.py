@@ -18,6 +18,8 @@ Point = tuple[float, float]
 Measure = Callable[[int, float], float]
 """How wide the node of a variable is with its name within a limit."""
 
+BESIDE = (Role.UNDECIDED, Role.MEMBER)
+"""Who stands left and right of the target."""
 LIMITS = (122.0, 92.0, 70.0, 48.0)
 """How wide names may be, at the size of a large graph."""
 GAP, PAD = 8.0, 8.0
@@ -80,22 +82,30 @@ class LanePlan:
 
     def is_mark(self, role: Role) -> bool:
         """Has a variable with this role no name?"""
-        if role in (Role.UNDECIDED, Role.MEMBER):
+        if role in BESIDE:
             return self.marked_fan
         return role is Role.SPOUSE or (self.marked and role is not Role.TARGET)
 
-    def place(self, x: int, standing: Standing, facts_before: int) -> Point | None:
-        """Where x stands after so many facts; None where it is not drawn."""
-        match standing.role:
-            case Role.TARGET:
-                return self.target
-            case Role.PARENT | Role.CHILD:
-                return self._places.get((standing.role, x)) or self._fan_place(x, facts_before)
-            case Role.UNDECIDED | Role.MEMBER:
-                return self._fan_place(x, facts_before)
-            case Role.SPOUSE:
-                return self._places.get((Role.SPOUSE, x))
-        return None
+    def places(self, standings: Sequence[Standing], facts_before: int) -> dict[int, Point]:
+        """Where everybody stands who is drawn, after so many facts.
+
+        Once somebody is decided, those still beside the target close up: arrows run where others stood.
+        """
+        seats = {
+            x: seat
+            for x, standing in enumerate(standings)
+            if standing.role in BESIDE and (seat := self._seats.fan.seat(x, facts_before)) is not None
+        }
+        if any(standing.role in (Role.PARENT, Role.CHILD) for standing in standings):
+            for side in (0, 1):
+                those = sorted((x for x, seat in seats.items() if seat % 2 == side), key=lambda x: seats[x])
+                seats |= {x: 2 * place + side for place, x in enumerate(those)}
+        found = {x: self._fan_places[seat] for x, seat in seats.items()}
+        for x, standing in enumerate(standings):
+            place = self.target if standing.role is Role.TARGET else self._places.get((standing.role, x))
+            if place is not None:
+                found[x] = place
+        return found
 
     # How much room it takes
 
@@ -243,10 +253,6 @@ class LanePlan:
                 max(y + up * pitch + shift, self._fan_pitch / 2 + 2), sizes.height - self._fan_pitch / 2 - 2
             )
             self._fan_places.append((x, high_at))
-
-    def _fan_place(self, x: int, facts_before: int) -> Point | None:
-        seat = self._seats.fan.seat(x, facts_before)
-        return None if seat is None else self._fan_places[seat]
 
 
 def _split(members: Sequence[int], rows: int) -> list[list[int]]:
