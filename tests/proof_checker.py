@@ -19,8 +19,8 @@ from tests.proof_reading import JOINT, BlanketRead, Reading
 MARGINAL = ("HITON-PC:2", "MMPC:2", "PC-simple:2", "BAMB:1", "PC:3")
 GROWING = ("HITON-PC:9", "MMPC:8", "MMPC:11", "PC-simple:6", "BAMB:6", "PC:9")
 OUTSIDE = ("HITON-PC:11a",)
-CHECKING = ("EMB:4", "STMB:5", "STMB:13", "BAMB:19", "BAMB:21")
-PRUNING = ("RecogSpouses:20", "BAMB:14")
+CHECKING = ("EMB:4", "EMB-sound:4", "STMB:5", "STMB:13", "BAMB:19", "BAMB:21")
+PRUNING = ("RecogSpouses:20", "EMB-sound:10", "BAMB:14")
 SEARCHES = {
     **dict.fromkeys(MARGINAL, ()),
     **dict.fromkeys(GROWING, GROWING),
@@ -32,7 +32,7 @@ SEARCHES = {
 
 
 BY_NEIGHBOURS = ("mmmb", "mmmb-sym", "hiton-mb", "hiton-mb-sym", "elcs-m")
-BY_EMB = ("elcs", "elcs-ii", "elcs-without-n", "emb", "emb-ii")
+BY_EMB = ("elcs", "elcs-ii", "elcs-without-n", "elcs-sound", "emb", "emb-ii")
 
 
 class Rejected(Exception):
@@ -214,7 +214,11 @@ class Checker:
         self._need(proof.rule == "never separated", proof, "no such rule")
         self._need(x not in blanket.required, proof, "it is there because it has to be")
         self._kept(proof, target, x, *GROWING, *CHECKING)
-        if blanket.told and self._screens and any(key[0] == "EMB:4" for key in blanket.tests):
+        if (
+            blanket.told
+            and self._screens
+            and any(key[0] in ("EMB:4", "EMB-sound:4") for key in blanket.tests)
+        ):
             self._covers(proof, blanket, x, target)
 
     def _kept(self, proof: Proof, target: int, x: int, *lines: str) -> None:

@@ -133,7 +133,7 @@ class EdgeChecker(SpouseChecker):
             self._need(then.joined(tail, head) and then.joined(other, head), proof, "no edge")
             owner, x = then.first(tail, other)
             self._need(then.apart(tail, other), proof, "not apart")
-            self._need(then.blankets[owner].sep[x] == proof.premises[2].claim.given, proof, "another set")
+            self._need(then.blankets[owner].parted(x) == proof.premises[2].claim.given, proof, "another set")
         else:
             raise Rejected(f"{proof.claim}: {proof.rule!r} from {kinds}")
 
@@ -244,7 +244,7 @@ class EdgeChecker(SpouseChecker):
             blanket = self.now.blankets.get(owner)
             if blanket is not None and x in blanket.pc:
                 names = rules if blanket.told and rules else ["fails blanket"]
-                names = [] if blanket.told and self._meets else names
+                names = [] if blanket.told and self._meets and not rules else names
                 wanted += [(name, frozenset((a, b))) for name in names]
         meek = self._meek_tried(a, b) is not None
         tried = ("meek-r1", "meek-r2", "meek-r3", "meek-r4")[: 4 if self.known else 3]
@@ -260,7 +260,7 @@ class EdgeChecker(SpouseChecker):
     @property
     def _meets(self) -> bool:
         """Are arrows found where two that are apart meet?"""
-        return self.now.header.algorithm in ("pcd-by-pcd", "pc")
+        return self.now.header.algorithm in ("pcd-by-pcd", "pc", "elcs-sound")
 
     def _distinguished(self) -> bool:
         return self._screens or self.now.header.algorithm.startswith("elcs")
@@ -356,10 +356,14 @@ class EdgeChecker(SpouseChecker):
         wanted = []
         for tail, middle in ((a, b), (b, a)):
             for x in range(len(self.now.header.names)):
-                if x != tail and graph.joined(x, middle) and not graph.joined(x, tail):
+                known = all(v in graph.blankets and graph.blankets[v].told for v in (x, middle, tail))
+                if known and x != tail and graph.joined(x, middle) and not graph.joined(x, tail):
                     owner, other = graph.first(tail, x)
-                    self._need(middle in graph.blankets[owner].sep[other], proof, "they meet there")
-                    wanted.append((frozenset((tail, x)), graph.blankets[owner].sep[other]))
+                    apart = graph.blankets[owner].parted(other)
+                    if middle not in apart:
+                        self._need(graph.points(middle, x), proof, "they meet there")
+                        continue
+                    wanted.append((frozenset((tail, x)), apart))
         found = [(frozenset(p.claim.of), p.claim.given) for p in proof.premises]
         self._need(Counter(found) == Counter(wanted), proof, "not all that could meet")
         self._need(all(p.claim.kind == "separated" for p in proof.premises), proof, "something else")

@@ -8,7 +8,7 @@ from elcs_gui.proof.tree import Proof
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.listings import line
 from tests.proof_checker import BY_NEIGHBOURS, CHECKING, GROWING, MARGINAL, OUTSIDE, PRUNING, Checker
-from tests.proof_reading import BlanketRead
+from tests.proof_reading import ASKING_AGAIN, BlanketRead
 
 
 class SpouseChecker(Checker):
@@ -42,7 +42,7 @@ class SpouseChecker(Checker):
             self._need((child, x) in blanket.known_csp, proof, "the tests told it")
             return
         self._need(proof.rule == "candidate", proof, "no such rule")
-        if not self._screens:
+        if not self._screens or x in blanket.false:
             self._asked_again(proof, target, child, x)
             return
         self._kinds(proof, "independent", "dependent", "temp", "dependent")
@@ -62,7 +62,7 @@ class SpouseChecker(Checker):
         self._need(proof.premises, proof, "rests on nothing")
         *apart, again = proof.premises
         blanket = self._blanket(proof, target)
-        test = self._one(again, blanket, "Spouses:3", "STMB:4", "BAMB:9")
+        test = self._one(again, blanket, *ASKING_AGAIN)
         about, sep = blanket.again[test.number]
         self._need(about == x and again.claim.kind == "dependent", proof, "another variable")
         self._need({*test.z} == {child, *(sep or ())}, proof, "another set")
@@ -106,7 +106,7 @@ class SpouseChecker(Checker):
             self._kinds(proof, "independent" if proof.rule == "no candidate" else "dependent")
             test = self._one(
                 proof.premises[0], blanket, "RecogSpouses:5", "RecogSpouses:9", "RecogSpouses:11",
-                "Spouses:3", "STMB:4", "BAMB:9",
+                *ASKING_AGAIN,
             )  # fmt: skip
             self._need(self._refuses(blanket, target, child, test, x), proof, "does not follow")
         elif proof.rule == "neighbour":

@@ -8,7 +8,9 @@ from elcs_gui.trace import events as ev
 from elcs_gui.trace.trace import Trace
 
 Edge = frozenset[int]
-WALKS = ("ELCS", "PCD-by-PCD")
+ASKING_AGAIN = ("Spouses:3", "STMB:4", "BAMB:9", "EMB-sound:8")
+"""Where one that was separated is asked about once more, outside the screening of EMB."""
+WALKS = ("ELCS", "ELCS-sound", "PCD-by-PCD")
 """Procedures that have the sets of others learnt."""
 
 
@@ -48,6 +50,10 @@ class BlanketRead:
     def first_pc(self) -> list[int]:
         """What the first search left in PC, whatever became of it."""
         return [x for x in self.ever if x not in self.sep]
+
+    def parted(self, x: int) -> tuple[int, ...]:
+        """What separates x from the owner."""
+        return self.false[x] if x in self.false else self.sep[x]
 
     def on(self, x: int, y: int, *lines: str) -> list[ev.Tested]:
         """The tests of these lines on a pair."""
@@ -89,7 +95,7 @@ class Reading:
                 self.tests[event.number] = event, own
                 if own is not None:
                     own.tests[event.at, frozenset((event.x, event.y))].append(event)
-                    if event.at in ("Spouses:3", "STMB:4", "BAMB:9"):
+                    if event.at in ASKING_AGAIN:
                         x = event.y if event.x == self.current else event.x
                         own.again[event.number] = x, own.sep.get(x, own.false.get(x))
             case ev.Started() if event.procedure not in WALKS and event.target != self.current:

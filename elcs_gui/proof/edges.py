@@ -347,7 +347,7 @@ class EdgeProver:
         assert latest is not None  # a conflict is told when a blanket is learnt or written
         if fact.kind == "knowledge":
             return self._overruled(latest, fact, step)
-        if COLLIDER in find_algorithm(self.index.trace.header.algorithm).rules:
+        if stage(fact.at) == "colliders":
             return self._collider(fact.tail, fact.head, self._partner(fact.tail, fact.head, step), step)
         if latest.target in (fact.tail, fact.head):
             return self._found(latest, fact.head if latest.target == fact.tail else fact.tail)
@@ -421,8 +421,12 @@ class _FailureProver:
         premises = []
         for tail, middle in ((a, b), (b, a)):
             for x in self.index.linked(middle, tried):
-                if x != tail and self.index.joins(x, tail, tried) is None:
-                    premises.append(self.sets.separated_first(tail, x, tried))
+                known = all(self.index.learnt(v, tried) for v in (x, middle, tail))
+                if x == tail or not known or self.index.joins(x, tail, tried) is not None:
+                    continue
+                apart = self.sets.separated_first(tail, x, tried)
+                if middle in apart.claim.given:  # else the middle points to x, which was found before
+                    premises.append(apart)
         return [_failure(COLLIDER, a, b, "no witness", tried, (), tuple(premises))]
 
     def _last_round(self, a: int, b: int, step: int) -> int | None:

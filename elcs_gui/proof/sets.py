@@ -108,8 +108,8 @@ class SetProver:
 
     def meet_at(self, middle: int, a: int, b: int, step: int) -> bool:
         """Are a and b apart, by a set without the middle?"""
-        blankets = self.index.blankets
-        apart = a in blankets and b in blankets and not blankets[a].holds(b, step)
+        known = all(self.index.learnt(x, step) for x in (middle, a, b))
+        apart = known and self.index.joins(a, b, step) is None
         return apart and middle not in self.separated_first(a, b, step).claim.given
 
     def in_sep(self, target: int, x: int, step: int) -> Proof:

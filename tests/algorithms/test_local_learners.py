@@ -14,9 +14,12 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.cpdag import compelled_arrows
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.examples import find_example
 from elcs_gui.data.network import Network
+from elcs_gui.trace.metrics import measure, truth_for
 from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.trace import Header
+from tests.algorithms.sound import held_against_the_truth, outcome_of
 from tests.graphs import Arrows, dags, network_of
 
 FIGURES = {
@@ -61,3 +64,23 @@ def test_pcd_by_pcd_finds_every_arrow_that_can_be_told_and_no_other(dag: tuple[i
         assert {*found.parents} == {x for x in parents if (x, target) in arrows}
         assert {*found.children} == {x for x in children if (target, x) in arrows}
         assert {*found.undetermined} == {*parents, *children} - {*found.parents, *found.children}
+
+
+def test_where_every_verdict_is_true_sound_elcs_makes_no_mistake() -> None:
+    """10,000 targets, and larger networks, by tests/bench/sound_targets.py."""
+    count = held_against_the_truth("elcs-sound", 500, seed=3, most_nodes=9)
+    assert not (count["wrong neighbours"] or count["wrong arrows"] or count["arrows lost"])
+    assert count["arrows"] > 500
+
+
+@pytest.mark.parametrize("example", ["missed-spouse", "false-child"])
+def test_sound_elcs_is_right_where_elcs_errs(example: str) -> None:
+    declared = find_example(example)
+    network = declared.load_network()
+    target = network.index(declared.target)
+    truth = truth_for(network, network.nodes)[target]
+    evidence = Evidence(Oracle(network))
+    printed, sound = (outcome_of(network, evidence, name, target) for name in ("elcs", "elcs-sound"))
+    assert {*printed.blanket.members} != truth.parents | truth.children | truth.spouses
+    assert {*sound.blanket.members} == truth.parents | truth.children | truth.spouses
+    assert measure(sound, truth).shd_cpdag == 0
