@@ -107,7 +107,9 @@ def plain_bdeu(data: Dataset, x: int, parents: list[int], size: float) -> float:
 def test_why_says_what_an_arrow_adds_to_the_score_or_what_separates(climbed: Trace) -> None:
     names, end = climbed.header.names, len(climbed)
     arrow = why_edge(climbed, end, names.index("lung"), names.index("either"))
-    assert as_text(climbed, arrow)[0].startswith("lung → either by the score: adding it raised the score by")
+    assert as_text(climbed, arrow)[0].startswith(
+        "lung → either by the score: adding it raised the BDeu score by"
+    )
     apart = why_edge(climbed, end, names.index("asia"), names.index("xray"))
     assert apart.status == "absent" and cited_tests(apart)
     for a, b in permutations(range(len(names)), 2):
