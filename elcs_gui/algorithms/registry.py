@@ -204,6 +204,12 @@ def _notears(run: Run, target: int, k: int | None) -> Outcome:
     return notears(run, target, k)
 
 
+def _dag_gnn(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.whole_graphs.dag_gnn import dag_gnn
+
+    return dag_gnn(run, target, k)
+
+
 def _alone(run: Run, blanket: Blanket, at: str) -> Outcome:
     """The answer of one blanket, without the queue and the Meek rules of ELCS."""
     from elcs_gui.trace.events import Finished
@@ -407,6 +413,17 @@ ALGORITHMS: dict[str, Algorithm] = {
             rules=(WEIGHT,),
             needs=_NUMBERS,
             refusal="it fits equations to the values of data",
+        ),
+        Algorithm(
+            "dag-gnn",
+            "DAG-GNN",
+            "A graph of all variables by an autoencoder with the graph inside; slow. No tests.",
+            _dag_gnn,
+            ("DAG-GNN",),
+            rules=(WEIGHT,),
+            needs=_NUMBERS,
+            refusal="it fits a network to the values of data",
+            library="torch",
         ),
     )
 }

@@ -118,10 +118,25 @@ def test_why_says_what_an_arrow_adds_to_the_score_or_what_separates(climbed: Tra
             assert as_text(climbed, why_member(climbed, step, "PC", a, b))
 
 
-def test_without_its_library_an_algorithm_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pyagrum", None)
-    with pytest.raises(ElcsError, match="pip install pyagrum"):
-        trace_of.__wrapped__("cancer", "mmhc")
+@pytest.mark.parametrize("algorithm", ["mmhc", "dag-gnn"])
+def test_without_its_library_an_algorithm_says_what_to_install(
+    algorithm: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, find_algorithm(algorithm).library, None)
+    with pytest.raises(ElcsError, match="pip install"):
+        trace_of.__wrapped__("cancer", algorithm)
+
+
+@needing("torch")
+def test_dag_gnn_fits_a_small_network() -> None:
+    parameters = (("scaling", "centred"), ("epochs", 10.0))
+    header = Header("dag-gnn", 3, tuple("abcd"), "fisher-z", parameters=parameters)
+    outcome = learn(Evidence(FisherZ(linear_data(400))), header).outcome
+    assert outcome is not None and outcome.parents
+    arrows = [(edge.tail, edge.head) for edge in outcome.edges.values()]
+    assert networkx.is_directed_acyclic_graph(networkx.DiGraph(arrows))
+    joined = {(min(arrow), max(arrow)) for arrow in arrows}
+    assert joined <= {(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)}  # or b and c as well
 
 
 def test_circles_are_what_h_measures() -> None:
@@ -229,7 +244,7 @@ def test_every_edge_and_membership_can_be_asked_about_at_every_step(fitted: Trac
         why_member(fitted, len(fitted), "Sep", 3, 0)
 
 
-@pytest.mark.parametrize("algorithm", ["notears", "mmhc"])
+@pytest.mark.parametrize("algorithm", ["notears", "mmhc", "dag-gnn"])
 def test_what_cannot_be_learnt_from_is_refused_in_one_sentence(algorithm: str) -> None:
     network = find_example("fig3").load_network()
     with pytest.raises(ElcsError, match=f"{find_algorithm(algorithm).title} cannot run here") as refused:
