@@ -34,6 +34,7 @@ _COMMANDS = {
     "alpha": "show where the result changes with the significance level",
     "stability": "say how often the causes and effects of a variable come back on resampled data",
     "bench": "measure algorithms on many data sets, beside the paper's figures",
+    "race": "hold several algorithms side by side on one target",
     "algorithms": "list the algorithms",
     "replay": "print a recorded trace as prose",
     "diff": "say where two traces first part",

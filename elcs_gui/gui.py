@@ -236,7 +236,10 @@ def _logged_window(args: argparse.Namespace, settings: Path | None, *, prose: bo
         if args.page is not None:
             from elcs_gui.app.shell.screenshot import show_page_when_finished
 
-            show_page_when_finished(window, args.page)
+            if window.context.actions[args.page].isEnabled():  # it needs no run
+                window.context.actions[args.page].trigger()
+            else:
+                show_page_when_finished(window, args.page)
         if args.select is not None:
             from elcs_gui.app.shell.screenshot import select_when_finished
 
@@ -292,7 +295,7 @@ def _picture(window: MainWindow, args: argparse.Namespace, *, prose: bool) -> in
     from elcs_gui.trace.explain import prose as sentences_of
 
     try:
-        wait = bool(args.example or args.file or args.network)
+        wait = bool(args.example or args.network or (args.file and not args.file.is_dir()))
         trace = take(window, args.screenshot, args.seek, wait=wait, page=args.page, chosen=args.select)
         question: str = window.importing.question
     except ElcsError as error:

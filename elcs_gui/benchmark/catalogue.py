@@ -28,12 +28,13 @@ from elcs_gui.benchmark.paper import paper_networks
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import NETWORK_ENDINGS
 from elcs_gui.data.network import Network
-from elcs_gui.data.network_files import read_network
+from elcs_gui.data.network_files import read_network, write_network
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.readers import read_table
 from elcs_gui.data.sampling import sample, tile
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.data.tables.table_file import nobody
+from elcs_gui.data.tables.writers import write_table
 from elcs_gui.errors import ElcsError, quoted, shown
 from elcs_gui.packaged import packaged
 
@@ -54,7 +55,7 @@ class DataSet:
         network: its name, as the tables show it.
         rows: as many as were asked for; a pool may have fewer.
         number: from 1 on, among the sets of this network and size.
-        origin: in words: original, first rows of an original set, pool, simulated.
+        origin: in words: original (or the first rows of such a set), pool, simulated.
         truth: the file of the true network.
         data: the file of the rows; None where they are drawn from the truth.
         part: which array of that file.
@@ -82,6 +83,22 @@ class DataSet:
             return sample(network, self.rows, self.seed), network
         whole = read_table(self.data, ImportPlan(part=self.part))
         return _cut(whole, self.first, self.rows), network
+
+    def files(self, folder: Path) -> tuple[Path, str | None, Path]:
+        """A file of the data, which array of it, and one of the network; what is in none is written there."""
+        data, network = self.data, self.truth
+        if self.copies > 1:
+            network = folder / f"{self.network.lower()}.bif"
+            write_network(self.true_network(), network)
+        if (
+            data is not None
+            and self.first == 0
+            and read_table(data, ImportPlan(part=self.part)).rows == self.rows
+        ):
+            return data, self.part, network
+        data = folder / f"{self.network}_{self.rows}_{self.number}.npz"
+        write_table(self.load()[0], data)
+        return data, None, network
 
     def true_network(self) -> Network:
         network = read_network(self.truth)
@@ -193,7 +210,7 @@ def _given(entry: _Entry, rows: int) -> Iterator[DataSet]:
     tables = [(file, part, size) for file in entry.files for part, size in _sizes(file).items()]
     exact = [(file, part) for file, part, size in tables if size == rows and not _is_pool(file, part)]
     larger = [(file, part) for file, part, size in tables if size > rows and not _is_pool(file, part)]
-    origin = "original" if exact else f"first {rows:,} rows of an original set"
+    origin = "original" if exact else "original, cut"
     number = 0
     for file, part in exact or larger:
         number += 1
@@ -214,9 +231,9 @@ def _drawn(entry: _Entry, rows: int, most: int, seed: int) -> Iterator[DataSet]:
         return
     origin = "simulated"
     if entry.tables.stem.lower().endswith(_FITTED):
-        origin = "simulated from fitted tables"
+        origin = "simulated, fitted tables"
     elif entry.copies > 1:
-        origin = f"simulated from {entry.copies} linked copies"
+        origin = f"simulated, {entry.copies} linked copies"
     for number in range(1, most + 1):
         yield DataSet(
             entry.title, rows, number, origin, entry.tables,

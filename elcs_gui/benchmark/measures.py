@@ -17,6 +17,8 @@ class Measure:
         better: 1 where more is better, -1 where less is.
         metric: its name among `Metrics`; empty for costs.
         whole: shown without decimals.
+        compared: marked as better or worse than the paper's. Time and memory are those of a computer, and the
+            paper's ArrP does not follow from its definition.
         sentence: what it says, for who has not read the paper.
     """
 
@@ -27,6 +29,7 @@ class Measure:
     sentence: str
     metric: str = ""
     whole: bool = False
+    compared: bool = True
 
     @property
     def heading(self) -> str:
@@ -42,7 +45,9 @@ class Measure:
 MEASURES: dict[str, Measure] = {
     measure.id: measure
     for measure in (
-        Measure("arrp", "ArrP", "arrows", 1, "Right arrows among the neighbours found.", "arrp"),
+        Measure(
+            "arrp", "ArrP", "arrows", 1, "Right arrows among the neighbours found.", "arrp", compared=False
+        ),
         Measure("arrr", "ArrR", "arrows", 1, "Right arrows among the true neighbours.", "arrr"),
         Measure(
             "shd", "SHD", "arrows", -1, "Undirected, reversed, missing and extra edges at the target.", "shd"
@@ -65,8 +70,23 @@ MEASURES: dict[str, Measure] = {
             "Different ones among them: each is computed once.",
             whole=True,
         ),
-        Measure("seconds", "Seconds", "cost", -1, "One target by itself, with nothing computed before."),
-        Measure("memory", "MB", "cost", -1, "The most memory of the process, in megabytes.", whole=True),
+        Measure(
+            "seconds",
+            "Seconds",
+            "cost",
+            -1,
+            "One target by itself, with nothing computed before.",
+            compared=False,
+        ),
+        Measure(
+            "memory",
+            "MB",
+            "cost",
+            -1,
+            "The most memory of the process, in megabytes.",
+            whole=True,
+            compared=False,
+        ),
     )
 }
 

@@ -29,7 +29,7 @@ class Ranking:
         difference: mean ranks that are farther apart than this differ.
         p: Friedman's, that all are alike.
         groups: the first and last place of each longest run of algorithms that do not differ.
-        left_out: algorithms that lack a block.
+        left_out: algorithms that have less than half of the blocks there are.
     """
 
     measure: Measure
@@ -49,9 +49,10 @@ def ranking(rows: Iterable[SummaryRow], id: str) -> Ranking | None:
         for row in rows
         if id in row.figures and not row.trouble
     }
-    blocks = list(dict.fromkeys((network, size) for network, size, _ in values))
+    every = list(dict.fromkeys((network, size) for network, size, _ in values))
     named = list(dict.fromkeys(algorithm for *_, algorithm in values))
-    whole = [name for name in named if all((*block, name) in values for block in blocks)]
+    whole = [name for name in named if 2 * sum((*block, name) in values for block in every) >= len(every)]
+    blocks = [block for block in every if all((*block, name) in values for name in whole)]
     if len(whole) < _FEWEST_ALGORITHMS or len(blocks) < _FEWEST_BLOCKS:
         return None
     from scipy.stats import chi2, rankdata, studentized_range

@@ -89,8 +89,8 @@ REMARKS = (
     ),
     Remark(
         "ELCS-M, ELCS-S and ELCS-B were never released",
-        "They are ELCS with another blanket learner, written from that sentence alone, and ask a third to a "
-        "half of the printed tests on Alarm.",
+        "They are ELCS with another blanket learner, written from that sentence alone. On Alarm ELCS-M and "
+        "ELCS-S ask less than half of the printed tests, ELCS-B seven in ten.",
         ("elcs-m", "elcs-s", "elcs-b"),
     ),
     Remark(
@@ -111,12 +111,24 @@ def remarks_on(rows: Iterable[SummaryRow]) -> list[Remark]:
 
 def general_remarks(rows: Iterable[SummaryRow]) -> list[str]:
     """What is to be known of all figures."""
+    shown = list(rows)
+    origins = {origin for row in shown for origin in row.origins}
     said = [
         "The paper's ± understates the spread: its ten sets are subsets of one pool of rows, and share "
         "rows with one another.",
         "Seconds depend on the computer: compare them with each other, not with the paper's.",
     ]
-    if any(origin.startswith("simulated") for row in rows for origin in row.origins):
+    if any("arrp" in row.paper for row in shown):
+        said.append(
+            "The paper's ArrP cannot be reproduced, neither from its definition nor with the authors' own "
+            "code."
+        )
+    if any(origin.startswith("pool") for origin in origins):
+        said.append(
+            "A pool holds the different rows of several original sets: rows that came up twice are there "
+            "once, so that sets cut from it are not quite those of the paper."
+        )
+    if any(origin.startswith("simulated") for origin in origins):
         said.append(
             "Simulated rows come from the networks as they are published, whose tables are not always "
             "those behind the paper's data (in Alarm 19 of 37 differ): expect other figures."

@@ -16,7 +16,7 @@ from elcs_gui.benchmark.ranks import Ranking
 from elcs_gui.benchmark.summary import SummaryRow
 from elcs_gui.benchmark.wording import number
 
-_LABELS, _PANEL, _GAP, _ROW, _HEAD, _FOOT = 170, 270, 40, 26, 30, 26
+_LABELS, _PANEL, _GAP, _ROW, _HEAD, _FOOT = 170, 220, 34, 26, 30, 26
 _AXIS, _SIDE, _SCALE, _BAR = 34.0, 190.0, 560.0, 12.0
 PLOTTED = ("shd", "arrr", "f1", "requested")
 

@@ -73,10 +73,10 @@ class SummaryRow:
         return self.done + self.stopped + self.failed >= self.expected
 
     def mark(self, id: str) -> Mark | None:
-        """Against the paper; None where either has no figure, and for what depends on the computer."""
+        """Against the paper; None where either has no figure, and for what cannot be compared."""
         measure = MEASURES[id]
         ours, theirs = self.figures.get(id), self.paper.get(id)
-        if ours is None or theirs is None or id in ("seconds", "memory"):
+        if ours is None or theirs is None or not measure.compared:
             return None
         apart = _as_printed(measure, ours.mean) - theirs.mean
         if abs(apart) <= (theirs.std or 0.0) + _HALF_A_UNIT * (not measure.whole):

@@ -24,7 +24,7 @@ def number(measure: Measure, value: float, like: float | None = None) -> str:
     if measure.whole or size >= 1000:
         return f"{value:,.0f}"
     digits = 2
-    if measure.id == "seconds" and size < 0.1:
+    if measure.id == "seconds" and size < 0.1 and round(size, digits) != size:
         digits = 4 if size < 0.01 else 3
     text = f"{value:.{digits}f}"
     return text[1:] if text.startswith("0.") else text
@@ -49,12 +49,20 @@ def groups(rows: Sequence[SummaryRow]) -> list[tuple[str, int, list[SummaryRow]]
 
 def group_sentence(rows: Sequence[SummaryRow]) -> str:
     """How many sets its figures come from, and where these are from: "3 sets, original"."""
+    origins = origins_of(rows)
+    return f"{sets_of(rows)}, {origins}" if origins else "waiting"
+
+
+def sets_of(rows: Sequence[SummaryRow]) -> str:
+    """ "3 sets"."""
     sets = max(row.sets for row in rows)
+    return f"{sets} {'set' if sets == 1 else 'sets'}"
+
+
+def origins_of(rows: Sequence[SummaryRow]) -> str:
+    """Where the data are from; nothing while no run is over."""
     origins = list(dict.fromkeys(origin for row in rows for origin in row.origins))
-    named = f"{origins[0]} and others" if len(origins) > 2 else " and ".join(origins)
-    if not origins:
-        return "waiting"
-    return f"{sets} {'set' if sets == 1 else 'sets'}, {named}"
+    return f"{origins[0]} and others" if len(origins) > 2 else " and ".join(origins)
 
 
 def measures_of(rows: Sequence[SummaryRow]) -> list[Measure]:
@@ -87,7 +95,7 @@ def checks_sentence(found: Sequence[Check]) -> str:
 def ranking_sentence(found: Ranking) -> str:
     """What the mean ranks say."""
     differ = "differ" if found.p < LEVEL else "do not differ"
-    left = f" Without {', '.join(found.left_out)}, which lack some." if found.left_out else ""
+    left = f" Without {', '.join(found.left_out)}, which have too few." if found.left_out else ""
     return (
         f"By {found.measure.title} over {len(found.blocks)} networks and sizes, the "
         f"{len(found.algorithms)} algorithms {differ} (Friedman, p = {found.p:.2g}); two of them do where "

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.arguments import Task, add_inquiry, check_inquiry
 from elcs_gui.commands.interrupting import CANCELLED, interruptible
-from elcs_gui.commands.parsing import significance
+from elcs_gui.commands.options.arguments import Task, add_inquiry, check_inquiry
+from elcs_gui.commands.options.parsing import significance
 from elcs_gui.commands.progress import Progress
 
 if TYPE_CHECKING:

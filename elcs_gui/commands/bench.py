@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elcs_gui.commands.interrupting import CANCELLED, interruptible
-from elcs_gui.commands.parsing import names, positive, seconds, whole
+from elcs_gui.commands.options.parsing import names, positive, seconds, whole
 from elcs_gui.commands.progress import Progress
 
 if TYPE_CHECKING:

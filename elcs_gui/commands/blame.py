@@ -6,8 +6,8 @@ import argparse
 import json
 import sys
 
-from elcs_gui.commands.arguments import Task, add_inquiry, check_inquiry
 from elcs_gui.commands.interrupting import CANCELLED, interruptible
+from elcs_gui.commands.options.arguments import Task, add_inquiry, check_inquiry
 from elcs_gui.commands.progress import Progress
 
 

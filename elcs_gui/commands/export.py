@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from elcs_gui.app.exporting.formats import EVERY, endings, form_of
 from elcs_gui.commands.interrupting import interruptible, uninterrupted
-from elcs_gui.commands.parsing import positive, whole
+from elcs_gui.commands.options.parsing import positive, whole
 from elcs_gui.commands.progress import Progress
 from elcs_gui.commands.recorded import add_data, add_strict, recorded, recorded_with_data
 from elcs_gui.errors import ElcsError
@@ -131,12 +131,11 @@ def _paint(write: _Write, trace: Trace, args: argparse.Namespace) -> None:
 
 
 def _write_picture(trace: Trace, args: argparse.Namespace) -> None:
-    from elcs_gui.app.exporting.picture import write_picture
     from elcs_gui.app.graph.sheet import Sheet
 
     sheet = Sheet(trace, _layout(args))
     sheet.seek(_step_of(trace, args))
-    write_picture(sheet, args.to, args.scale)
+    sheet.picture.write(args.to, args.scale)
 
 
 def _write_film(trace: Trace, args: argparse.Namespace) -> None:

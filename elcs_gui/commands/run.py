@@ -10,9 +10,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.arguments import add_method, add_source, add_target, check_source
 from elcs_gui.commands.interrupting import CANCELLED, interruptible, uninterrupted
-from elcs_gui.commands.parsing import positive
+from elcs_gui.commands.options.arguments import add_method, add_source, add_target, check_source
+from elcs_gui.commands.options.parsing import positive
 from elcs_gui.commands.progress import Progress
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.assumptions import IN_SHORT
@@ -46,7 +46,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 def execute(args: argparse.Namespace) -> int:
     _check_usage(args)
     _check_trace(args)
-    from elcs_gui.commands.source import read_source
+    from elcs_gui.commands.options.source import read_source
     from elcs_gui.commands.targets import Job
 
     source = read_source(args)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from elcs_gui.commands.parsing import names, positive, rate, whole
+from elcs_gui.commands.options.parsing import names, positive, rate, whole
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:

@@ -6,9 +6,9 @@ import argparse
 import json
 import sys
 
-from elcs_gui.commands.arguments import add_inquiry, check_inquiry, header_for
 from elcs_gui.commands.interrupting import CANCELLED, interruptible
-from elcs_gui.commands.parsing import positive, whole
+from elcs_gui.commands.options.arguments import add_inquiry, check_inquiry, header_for
+from elcs_gui.commands.options.parsing import positive, whole
 from elcs_gui.commands.progress import Progress
 from elcs_gui.inquiry.replicate_kinds import KINDS
 
@@ -33,7 +33,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     check_inquiry(args)
-    from elcs_gui.commands.source import read_source
+    from elcs_gui.commands.options.source import read_source
     from elcs_gui.commands.stability_report import as_json, report
     from elcs_gui.inquiry.stability import Stability, stability
     from elcs_gui.trace.run import Cancelled

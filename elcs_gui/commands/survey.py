@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands import import_options
+from elcs_gui.commands.options import import_options
 from elcs_gui.commands.progress import Progress
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import Any
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci.evidence import Evidence
-from elcs_gui.commands.arguments import evidence_for, header_for
+from elcs_gui.commands.options.arguments import evidence_for, header_for
 from elcs_gui.inquiry.process_pool import made_by_crew
 from elcs_gui.storage.study import Study
 from elcs_gui.storage.trace_file import write_trace

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.parsing import whole
+from elcs_gui.commands.options.parsing import whole
 from elcs_gui.commands.progress import Progress
 from elcs_gui.commands.recorded import Recorded, add_data, add_strict, recorded, recorded_with_data
 

@@ -42,7 +42,7 @@ def test_rows_of_bundled_networks_are_drawn_by_seeds_that_can_be_named() -> None
 
 def test_copies_are_linked_alike_in_every_set() -> None:
     first, second = Catalogue(None).sets("child3", 20, 2, seed=1)
-    assert first.origin == "simulated from 3 linked copies"
+    assert first.origin == "simulated, 3 linked copies"
     assert len(first.true_network().nodes) == 60
     assert first.true_network().edges == second.true_network().edges
 
@@ -54,7 +54,7 @@ def test_sets_of_the_size_come_before_cuts_and_these_before_the_pool(folder: Pat
         ("v2", "original"),
     ]
     cuts = catalogue.sets("pair", 60, 9, 1)
-    assert [each.origin for each in cuts] == ["first 60 rows of an original set"] * 2
+    assert [each.origin for each in cuts] == ["original, cut"] * 2
     assert cuts[0].load()[0].rows == 60
     pools = catalogue.sets("pair", 120, 9, 1)
     assert [each.origin for each in pools] == ["pool, rows 1 to 120", "pool, rows 121 to 240"]
@@ -73,7 +73,7 @@ def test_a_table_that_is_no_archive_is_one_set(folder: Path) -> None:
 def test_without_data_rows_are_drawn_where_there_are_tables(folder: Path) -> None:
     catalogue = Catalogue(folder)
     assert [each.origin for each in catalogue.sets("asia", 30, 2, 1)] == ["simulated"] * 2
-    assert catalogue.sets("cancer", 30, 1, 1)[0].origin == "simulated from fitted tables"
+    assert catalogue.sets("cancer", 30, 1, 1)[0].origin == "simulated, fitted tables"
     with pytest.raises(ElcsError, match="no 1,000 rows of pair, and no probability tables"):
         catalogue.sets("pair", 1000, 1, 1)
     with pytest.raises(ElcsError, match=r"no network 'alarm' in .*There are: asia, cancer, pair"):
@@ -103,5 +103,5 @@ def test_the_shared_benchmarks_are_such_a_folder(shared: Path) -> None:
     assert counts["alarm", 1000] == ["original"] * 3
     assert counts["gene", 5000] == ["pool, rows 1 to 4,489"]
     assert counts["pigs", 1000][-1] == "pool, rows 4,001 to 5,000"
-    assert counts["child10", 1000] == ["first 1,000 rows of an original set"] * 2
+    assert counts["child10", 1000] == ["original, cut"] * 2
     assert catalogue.sets("child", 5000, 1, 1)[0].origin == "simulated"

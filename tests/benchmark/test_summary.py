@@ -143,7 +143,9 @@ def test_friedman_agrees_with_scipy_also_with_ties() -> None:
     assert math.isclose(sum(rank for _, rank in found.algorithms), 6)
 
 
-def test_who_lacks_a_network_is_left_out_of_the_ranks() -> None:
-    found = ranking(rows_of({"elcs": [1.0, 2.0], "emb": [2.0, 3.0], "iamb": [1.0]}), "shd")
-    assert found is not None and found.left_out == ("iamb",)
+def test_blocks_are_those_that_all_have_and_who_has_few_is_left_out() -> None:
+    found = ranking(rows_of({"elcs": [1.0, 2.0, 1.0], "emb": [2.0, 3.0], "iamb": [1.0]}), "shd")
+    assert found is not None
+    assert found.left_out == ("iamb",)
+    assert found.blocks == (("N0", 5000), ("N1", 5000))
     assert ranking(rows_of({"elcs": [1.0, 2.0]}), "shd") is None

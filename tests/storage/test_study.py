@@ -22,7 +22,7 @@ from elcs_gui.ci.discrete import G2, ROWS_PER_CELL
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.registry import make_test
 from elcs_gui.ci.tape import Tape
-from elcs_gui.commands.arguments import evidence_for, header_for
+from elcs_gui.commands.options.arguments import evidence_for, header_for
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.fingerprint import fingerprint

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from PySide6.QtWidgets import QWidget
 
     from elcs_gui.app.kit.theme import Theme
@@ -75,6 +77,10 @@ class Feature:
     def __init__(self, context: Context) -> None:
         self.context = context
 
+    def show_page(self) -> ToolPage:
+        """Show its tool page."""
+        return self.context.window.show_page(self.page)
+
     def panels(self) -> Sequence[Panel]:
         """What it has in the workspace."""
         return ()
@@ -85,6 +91,10 @@ class Feature:
     def make_page(self) -> ToolPage:
         """Its tool page, when that is first shown."""
         raise NotImplementedError
+
+    def open_folder(self, folder: Path) -> bool:
+        """Show what is in a folder that was opened; False where that is nothing of this feature."""
+        return False
 
     def set_theme(self, theme: Theme) -> None:
         """Repaint what was made for the workspace; tool pages are repainted by themselves."""

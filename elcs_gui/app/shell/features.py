@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from elcs_gui.app.all_variables.feature import AllVariablesFeature
 from elcs_gui.app.alpha.feature import AlphaFeature
+from elcs_gui.app.benchmarking.feature import BenchmarkingFeature
 from elcs_gui.app.blame.feature import BlameFeature
 from elcs_gui.app.citest.feature import CiTestFeature
 from elcs_gui.app.dataplots.feature import DataPlotsFeature
@@ -19,7 +20,9 @@ from elcs_gui.app.importing.feature import ImportingFeature
 from elcs_gui.app.knowledge.feature import KnowledgeFeature
 from elcs_gui.app.log.feature import LogFeature
 from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.navigation.feature import NavigationFeature
 from elcs_gui.app.pseudocode.feature import PseudocodeFeature
+from elcs_gui.app.race.feature import RaceFeature
 from elcs_gui.app.runs.feature import RunsFeature
 from elcs_gui.app.sessions.feature import SessionsFeature
 from elcs_gui.app.setup.feature import SetupFeature
@@ -28,11 +31,10 @@ from elcs_gui.app.simulating.feature import SimulatingFeature
 from elcs_gui.app.stability.feature import StabilityFeature
 from elcs_gui.app.start.feature import StartFeature
 from elcs_gui.app.transport.feature import TransportFeature
-from elcs_gui.app.walking.feature import WalkingFeature
 from elcs_gui.app.why.feature import WhyFeature
 
 FEATURES: tuple[type[Feature], ...] = (
-    WalkingFeature,
+    NavigationFeature,
     GraphFeature,
     TransportFeature,
     SetupFeature,
@@ -45,8 +47,10 @@ FEATURES: tuple[type[Feature], ...] = (
     KnowledgeFeature,
     AllVariablesFeature,
     AlphaFeature,
+    RaceFeature,
     StabilityFeature,
     BlameFeature,
+    BenchmarkingFeature,
     SimulatingFeature,
     ExportingFeature,
     ImportingFeature,

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 
 from elcs_gui.ci.registry import Needs, asks_network, usual
-from elcs_gui.commands.import_options import read_data
+from elcs_gui.commands.options.import_options import read_data
 from elcs_gui.data.file_names import shown_name
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.study import Study
 
 
 def read_source(args: argparse.Namespace) -> Study:
-    """What the arguments that name a source say (`elcs_gui.commands.arguments.add_source`)."""
+    """What the arguments that name a source say (`elcs_gui.commands.options.arguments.add_source`)."""
     if args.example is not None:
         return _example(args)
     from elcs_gui.data.network_files import read_network

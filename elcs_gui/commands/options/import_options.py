@@ -10,7 +10,7 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.parsing import names, whole
+from elcs_gui.commands.options.parsing import names, whole
 
 if TYPE_CHECKING:
     from elcs_gui.data.dataset import Dataset

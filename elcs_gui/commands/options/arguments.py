@@ -11,8 +11,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands import import_options, knowledge_options
-from elcs_gui.commands.parsing import EXAMPLES_OWN, largest_set, rows_per_cell, setting, significance
+from elcs_gui.commands.options import import_options, knowledge_options
+from elcs_gui.commands.options.parsing import (
+    EXAMPLES_OWN,
+    largest_set,
+    rows_per_cell,
+    setting,
+    significance,
+)
 
 if TYPE_CHECKING:
     from elcs_gui.ci.evidence import Evidence
@@ -48,15 +54,20 @@ def add_target(parser: argparse.ArgumentParser) -> argparse._ArgumentGroup:
     return what
 
 
-def add_method(parser: argparse.ArgumentParser, *, with_alpha: bool = True) -> argparse._ArgumentGroup:
+def add_method(
+    parser: argparse.ArgumentParser, *, with_alpha: bool = True, with_algorithm: bool = True
+) -> argparse._ArgumentGroup:
     """By which algorithm and test, and what is known; the group, for what else a command can vary."""
     from elcs_gui.algorithms.registry import ALGORITHMS
     from elcs_gui.ci.registry import TESTS
 
     how = parser.add_argument_group("how")
-    how.add_argument(
-        "--algorithm", choices=list(ALGORITHMS), metavar="ID", help="default elcs; see: elcs algorithms"
-    )
+    if with_algorithm:
+        how.add_argument(
+            "--algorithm", choices=list(ALGORITHMS), metavar="ID", help="default elcs; see: elcs algorithms"
+        )
+    else:
+        parser.set_defaults(algorithm=None)
     how.add_argument("--test", choices=list(TESTS), metavar="ID", help=", ".join(TESTS))
     if with_alpha:
         how.add_argument(
@@ -89,30 +100,28 @@ def add_method(parser: argparse.ArgumentParser, *, with_alpha: bool = True) -> a
         dest="parameters",
         help="a parameter of the algorithm (see: elcs algorithms ID)",
     )
-    verdicts = ("independent", "dependent")
-    how.add_argument(
-        "--unreliable-marginal",
-        choices=verdicts,
-        default="independent",
-        help="counts as (default: %(default)s)",
-    )
-    how.add_argument(
-        "--unreliable-conditional",
-        choices=verdicts,
-        default="dependent",
-        help="counts as (default: %(default)s)",
-    )
+    for what, usual in (("marginal", "independent"), ("conditional", "dependent")):
+        how.add_argument(
+            f"--unreliable-{what}",
+            choices=("independent", "dependent"),
+            default=usual,
+            help="counts as (default: %(default)s)",
+        )
     knowledge_options.add_to(parser)
     return how
 
 
 def add_inquiry(
-    parser: argparse.ArgumentParser, *, with_alpha: bool = True, as_json: str = "one object on stdout"
+    parser: argparse.ArgumentParser,
+    *,
+    with_alpha: bool = True,
+    with_algorithm: bool = True,
+    as_json: str = "one object on stdout",
 ) -> argparse._ArgumentGroup:
     """All that a question about one target's run takes; the group of its method, for what else can vary."""
     add_source(parser)
     add_target(parser)
-    how = add_method(parser, with_alpha=with_alpha)
+    how = add_method(parser, with_alpha=with_alpha, with_algorithm=with_algorithm)
     parser.add_argument_group("what to print").add_argument("--json", action="store_true", help=as_json)
     return how
 
@@ -175,7 +184,7 @@ class Task:
     @classmethod
     def of(cls, args: argparse.Namespace) -> Task:
         """The task that checked arguments describe; reads the files they name."""
-        from elcs_gui.commands.source import read_source
+        from elcs_gui.commands.options.source import read_source
 
         source = read_source(args)
         header = header_for(source, args, source.index(args.target or source.target or ""))

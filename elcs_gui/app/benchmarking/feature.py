@@ -1,0 +1,48 @@
+"""Benchmarks: many algorithms on many data sets, on a page of their own; any of their runs can be opened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from elcs_gui.app.model.actions import Action
+from elcs_gui.app.model.feature import Feature
+
+if TYPE_CHECKING:  # the start page does not wait for numpy
+    from pathlib import Path
+
+    from elcs_gui.app.benchmarking.page import BenchmarkPage
+
+
+class BenchmarkingFeature(Feature):
+    """A page that needs no run; it shows a folder of results."""
+
+    page = "benchmark"
+
+    actions: ClassVar[tuple[Action[BenchmarkingFeature], ...]] = (
+        Action("benchmark", "Run", 415, "Benchmark",
+               "Measure algorithms on many data sets, beside the paper's figures.",
+               lambda benchmarking: benchmarking.show(), "Ctrl+Shift+B"),
+    )  # fmt: skip
+
+    def show(self) -> BenchmarkPage:
+        """Show the page."""
+        from elcs_gui.app.benchmarking.page import BenchmarkPage
+
+        self.context.window.build_workspace()
+        page = self.context.window.show_page(self.page)
+        assert isinstance(page, BenchmarkPage)
+        return page
+
+    def make_page(self) -> BenchmarkPage:
+        from elcs_gui.app.benchmarking.page import BenchmarkPage
+
+        return BenchmarkPage(self.context, self.context.theme)
+
+    def open_folder(self, folder: Path) -> bool:
+        """Show the results in a folder, if it is one of a benchmark."""
+        from elcs_gui.benchmark.benchmark import has_plan
+
+        if not has_plan(folder):
+            return False
+        self.show().open_folder(folder)
+        return True

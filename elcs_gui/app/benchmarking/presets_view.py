@@ -1,0 +1,127 @@
+"""Where no benchmark is open: three to begin with, or a folder of results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from elcs_gui.app.benchmarking.rows import BLANKETS, LOCAL, kind_of
+from elcs_gui.benchmark.plan import Plan
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A benchmark to begin with; `plan` takes the folder of the data, None for those of the program."""
+
+    id: str
+    title: str
+    sentence: str
+    plan: Callable[[str | None], Plan]
+
+
+def _of_paper(kind: str) -> Callable[[str | None], Plan]:
+    def plan(folder: str | None) -> Plan:
+        whole = Plan.of_paper(folder)
+        return replace(whole, algorithms=tuple(each for each in whole.algorithms if kind_of(each) == kind))
+
+    return plan
+
+
+PRESETS = (
+    Preset(
+        "quick",
+        "Quick look",
+        "ELCS, ELCS-II, ELCS without N-structures and EMB on Alarm, Insurance and Child: three "
+        "sets of 5,000 rows each. Less than a minute.",
+        lambda folder: Plan(folder=folder),
+    ),
+    Preset(
+        "local",
+        "The paper's local table",
+        "Every algorithm of it that finds causes and effects, with 5,000 and 1,000 rows, on up to ten sets. "
+        "Some minutes to some hours, most of it on large networks.",
+        _of_paper(LOCAL),
+    ),
+    Preset(
+        "blankets",
+        "The paper's table of blankets",
+        "Every algorithm of it that finds Markov blankets, with 5,000 and 1,000 rows, on up to ten sets. "
+        "Some minutes to some hours.",
+        _of_paper(BLANKETS),
+    ),
+)
+
+
+class PresetCards(QWidget):
+    """The cards, and a way to what was measured before."""
+
+    chosen = Signal(str)
+    """The id of a preset."""
+    folder_wanted = Signal()
+    data_wanted = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        title = QLabel("Measure algorithms on many data sets", objectName="section")
+        about = QLabel(
+            "Results are kept run by run in a folder of yours: a benchmark can be stopped, or even killed, "
+            "and goes on where it was.",
+            objectName="quiet",
+        )
+        cards = QHBoxLayout()
+        cards.setSpacing(16)
+        self.buttons: dict[str, QPushButton] = {}
+        for preset in PRESETS:
+            cards.addWidget(self._card(preset))
+        self.data: str | None = None
+        """The folder of the data; None for those that are simulated."""
+        self._data = QLabel(objectName="quiet")
+        self.choose = QPushButton("Choose a folder of data...", objectName="link")
+        self.choose.clicked.connect(self.data_wanted)
+        self.open = QPushButton("Open results...", toolTip="Show what was measured before")
+        self.open.clicked.connect(self.folder_wanted)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(40, 40, 40, 40)
+        column.setSpacing(12)
+        for label in (title, about):
+            column.addWidget(label)
+        column.addSpacing(8)
+        column.addLayout(cards)
+        line = QHBoxLayout()
+        line.setSpacing(10)
+        line.addWidget(self._data)
+        line.addWidget(self.choose)
+        line.addStretch(1)
+        column.addLayout(line)
+        column.addSpacing(8)
+        column.addWidget(self.open, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(1)
+
+        self.take_data(None)
+
+    def take_data(self, folder: str | None) -> None:
+        """Measure on the data of a folder, or on simulated ones."""
+        self.data = folder
+        said = (
+            "simulated from the networks that come with the program" if folder is None else f"from {folder}"
+        )
+        self._data.setText(f"Data: {said}.")
+
+    def _card(self, preset: Preset) -> QWidget:
+        card = QFrame(objectName="termCard")
+        inside = QVBoxLayout(card)
+        inside.setContentsMargins(18, 16, 18, 16)
+        inside.setSpacing(8)
+        inside.addWidget(QLabel(preset.title, objectName="section"))
+        inside.addWidget(
+            QLabel(preset.sentence, wordWrap=True, objectName="termLine"), 1, Qt.AlignmentFlag.AlignTop
+        )
+        button = QPushButton("Begin...", objectName="primary" if preset.id == "quick" else "")
+        button.setAccessibleName(f"Begin: {preset.title}")
+        button.clicked.connect(lambda: self.chosen.emit(preset.id))
+        self.buttons[preset.id] = button
+        inside.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        return card

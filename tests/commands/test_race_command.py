@@ -1,0 +1,38 @@
+"""`elcs race` keeps its contract."""
+
+import json
+
+import pytest
+
+from tests.commands.calling import Elcs
+
+FIG3 = ("race", "--example", "fig3", "--algorithms", "elcs,elcs-without-n,iamb")
+
+
+def test_json_holds_what_the_runs_give(elcs: Elcs) -> None:
+    code, out, err = elcs(*FIG3, "--json", "--seconds")
+    assert (code, err) == (0, "")
+    race = json.loads(out)
+    assert race["schema"] == "elcs-race/1"
+    for lane in race["lanes"]:
+        name = lane["algorithm"]
+        ran = json.loads(elcs("run", "--example", "fig3", "--algorithm", name, "--json")[1])
+        assert lane["tests"] == ran["tests"]
+        assert all(lane[part] == ran[part] for part in ("parents", "mb") if part in ran)
+        assert lane["seconds"] > 0
+
+
+def test_the_readable_table_ends_with_a_sentence_for_each(elcs: Elcs) -> None:
+    code, out, err = elcs(*FIG3)
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[3].split() == ["algorithm", "requested", "computed", "found", "right", "wrong", "missing"]
+    assert lines[4].split()[:2] == ["elcs", "896"]
+    assert "N-structures saved 489 tests here" in lines[-3]
+
+
+@pytest.mark.parametrize("algorithms", ["elcs", "elcs,elcs", "elcs,nobody"])
+def test_wrong_usage_is_said_in_one_line(elcs: Elcs, algorithms: str) -> None:
+    code, out, err = elcs("race", "--example", "fig3", "--algorithms", algorithms)
+    assert (code, out) == (2, "")
+    assert err.splitlines()[-1].startswith("elcs race: error: ")
