@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from elcs_gui.algorithms.learning import learn
+from elcs_gui.algorithms.learning import learn, parameters_of
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.algorithms.whole_graphs.notears import acyclicity
 from elcs_gui.ci.evidence import Evidence
@@ -261,9 +261,15 @@ def test_what_cannot_be_learnt_from_is_refused_in_one_sentence(algorithm: str) -
     ],
 )
 def test_parameters_are_checked(told: tuple[str, float | str], words: str) -> None:
-    header = Header("notears", 0, tuple("abcd"), "fisher-z", parameters=(told,))
     with pytest.raises(ElcsError, match=words):
-        learn(Evidence(FisherZ(linear_data())), header)
+        parameters_of("notears", [told])
+    assert parameters_of("notears", [("lambda1", "0.05"), ("threshold", 0.3)]) == (("lambda1", 0.05),)
+
+
+def test_parameters_of_another_algorithm_do_not_count() -> None:
+    header = Header("pc", 0, tuple("abcd"), "fisher-z", parameters=(("lambda1", 0.05),))
+    assert header.settings == {}
+    assert learn(Evidence(FisherZ(linear_data())), header).outcome is not None
 
 
 @settings(max_examples=80)
