@@ -402,7 +402,6 @@ ALGORITHMS: dict[str, Algorithm] = {
             rules=(SCORE,),
             needs=(Needs.LEVELS,),
             refusal="its score counts levels in data",
-            library="pyagrum",
         ),
         Algorithm(
             "notears",

@@ -46,7 +46,10 @@ def arrow_figure(trace: Trace, proof: Proof) -> str:
     """The number by which an arrow is there, as a sentence without its first capital."""
     weight = _weights(trace, proof.step).get((proof.claim.of[0], proof.claim.of[1]), 0.0)
     if proof.rule == SCORE:
-        return f"adding it raised the {_score(trace, proof.step)} score by {figure(weight)}."
+        score = f"{_score(trace, proof.step)} score"
+        if weight < 0:
+            return f"the step that drew it cost {figure(-weight)} of the {score}, on the way to a better one."
+        return f"the step that drew it raised the {score} by {figure(weight)}."
     threshold = trace.header.settings.get("threshold", 0.0)
     return f"{figure(weight)}, kept because its size is not below {threshold}."
 
