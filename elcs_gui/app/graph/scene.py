@@ -177,7 +177,7 @@ def field_scene(
     ]
     more: list[Link] = [_elsewhere(edge) for ends, edge in view.edges.items() if ends not in links]
     known = set(links) | {link.ends for link in more}
-    for blanket in view.blankets.values():
+    for blanket in () if view.whole else view.blankets.values():
         more += [
             Link(x, blanket.target, LinkKind.OTHER)
             for x in blanket.pc
