@@ -77,7 +77,8 @@ def checked_algorithm(header: Header) -> Algorithm:
             Needs.LEVELS: "levels are not enough",
         }
         raise ElcsError(f"{algorithm.title} cannot run here: {algorithm.refusal}, and {instead[needs]}.")
-    parameters_of(header.algorithm, header.parameters)
+    own = {parameter.id for parameter in algorithm.parameters}  # those of others do not count here
+    parameters_of(header.algorithm, [told for told in header.parameters if told[0] in own])
     if header.knowledge:
         if not algorithm.uses_knowledge:
             raise KnowledgeError(f"{algorithm.title} makes no use of background knowledge: run it without.")

@@ -218,6 +218,12 @@ def _notears(run: Run, target: int, k: int | None) -> Outcome:
     return notears(run, target, k)
 
 
+def _dag_gnn(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.whole_graphs.dag_gnn import dag_gnn
+
+    return dag_gnn(run, target, k)
+
+
 def _alone(run: Run, blanket: Blanket, at: str) -> Outcome:
     """The answer of one blanket, without the queue and the Meek rules of ELCS."""
     from elcs_gui.trace.events import Finished
@@ -421,7 +427,6 @@ ALGORITHMS: dict[str, Algorithm] = {
             rules=(SCORE,),
             needs=(Needs.LEVELS,),
             refusal="its score counts levels in data",
-            library="pyagrum",
         ),
         Algorithm(
             "notears",
@@ -432,6 +437,17 @@ ALGORITHMS: dict[str, Algorithm] = {
             rules=(WEIGHT,),
             needs=_NUMBERS,
             refusal="it fits equations to the values of data",
+        ),
+        Algorithm(
+            "dag-gnn",
+            "DAG-GNN",
+            "A graph of all variables by an autoencoder with the graph inside; slow. No tests.",
+            _dag_gnn,
+            ("DAG-GNN",),
+            rules=(WEIGHT,),
+            needs=_NUMBERS,
+            refusal="it fits a network to the values of data",
+            library="torch",
         ),
     )
 }

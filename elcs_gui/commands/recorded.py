@@ -49,12 +49,11 @@ class Recorded:
 
     def firmness(self, progress: Callable[[float], None]) -> Firmness | None:
         """How firm its edges are; None where that cannot be known: without its data, or when cut short."""
-        from elcs_gui.ci.registry import find_test
         from elcs_gui.inquiry.firmness import certain_firmness, firmness
 
         if not self.finished:
             return None
-        if find_test(self.trace.header.test).certain:
+        if not self.trace.header.heeds_alpha:
             return certain_firmness(self.trace)
         if self.evidence is None:
             return None
@@ -107,13 +106,15 @@ def _from_session(path: Path, args: argparse.Namespace) -> tuple[Trace, Study | 
 
 def _named(path: Path, header: Header, study: Study | None) -> Study:
     """The data in a file; an ElcsError where they are not those that the run was made on."""
-    from elcs_gui.ci.registry import find_test
     from elcs_gui.data.fingerprint import known_fingerprint
     from elcs_gui.data.readers import read_table
     from elcs_gui.errors import ElcsError
     from elcs_gui.storage.study import Study
+    from elcs_gui.trace.explain import NO_ALPHA
 
-    if find_test(header.test).certain:
+    if not header.asks_tests:
+        raise ElcsError(f"{NO_ALPHA} Leave --data out.")
+    if not header.heeds_alpha:
         raise ElcsError(
             "This run asked a known network, which says the same at every alpha: leave --data out."
         )

@@ -73,13 +73,12 @@ def execute(args: argparse.Namespace) -> int:
 
 def _stands(run: Recorded, a: int, b: int) -> Stands | None:
     """Between which alphas the edge stays as it is; None where that cannot be found out."""
-    from elcs_gui.ci.registry import find_test
     from elcs_gui.inquiry.firmness import certain_firmness, edge_stands
 
     header = run.trace.header
     if not run.finished:
         return None
-    if find_test(header.test).certain:
+    if not header.heeds_alpha:
         return certain_firmness(run.trace).of(a, b)
     if run.evidence is None:
         return None

@@ -11,6 +11,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha_map import AlphaMap, Step, Surroundings
 from elcs_gui.inquiry.alpha_walk import AlphaWalk, Progress
+from elcs_gui.trace.explain import NO_ALPHA
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header
 
@@ -56,6 +57,8 @@ def alpha_steps(
 ) -> Iterator[Step]:
     """The steps of `explore_alpha` one by one, as they are found."""
     check_range(low, high)
+    if not header.asks_tests:
+        raise ElcsError(NO_ALPHA)
     return _steps(evidence, header, low, high, progress)
 
 

@@ -168,6 +168,8 @@ def blame(
     algorithm = find_algorithm(header.algorithm)
     if not algorithm.tells_neighbours:
         raise ElcsError(f"{algorithm.title} tells no edges, so that none can be wrong.")
+    if not algorithm.asks_tests:
+        raise ElcsError(f"{algorithm.title} asks no tests, so that no verdict is to blame for its errors.")
     truth = KnownTruth.of(network, header.names, header.target, header.knowledge)
 
     def listen(trace: Trace) -> None:  # noqa: ARG001  what a listener gets

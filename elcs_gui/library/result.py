@@ -343,7 +343,9 @@ class Result:
             f"  undecided  {_listed(self.undetermined, nobody)}",
             f"  spouses    {', '.join(spouses) or nobody}",
             f"  {counts.requested:,} tests requested, {counts.performed:,} performed, "
-            f"{counts.unreliable:,} unreliable",
+            f"{counts.unreliable:,} unreliable"
+            if self.header.asks_tests
+            else "  no tests",
         ]
         return "\n".join(lines)
 

@@ -135,7 +135,9 @@ def argument_of_event(trace: Trace, step: int, event: Event | None) -> Argument 
 
 
 def argument_for(trace: Trace, proof: Proof) -> Argument | None:
-    """The drawing of a proof; None of what is neither an arrow nor contradicted."""
+    """The drawing of a proof; None of what was computed, and of what is neither an arrow nor contradicted."""
+    if proof.rule in COMPUTED:
+        return None  # a number has no picture
     if proof.claim.kind == ARROW:
         return _arrow(trace, proof)
     if proof.against and proof.claim.kind in (UNDECIDED, NO_EDGE):
@@ -242,7 +244,7 @@ def _cast(trace: Trace, proof: Proof) -> Members:
     if proof.rule == N_STRUCTURE:
         _, through, spouse = proof.premises[2].claim.of
         return (tail, head, through, spouse)
-    if proof.rule == KNOWLEDGE or proof.rule in COMPUTED:
+    if proof.rule == KNOWLEDGE:
         return (tail, head)
     if propagates(proof.rule):
         fact = trace[proof.step - 1]

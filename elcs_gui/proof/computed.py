@@ -6,8 +6,6 @@ are those of the last round before the step.
 
 from __future__ import annotations
 
-from elcs_gui.algorithms.registry import find_algorithm
-from elcs_gui.errors import ElcsError
 from elcs_gui.proof.tree import ARROW, NO_EDGE, Claim, Proof
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Members
@@ -44,9 +42,8 @@ class ComputedProver:
 
     def member(self, name: str, owner: int, x: int, step: int, through: int | None, edge: Proof) -> Proof:
         """Why x is, or is not, in a set around the owner; `edge` is what is between the two."""
-        if name in (CSP, SEP):
-            title = find_algorithm(self._trace.header.algorithm).title
-            raise ElcsError(f"{title} reads the graph alone: it has no {name}.")
+        if name in (CSP, SEP):  # no such set is kept
+            return Proof(Claim(f"not in {name}", (owner, x)), COMPUTED, step)
         if name == SP:
             return self._spouse(owner, x, step, through)
         if name == MB and edge.claim.kind != ARROW:

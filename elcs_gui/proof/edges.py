@@ -56,17 +56,21 @@ class EdgeProver:
 
     def edge(self, a: int, b: int, step: int) -> Proof:
         """What is between a and b after the step, and why."""
-        if self.computed.speaks(step) and not self._kept_apart(a, b, step):
-            return self.computed.edge(a, b, step)
+        if self.computed.speaks(step):
+            return self._apart_by_tests(a, b, step) or self.computed.edge(a, b, step)
         proof = self.arrow(a, b, step) or self._undecided(a, b, step) or self._candidate(a, b, step)
         if proof is None:
             proof = self._forbidden(a, b, step) or self._no_edge(a, b, step)
         return self.with_disputes(proof, step)
 
-    def _kept_apart(self, a: int, b: int, step: int) -> bool:
-        """Did tests separate them before a graph was computed, so that it could not join them?"""
-        blankets = ((self.index.blanket(target, step), x) for target, x in ((a, b), (b, a)))
-        return any(blanket is not None and x in blanket.separated for blanket, x in blankets)
+    def _apart_by_tests(self, a: int, b: int, step: int) -> Proof | None:
+        """Where tests separated them before the graph was computed, so that it could not join them."""
+        found = tuple(
+            self.sets.not_in_pc(target, x, step)
+            for target, x in ((a, b), (b, a))
+            if (blanket := self.index.blanket(target, step)) is not None and x in blanket.separated
+        )
+        return Proof(Claim(NO_EDGE, (a, b)), "not adjacent", step, (), found) if found else None
 
     def with_disputes(self, proof: Proof, step: int) -> Proof:
         """A proof of an edge with what contradicts it, or an edge that it rests on; its own come first."""

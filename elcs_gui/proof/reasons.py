@@ -46,7 +46,10 @@ def arrow_figure(trace: Trace, proof: Proof) -> str:
     """The number by which an arrow is there, as a sentence without its first capital."""
     weight = _weights(trace, proof.step).get((proof.claim.of[0], proof.claim.of[1]), 0.0)
     if proof.rule == SCORE:
-        return f"adding it raised the score by {figure(weight)}."
+        score = f"{_score(trace, proof.step)} score"
+        if weight < 0:
+            return f"the step that drew it cost {figure(-weight)} of the {score}, on the way to a better one."
+        return f"the step that drew it raised the {score} by {figure(weight)}."
     threshold = trace.header.settings.get("threshold", 0.0)
     return f"{figure(weight)}, kept because its size is not below {threshold}."
 
@@ -56,7 +59,7 @@ def missing_figure(trace: Trace, proof: Proof, names: Sequence[str]) -> str:
     a, b = proof.claim.of
     weights = _weights(trace, proof.step)
     if "threshold" not in trace.header.settings:
-        return "No arrow between the two raises the score of the graph."
+        return f"No arrow between the two raises the {_score(trace, proof.step)} score of the graph."
     found = [(tail, head) for tail, head in ((a, b), (b, a)) if (tail, head) in weights]
     if not found:
         return f"Neither arrow weighs anything; {trace.header.settings['threshold']} is needed."
@@ -64,6 +67,12 @@ def missing_figure(trace: Trace, proof: Proof, names: Sequence[str]) -> str:
         f"{names[tail]} → {names[head]} weighs {figure(weights[tail, head])}" for tail, head in found
     )
     return f"{said}, below {trace.header.settings['threshold']} in size."
+
+
+def _score(trace: Trace, step: int) -> str:
+    """What the score is called."""
+    found = timeline_of(trace).view(step).computed
+    return "" if found is None else found.names[0]
 
 
 def _weights(trace: Trace, step: int) -> dict[tuple[int, int], float]:

@@ -26,7 +26,7 @@ from elcs_gui.proof.weakest import Weakest, had_too_few_rows, weakest
 from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
 from elcs_gui.trace.rules import COLLIDER, KNOWLEDGE, LEMMA_1A, LEMMA_1B, N_STRUCTURE, R4, RULES, SPOUSE
 from elcs_gui.trace.rules import COMPUTED as COMPUTED_RULES
-from elcs_gui.trace.sets import SETS
+from elcs_gui.trace.sets import CSP, SEP, SETS
 from elcs_gui.trace.trace import Trace
 
 Names = Sequence[str]
@@ -370,6 +370,8 @@ def _computed(trace: Trace, proof: Proof, names: Names) -> Said:
     place = (SETS[name].inside if word == "in" else SETS[name].outside).format(of[0])
     through = f" through {of[1]}" if len(of) == 3 else ""
     reason = "The graph says so:" if proof.premises else "The two share no effect in the graph."
+    if name in (CSP, SEP):
+        reason = "The graph was computed without such sets."
     return Said(f"{of[-1]} is {place}{through}.", reason)
 
 

@@ -27,6 +27,9 @@ from elcs_gui.trace.trace import Header, Trace
 
 Names = Sequence[str]
 
+NO_TESTS = "This algorithm asks no tests: it fits a graph to the data."
+NO_ALPHA = "This algorithm asks no tests, so alpha changes nothing in its result."
+
 
 def sentence(event: Event, names: Names) -> str:
     """What happened, in plain words, with the variables' names."""

@@ -154,7 +154,7 @@ def outcome_so_far(view: View, target: int) -> Outcome:
     others = (other for other in view.blankets.values() if other.target != target)
     return Outcome(
         target, tuple(parents), tuple(children), tuple(undetermined), (blanket, *others),
-        view.orientations, view.conflicts, edges=view.edges,
+        view.orientations, view.conflicts, edges=view.edges, whole=view.whole,
     )  # fmt: skip
 
 

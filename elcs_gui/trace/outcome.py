@@ -92,6 +92,8 @@ class Outcome:
     """The blanket, where neighbours and spouses are not told apart: the other sets are empty then."""
     edges: Mapping[Pair, Edge] = field(default_factory=dict)
     """The local graph, where the algorithm builds one."""
+    whole: bool = False
+    """Whether that is one of all variables, and has the last word: what is not in it is not adjacent."""
 
     @property
     def untold(self) -> Members:
@@ -110,7 +112,7 @@ class Outcome:
         What is not in it is not adjacent, or nobody asked.
         """
         found = dict(self.edges)
-        for blanket in self.blankets:
+        for blanket in () if self.whole else self.blankets:
             for edge in edges_of(blanket):
                 found.setdefault(pair(edge.tail, edge.head), edge)
         return found

@@ -95,7 +95,7 @@ def spouses_shown(view: View, blanket: Blanket, *, tried: bool | None = None) ->
     """SP once pruning has begun, CSP before, by the member of PC they were found through."""
     if tried is None:
         tried = bool(blanket.spouses or blanket.pruned_spouses) or _settled(view, blanket)
-    return blanket.spouses if tried else blanket.candidate_spouses
+    return blanket.spouses if tried or view.whole else blanket.candidate_spouses
 
 
 def _settled(view: View, blanket: Blanket) -> bool:

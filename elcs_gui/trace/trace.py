@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from elcs_gui.ci.asking import FRESH, SWAPPED, Batch, too_few_rows
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Policy, Question, Verdict
+from elcs_gui.ci.registry import find_test
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.knowledge import Knowledge
@@ -79,6 +80,11 @@ class Header:
         """Do test, alpha and k mean anything to the algorithm?"""
         own = own_listing(self.algorithm)
         return own is None or not own.untested
+
+    @property
+    def heeds_alpha(self) -> bool:
+        """Could another alpha change what is found? Not where no test is asked, or the answers are facts."""
+        return self.asks_tests and not find_test(self.test).certain
 
 
 class Trace(Sequence[Event]):

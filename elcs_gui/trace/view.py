@@ -65,13 +65,14 @@ class View:
             self.conflicts,
             end.members,
             self.edges,
+            self.whole,
         )
 
 
 def learnt_edges(view: View) -> tuple[Edge, ...]:
     """All edges known by then, in column order: of the local graph, and of blankets that are in none."""
     found = dict(view.edges)
-    for blanket in view.blankets.values():
+    for blanket in () if view.whole else view.blankets.values():
         for x in blanket.pc:
             ends = pair(x, blanket.target)
             rule = blanket.reasons.get(x, "")

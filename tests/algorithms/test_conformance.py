@@ -58,10 +58,22 @@ pytestmark = pytest.mark.parametrize(
 )
 
 
+QUICK = {"dag-gnn": (("epochs", 2.0), ("threshold", 0.02))}
+"""Parameters with which an algorithm tells enough in a short time."""
+
+
 def header(algorithm: str, test: str, **changes: object) -> Header:
     _, names, target, knowledge = PROBLEMS[test]
     test = test.partition(",")[0]
-    return Header(algorithm, target, names, test, knowledge=knowledge, **changes)  # type: ignore[arg-type]
+    return Header(
+        algorithm,
+        target,
+        names,
+        test,
+        knowledge=knowledge,
+        parameters=QUICK.get(algorithm, ()),
+        **changes,  # type: ignore[arg-type]
+    )
 
 
 def run(algorithm: str, test: str, evidence: Evidence | None = None, **changes: object) -> Learnt:

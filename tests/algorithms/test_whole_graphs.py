@@ -6,7 +6,7 @@ import json
 import math
 import sys
 from collections.abc import Callable
-from itertools import permutations, product
+from itertools import combinations, pairwise, permutations, product
 from pathlib import Path
 
 import networkx
@@ -15,8 +15,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from elcs_gui.algorithms.learning import learn
+from elcs_gui.algorithms.learning import learn, parameters_of
 from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.algorithms.whole_graphs.bdeu import BDeu
+from elcs_gui.algorithms.whole_graphs.hill_climbing import HillClimbing
 from elcs_gui.algorithms.whole_graphs.notears import acyclicity
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.fisher_z import FisherZ
@@ -65,7 +67,6 @@ def test_notears_finds_a_small_linear_network(fitted: Trace) -> None:
 
 @pytest.fixture(scope="module")
 def climbed() -> Trace:
-    pytest.importorskip("pyagrum", reason="pyagrum is not installed")
     return trace_of("asia", "mmhc")
 
 
@@ -77,17 +78,36 @@ def test_mmhc_climbs_among_those_that_found_each_other(climbed: Trace) -> None:
     assert networkx.is_directed_acyclic_graph(networkx.DiGraph(arrows))
 
 
-def test_its_score_is_that_of_the_graph_and_beats_the_empty_one(climbed: Trace) -> None:
+def test_every_step_is_told_with_the_score_of_its_graph_and_the_best_is_kept(climbed: Trace) -> None:
     data = find_example("asia").load_data()
     assert data is not None
-    edges = timeline_of(climbed).view(len(climbed)).edges.values()
-    parents = {x: [edge.tail for edge in edges if edge.head == x] for x in range(data.variables)}
-    (best,) = (fact for fact in climbed.facts if isinstance(fact, Computed))
-    score, empty = best.figures
-    assert score == pytest.approx(sum(plain_bdeu(data, x, parents[x], 10.0) for x in parents))
-    assert empty == pytest.approx(sum(plain_bdeu(data, x, [], 10.0) for x in parents))
-    assert score > empty and score == pytest.approx(empty + sum(best.weights))
-    assert all(gain > 0 for gain in best.weights)
+    steps = [fact for fact in climbed.facts if isinstance(fact, Computed)]
+    scores = [step.figures[0] for step in steps]
+    for step in (steps[0], steps[len(steps) // 2], steps[-1]):
+        parents = {x: [tail for tail, head in step.arrows if head == x] for x in range(data.variables)}
+        assert step.figures[0] == pytest.approx(sum(plain_bdeu(data, x, parents[x], 10.0) for x in parents))
+    assert not steps[0].arrows and scores[-1] == max(scores) > scores[0]
+    graphs = [frozenset(step.arrows) for step in steps[:-1]]
+    assert len({*graphs}) == len(graphs)  # none comes again
+    assert all(len(a ^ b) <= 2 for a, b in pairwise(graphs))
+
+
+def test_climbing_finds_the_best_graph_there_is_of_a_few_variables() -> None:
+    data = find_example("cancer").load_data()
+    assert data is not None
+    score = BDeu(data, 10.0)
+    pairs = list(combinations(range(4), 2))
+    found = list(HillClimbing(4, pairs, score.part).climb(100, 15, lambda: None))[-1]
+    graphs = (
+        networkx.DiGraph([arrow for arrow in arrows if arrow])
+        for arrows in product(*[(None, (a, b), (b, a)) for a, b in pairs])
+    )
+    best = max(
+        sum(score.part(x, [*graph.predecessors(x)] if x in graph else []) for x in range(4))
+        for graph in graphs
+        if networkx.is_directed_acyclic_graph(graph)
+    )
+    assert found.score == pytest.approx(best)
 
 
 def plain_bdeu(data: Dataset, x: int, parents: list[int], size: float) -> float:
@@ -107,7 +127,9 @@ def plain_bdeu(data: Dataset, x: int, parents: list[int], size: float) -> float:
 def test_why_says_what_an_arrow_adds_to_the_score_or_what_separates(climbed: Trace) -> None:
     names, end = climbed.header.names, len(climbed)
     arrow = why_edge(climbed, end, names.index("lung"), names.index("either"))
-    assert as_text(climbed, arrow)[0].startswith("lung → either by the score: adding it raised the score by")
+    assert as_text(climbed, arrow)[0].startswith(
+        "lung → either by the score: the step that drew it raised the BDeu"
+    )
     apart = why_edge(climbed, end, names.index("asia"), names.index("xray"))
     assert apart.status == "absent" and cited_tests(apart)
     for a, b in permutations(range(len(names)), 2):
@@ -117,9 +139,21 @@ def test_why_says_what_an_arrow_adds_to_the_score_or_what_separates(climbed: Tra
 
 
 def test_without_its_library_an_algorithm_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pyagrum", None)
-    with pytest.raises(ElcsError, match="pip install pyagrum"):
-        trace_of.__wrapped__("cancer", "mmhc")
+    monkeypatch.setitem(sys.modules, find_algorithm("dag-gnn").library, None)
+    with pytest.raises(ElcsError, match="pip install"):
+        trace_of.__wrapped__("cancer", "dag-gnn")
+
+
+@needing("torch")
+def test_dag_gnn_fits_a_small_network() -> None:
+    parameters = (("scaling", "centred"), ("epochs", 10.0))
+    header = Header("dag-gnn", 3, tuple("abcd"), "fisher-z", parameters=parameters)
+    outcome = learn(Evidence(FisherZ(linear_data(400))), header).outcome
+    assert outcome is not None and outcome.parents
+    arrows = [(edge.tail, edge.head) for edge in outcome.edges.values()]
+    assert networkx.is_directed_acyclic_graph(networkx.DiGraph(arrows))
+    joined = {(min(arrow), max(arrow)) for arrow in arrows}
+    assert joined <= {(0, 1), (0, 2), (1, 2), (1, 3), (2, 3)}  # or b and c as well
 
 
 def test_circles_are_what_h_measures() -> None:
@@ -166,7 +200,7 @@ def test_targets_share_what_was_computed() -> None:
 
 
 @pytest.mark.parametrize("ending", ["jsonl", "elcs"])
-@pytest.mark.parametrize("algorithm", ["pc", pytest.param("mmhc", marks=needing("pyagrum")), "notears"])
+@pytest.mark.parametrize("algorithm", ["pc", "mmhc", "notears"])
 def test_a_file_brings_the_run_back(ending: str, algorithm: str, tmp_path: Path) -> None:
     told, path = trace_of("asia", algorithm), tmp_path / f"run.{ending}"
     write_trace(told, path)
@@ -223,11 +257,10 @@ def test_every_edge_and_membership_can_be_asked_about_at_every_step(fitted: Trac
                 around = view.blanket
                 if name == "PC" and around is not None and a == around.target:
                     assert (member.claim.kind == "in PC") == (b in around.pc)
-    with pytest.raises(ElcsError, match="reads the graph alone"):
-        why_member(fitted, len(fitted), "Sep", 3, 0)
+    assert "without such sets" in as_text(fitted, why_member(fitted, len(fitted), "Sep", 3, 0))[0]
 
 
-@pytest.mark.parametrize("algorithm", ["notears", "mmhc"])
+@pytest.mark.parametrize("algorithm", ["notears", "mmhc", "dag-gnn"])
 def test_what_cannot_be_learnt_from_is_refused_in_one_sentence(algorithm: str) -> None:
     network = find_example("fig3").load_network()
     with pytest.raises(ElcsError, match=f"{find_algorithm(algorithm).title} cannot run here") as refused:
@@ -244,9 +277,15 @@ def test_what_cannot_be_learnt_from_is_refused_in_one_sentence(algorithm: str) -
     ],
 )
 def test_parameters_are_checked(told: tuple[str, float | str], words: str) -> None:
-    header = Header("notears", 0, tuple("abcd"), "fisher-z", parameters=(told,))
     with pytest.raises(ElcsError, match=words):
-        learn(Evidence(FisherZ(linear_data())), header)
+        parameters_of("notears", [told])
+    assert parameters_of("notears", [("lambda1", "0.05"), ("threshold", 0.3)]) == (("lambda1", 0.05),)
+
+
+def test_parameters_of_another_algorithm_do_not_count() -> None:
+    header = Header("pc", 0, tuple("abcd"), "fisher-z", parameters=(("lambda1", 0.05),))
+    assert header.settings == {}
+    assert learn(Evidence(FisherZ(linear_data())), header).outcome is not None
 
 
 @settings(max_examples=80)

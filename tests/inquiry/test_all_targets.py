@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
@@ -16,6 +15,7 @@ from elcs_gui.data.examples import find_example
 from elcs_gui.inquiry.all_targets import Accord, AllTargets, Finding, JointEdge, learn_all
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header
+from tests.optional import EVERYWHERE
 
 
 def asia(algorithm: str = "elcs") -> tuple[Evidence, Header]:
@@ -24,7 +24,7 @@ def asia(algorithm: str = "elcs") -> tuple[Evidence, Header]:
     return Evidence(G2(data)), Header(algorithm, 0, data.columns, "g2", rows=data.rows)
 
 
-@pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))
+@pytest.mark.parametrize("algorithm", EVERYWHERE)
 def test_every_finding_is_that_of_the_targets_own_run(algorithm: str) -> None:
     evidence, header = asia(algorithm)
     found = learn_all(evidence, header)

@@ -37,6 +37,7 @@ from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.structure import structure_of
 from elcs_gui.trace.trace import Header
 from tests.inquiry.sampled import asking, drawn
+from tests.optional import BY_TESTS, EVERYWHERE
 from tests.stress import often
 
 LOW, HIGH = 1e-6, 0.2
@@ -100,7 +101,7 @@ def pairs(found: Firmness) -> Iterator[Pair]:
     st.integers(0, 10**6),
     st.integers(60, 1500),
     st.integers(0, 100),
-    st.sampled_from([name for name, algorithm in ALGORITHMS.items() if algorithm.tells_neighbours]),
+    st.sampled_from([name for name in BY_TESTS if ALGORITHMS[name].tells_neighbours]),
     st.floats(LOW, HIGH),
 )
 def test_the_alpha_at_which_an_edge_is_said_to_change_is_what_running_everywhere_gives(
@@ -177,7 +178,7 @@ def test_the_explorer_of_alpha_says_the_same_of_the_targets_neighbours(
     assert len(explored.intervals) > 3
 
 
-@pytest.mark.parametrize("algorithm", [name for name, a in ALGORITHMS.items() if a.tells_neighbours])
+@pytest.mark.parametrize("algorithm", [name for name in EVERYWHERE if ALGORITHMS[name].tells_neighbours])
 def test_proofs_pictures_and_firmness_speak_of_the_same_edges(algorithm: str) -> None:
     data = drawn("child", 300, 5)
     evidence, header = asking(data, data.index("LungParench"), algorithm=algorithm)

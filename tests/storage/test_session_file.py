@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.dataset import Dataset
@@ -27,6 +26,7 @@ from elcs_gui.storage.study import Study
 from elcs_gui.storage.trace_file import read_trace, write_trace
 from tests.conftest import ROOT
 from tests.kept import DATA, HEADER, NETWORK, small_session, small_traces
+from tests.optional import EVERYWHERE
 
 FIXTURE = ROOT / "tests" / "files" / "session-1.elcs"
 
@@ -119,7 +119,7 @@ def test_large_data_are_referred_to(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert found.plan == ImportPlan(delimiter=";")
 
 
-@pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))
+@pytest.mark.parametrize("algorithm", EVERYWHERE)
 def test_traces_of_every_algorithm_are_kept(algorithm: str, tmp_path: Path) -> None:
     trace = learn(Evidence(G2(DATA)), replace(HEADER, algorithm=algorithm)).trace
     path = tmp_path / "trace.elcs"

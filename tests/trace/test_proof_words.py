@@ -21,6 +21,7 @@ from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
 from elcs_gui.proof.why import SETS, Proof, cited_tests, weakest, why_edge, why_member
 from elcs_gui.proof.words import proof_lines, proof_sentence, weakest_words
 from elcs_gui.trace.trace import Header, Trace
+from tests.optional import EVERYWHERE
 from tests.stress import often
 from tests.traces import trace_of
 
@@ -84,7 +85,7 @@ def test_an_undecided_edge_names_each_rule_and_what_failed() -> None:
         assert any(words.startswith(f"{title}: ") for words in said)
 
 
-@pytest.mark.parametrize("algorithm", ALGORITHMS)
+@pytest.mark.parametrize("algorithm", EVERYWHERE)
 def test_every_claim_at_every_stage_is_one_finished_sentence(algorithm: str) -> None:
     network = find_example("asia").load_network()
     data = sample(network, 200, seed=4)

@@ -1,28 +1,48 @@
-"""The BDeu score: how probable discrete data are, given a graph, as a logarithm.
+"""The BDeu score: how probable discrete data are, given a graph, as a natural logarithm.
 
 Every variable adds its own part, which depends on nothing but its parents (Heckerman, Geiger and Chickering
-1995, with equally probable cells beforehand, worth `sample_size` rows together). No prior on the graph.
+1995), with equally probable cells beforehand, worth `sample_size` rows together. No prior on the graph.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import gammaln
 
+from elcs_gui.algorithms.whole_graphs.numbers import complete_rows
+from elcs_gui.data.dataset import Dataset
 
-def bdeu(
-    codes: NDArray[np.int64], levels: Sequence[int], x: int, parents: Sequence[int], size: float
-) -> float:
-    """The part of x, of (variables, rows) of codes; `size` is the equivalent sample size."""
-    cells = float(np.prod([float(levels[parent]) for parent in parents]))
-    _, configuration = np.unique(codes[list(parents)], axis=1, return_inverse=True)
-    seen = configuration.reshape(-1) if parents else np.zeros(codes.shape[1], dtype=np.int64)
-    counts = np.bincount(seen * levels[x] + codes[x], minlength=(int(seen.max()) + 1) * levels[x])
-    table = counts.reshape(-1, levels[x])  # configurations that do not occur add nothing
-    share = size / cells
-    rows = gammaln(share) - gammaln(share + table.sum(axis=1))
-    inside = gammaln(share / levels[x] + table) - gammaln(share / levels[x])
-    return float(rows.sum() + inside.sum())
+
+class BDeu:
+    """The score on one data set, in its complete rows; no part is computed twice."""
+
+    def __init__(self, data: Dataset, sample_size: float) -> None:
+        codes = data.codes[:, complete_rows(data)]
+        self._codes = [np.unique(column, return_inverse=True)[1].astype(np.int64) for column in codes]
+        self._levels = [int(column.max()) + 1 for column in self._codes]
+        self._size = sample_size
+        self._known: dict[tuple[int, frozenset[int]], float] = {}
+
+    def part(self, x: int, parents: Collection[int]) -> float:
+        """What x adds, with these parents."""
+        key = x, frozenset(parents)
+        if key not in self._known:
+            self._known[key] = self._computed(x, sorted(parents))
+        return self._known[key]
+
+    def _computed(self, x: int, parents: list[int]) -> float:
+        seen, cells = np.zeros_like(self._codes[x]), 1.0
+        for parent in parents:
+            # Numbered anew where there are many, since the product of all levels may have too many digits.
+            mixed = seen * self._levels[parent] + self._codes[parent]
+            seen = np.unique(mixed, return_inverse=True)[1] if cells > len(mixed) else mixed
+            cells *= self._levels[parent]
+        levels = self._levels[x]
+        table = np.bincount(seen * levels + self._codes[x], minlength=(int(seen.max()) + 1) * levels)
+        table = table.reshape(-1, levels)  # configurations that do not occur add nothing
+        share = self._size / cells
+        rows = gammaln(share) - gammaln(share + table.sum(axis=1))
+        inside = gammaln(share / levels + table) - gammaln(share / levels)
+        return float(rows.sum() + inside.sum())

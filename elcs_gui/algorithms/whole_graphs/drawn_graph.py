@@ -35,7 +35,7 @@ class DrawnGraph:
         around = cut_out(self.edges, known)
         parents, children = tuple(sorted(around.parents)), tuple(sorted(around.children))
         self._run.tell(Finished(at, known.target, parents, children, ()))
-        return Outcome(known.target, parents, children, (), (around, *others), edges=self.edges)
+        return Outcome(known.target, parents, children, (), (around, *others), edges=self.edges, whole=True)
 
 
 def heavy_arrows(found: Computed, threshold: float) -> list[Arrow]:

@@ -21,10 +21,9 @@ from elcs_gui.app.alpha.change_card_view import ChangeCard
 from elcs_gui.app.alpha.graph_view import ComparedGraph
 from elcs_gui.app.alpha.plot_view import AlphaPlot
 from elcs_gui.app.alpha.table_view import AlphaTable
-from elcs_gui.app.alpha.words import INTRO, LEGEND, ORACLE, progress, share, stopped
+from elcs_gui.app.alpha.words import INTRO, LEGEND, progress, share, stopped, without_alpha
 from elcs_gui.app.kit.theme import Theme, restyle
 from elcs_gui.app.model.player import Player
-from elcs_gui.ci.registry import find_test
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.alpha_figures import alpha_text
 from elcs_gui.inquiry.alpha_map import AlphaMap
@@ -178,7 +177,7 @@ class MapSide(QWidget):
             f"background-color: {self._theme.sunk.name()}; color: {self._theme.ink.name()}; font-weight: 600"
         )
         keys = INTRO.format(*(f"<span style='{key}'>&nbsp;{sign}&nbsp;</span>" for sign in "[]"))
-        self._intro.setText(ORACLE if find_test(header.test).certain else keys)
+        self._intro.setText(without_alpha(header) or keys)
 
     def show_summary(self, text: str) -> None:
         self._summary.setText(text)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from elcs_gui.app.alpha.changes import changes, decisions, needs, outlook, verdict
 from elcs_gui.app.alpha.rows import covers, interval_at
-from elcs_gui.ci.registry import find_test
 from elcs_gui.inquiry.alpha_figures import Figures, alpha_text
 from elcs_gui.inquiry.alpha_map import AlphaMap
+from elcs_gui.trace.explain import NO_ALPHA
 from elcs_gui.trace.trace import Header
 
 INTRO = (  # with the two keys
@@ -86,7 +86,14 @@ def card(found: AlphaMap, header: Header, other: float, figures: Figures) -> Car
 
 
 def _never(header: Header) -> str:
-    return ORACLE if find_test(header.test).certain else "The result is the same at every alpha of the range."
+    return without_alpha(header) or "The result is the same at every alpha of the range."
+
+
+def without_alpha(header: Header) -> str:
+    """Why alpha means nothing to a run; empty where it does."""
+    if not header.asks_tests:
+        return NO_ALPHA
+    return "" if header.heeds_alpha else ORACLE
 
 
 def _outlook(found: AlphaMap, header: Header, alpha: float, figures: Figures) -> tuple[Entry, ...]:

@@ -26,6 +26,7 @@ from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import CiTest, Question, Verdict
 from elcs_gui.ci.registry import find_test
 from elcs_gui.trace.events import Tested
+from elcs_gui.trace.explain import NO_TESTS
 from elcs_gui.trace.trace import Trace
 
 
@@ -122,7 +123,7 @@ class TestDetail(QWidget):
         self._break.clicked.connect(self.ask_break)
         self._empty = label("quiet")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._empty.setText("No test yet.\nPress → to step to the first one.")
+        self._empty.setWordWrap(True)
         self._head = row(self._title, None, self._pill)
         self._tables_head = row(self._tables_title, self._tables_note, None, self._tables_share)
         self._buttons = row(self._what_if, self._break, None)
@@ -204,6 +205,8 @@ class TestDetail(QWidget):
         if trace is None or not 0 < number <= len(trace.test_steps):
             self._event = None
             self._open_end = True
+            asks = trace is None or trace.header.asks_tests
+            self._empty.setText("No test yet.\nPress → to step to the first one." if asks else NO_TESTS)
             self._show_only(self._empty)
             return
         event = trace[int(trace.test_steps[number - 1])]

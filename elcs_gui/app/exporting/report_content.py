@@ -19,7 +19,7 @@ from elcs_gui.trace.assumptions import IN_FULL, by_chance
 from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.conflicts import disputes, disputes_of
 from elcs_gui.trace.events import Event
-from elcs_gui.trace.explain import braced, listed, p_value, sentence
+from elcs_gui.trace.explain import NO_TESTS, braced, listed, p_value, sentence, setting_words
 from elcs_gui.trace.knowledge_text import statements
 from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.sets import SETS
@@ -141,7 +141,7 @@ def answer(trace: Trace) -> str:
 def assumptions(trace: Trace) -> list[str]:
     """What the arrows assume, a sentence each, and what alpha lets through in this run."""
     header = trace.header
-    if find_test(header.test).certain:
+    if not header.heeds_alpha:
         return list(IN_FULL)
     chance = by_chance(header.alpha, len(header.names))
     return [*IN_FULL, f"{chance[:1].upper()}{chance[1:]}."]
@@ -154,12 +154,14 @@ def asked(trace: Trace, version: str) -> list[tuple[str, str]]:
     rows = [("Target", names[header.target]), *_data_rows(header.origin, header.rows, len(names))]
     rows += [
         ("Algorithm", title_of_algorithm(header.algorithm)),
-        ("Test", test.sentence),
+        ("Test", test.sentence if header.asks_tests else "none: it fits a graph to the data"),
     ]
-    if not test.certain:
+    if header.heeds_alpha:
         rows.append(("Alpha", f"{header.alpha:g}"))
-    rows.append(("Largest conditioning set k", "unlimited" if header.k is None else str(header.k)))
-    if header.rows_per_cell is not None:
+    if header.asks_tests:
+        rows.append(("Largest conditioning set k", "unlimited" if header.k is None else str(header.k)))
+    rows += [("Parameters", ", ".join(map(setting_words, header.settings.items())))] * bool(header.settings)
+    if header.rows_per_cell is not None and header.asks_tests:
         policy = header.policy
         rows.append(
             (
@@ -297,7 +299,9 @@ def tallies(trace: Trace) -> list[Tally]:
 
 def close_calls(trace: Trace) -> str:
     """How many tests were nearly answered otherwise, in a sentence; empty where nothing was measured."""
-    if find_test(trace.header.test).certain:
+    if not trace.header.asks_tests:
+        return NO_TESTS
+    if not trace.header.heeds_alpha:
         return "The oracle answered from the known network: no verdict depends on alpha."
     alpha = trace.header.alpha
     log = trace.tests()

@@ -6,14 +6,20 @@ Each is looked at once, when it comes.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from elcs_gui.app.graph.layout.hub_slots import Hub, hub
 from elcs_gui.app.graph.layout.slots import Seating, seating
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event
-from elcs_gui.trace.listings import stage
+from elcs_gui.trace.listings import stage, whole
+from elcs_gui.trace.outcome import Blanket
+from elcs_gui.trace.sets import PC, SP
+from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Trace
+from elcs_gui.trace.view import View, advance
 
 Numbered = tuple[int, Event]
 """A fact, and how many had been told with it."""
@@ -37,6 +43,8 @@ class FactsByTarget:
         self._about: dict[int, list[Numbered]] = {}
         self._seatings: dict[int, tuple[int, Seating]] = {}
         self._hubs: dict[int, tuple[int, Hub]] = {}
+        self._whole: View | None = None
+        """The state after the last fact, where the graph is one of all variables."""
 
     def facts_before(self, step: int) -> int:
         """How many facts were told in the first `step` events."""
@@ -91,6 +99,8 @@ class FactsByTarget:
         for place in range(self.looked_at, len(facts)):
             fact = facts[place]
             kind = type(fact)
+            for moved in self._moved_by_graph(place, fact):
+                about.setdefault(moved.target, []).append((place + 1, moved))
             if kind in _SEATING:
                 about.setdefault(fact.target, []).append((place + 1, fact))  # type: ignore[union-attr]
             if kind in _LEAVING and getattr(fact, "through", None) is None:
@@ -103,3 +113,29 @@ class FactsByTarget:
             elif isinstance(fact, ev.Started) and stage(fact.at) == "candidates":
                 about.setdefault(fact.target, []).append((place + 1, fact))
         self.looked_at = len(facts)
+
+    def _moved_by_graph(self, place: int, fact: Event) -> Iterator[ev.Entered | ev.Left]:
+        """Who comes into a blanket that is cut out of a whole graph, and who goes, with this fact."""
+        if self._whole is None:
+            if not (isinstance(fact, ev.Started) and whole(fact.procedure)):
+                return
+            self._whole = timeline_of(self.trace).view(int(self.trace.fact_steps[place]))
+        before, after = self._whole, advance(self._whole, fact)
+        self._whole = after
+        if after.blanket is not None and after.blankets is not before.blankets:
+            target = after.blanket.target
+            yield from _moved(before.blankets.get(target, Blanket(target)), after.blanket, fact.at)
+
+
+def _moved(before: Blanket, after: Blanket, at: str) -> Iterator[ev.Entered | ev.Left]:
+    target = after.target
+    shared, still = _shared(before), _shared(after)
+    yield from (ev.Left(at, target, SP, x, (), child) for child, x in shared if (child, x) not in still)
+    yield from (ev.Left(at, target, PC, x, ()) for x in before.pc if x not in after.pc)
+    yield from (ev.Entered(at, target, PC, x) for x in after.pc if x not in before.pc)
+    yield from (ev.Entered(at, target, SP, x, child) for child, x in still if (child, x) not in shared)
+
+
+def _shared(blanket: Blanket) -> list[tuple[int, int]]:
+    """(child, spouse) each."""
+    return [(child, x) for child, xs in blanket.spouses.items() for x in xs]

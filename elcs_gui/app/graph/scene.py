@@ -20,7 +20,7 @@ from elcs_gui.trace.conflicts import Dispute, disputes
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.listings import AGAIN, SPOUSES, line
-from elcs_gui.trace.outcome import Blanket, Edge, Pair
+from elcs_gui.trace.outcome import Blanket, Edge, Pair, pair
 from elcs_gui.trace.roles import Role, Standing, shown_target, standings
 from elcs_gui.trace.rules import SPOUSE, badge
 from elcs_gui.trace.trace import Trace
@@ -177,7 +177,7 @@ def field_scene(
     ]
     more: list[Link] = [_elsewhere(edge) for ends, edge in view.edges.items() if ends not in links]
     known = set(links) | {link.ends for link in more}
-    for blanket in view.blankets.values():
+    for blanket in () if view.whole else view.blankets.values():
         more += [
             Link(x, blanket.target, LinkKind.OTHER)
             for x in blanket.pc
@@ -305,7 +305,8 @@ def _blanket_links(view: View, target: int, found: list[Standing]) -> Iterator[L
                 # Until the child is known to be one, the arrow into it is not claimed.
                 certain = found[child].role is Role.CHILD
                 kind = LinkKind.SPOUSE if certain else LinkKind.CANDIDATE
-                yield Link(x, child, kind, directed=True, badge=badge(SPOUSE) if certain else "")
+                rule = view.edges[pair(x, child)].rule if view.whole else SPOUSE
+                yield Link(x, child, kind, directed=True, badge=badge(rule) if certain else "")
         elif standing.role is Role.CANDIDATE:
             for child in standing.through:
                 yield Link(x, child, LinkKind.CANDIDATE, directed=True)

@@ -32,6 +32,7 @@ from elcs_gui.app.log.text_export import FORMATS
 from elcs_gui.app.model.player import Player
 from elcs_gui.ci.questions import Question
 from elcs_gui.trace.events import Tested
+from elcs_gui.trace.explain import NO_TESTS
 
 FLUSH = 50
 """Milliseconds between two growths of the table: at most 20 a second."""
@@ -344,7 +345,9 @@ class LogPanel(QWidget):
             )
             self._empty.setText(f"No test meets the filter. {link}")
         else:
-            self._empty.setText("Every test of the run will be listed here.")
+            trace = self._player.trace
+            asks = trace is None or trace.header.asks_tests
+            self._empty.setText("Every test of the run will be listed here." if asks else NO_TESTS)
 
     # Choosing
 

@@ -116,11 +116,9 @@ class FirmnessClient(QObject):
             after_turns(_AFTER_THE_RUN, self, self._look)
 
     def _keep_certain(self) -> None:
-        """Where the test is certain nothing has to be asked."""
-        from elcs_gui.ci.registry import find_test
-
+        """Where alpha changes nothing, nothing has to be asked."""
         trace = self._session.trace
-        if trace is not None and not self._session.running and find_test(trace.header.test).certain:
+        if trace is not None and not self._session.running and not trace.header.heeds_alpha:
             from elcs_gui.inquiry.firmness import certain_firmness, keep_firmness, known_firmness
 
             if _is_whole(trace) and known_firmness(trace) is None:

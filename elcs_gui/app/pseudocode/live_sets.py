@@ -210,7 +210,8 @@ def _rows(trace: Trace, event: Event, turn: Turn, view: View) -> list[LiveSet]:
             marks = _marks(names, spouses, name, blanket.target, through=y)
             rows[-1] = replace(rows[-1], members=tuple(marks))
 
-    rows.append(_loop_row(names, event, turn, view))
+    if STAGES.get(stage(event.at), BETWEEN).loop:
+        rows.append(_loop_row(names, event, turn, view))
     listed: dict[str, Callable[[], None]] = {
         "Z": lambda: add("Z", turn.z),
         "Open": lambda: rows.append(LiveSet("Open", _open_edges(names, view), "Open")),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.scene import LinkKind, local_scene
 from elcs_gui.trace import events as ev
@@ -13,6 +12,7 @@ from elcs_gui.trace.roles import Role
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Trace
 from tests.app.graph.test_knowledge_shown import known_trace
+from tests.optional import EVERYWHERE
 from tests.traces import trace_of
 
 AWAY = (Role.UNSEEN, Role.DISMISSED)
@@ -40,7 +40,7 @@ def pictures(trace: Trace) -> list[tuple[object, object]]:
     return [(at(step), at(step + 1)) for step in trace.fact_steps.tolist()]
 
 
-@pytest.mark.parametrize("algorithm", sorted(ALGORITHMS))
+@pytest.mark.parametrize("algorithm", EVERYWHERE)
 @pytest.mark.parametrize("example", ["fig3", "asia", "cancer"])
 def test_every_change_is_to_be_seen_and_what_is_seen_to_change_is_one(example: str, algorithm: str) -> None:
     check(trace_of(example, algorithm))
