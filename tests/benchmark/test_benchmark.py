@@ -95,19 +95,21 @@ def test_results_are_not_mixed_with_those_of_other_data(small: Path) -> None:
     assert Plan.load(small) == SMALL
 
 
-@pytest.fixture
-def endless(tmp_path: Path) -> Path:
-    """A star, three of its variables: the middle one has more subsets of neighbours than anybody can ask."""
-    middle = np.random.default_rng(1).integers(0, 2, 4000)
-    names = ["M", *(f"L{place}" for place in range(30))]
-    noise = np.random.default_rng(2).random((4000, 30)) < 0.25
-    rows = np.column_stack([middle, middle[:, None] ^ noise]).astype(np.uint8)
+def stars(tmp_path: Path, *targets: str) -> Path:
+    """Stars, whose middles (M0, ...) have more subsets of neighbours than anybody can ask; L01 is an end."""
+    random = np.random.default_rng(1)
+    rows, names, edges = [], [], []
+    for star in range(5):
+        middle = random.integers(0, 2, 4000)
+        leaves = [f"L{star}{place}" for place in range(20)]
+        rows += [middle, *(middle ^ (random.random(4000) < 0.25) for _ in leaves)]
+        names += [f"M{star}", *leaves]
+        edges += [[f"M{star}", leaf] for leaf in leaves]
     data = tmp_path / "data"
     data.mkdir()
-    np.savez(data / "star_4000.npz", columns=np.array(names), v1=rows)
-    edges = [["M", leaf] for leaf in names[1:]]
-    (data / "star.json").write_text(json.dumps({"nodes": names, "edges": edges}))
-    plan = Plan(("star",), ("stmb",), (4000,), 1, ("L1", "M", "L2"), folder=str(data), k=None)
+    np.savez(data / "stars_4000.npz", columns=np.array(names), v1=np.array(rows).T.astype(np.uint8))
+    (data / "stars.json").write_text(json.dumps({"nodes": names, "edges": edges}))
+    plan = Plan(("stars",), ("stmb",), (4000,), 1, targets, folder=str(data), k=None)
     begin(plan, tmp_path / "to")
     return tmp_path / "to"
 
@@ -116,12 +118,14 @@ def states(folder: Path) -> dict[str, str]:
     return {key.target: result.state for key, result in read_results(folder).items()}
 
 
-def test_a_run_over_the_limit_is_stopped_and_tried_again_with_a_longer_one(endless: Path) -> None:
-    carry_out(endless, jobs=1, limit=0.5, tell=nobody)
-    assert states(endless) == {"L1": DONE, "M": STOPPED, "L2": DONE}
-    stopped = read_results(endless)[RunKey("star", 4000, 1, "stmb", "M")]
-    assert stopped.figures.keys() == {"seconds"} and stopped.figures["seconds"] >= 0.5
-    assert carry_out(endless, jobs=1, limit=0.5, tell=nobody).kept == 3
+def test_a_run_over_the_limit_is_stopped_and_after_three_the_others_are_not_tried(tmp_path: Path) -> None:
+    folder = stars(tmp_path, "L01", "M0", "M1", "M2", "M3", "L02")
+    carry_out(folder, jobs=1, limit=0.5, tell=nobody)
+    assert states(folder) == {"L01": DONE} | dict.fromkeys(("M0", "M1", "M2", "M3", "L02"), STOPPED)
+    stopped = [result for result in read_results(folder).values() if result.state == STOPPED]
+    assert [bool(result.note) for result in stopped] == [False, False, False, True, True]
+    assert stopped[0].figures.keys() == {"seconds"} and stopped[0].figures["seconds"] >= 0.5
+    assert carry_out(folder, jobs=1, limit=0.5, tell=nobody).kept == 6
     begun: list[int] = []
 
     def cancel(progress: Progress) -> None:
@@ -129,15 +133,17 @@ def test_a_run_over_the_limit_is_stopped_and_tried_again_with_a_longer_one(endle
         raise Cancelled
 
     with pytest.raises(Cancelled):
-        carry_out(endless, jobs=1, limit=60, tell=cancel)
-    assert begun == [2]  # the third would be tried again
-    (row,) = rows_of(endless)
-    assert row.trouble == "1 stopped" and row.complete
-    assert "STMB (1 stopped)" in write_tables(endless)
+        carry_out(folder, jobs=1, limit=60, tell=cancel)
+    assert begun == [1]  # those that were stopped would be tried again
+    (row,) = rows_of(folder)
+    assert row.trouble == "5 stopped" and row.complete
+    assert "STMB (5 stopped)" in write_tables(folder)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-def test_a_process_that_dies_fails_one_run_and_takes_nothing_with_it(endless: Path) -> None:
+def test_a_process_that_dies_fails_one_run_and_takes_nothing_with_it(tmp_path: Path) -> None:
+    endless = stars(tmp_path, "L01", "M0", "L02")
+
     def kill(progress: Progress) -> None:
         if progress.done == 1:  # the endless one is under way
             for child in multiprocessing.active_children():
@@ -145,8 +151,8 @@ def test_a_process_that_dies_fails_one_run_and_takes_nothing_with_it(endless: Pa
                     os.kill(child.pid or 0, signal.SIGKILL)
 
     carry_out(endless, jobs=1, limit=None, tell=kill)
-    assert states(endless) == {"L1": DONE, "M": FAILED, "L2": DONE}
-    assert "ended by itself" in read_results(endless)[RunKey("star", 4000, 1, "stmb", "M")].note
+    assert states(endless) == {"L01": DONE, "M0": FAILED, "L02": DONE}
+    assert "ended by itself" in read_results(endless)[RunKey("stars", 4000, 1, "stmb", "M0")].note
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
