@@ -22,7 +22,7 @@ from inspect import Parameter, signature
 from numbers import Integral, Real
 from typing import Any, TypedDict, Unpack
 
-from elcs_gui.algorithms.learning import checked_algorithm
+from elcs_gui.algorithms.learning import checked_algorithm, parameters_of
 from elcs_gui.algorithms.learning import learn as run_algorithm
 from elcs_gui.ci.discrete import ROWS_PER_CELL
 from elcs_gui.ci.questions import Policy, Question, Verdict
@@ -61,6 +61,7 @@ class Options(TypedDict, total=False):
     forbid: str | Iterable[str]
     tiers: str | Iterable[str]
     forced: Iterable[Forced]
+    parameters: Mapping[str, float | str]
     truth: Graph | None
     missing: str | None
     ignore: Collection[Hashable]
@@ -86,6 +87,7 @@ def learn(data: Data, target: Hashable, **options: Unpack[Options]) -> Result:
             rows a cell (5) a test is unreliable; `unreliable_*` say as what it then counts.
         require, forbid, tiers: what is known: "A->B" an arrow, "A--B" an edge, "A, B < C" tiers in time.
         forced: verdicts to go on with whatever the data say: [("A", "B", ["C"], "independent")].
+        parameters: what else the algorithm can be told, {"lambda1": 0.05}; see `elcs algorithms`.
         truth: the known graph, for `Result.metrics`.
         missing: what becomes of missing values, which are refused: "drop" their rows, make them a "level",
             or let each test use the rows that are "available" to it.
@@ -123,6 +125,7 @@ def _learn(
     forbid: str | Iterable[str] = (),
     tiers: str | Iterable[str] = (),
     forced: Iterable[Forced] = (),
+    parameters: Mapping[str, float | str] | None = None,
     truth: Graph | None = None,
     missing: str | None = None,
     ignore: Collection[Hashable] = (),
@@ -149,6 +152,7 @@ def _learn(
             policy=Policy(_verdict(unreliable_marginal), _verdict(unreliable_conditional)),
             forced=tuple(_forced(study, *each) for each in forced),
             knowledge=knowledge_of(names, forbid=_each(forbid), require=_each(require), tiers=_each(tiers)),
+            parameters=parameters_of(algorithm, (parameters or {}).items()),
         )
         header = replace(header, origin=origin_of(data, study, header))
         checked_algorithm(header)

@@ -14,10 +14,10 @@ from elcs_gui.proof.tree import Proof
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.trace import Trace
 from tests.proof_known import Known
-from tests.proof_reading import BlanketRead, Reading
+from tests.proof_reading import JOINT, BlanketRead, Reading
 
-MARGINAL = ("HITON-PC:2", "MMPC:2", "PC-simple:2", "BAMB:1")
-GROWING = ("HITON-PC:9", "MMPC:8", "MMPC:11", "PC-simple:6", "BAMB:6")
+MARGINAL = ("HITON-PC:2", "MMPC:2", "PC-simple:2", "BAMB:1", "PC:3")
+GROWING = ("HITON-PC:9", "MMPC:8", "MMPC:11", "PC-simple:6", "BAMB:6", "PC:9")
 OUTSIDE = ("HITON-PC:11a",)
 CHECKING = ("EMB:4", "STMB:5", "STMB:13", "BAMB:19", "BAMB:21")
 PRUNING = ("RecogSpouses:20", "BAMB:14")
@@ -104,8 +104,10 @@ class Checker:
     def _one(self, proof: Proof, blanket: BlanketRead, *lines: str) -> ev.Tested:
         """The single test a node cites, which must stand in the blanket at one of the lines."""
         self._need(len(proof.tests) == 1 and proof.tests[0] in self.now.tests, proof, "needs one test")
-        test, where = self.now.tests[proof.tests[0]]
-        self._need(where is blanket and test.at in lines, proof, f"cites {test.at} of another place")
+        test, _ = self.now.tests[proof.tests[0]]
+        self._need(
+            self.now.of(test, blanket) and test.at in lines, proof, f"cites {test.at} of another place"
+        )
         return test
 
     def _searches(
@@ -190,6 +192,9 @@ class Checker:
     def _leaving(self, proof: Proof, x: int, y: int, blanket: BlanketRead) -> None:
         self._by_separation(proof, x, y, blanket, *SEARCHES)
         last = self.now.last
+        if isinstance(last, ev.Left | ev.Separated) and last.at.startswith(JOINT):
+            self._need({last.target, last.x} == {x, y}, proof, "not now")  # the other way round comes next
+            return
         self._need(
             isinstance(last, ev.Tested) and last.number == proof.premises[0].tests[0], proof, "not now"
         )

@@ -260,7 +260,7 @@ class EdgeChecker(SpouseChecker):
     @property
     def _meets(self) -> bool:
         """Are arrows found where two that are apart meet?"""
-        return self.now.header.algorithm == "pcd-by-pcd"
+        return self.now.header.algorithm in ("pcd-by-pcd", "pc")
 
     def _distinguished(self) -> bool:
         return self._screens or self.now.header.algorithm.startswith("elcs")

@@ -12,6 +12,10 @@ WALKS = ("ELCS", "PCD-by-PCD")
 """Procedures that have the sets of others learnt."""
 
 
+JOINT = "PC:"
+"""Lines of a procedure that learns the neighbours of all at once: a test belongs to both it is about."""
+
+
 class BlanketRead:
     """One blanket after a prefix of the events."""
 
@@ -68,9 +72,19 @@ class Reading:
             self.last = event
             self._take(event, when)
 
+    def of(self, test: ev.Tested, blanket: BlanketRead) -> bool:
+        """Was the test asked for this blanket?"""
+        if test.at.startswith(JOINT):
+            return blanket in (self.blankets[test.x], self.blankets[test.y])
+        return self.tests[test.number][1] is blanket
+
     def _take(self, event: ev.Event, when: int) -> None:
         own = None if self.current is None else self.blankets[self.current]
         match event:
+            case ev.Tested() if event.at.startswith(JOINT):
+                self.tests[event.number] = event, self.blankets[event.x]
+                for end in (event.x, event.y):
+                    self.blankets[end].tests[event.at, frozenset((event.x, event.y))].append(event)
             case ev.Tested():
                 self.tests[event.number] = event, own
                 if own is not None:
@@ -92,6 +106,8 @@ class Reading:
                 self.graph[frozenset((event.tail, event.head))] = when, event
             case ev.Conflicted():
                 self.conflicts.append((when, event))
+            case ev.Entered() | ev.Left() | ev.Separated() | ev.LeftUndecided() if event.at.startswith(JOINT):
+                self._take_in_blanket(self.blankets[event.target], event)
             case _ if own is not None:
                 self._take_in_blanket(own, event)
 

@@ -58,8 +58,15 @@ def picture(
     return take
 
 
-def test_a_screenshot_is_written_without_a_display(tmp_path: Path) -> None:
-    options = ("--example", "fig3", "--seek", "candidates", "--theme", "dark", "--size", "1280x720")
+@pytest.fixture
+def recorded(tmp_path: Path) -> str:
+    """The file of a run, which is shown without another process."""
+    write_trace(trace_of("fig3"), tmp_path / "run.jsonl")
+    return "run.jsonl"
+
+
+def test_a_screenshot_is_written_without_a_display(tmp_path: Path, recorded: str) -> None:
+    options = (recorded, "--seek", "candidates", "--theme", "dark", "--size", "1280x720")
     done = elcs_gui(tmp_path, *options, "--screenshot", "shot.png")
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     png = (tmp_path / "shot.png").read_bytes()
@@ -82,9 +89,10 @@ def test_a_session_has_a_picture_with_the_cursor_where_it_was_left(picture: Pict
     assert "bad.elcs cannot be opened as a session" in said
 
 
-def test_a_recorded_trace_has_a_picture_without_its_data(picture: Picture, tmp_path: Path) -> None:
-    write_trace(trace_of("fig3"), tmp_path / "run.jsonl")
-    assert picture("run.jsonl", "--seek", "end", "--screenshot", "trace.png") == (0, "")
+def test_a_recorded_trace_has_a_picture_without_its_data(
+    picture: Picture, tmp_path: Path, recorded: str
+) -> None:
+    assert picture(recorded, "--seek", "end", "--screenshot", "trace.png") == (0, "")
     assert (tmp_path / "trace.png").stat().st_size > 20_000
 
 
@@ -145,8 +153,10 @@ def test_the_examples_are_listed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "value"), [("DISPLAY", ":7777"), ("QT_QPA_PLATFORM", "xcb")])
-def test_a_display_that_cannot_be_reached_is_none(tmp_path: Path, name: str, value: str) -> None:
-    done = elcs_gui(tmp_path, "--example", "fig3", **{name: value})
+def test_a_display_that_cannot_be_reached_is_none(
+    tmp_path: Path, recorded: str, name: str, value: str
+) -> None:
+    done = elcs_gui(tmp_path, recorded, **{name: value})
     assert (done.returncode, done.stderr) == (0, "")
     first, *rest = done.stdout.splitlines()
     assert first.startswith(f"There is no display at {name}={value}:")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from elcs_gui.algorithms.registry import Algorithm, find_algorithm
 from elcs_gui.ci.asking import Counts
 from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.registry import Needs, find_test
+from elcs_gui.errors import ElcsError, quoted
 from elcs_gui.trace.knowledge import KnowledgeError, check_knowledge
+from elcs_gui.trace.listings import Setting
 from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.run import Cancelled, Listener, Run
 from elcs_gui.trace.trace import Header, Trace
@@ -40,9 +44,40 @@ def learn(
     return Learnt(outcome, run.trace, run.counts)
 
 
+def parameters_of(name: str, told: Iterable[tuple[str, Setting]]) -> tuple[tuple[str, Setting], ...]:
+    """For a header: what an algorithm is told otherwise than usual; an error where it cannot be told that.
+
+    Numbers may come as text; the last word on a parameter counts.
+    """
+    algorithm = find_algorithm(name)
+    known = {parameter.id: parameter for parameter in algorithm.parameters}
+    found: dict[str, Setting] = {}
+    for name, said in told:
+        parameter = known.get(name)
+        if parameter is None:
+            there = f"There are: {', '.join(known)}." if known else "It has none."
+            raise ElcsError(f"{algorithm.title} has no parameter {quoted(name)}. {there}")
+        setting = parameter.setting(said)
+        if setting is None:
+            raise ElcsError(f"{name} is {parameter.range}, not {quoted(str(said))}.")
+        found[name] = setting
+    return tuple(
+        (name, found[name]) for name in known if found.get(name, known[name].usual) != known[name].usual
+    )
+
+
 def checked_algorithm(header: Header) -> Algorithm:
-    """The header's algorithm; a KnowledgeError if it cannot run with what the header says is known."""
+    """The header's algorithm; an error if it cannot run on such evidence, or as it is told to."""
     algorithm = find_algorithm(header.algorithm)
+    needs = find_test(header.test).needs
+    if needs not in algorithm.needs:
+        instead = {
+            Needs.NETWORK: "a known network alone has none",
+            Needs.MEASUREMENTS: "measurements have to be cut into levels first (--discretise)",
+            Needs.LEVELS: "levels are not enough",
+        }
+        raise ElcsError(f"{algorithm.title} cannot run here: {algorithm.refusal}, and {instead[needs]}.")
+    parameters_of(header.algorithm, header.parameters)
     if header.knowledge:
         if not algorithm.uses_knowledge:
             raise KnowledgeError(f"{algorithm.title} makes no use of background knowledge: run it without.")

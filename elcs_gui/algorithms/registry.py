@@ -11,9 +11,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from elcs_gui.ci.registry import Needs
 from elcs_gui.errors import ElcsError
-from elcs_gui.trace.listings import walks
-from elcs_gui.trace.rules import COLLIDER, LEMMA_1A, LEMMA_1B, MEEK, N_STRUCTURE, SPOUSE
+from elcs_gui.trace.listings import Parameter, listing, walks
+from elcs_gui.trace.rules import (
+    COLLIDER,
+    COMPUTED,
+    LEMMA_1A,
+    LEMMA_1B,
+    MEEK,
+    N_STRUCTURE,
+    SCORE,
+    SPOUSE,
+    WEIGHT,
+)
 
 if TYPE_CHECKING:
     from elcs_gui.algorithms.blankets.spouses import LearnPC, PcAndSep
@@ -37,6 +48,9 @@ class Algorithm:
             kind. It depends on nothing but the answers it gets (and what is known beforehand), so that a
             blanket found once can be kept.
         uses_knowledge: whether it heeds background knowledge; others refuse to run with any.
+        needs: what it can learn from.
+        refusal: why it cannot learn from anything else, as half a sentence.
+        library: what it imports that need not be installed; it says so when it runs without.
     """
 
     id: str
@@ -48,6 +62,24 @@ class Algorithm:
     uses_knowledge: bool = False
     rules: tuple[str, ...] = ()
     tells_neighbours: bool = True
+    needs: tuple[Needs, ...] = tuple(Needs)
+    refusal: str = ""
+    library: str = ""
+
+    @property
+    def asks_tests(self) -> bool:
+        """Do test, alpha and k mean anything to it?"""
+        return not listing(self.listings[0]).untested
+
+    @property
+    def computes(self) -> bool:
+        """Does a number decide its arrows, and no test?"""
+        return any(rule in COMPUTED for rule in self.rules)
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """What it can be told besides."""
+        return listing(self.listings[0]).parameters
 
     @property
     def learner(self) -> str:
@@ -154,6 +186,24 @@ def _gsmb(run: Run, target: int, k: int | None) -> Outcome:
     return gsmb(run, target, k)
 
 
+def _pc_stable(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.whole_graphs.pc_stable import pc_stable
+
+    return pc_stable(run, target, k)
+
+
+def _mmhc(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.whole_graphs.mmhc import mmhc
+
+    return mmhc(run, target, k)
+
+
+def _notears(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.whole_graphs.notears import notears
+
+    return notears(run, target, k)
+
+
 def _alone(run: Run, blanket: Blanket, at: str) -> Outcome:
     """The answer of one blanket, without the queue and the Meek rules of ELCS."""
     from elcs_gui.trace.events import Finished
@@ -227,6 +277,8 @@ def _by_pc_sets_of(learn_pc: LearnPC, name: str, pc: str) -> tuple[Algorithm, Al
         ),
     )
 
+
+_NUMBERS = (Needs.LEVELS, Needs.MEASUREMENTS)
 
 ALGORITHMS: dict[str, Algorithm] = {
     algorithm.id: algorithm
@@ -327,6 +379,35 @@ ALGORITHMS: dict[str, Algorithm] = {
             ("BAMB",),
         ),
         *_by_pc_sets_of(_hiton_pc, "HITON-MB", "HITON-PC"),
+        Algorithm(
+            "pc",
+            "PC-stable",
+            "A graph of all variables: who is adjacent, level by level, then colliders and the Meek rules.",
+            _pc_stable,
+            ("PC", "Meek"),
+            rules=(COLLIDER, *MEEK[:3]),
+        ),
+        Algorithm(
+            "mmhc",
+            "MMHC",
+            "A graph of all variables: MMPC says who may be joined, hill climbing by BDeu which arrows are.",
+            _mmhc,
+            ("MMHC", "MMPC", "SymmetricPC", "HillClimbing"),
+            rules=(SCORE,),
+            needs=(Needs.LEVELS,),
+            refusal="its score counts levels in data",
+            library="pyagrum",
+        ),
+        Algorithm(
+            "notears",
+            "NOTEARS",
+            "A graph of all variables by continuous optimisation: linear weights, and no circles. No tests.",
+            _notears,
+            ("NOTEARS",),
+            rules=(WEIGHT,),
+            needs=_NUMBERS,
+            refusal="it fits equations to the values of data",
+        ),
     )
 }
 

@@ -36,6 +36,7 @@ class TableTest(ABC):
     def __init__(self, data: Dataset, rows_per_cell: float = ROWS_PER_CELL) -> None:
         if data.values is not None:
             raise DataError(f"{data.name} holds continuous values: use --test fisher-z, or discretise them.")
+        self.data = data
         self.codes = data.codes
         self.levels = [max(len(labels), 1) for labels in data.levels]
         self.rows = data.rows

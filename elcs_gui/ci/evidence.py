@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Hashable
+from typing import Any
 
 from elcs_gui.ci import compiled
 from elcs_gui.ci.asking import Asker, Asking, Counts
 from elcs_gui.ci.compiled import CompiledAsker, KernelData
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.judge import Judge
-from elcs_gui.ci.questions import CiTest, Question
+from elcs_gui.ci.questions import CiTest, OnData, Question
 from elcs_gui.ci.tape import Tape
+from elcs_gui.data.dataset import Dataset
 
 WORTH_LOADING, WORTH_COMPILING = 1.0, 1.5
 """Seconds of work with numpy (not of waiting) after which the compiled kernel is sent for: one that is kept
@@ -28,6 +31,13 @@ class Evidence:
         self._kernel_data: KernelData | None = None
         self._slow_since: float | None = None
         self._worth_loading = WORTH_LOADING
+        self.rounds: dict[Hashable, list[Any]] = {}
+        """What computations on the same data came to, by what was computed (see `Run.rounds`)."""
+
+    @property
+    def data(self) -> Dataset | None:
+        """What the test is asked on; None for a network."""
+        return self.test.data if isinstance(self.test, OnData) else None
 
     def expect(self, runs: int) -> None:
         """So many runs about as long as the first will ask: not each by itself has to be worth a kernel."""

@@ -65,6 +65,7 @@ class FisherZ:
     def __init__(self, data: Dataset) -> None:
         if data.values is None:
             raise DataError(f"{data.name} was read as discrete: Fisher's z needs continuous columns.")
+        self.data = data
         self.rows = data.rows
         self.gaps = frozenset(data.gaps)
         self._values = data.values

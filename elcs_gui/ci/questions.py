@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 from elcs_gui.ci.distributions import Distribution
+
+if TYPE_CHECKING:
+    from elcs_gui.data.dataset import Dataset
 
 UNRELIABLE_DF = -1
 """What stands in the `df` column for a test without degrees of freedom (too few rows, Fisher z, oracle)."""
@@ -85,6 +88,13 @@ class CiTest(Protocol):
 
     def measure(self, question: Question) -> tuple[float, int]:
         """Statistic and degrees of freedom; (nan, UNRELIABLE_DF) where the data cannot tell."""
+
+
+@runtime_checkable
+class OnData(Protocol):
+    """What a test on data has, for algorithms that ask more of them than tests."""
+
+    data: Dataset
 
 
 @runtime_checkable

@@ -131,12 +131,11 @@ def _paint(write: _Write, trace: Trace, args: argparse.Namespace) -> None:
 
 
 def _write_picture(trace: Trace, args: argparse.Namespace) -> None:
-    from elcs_gui.app.exporting.picture import write_picture
     from elcs_gui.app.graph.sheet import Sheet
 
     sheet = Sheet(trace, _layout(args))
     sheet.seek(_step_of(trace, args))
-    write_picture(sheet, args.to, args.scale)
+    sheet.picture.write(args.to, args.scale)
 
 
 def _write_film(trace: Trace, args: argparse.Namespace) -> None:

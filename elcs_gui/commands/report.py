@@ -10,6 +10,7 @@ from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.ci.registry import find_test
 from elcs_gui.trace.assumptions import by_chance
 from elcs_gui.trace.conflicts import conflict_words
+from elcs_gui.trace.explain import setting_words
 from elcs_gui.trace.rules import RULES
 
 _MOST_CONFLICTS = 6
@@ -30,17 +31,14 @@ def report(title: str, result: Mapping[str, Any]) -> str:
     target = result["target"]
     reasons = _reasons(result)
     rows = f"{result['rows']:,} rows, " if result["rows"] else ""
-    tests = result["tests"]
-    learnt = [blanket["target"] for blanket in result["blankets"]]
     lines = [
         f"{target} in {title} ({rows}{result['variables']} variables)",
-        f"{result['algorithm']}, {result['test']}, alpha {result['alpha']:g}, k {result['k']}",
+        _method(result),
         *_known(result),
         "",
         *_found(result, reasons),
         "",
-        f"  {tests['requested']:,} tests requested, {tests['performed']:,} performed, "
-        f"{tests['unreliable']:,} unreliable; {_blankets(learnt)}; {result['seconds']:.3f} s",
+        f"  {_work(result)}; {result['seconds']:.3f} s",
     ]
     if "too_few_rows" in result:
         lines.append(f"  {_rows_needed(result)}")
@@ -49,6 +47,28 @@ def report(title: str, result: Mapping[str, Any]) -> str:
     if "metrics" in result:
         lines.append(f"  against the truth: {_figures(result['metrics'])}")
     return "\n".join(lines)
+
+
+def _method(result: Mapping[str, Any]) -> str:
+    """The algorithm, and all that it was told."""
+    said = [result["algorithm"]]
+    if result["test"] is not None:
+        said += [result["test"], f"alpha {result['alpha']:g}", f"k {result['k']}"]
+    said += map(setting_words, result.get("parameters", {}).items())
+    return ", ".join(said)
+
+
+def _work(result: Mapping[str, Any]) -> str:
+    """What it took."""
+    tests = result["tests"]
+    if tests is None:
+        as_numbers = result["values"] == "level codes"
+        return f"no tests: fitted to the {'level codes, read as numbers' if as_numbers else 'measurements'}"
+    learnt = [blanket["target"] for blanket in result["blankets"]]
+    return (
+        f"{tests['requested']:,} tests requested, {tests['performed']:,} performed, "
+        f"{tests['unreliable']:,} unreliable; {_blankets(learnt)}"
+    )
 
 
 def _found(result: Mapping[str, Any], reasons: Mapping[str, str]) -> list[str]:
@@ -80,7 +100,7 @@ def _rows_needed(result: Mapping[str, Any]) -> str:
 
 def _chance(result: Mapping[str, Any]) -> list[str]:
     """What alpha lets through, as a number; nothing where nothing is left to chance."""
-    if find_test(result["test"]).certain:
+    if result["test"] is None or find_test(result["test"]).certain:
         return []
     return [by_chance(result["alpha"], result["variables"])]
 
@@ -121,12 +141,7 @@ def summary(title: str, results: Sequence[Mapping[str, Any]], seconds: float) ->
         causes, effects = ", ".join(result["parents"]) or "-", ", ".join(result["children"]) or "-"
         undecided = f"  undecided: {', '.join(result['undetermined'])}" if result["undetermined"] else ""
         lines.append(f"{result['target']:<{width}}  causes: {causes}  effects: {effects}{undecided}")
-    requested = sum(result["tests"]["requested"] for result in results)
-    lines += [
-        "",
-        f"{title}: {len(results)} targets in {seconds:.2f} s, {requested:,} tests requested "
-        f"({requested / len(results):,.0f} a target)",
-    ]
+    lines += ["", f"{title}: {len(results)} targets in {seconds:.2f} s{_requested(results)}"]
     if few := sum("too_few_rows" in result for result in results):
         lines.append(f"for {few} of them most tests had {TOO_FEW_ROWS}: more may be there than was found")
     lines += _chance(results[0])
@@ -135,6 +150,13 @@ def summary(title: str, results: Sequence[Mapping[str, Any]], seconds: float) ->
         means = {key: fmean(result["metrics"][key] for result in results) for key in known}
         lines.append(f"against the truth, on average: {_figures(means)}")
     return "\n".join(lines)
+
+
+def _requested(results: Sequence[Mapping[str, Any]]) -> str:
+    if results[0]["tests"] is None:
+        return ", no tests"
+    requested = sum(result["tests"]["requested"] for result in results)
+    return f", {requested:,} tests requested ({requested / len(results):,.0f} a target)"
 
 
 def _reasons(result: Mapping[str, Any]) -> dict[str, str]:

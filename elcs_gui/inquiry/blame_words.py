@@ -31,45 +31,18 @@ def as_json(found: Blame) -> dict[str, Any]:
     `corrections`; `smallest` says whether it is known that no smaller set of corrections would do.
     """
     names = found.header.names
-
-    def verdict(wrong: WrongVerdict) -> dict[str, Any]:
-        return {
-            "x": names[wrong.x],
-            "y": names[wrong.y],
-            "z": [names[z] for z in wrong.z],
-            "verdict": wrong.verdict.word,
-            "truth": wrong.truth.word,
-            "test": wrong.test,
-            "reliable": wrong.reliable,
-        }
-
-    def correction(wrong: WrongVerdict) -> dict[str, Any]:
-        return {**verdict(wrong), "verdict": wrong.truth.word, "instead_of": wrong.verdict.word}
-
-    def fault(wrong: Fault) -> dict[str, Any]:
-        otherwise = wrong.at_best is not None and not wrong.algorithm_error
-        return {
-            "edge": [names[end] for end in wrong.edge],
-            "kind": wrong.kind,
-            "cause": None if wrong.cause is None else verdict(wrong.cause),
-            "confirmed": wrong.confirmed,
-            "algorithm_error": wrong.algorithm_error,
-            "identifiable": not wrong.reversible,
-            "together_with": [verdict(one) for one in wrong.corrections[1:]],
-            "with_true_verdicts": wrong.at_best,
-            "worsened_by": [verdict(one) for one in wrong.corrections] if otherwise else [],
-            "corrected": wrong.corrected,
-        }
-
     return {
         "schema": "elcs-blame/1",
         "target": names[found.header.target],
-        "errors": [fault(wrong) for wrong in found.errors],
+        "errors": [_fault(wrong, names) for wrong in found.errors],
         "spouses": [
-            {"spouse": names[wrong.other]} | {k: v for k, v in fault(wrong).items() if k != "edge"}
+            {"spouse": names[wrong.other]} | {k: v for k, v in _fault(wrong, names).items() if k != "edge"}
             for wrong in found.spouses
         ],
-        "corrections": [correction(wrong) for wrong in found.corrections],
+        "corrections": [
+            {**_verdict(wrong, names), "verdict": wrong.truth.word, "instead_of": wrong.verdict.word}
+            for wrong in found.corrections
+        ],
         "remaining": [
             {
                 "edge": [names[end] for end in wrong.edge],
@@ -82,6 +55,34 @@ def as_json(found: Blame) -> dict[str, Any]:
         "questions": found.questions,
         "wrong_verdicts": found.wrong_verdicts,
         "replays": found.replays,
+    }
+
+
+def _fault(wrong: Fault, names: Names) -> dict[str, Any]:
+    otherwise = wrong.at_best is not None and not wrong.algorithm_error
+    return {
+        "edge": [names[end] for end in wrong.edge],
+        "kind": wrong.kind,
+        "cause": None if wrong.cause is None else _verdict(wrong.cause, names),
+        "confirmed": wrong.confirmed,
+        "algorithm_error": wrong.algorithm_error,
+        "identifiable": not wrong.reversible,
+        "together_with": [_verdict(one, names) for one in wrong.corrections[1:]],
+        "with_true_verdicts": wrong.at_best,
+        "worsened_by": [_verdict(one, names) for one in wrong.corrections] if otherwise else [],
+        "corrected": wrong.corrected,
+    }
+
+
+def _verdict(wrong: WrongVerdict, names: Names) -> dict[str, Any]:
+    return {
+        "x": names[wrong.x],
+        "y": names[wrong.y],
+        "z": [names[z] for z in wrong.z],
+        "verdict": wrong.verdict.word,
+        "truth": wrong.truth.word,
+        "test": wrong.test,
+        "reliable": wrong.reliable,
     }
 
 

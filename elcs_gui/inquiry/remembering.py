@@ -60,6 +60,7 @@ class Remembering(Evidence):
     def __init__(self, evidence: Evidence) -> None:
         super().__init__(evidence.test)
         self.tape = evidence.tape
+        self.rounds = evidence.rounds
         self._evidence = evidence
         self._shelf: Shelf[Any] = Shelf()
         self._corrections: Corrections = frozenset()

@@ -22,6 +22,7 @@ class TrueVerdicts(Evidence):
     def __init__(self, evidence: Evidence, decide: Decide) -> None:
         super().__init__(evidence.test)
         self.tape = evidence.tape
+        self.rounds = evidence.rounds
         self.asked: set[int] = set()
         self._evidence = evidence
         self._decide = decide

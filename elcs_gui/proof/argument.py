@@ -32,7 +32,7 @@ from elcs_gui.proof.words import NO_V, in_reading_order, separation_of
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.outcome import Pair
-from elcs_gui.trace.rules import KNOWLEDGE, N_STRUCTURE, PAIR, RULES, SPOUSE, Pattern, propagates
+from elcs_gui.trace.rules import COMPUTED, KNOWLEDGE, N_STRUCTURE, PAIR, RULES, SPOUSE, Pattern, propagates
 from elcs_gui.trace.trace import Trace
 
 
@@ -242,7 +242,7 @@ def _cast(trace: Trace, proof: Proof) -> Members:
     if proof.rule == N_STRUCTURE:
         _, through, spouse = proof.premises[2].claim.of
         return (tail, head, through, spouse)
-    if proof.rule == KNOWLEDGE:
+    if proof.rule == KNOWLEDGE or proof.rule in COMPUTED:
         return (tail, head)
     if propagates(proof.rule):
         fact = trace[proof.step - 1]

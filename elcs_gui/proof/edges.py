@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.proof.computed import ComputedProver
 from elcs_gui.proof.index import BlanketFacts, ProofIndex
 from elcs_gui.proof.sets import SetProver
 from elcs_gui.proof.tree import ADJACENT, APART, ARROW, FAILS, NO_EDGE, UNDECIDED, Claim, Proof
@@ -22,6 +23,7 @@ from elcs_gui.trace.listings import stage
 from elcs_gui.trace.outcome import pair
 from elcs_gui.trace.rules import (
     COLLIDER,
+    COMPUTED,
     KNOWLEDGE,
     LEMMA_1A,
     LEMMA_1B,
@@ -45,6 +47,7 @@ class EdgeProver:
     def __init__(self, index: ProofIndex, sets: SetProver) -> None:
         self.index = index
         self.sets = sets
+        self.computed = ComputedProver(index.trace)
         self._failures = _FailureProver(index, sets, self.adjacent)
         self._arrows: dict[tuple[int, int], Proof] = {}
         """Of the local graph: they never change."""
@@ -53,10 +56,17 @@ class EdgeProver:
 
     def edge(self, a: int, b: int, step: int) -> Proof:
         """What is between a and b after the step, and why."""
+        if self.computed.speaks(step) and not self._kept_apart(a, b, step):
+            return self.computed.edge(a, b, step)
         proof = self.arrow(a, b, step) or self._undecided(a, b, step) or self._candidate(a, b, step)
         if proof is None:
             proof = self._forbidden(a, b, step) or self._no_edge(a, b, step)
         return self.with_disputes(proof, step)
+
+    def _kept_apart(self, a: int, b: int, step: int) -> bool:
+        """Did tests separate them before a graph was computed, so that it could not join them?"""
+        blankets = ((self.index.blanket(target, step), x) for target, x in ((a, b), (b, a)))
+        return any(blanket is not None and x in blanket.separated for blanket, x in blankets)
 
     def with_disputes(self, proof: Proof, step: int) -> Proof:
         """A proof of an edge with what contradicts it, or an edge that it rests on; its own come first."""
@@ -71,6 +81,8 @@ class EdgeProver:
 
     def arrow(self, a: int, b: int, step: int) -> Proof | None:
         """The arrow between a and b in either direction: of the local graph, else of a blanket."""
+        if self.computed.speaks(step):
+            return self.computed.arrow(a, b, step)
         written = self.index.arrow(a, b, step)
         if written is not None:
             return self._written(*written)
@@ -364,7 +376,8 @@ class _FailureProver:
         self.index = index
         self.sets = sets
         self._adjacent = adjacent
-        self._rules = find_algorithm(index.trace.header.algorithm).rules
+        rules = find_algorithm(index.trace.header.algorithm).rules
+        self._rules = [rule for rule in rules if rule not in COMPUTED]
 
     def of_knowledge(self, a: int, b: int, step: int) -> list[Proof]:
         """Why knowledge gives the edge a — b no direction; nothing where nothing is known."""

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
-from elcs_gui.trace.listings import line, walks
+from elcs_gui.trace.listings import joint, line, walks
 from elcs_gui.trace.sets import SP
 from elcs_gui.trace.trace import Trace
 
@@ -271,7 +271,7 @@ class ProofIndex:
         current = self._current
         if walks(fact.procedure) or (current is not None and current.target == fact.target):
             return
-        if current is not None:
+        if current is not None and not joint(fact.procedure):
             current.spans[-1] = current.spans[-1][0], step
         self._current = self.blankets.setdefault(fact.target, BlanketFacts(fact.target, step))
         self._current.spans.append((step, None))

@@ -9,8 +9,9 @@ from collections.abc import Callable, Sequence
 
 from elcs_gui.proof.tree import CAUSES, FORBIDDEN, REQUIRED, Proof
 from elcs_gui.proof.weakest import weakest_of
-from elcs_gui.trace.explain import listed, p_value
-from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, N_STRUCTURE, R1, RULES, SPOUSE
+from elcs_gui.trace.explain import figure, listed, p_value
+from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, N_STRUCTURE, R1, RULES, SCORE, SPOUSE
+from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Trace
 
 # What tests measured
@@ -36,6 +37,39 @@ def _figure(trace: Trace, number: int) -> str:
     if found.unreliable:
         return f"#{number}, too few rows"
     return f"#{number}" if found.p is None else f"#{number}, p {p_value(found.p)}"
+
+
+# What was computed
+
+
+def arrow_figure(trace: Trace, proof: Proof) -> str:
+    """The number by which an arrow is there, as a sentence without its first capital."""
+    weight = _weights(trace, proof.step).get((proof.claim.of[0], proof.claim.of[1]), 0.0)
+    if proof.rule == SCORE:
+        return f"adding it raised the score by {figure(weight)}."
+    threshold = trace.header.settings.get("threshold", 0.0)
+    return f"{figure(weight)}, kept because its size is not below {threshold}."
+
+
+def missing_figure(trace: Trace, proof: Proof, names: Sequence[str]) -> str:
+    """The numbers by which there is no arrow between two variables, as a sentence."""
+    a, b = proof.claim.of
+    weights = _weights(trace, proof.step)
+    if "threshold" not in trace.header.settings:
+        return "No arrow between the two raises the score of the graph."
+    found = [(tail, head) for tail, head in ((a, b), (b, a)) if (tail, head) in weights]
+    if not found:
+        return f"Neither arrow weighs anything; {trace.header.settings['threshold']} is needed."
+    said = " and ".join(
+        f"{names[tail]} → {names[head]} weighs {figure(weights[tail, head])}" for tail, head in found
+    )
+    return f"{said}, below {trace.header.settings['threshold']} in size."
+
+
+def _weights(trace: Trace, step: int) -> dict[tuple[int, int], float]:
+    """By the last round before the step."""
+    found = timeline_of(trace).view(step).computed
+    return {} if found is None else dict(zip(found.arrows, found.weights, strict=True))
 
 
 # What is known beforehand

@@ -20,7 +20,7 @@ from elcs_gui.proof.index import ProofIndex
 from elcs_gui.proof.sets import SetProver
 from elcs_gui.proof.tree import Claim, Proof, cited_tests, walk
 from elcs_gui.proof.weakest import Weakest, weakest
-from elcs_gui.trace.sets import MB, SETS
+from elcs_gui.trace.sets import MB, SEP, SETS
 from elcs_gui.trace.trace import Trace
 
 __all__ = [
@@ -65,6 +65,8 @@ def why_member(
         if set_name != MB:
             raise ElcsError(f"{algorithm.title} finds MB alone, not {set_name}.")
         return sets.mb(owner, x, step)
+    if edges.computed.speaks(step) and not (set_name == SEP and algorithm.asks_tests):
+        return edges.computed.member(set_name, owner, x, step, through, edges.edge(owner, x, step))
     blanket = index.blanket(owner, step)
     if set_name in ("SP", "CSP"):
         if through is not None:

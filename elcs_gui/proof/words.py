@@ -11,12 +11,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from elcs_gui.ci.registry import find_test
-from elcs_gui.proof.reasons import failure_parts, figures, known_reason, known_sentence
+from elcs_gui.proof.computed import COMPUTED
+from elcs_gui.proof.reasons import (
+    arrow_figure,
+    failure_parts,
+    figures,
+    known_reason,
+    known_sentence,
+    missing_figure,
+)
 from elcs_gui.proof.signs import proof_formal
-from elcs_gui.proof.tree import ARROW, DEPENDENT, INDEPENDENT, KNOWN, Claim, Proof, cited_tests, walk
+from elcs_gui.proof.tree import ARROW, DEPENDENT, INDEPENDENT, KNOWN, NO_EDGE, Claim, Proof, cited_tests, walk
 from elcs_gui.proof.weakest import Weakest, had_too_few_rows, weakest
 from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
 from elcs_gui.trace.rules import COLLIDER, KNOWLEDGE, LEMMA_1A, LEMMA_1B, N_STRUCTURE, R4, RULES, SPOUSE
+from elcs_gui.trace.rules import COMPUTED as COMPUTED_RULES
 from elcs_gui.trace.sets import SETS
 from elcs_gui.trace.trace import Trace
 
@@ -164,6 +173,8 @@ def arrow_reason(trace: Trace, proof: Proof, names: Names) -> tuple[str, str, st
     start, title = RULES[proof.rule].because
     if proof.rule == KNOWLEDGE:
         return start, title, f": {known_reason(trace, proof.premises[-1])}."
+    if proof.rule in COMPUTED_RULES:
+        return start, title, f": {arrow_figure(trace, proof)}"
     return start, title, f": {_ARROWS.get(proof.rule, _meek)(proof, names)}"
 
 
@@ -267,6 +278,8 @@ _WHOLE = ("P", "C", "UN", "MB")
 def statement(trace: Trace, proof: Proof, names: Names) -> Said:
     """What a node says, and why."""
     kind = proof.claim.kind
+    if proof.rule == COMPUTED:
+        return _computed(trace, proof, names)
     if rests_on_knowledge(proof):
         return Said(_known(trace, proof, names))
     if kind.startswith("fails "):
@@ -346,6 +359,18 @@ def _tried(trace: Trace, tests: Sequence[int], what: str) -> str:
 def _separated_by(found: Proof, names: Names) -> str:
     given = found.claim.given
     return f"{braced(names, given)} separates them" if given else "Independent as they stand"
+
+
+def _computed(trace: Trace, proof: Proof, names: Names) -> Said:
+    """Of a graph that was computed as a whole."""
+    kind, of = proof.claim.kind, _named(proof, names)
+    if kind == NO_EDGE:
+        return Said(f"{of[0]} and {of[1]} are not adjacent.", missing_figure(trace, proof, names))
+    word, _, name = kind.rpartition(" ")
+    place = (SETS[name].inside if word == "in" else SETS[name].outside).format(of[0])
+    through = f" through {of[1]}" if len(of) == 3 else ""
+    reason = "The graph says so:" if proof.premises else "The two share no effect in the graph."
+    return Said(f"{of[-1]} is {place}{through}.", reason)
 
 
 def _arrow(proof: Proof, names: Names) -> Said:

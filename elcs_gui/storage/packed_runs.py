@@ -4,7 +4,8 @@ A tape (`tape-0.npz`): x, y (i4), size (u2, of z), given (i4, all z one after th
 (i4). A trace (`run-0.npz`): per event codes (i4, a row of the tape or -1 - the fact's number), places (i2, of
 its line among `lines`) and flags (u1); per fact kinds (u1, among `kinds`) and, one after the other, the
 values (i4) of its fields: a number or flag as it is, a word by its place among `words`, a set as its size and
-its members; -1 where a variable or a set may be missing and is.
+its members; -1 where a variable or a set may be missing and is. Of several words, arrows or measured numbers
+their count stands first; such a number (f8) takes two places.
 
 That is a hundred times quicker than a trace file to write and read: 1.5 % of the events of a long run are
 facts, and nothing else is looked at one by one.
@@ -25,7 +26,7 @@ from elcs_gui.ci.tape import Z_LENGTH, Tape, TapeRows, X, Y
 from elcs_gui.data.archive import Allowance, ArchiveError, pack, unpack
 from elcs_gui.storage import upgrade
 from elcs_gui.storage.session_limits import BYTES_PER_ANSWER
-from elcs_gui.trace.events import EVENT_TYPES, BaseEvent, Event, Members
+from elcs_gui.trace.events import EVENT_TYPES, Arrows, BaseEvent, Event, Members
 from elcs_gui.trace.listings import line as pseudo_code_line
 from elcs_gui.trace.stream import Chunk
 from elcs_gui.trace.trace import Header
@@ -37,11 +38,12 @@ KINDS = tuple(name for name in EVENT_TYPES if name != "Tested")
 
 
 def _fields(kind: type[BaseEvent]) -> dict[str, str]:
-    """By field: "set", "word", "flag", "number" or "variable"."""
+    """By field: "set", "word", "flag", "number", "variable", "words", "figures" or "arrows"."""
     hints = get_type_hints(kind)
     types = {
         str: "word", bool: "flag", int: "number", int | None: "variable",
         Members: "set", Members | None: "set",
+        tuple[str, ...]: "words", tuple[float, ...]: "figures", Arrows: "arrows",
     }  # fmt: skip
     return {
         name: types[hints[name]]
@@ -52,6 +54,8 @@ def _fields(kind: type[BaseEvent]) -> dict[str, str]:
 
 _FIELDS = {name: _fields(kind) for name, kind in upgrade.KINDS.items() if name != "Tested"}
 _NOTHING = -1
+_MOST_NAMED = 64
+"""Figures of a computation."""
 
 
 # Tapes
@@ -116,6 +120,9 @@ def packed_run(chunk: Chunk, pause: Callable[[], None] = lambda: None) -> tuple[
                 values += value
             elif kind == "word":
                 values.append(words.setdefault(value, len(words)))
+            elif kind in _SEVERAL:
+                values.append(len(value))
+                values += _SEVERAL[kind](value, words)
             else:
                 values.append(_NOTHING if value is None else int(value))
     arrays: dict[str, NDArray[Any]] = {
@@ -126,6 +133,13 @@ def packed_run(chunk: Chunk, pause: Callable[[], None] = lambda: None) -> tuple[
         "values": np.array(values, dtype="<i4"),
     }
     return pack(arrays), list(words)
+
+
+_SEVERAL: dict[str, Callable[[Any, dict[str, int]], list[int]]] = {
+    "words": lambda value, words: [words.setdefault(word, len(words)) for word in value],
+    "figures": lambda value, _: np.array(value, dtype="<f8").view("<i4").tolist(),
+    "arrows": lambda value, _: [end for arrow in value for end in arrow],
+}
 
 
 @dataclass(frozen=True)
@@ -201,8 +215,22 @@ def _value(kind: str, left: Iterator[int], words: Sequence[str], variables: int)
         if not 0 <= value <= variables:
             raise ValueError(f"a set has {value} members")
         return tuple(next(left) for _ in range(value))
+    if kind in _SEVERAL:
+        if not 0 <= value <= max(_MOST_NAMED, variables * variables):
+            raise ValueError(f"a computation has {value} results")
+        return _several(kind, [next(left) for _ in range(value if kind == "words" else 2 * value)], words)
     if kind == "word":
         if value < 0:
             raise ValueError("a word is missing")
         return words[value]
     return bool(value) if kind == "flag" else value
+
+
+def _several(kind: str, found: list[int], words: Sequence[str]) -> tuple[Any, ...]:
+    if kind == "words":
+        if any(place < 0 for place in found):
+            raise ValueError("a word is missing")
+        return tuple(words[place] for place in found)
+    if kind == "figures":
+        return tuple(np.array(found, dtype="<i4").view("<f8").tolist())
+    return tuple(zip(found[::2], found[1::2], strict=True))

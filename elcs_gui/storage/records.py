@@ -91,6 +91,7 @@ class HeaderRecord(_Record, frozen=True, kw_only=True):
     forced: tuple[OverrideRecord, ...]
     knowledge: KnowledgeRecord | None = None
     origin: OriginRecord | None = None
+    parameters: dict[Text, float | Text] = {}
 
 
 class FirstLine(HeaderRecord, frozen=True, kw_only=True):
@@ -184,6 +185,8 @@ def header_object(header: Header) -> dict[str, Any]:
         record["knowledge"] = msgspec.to_builtins(header.knowledge)
     if header.origin is not None:
         record["origin"] = msgspec.to_builtins(header.origin)
+    if header.parameters:
+        record["parameters"] = dict(header.parameters)
     return record
 
 
@@ -216,6 +219,7 @@ def header_of(found: HeaderRecord, names: tuple[str, ...]) -> Header:
         tuple(_override(each, len(names)) for each in found.forced),
         Knowledge(**known),
         None if origin is None else Origin(origin.kind, origin.name, origin.fingerprint, origin.reading),
+        tuple(found.parameters.items()),
     )
     checked_algorithm(header)
     return header

@@ -9,7 +9,7 @@ record that simply ends was cut short.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from itertools import compress
 from typing import Unpack
 
@@ -19,8 +19,8 @@ from elcs_gui.algorithms.learning import checked_algorithm
 from elcs_gui.ci.asking import FRESH, SWAPPED, Asked, Counts
 from elcs_gui.ci.questions import Answer
 from elcs_gui.errors import shown
-from elcs_gui.trace.events import Conflicted, Event, Members, Tested
-from elcs_gui.trace.run import Cancelled, Run, Sets, search_of
+from elcs_gui.trace.events import Computed, Conflicted, Event, Members, Tested
+from elcs_gui.trace.run import Cancelled, Compute, Run, Sets, Telling, each_fact, search_of
 from elcs_gui.trace.trace import Trace
 
 
@@ -60,6 +60,7 @@ class _Walk(Run):
         self.trace = trace
         self.variables = range(len(trace.header.names))
         self.knowledge = trace.header.knowledge
+        self.settings = trace.header.settings
         self.conflicts: list[Conflicted] = []
         self.counts = Counts()
         self.step = 0
@@ -82,14 +83,13 @@ class _Walk(Run):
         questions: Sequence[Asked],
         *,
         at: str,
-        telling: Callable[[int, Answer], Event | None] | None = None,
+        telling: Telling | None = None,
     ) -> list[Answer]:
         answers = []
         for i, (x, y, z) in enumerate(questions):
             number = self._next_test(x, y, z, at)
             answers.append(self._answers[number])
-            fact = None if telling is None else telling(i, answers[-1])
-            if fact is not None:
+            for fact in () if telling is None else each_fact(telling(i, answers[-1])):
                 self.tell(fact)
         return answers
 
@@ -136,6 +136,28 @@ class _Walk(Run):
             else:
                 yield x, linked
 
+    # What it computes
+
+    def rounds(self, compute: Compute, *, at: str, key: Hashable) -> Iterator[Computed]:  # noqa: ARG002
+        """Those of the record, as long as one follows the other: what they came to is taken as it stands."""
+        number = 0
+        while number == 0 or self._is_round(self.step, at):
+            number += 1
+            if self.step == len(self._codes):
+                raise Cancelled
+            if not self._is_round(self.step, at):
+                raise Unfollowed(self.step, f"round {number} of a computation", self._last)
+            found = self.trace.facts[-1 - self._codes[self.step]]
+            assert isinstance(found, Computed)
+            if not _can_be(found, number, len(self.variables)):
+                raise Unfollowed(self.step, f"round {number} of a computation, with all its figures", None)
+            self.step += 1
+            yield found
+
+    def _is_round(self, step: int, at: str) -> bool:
+        code = self._codes[step] if step < len(self._codes) else 0
+        return code < 0 and isinstance(self.trace.facts[-1 - code], Computed) and self._at[step] == at
+
     # What it tells
 
     def tell(self, fact: Event) -> None:
@@ -173,6 +195,18 @@ class _Walk(Run):
         other = {*self._questions[code][2]} ^ {*linked} if code >= 0 else set()
         suspect = next((asked[member] for member in asked if member in other), wrong.suspect)
         return Unfollowed(wrong.step, wrong.expected, suspect)
+
+
+def _can_be(found: Computed, number: int, variables: int) -> bool:
+    """Is it the round with this number, its figures numbers, its arrows between two variables, each once?"""
+    ends = {*found.arrows}
+    return (
+        found.round == number
+        and len(found.names) == len(found.figures)
+        and len(ends) == len(found.arrows) == len(found.weights)
+        and all(map(math.isfinite, (*found.figures, *found.weights)))
+        and all(0 <= tail < variables and 0 <= head < variables and tail != head for tail, head in ends)
+    )
 
 
 def _strength_and_reliability(trace: Trace) -> tuple[list[float], list[bool]]:

@@ -5,12 +5,14 @@
      "policy": {"marginal": "independent", "conditional": "dependent"},
      "forced": [{"x": 0, "y": 4, "z": [12], "verdict": "dependent"}],
      "knowledge": {"forbidden": [[3, 5]], "required": [], "adjacent": [[0, 12]], "tiers": [[1, 2], [12]]},
-     "origin": {"kind": "table", "name": "lungs.csv", "fingerprint": "5e88...", "reading": {}}}
+     "origin": {"kind": "table", "name": "lungs.csv", "fingerprint": "5e88...", "reading": {}},
+     "parameters": {"lambda1": 0.05}}
     {"event": "Started", "at": "ELCS:1", "procedure": "ELCS", "target": 12}
     {"event": "Tested", "at": "HITON-PC:2", "number": 1, "x": 0, "y": 12, "z": [], "statistic": 31.2, ...}
 
 Variables are numbers, named by the header. `k` null means no limit. `knowledge` is left out where there is
-none (see `elcs_gui.trace.knowledge`), `origin` where nobody told it (see `Origin`). The fields of each event
+none (see `elcs_gui.trace.knowledge`), `origin` where nobody told it (see `Origin`), `parameters` where all of
+the algorithm's are as usual. The fields of each event
 are those of its class in `elcs_gui.trace.events`. A file needs no data to be replayed. It ends where the run
 ended or was cancelled.
 

@@ -20,7 +20,7 @@ from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View, advance
 
 _DERIVED = "changes"
-_ALWAYS = (ev.Entered, ev.Left, ev.FalseNeighbour, ev.Conflicted, ev.Finished)
+_ALWAYS = (ev.FalseNeighbour, ev.Conflicted, ev.Finished)
 
 
 def changes_of(trace: Trace) -> NDArray[np.int64]:
@@ -70,6 +70,8 @@ def _changes(before: View, after: View, fact: Event, target: int) -> bool:
     if isinstance(fact, _ALWAYS):
         return True
     match fact:
+        case ev.Entered() | ev.Left():  # where all are learnt at once, only some are in the picture
+            return fact.target == target
         case ev.Barred():  # who is barred from PC was never in it
             return fact.through is not None
         case ev.Ranked(through=int()):
@@ -77,7 +79,7 @@ def _changes(before: View, after: View, fact: Event, target: int) -> bool:
         case ev.Found():
             xs = (*fact.parents, *fact.children)
             return any(_role(before, target, x) != _role(after, target, x) for x in xs)
-        case ev.Joined():
+        case ev.Joined() | ev.Unjoined():
             return _edge_changes(before, after, pair(fact.x, fact.y), target)
         case ev.Oriented():
             return _edge_changes(before, after, pair(fact.tail, fact.head), target)
@@ -88,6 +90,8 @@ def _edge_changes(before: View, after: View, ends: Pair, target: int) -> bool:
     blanket = after.blankets.get(target)
     if blanket is None:
         return False
+    if after.whole and blanket != before.blankets.get(target):
+        return True
     if target in ends:
         x = ends[0] if ends[1] == target else ends[1]
         if x in blanket.pc:

@@ -14,6 +14,8 @@ from msgspec import Struct
 
 Members = tuple[int, ...]
 """Variables by their index, in the order in which the algorithm holds them."""
+Arrows = tuple[tuple[int, int], ...]
+"""(tail, head) each."""
 
 
 class BaseEvent(Struct, frozen=True, forbid_unknown_fields=True, tag_field="event", tag=True):
@@ -164,8 +166,33 @@ class Joined(BaseEvent, frozen=True):
     y: int
 
 
+class Unjoined(BaseEvent, frozen=True):
+    """The graph lost the edge between x and y: what had made it is no longer found."""
+
+    x: int
+    y: int
+
+
+class Computed(BaseEvent, frozen=True):
+    """A round of a computation that asks no tests ended: what it came to.
+
+    Attributes:
+        figures: by their `names`.
+        arrows: (tail, head) of those that weigh something, with their `weights`.
+    """
+
+    round: int
+    names: tuple[str, ...]
+    figures: tuple[float, ...]
+    arrows: Arrows
+    weights: tuple[float, ...]
+
+
 class Oriented(BaseEvent, frozen=True):
-    """The local graph's edge became tail → head, by `rule`; `because` are the rule's other variables."""
+    """The graph's edge became tail → head, by `rule`; `because` are the rule's other variables.
+
+    A graph that is computed as a whole gets the edge with its direction, and may turn it later.
+    """
 
     tail: int
     head: int
@@ -201,8 +228,8 @@ class Finished(BaseEvent, frozen=True):
 
 Event = (
     Tested | Started | Separated | NotSeparated | Undecidable | Barred | Ranked | Entered | Left | RuledOut
-    | SpousesCopied | FalseNeighbour | Found | LeftUndecided | Taken | Queued | Joined | Oriented
-    | Conflicted | Finished
+    | SpousesCopied | FalseNeighbour | Found | LeftUndecided | Taken | Queued | Joined | Unjoined | Computed
+    | Oriented | Conflicted | Finished
 )  # fmt: skip
 
 EVENT_TYPES: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}

@@ -9,7 +9,7 @@ from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.knowledge import Knowledge
-from elcs_gui.trace.listings import STAGES, line, stage
+from elcs_gui.trace.listings import STAGES, Setting, line, stage
 from elcs_gui.trace.rules import (
     COLLIDER,
     KNOWLEDGE,
@@ -77,11 +77,22 @@ def prose(trace: Trace, *, tests: bool = True) -> Iterator[str]:
 
 def headline(header: Header) -> str:
     """What the run was asked to do."""
-    limit = "unlimited" if header.k is None else header.k
-    settings = f"{header.test}, alpha {header.alpha:g}, k {limit}"
+    settings = ", ".join([*_asking(header), *map(setting_words, header.settings.items())])
     overrides = f", {_count(len(header.forced), 'verdict')} overridden" if header.forced else ""
     known = f"; {knowledge_in_short(header.knowledge)}" if header.knowledge else ""
     return f"{header.algorithm} for {header.names[header.target]} ({settings}{overrides}{known})"
+
+
+def setting_words(told: tuple[str, Setting]) -> str:
+    """A parameter and what it is set to: lambda1 0.1."""
+    name, value = told
+    return f"{name} {value:g}" if isinstance(value, float) else f"{name} {value}"
+
+
+def _asking(header: Header) -> list[str]:
+    if not header.asks_tests:
+        return []
+    return [header.test, f"alpha {header.alpha:g}", f"k {'unlimited' if header.k is None else header.k}"]
 
 
 def knowledge_in_short(knowledge: Knowledge) -> str:
@@ -262,6 +273,20 @@ def _joined(e: ev.Joined, names: Names) -> str:
     return f"The graph gets the edge {names[e.x]} — {names[e.y]}."
 
 
+def _unjoined(e: ev.Unjoined, names: Names) -> str:
+    return f"The graph loses the edge between {names[e.x]} and {names[e.y]}."
+
+
+def _computed(e: ev.Computed, names: Names) -> str:  # noqa: ARG001  as all sentences are made
+    said = ", ".join(f"{name} {figure(value)}" for name, value in zip(e.names, e.figures, strict=True))
+    return f"Round {e.round}: {said}."
+
+
+def figure(value: float) -> str:
+    """A number that was computed, to four digits."""
+    return f"{value:.4g}".replace("e-0", "e-").replace("e+0", "e").replace("e+", "e").replace("-", "−")
+
+
 def _oriented(e: ev.Oriented, names: Names) -> str:
     arrow = f"{names[e.tail]} → {names[e.head]}"
     if e.rule == KNOWLEDGE:
@@ -340,6 +365,8 @@ _SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     ev.Taken: _taken,
     ev.Queued: _queued,
     ev.Joined: _joined,
+    ev.Unjoined: _unjoined,
+    ev.Computed: _computed,
     ev.Oriented: _oriented,
     ev.Conflicted: _conflicted,
     ev.Finished: _finished,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from elcs_gui.packaged import packaged
 
@@ -114,6 +116,22 @@ STAGES: dict[str, Stage] = {
                 "It asks no test: rules R1 to R4 read the local graph alone.",
             ),
         ),
+        Stage(
+            "climb", "Hill climbing", "Hill climbing", "Climb", "Hill climbing", "X, Y",
+            ("PC", "P", "C", "SP"),
+            (
+                "One arrow after the other is added, removed or turned, whichever raises the score most.",
+                "Only variables that found each other as neighbours may be joined.",
+            ),
+        ),
+        Stage(
+            "optimise", "Optimisation", "Optimisation", "Optimise", "Optimisation", "",
+            ("PC", "P", "C", "SP"),
+            (
+                "All weights are fitted at once; from round to round circles are punished harder.",
+                "It asks no test: what is above the threshold is drawn.",
+            ),
+        ),
     )
 }  # fmt: skip
 """By id, in the order in which a blanket goes through them."""
@@ -193,6 +211,42 @@ class Line:
     purpose: str = ""
 
 
+Setting = float | str
+"""What a parameter is set to: a number, or one of its words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """What an algorithm can be told besides test, alpha and k.
+
+    Attributes:
+        least, most: of a number.
+        words: what else it can be; empty for a number.
+    """
+
+    id: str
+    usual: Setting
+    sentence: str
+    least: float = 0.0
+    most: float = math.inf
+    words: tuple[str, ...] = ()
+
+    @property
+    def range(self) -> str:
+        """What it can be set to."""
+        return " or ".join(self.words) if self.words else f"a number from {self.least:g} to {self.most:g}"
+
+    def setting(self, said: Setting) -> Setting | None:
+        """What it is set to by this, which may be a number as text; None where it cannot be."""
+        if self.words:
+            return said if said in self.words else None
+        try:
+            number = float(said)
+        except ValueError:
+            return None
+        return number if self.least <= number <= self.most else None
+
+
 @dataclass(frozen=True, slots=True)
 class Listing:
     """One procedure.
@@ -200,6 +254,11 @@ class Listing:
     Attributes:
         short: its name in the log.
         walks: whether it takes variables from a queue and has their blankets learnt by another.
+        joint: whether it learns the neighbours of all variables at once; those of the run's target are begun
+            first, and are the ones that are shown.
+        whole: whether it changes one graph of all variables, from which the target's surroundings are read.
+        untested: whether it, and all that it calls, asks no tests.
+        parameters: what it can be told.
     """
 
     procedure: str
@@ -207,26 +266,49 @@ class Listing:
     lines: tuple[Line, ...]
     short: str = ""
     walks: bool = False
+    joint: bool = False
+    whole: bool = False
+    untested: bool = False
+    parameters: tuple[Parameter, ...] = ()
 
 
 @cache
 def listing(procedure: str) -> Listing:
     """The listing that events cite before the colon, as in "EMB:4"; KeyError if there is none."""
-    file = packaged("pseudocode", f"{_file_name(procedure)}.txt")
-    if not file.is_file():
+    file = _files().get(_file_name(procedure))
+    if file is None:
         raise KeyError(procedure)
     first, *rest = file.read_text(encoding="utf-8").splitlines()
-    title, short, *walks = first.split("|")
-    lines, note = [], ""
+    title, short, *kinds = first.split("|")
+    lines, parameters, note = [], [], ""
     for row in rest:
         if row.startswith("!"):
             note = row[1:].strip()
+            continue
+        if row.startswith("="):
+            parameters.append(_parameter(row[1:]))
             continue
         label, of, text = row.split("|", 2)
         stage, _, purpose = of.partition(":")
         lines.append(Line(label.removeprefix("+"), stage, text, note, label.startswith("+"), purpose))
         note = ""
-    return Listing(procedure, title, tuple(lines), short, bool(walks))
+    told = dict.fromkeys(kinds, True)
+    return Listing(procedure, title, tuple(lines), short, **told, parameters=tuple(parameters))
+
+
+def _parameter(row: str) -> Parameter:
+    """`threshold|0.3|0 to 10|sentence`, or `scaling|standardised|standardised, centred|sentence`."""
+    id, usual, range, sentence = (part.strip() for part in row.split("|", 3))
+    if " to " in range:
+        least, most = map(float, range.split(" to "))
+        return Parameter(id, float(usual), sentence, least, most)
+    return Parameter(id, usual, sentence, words=tuple(range.split(", ")))
+
+
+@cache
+def _files() -> dict[str, Path]:
+    """The listings there are."""
+    return {file.stem: file for file in packaged("pseudocode").glob("*.txt")}
 
 
 def _file_name(procedure: str) -> str:
@@ -252,6 +334,25 @@ def stage(at: str) -> str:
 def purpose(at: str) -> Purpose:
     """What the tests of a line are for."""
     return PURPOSES.get(line(at).purpose, NO_PURPOSE)
+
+
+@cache
+def own_listing(algorithm: str) -> Listing | None:
+    """The listing that is called as the algorithm is, where it has one."""
+    try:
+        return listing(algorithm)
+    except KeyError:
+        return None
+
+
+def joint(procedure: str) -> bool:
+    """Does it learn the neighbours of all variables at once?"""
+    return listing(procedure).joint
+
+
+def whole(procedure: str) -> bool:
+    """Does it change one graph of all variables?"""
+    return listing(procedure).whole
 
 
 def walks(procedure: str) -> bool:

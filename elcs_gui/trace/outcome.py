@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from elcs_gui.trace.events import Conflicted, Members, Oriented
 from elcs_gui.trace.rules import SPOUSE
@@ -114,6 +114,25 @@ class Outcome:
             for edge in edges_of(blanket):
                 found.setdefault(pair(edge.tail, edge.head), edge)
         return found
+
+
+def cut_out(edges: Mapping[Pair, Edge], known: Blanket) -> Blanket:
+    """What a whole graph has around the target of a blanket; what else is known of it stays."""
+    target = known.target
+    around = {x: edges[ends] for ends in sorted(edges) if target in ends for x in ends if x != target}
+    children = tuple(x for x, edge in around.items() if edge.rule and edge.tail == target)
+    spouses: dict[int, list[int]] = {}
+    for _, edge in sorted(edges.items()):
+        if edge.rule and edge.head in children and edge.tail != target and edge.tail not in around:
+            spouses.setdefault(edge.head, []).append(edge.tail)
+    return replace(
+        known,
+        pc=tuple(around),
+        parents=tuple(x for x, edge in around.items() if edge.rule and edge.head == target),
+        children=children,
+        reasons={x: edge.rule for x, edge in around.items() if edge.rule},
+        spouses={child: tuple(sorted(spouses[child])) for child in children if child in spouses},
+    )
 
 
 def edges_of(blanket: Blanket) -> Iterator[Edge]:

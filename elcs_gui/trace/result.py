@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
 from elcs_gui.ci.asking import Counts
+from elcs_gui.ci.registry import Needs, find_test
 from elcs_gui.trace.conflicts import disputes_of
 from elcs_gui.trace.explain import premises
+from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.metrics import Metrics
 from elcs_gui.trace.outcome import Blanket, Outcome, SetsByMember
 from elcs_gui.trace.trace import Header
 
 SCHEMA = "elcs-result/1"
+
+Names = tuple[str, ...]
 
 
 def as_json(
@@ -23,51 +27,22 @@ def as_json(
 
     An algorithm that does not tell neighbours from spouses leaves out all that rests on the difference.
     """
-    names = header.names
-
-    def named(members: Iterable[int]) -> list[str]:
-        return [names[member] for member in members]
-
-    def by_name(sets: SetsByMember) -> dict[str, list[str]]:
-        return {names[member]: named(others) for member, others in sorted(sets.items()) if others}
-
-    def blanket(found: Blanket) -> dict[str, Any]:
-        if outcome.members is not None:
-            return {"target": names[found.target], "mb": named(found.members)}
-        return {
-            "target": names[found.target],
-            "pc_candidates": named(found.pc_candidates),
-            "separators": by_name(found.separators),
-            "candidate_spouses": by_name(found.candidate_spouses),
-            "pruned_spouses": by_name(found.pruned_spouses),
-            "false_pc": by_name(found.false_neighbours),
-            "pc": named(found.pc),
-            "spouses": by_name(found.spouses),
-            "parents": named(found.parents),
-            "children": named(found.children),
-            "undetermined": named(found.undetermined),
-            "reasons": {names[x]: reason for x, reason in _in_order(found.reasons).items()},
-        }
-
-    neighbours: dict[str, Any] = {
-        "parents": named(outcome.parents),
-        "children": named(outcome.children),
-        "undetermined": named(outcome.undetermined),
-        "pc": named(sorted(outcome.blanket.pc)),
-        "spouses": by_name(outcome.blanket.spouses),
-    }
+    names, tells_neighbours = header.names, outcome.members is None
     result: dict[str, Any] = {
         "schema": SCHEMA,
         "algorithm": header.algorithm,
         "target": names[outcome.target],
-        "test": header.test,
-        "alpha": header.alpha,
-        "k": "unlimited" if header.k is None else header.k,
+        **_method(header),
         "rows": header.rows,
         "variables": len(names),
-        **(neighbours if outcome.members is None else {}),
-        "mb": named(outcome.blanket.members),
-        "blankets": [blanket(found) for found in outcome.blankets],
+        **(_neighbours(outcome, names) if tells_neighbours else {}),
+        "mb": _named(outcome.blanket.members, names),
+        "blankets": [
+            _blanket(found, names)
+            if tells_neighbours
+            else {"target": names[found.target], "mb": _named(found.members, names)}
+            for found in outcome.blankets
+        ],
         "orientations": [
             {"from": names[o.tail], "to": names[o.head], "rule": o.rule, "because": premises(o, names)}
             for o in outcome.orientations
@@ -77,7 +52,7 @@ def as_json(
                 "from": names[one.tail],
                 "to": names[one.head],
                 "kind": one.kind,
-                "blankets": named(one.parties),
+                "blankets": _named(one.parties, names),
             }
             for one in disputes_of(outcome)
         ],
@@ -85,27 +60,76 @@ def as_json(
             "requested": counts.requested,
             "performed": counts.performed,
             "unreliable": counts.unreliable,
-        },
+        }
+        if header.asks_tests
+        else None,
         "seconds": round(seconds, 6),
     }
     if counts.too_few_rows:  # then what is missing above may be there all the same
         result["too_few_rows"] = True
     if header.knowledge:
-        known = header.knowledge
-        result["knowledge"] = {
-            "forbidden": [named(pair) for pair in known.forbidden],
-            "required": [named(pair) for pair in known.required],
-            "adjacent": [named(pair) for pair in known.adjacent],
-            "tiers": [named(tier) for tier in known.tiers],
-        }
+        result["knowledge"] = _knowledge(header.knowledge, names)
     if metrics is not None:
-        result["metrics"] = {
-            name: value
-            for name, value in asdict(metrics).items()
-            if outcome.members is None or name.startswith("mb_")
-        }
+        measured = asdict(metrics).items()
+        result["metrics"] = {k: value for k, value in measured if tells_neighbours or k.startswith("mb_")}
     return result
 
 
-def _in_order(reasons: Mapping[int, str]) -> dict[int, str]:
-    return dict(sorted(reasons.items()))
+def _neighbours(outcome: Outcome, names: Names) -> dict[str, Any]:
+    return {
+        "parents": _named(outcome.parents, names),
+        "children": _named(outcome.children, names),
+        "undetermined": _named(outcome.undetermined, names),
+        "pc": _named(sorted(outcome.blanket.pc), names),
+        "spouses": _by_name(outcome.blanket.spouses, names),
+    }
+
+
+def _blanket(found: Blanket, names: Names) -> dict[str, Any]:
+    return {
+        "target": names[found.target],
+        "pc_candidates": _named(found.pc_candidates, names),
+        "separators": _by_name(found.separators, names),
+        "candidate_spouses": _by_name(found.candidate_spouses, names),
+        "pruned_spouses": _by_name(found.pruned_spouses, names),
+        "false_pc": _by_name(found.false_neighbours, names),
+        "pc": _named(found.pc, names),
+        "spouses": _by_name(found.spouses, names),
+        "parents": _named(found.parents, names),
+        "children": _named(found.children, names),
+        "undetermined": _named(found.undetermined, names),
+        "reasons": {names[x]: reason for x, reason in sorted(found.reasons.items())},
+    }
+
+
+def _knowledge(known: Knowledge, names: Names) -> dict[str, Any]:
+    return {
+        "forbidden": [_named(pair, names) for pair in known.forbidden],
+        "required": [_named(pair, names) for pair in known.required],
+        "adjacent": [_named(pair, names) for pair in known.adjacent],
+        "tiers": [_named(tier, names) for tier in known.tiers],
+    }
+
+
+def _named(members: Iterable[int], names: Names) -> list[str]:
+    return [names[member] for member in members]
+
+
+def _by_name(sets: SetsByMember, names: Names) -> dict[str, list[str]]:
+    return {names[member]: _named(others, names) for member, others in sorted(sets.items()) if others}
+
+
+def _method(header: Header) -> dict[str, Any]:
+    """How it was learnt: null where the algorithm asks no tests, and its parameters where it has any."""
+    asks = header.asks_tests
+    limit = "unlimited" if header.k is None else header.k
+    said: dict[str, Any] = {
+        "test": header.test if asks else None,
+        "alpha": header.alpha if asks else None,
+        "k": limit if asks else None,
+    }
+    if header.settings:
+        said["parameters"] = header.settings
+    if not asks:
+        said["values"] = "level codes" if find_test(header.test).needs is Needs.LEVELS else "measurements"
+    return said

@@ -11,7 +11,9 @@ from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.outcome import Blanket, Edge
 from elcs_gui.trace.view import View
 
-_ABOUT_THE_RUN = (ev.Queued, ev.Taken, ev.Joined, ev.Oriented, ev.Conflicted, ev.Finished)
+_ABOUT_THE_RUN = (
+    ev.Queued, ev.Taken, ev.Joined, ev.Unjoined, ev.Oriented, ev.Conflicted, ev.Finished,
+)  # fmt: skip
 
 
 class Role(StrEnum):

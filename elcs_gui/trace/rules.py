@@ -11,6 +11,7 @@ from dataclasses import dataclass
 SPOUSE, N_STRUCTURE, LEMMA_1A, LEMMA_1B = "spouse", "n-structure", "lemma-1a", "lemma-1b"
 R1, R2, R3, R4 = "meek-r1", "meek-r2", "meek-r3", "meek-r4"
 COLLIDER, KNOWLEDGE = "collider", "knowledge"
+WEIGHT, SCORE = "weight", "score"
 
 
 Seats = tuple[tuple[float, float], ...]
@@ -199,10 +200,28 @@ RULES: dict[str, Rule] = {
                 "No test can turn it, and none had to find it.",
             ),
         ),
+        Rule(
+            WEIGHT, "Weight", "w", ("by its ", "weight"), PAIR, table="weight",
+            card=(
+                "A points to B because of the weight that A got in the equation for B.",
+                "All weights are fitted at once, so that no arrows run in a circle.",
+                "Only weights above a threshold count; no test has been asked.",
+            ),
+        ),
+        Rule(
+            SCORE, "Score", "S", ("by the ", "score"), PAIR, table="score",
+            card=(
+                "A points to B because the whole graph scores better with this arrow.",
+                "The score is how probable the data are, given the graph.",
+                "Arrows that could be turned without changing the score may point either way.",
+            ),
+        ),
     )
 }  # fmt: skip
 
 MEEK = (R1, R2, R3, R4)
+COMPUTED = (WEIGHT, SCORE)
+"""Those that rest on no test: a number decides."""
 
 
 def badge(rule: str) -> str:

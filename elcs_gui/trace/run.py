@@ -1,27 +1,38 @@
 """The run: what an algorithm talks to.
 
-An algorithm *asks* (`test`, `test_each`, `separator`) and *tells* (`tell`). It never sees data, alpha, a
-logger or a window, and it is the same function whether nobody listens, a trace is recorded, someone watches
-live, the run is cancelled or some verdicts are overridden.
+An algorithm *asks* (`test`, `test_each`, `separator`) and *tells* (`tell`); one that fits a graph to the data
+hands its computation over (`rounds`). It never sees alpha, a logger or a window, and it is the same function
+whether nobody listens, a trace is recorded, someone watches live, the run is cancelled or some verdicts are
+overridden.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 from operator import not_
-from typing import TypedDict, Unpack
+from typing import NamedTuple, TypedDict, Unpack
 
 from elcs_gui.ci.asking import Asked, Asker, Asking, Batch, Counts, Search
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Answer
-from elcs_gui.trace.events import Conflicted, Event, Members, Started
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.trace.events import Computed, Conflicted, Event, Members, Started
 from elcs_gui.trace.trace import Header, Trace
 
 Listener = Callable[[Trace], None]
 """Called whenever the trace has grown. It may raise `Cancelled`; the trace so far is then a valid prefix."""
+
+
+Telling = Callable[[int, Answer], Event | tuple[Event, ...] | None]
+"""What is to be told after question i and its answer: a fact, several, or nothing."""
+
+
+def each_fact(told: Event | tuple[Event, ...] | None) -> tuple[Event, ...]:
+    """What `Telling` gave, one by one."""
+    return told if isinstance(told, tuple) else () if told is None else (told,)
 
 
 class Sets(TypedDict, total=False):
@@ -40,6 +51,17 @@ class Cancelled(Exception):
     """Raised from inside a run, at a question, to end it early."""
 
 
+class Round(NamedTuple):
+    """What a round of a computation came to: figures by name, and what each arrow (tail, head) weighs."""
+
+    figures: Mapping[str, float]
+    weights: Mapping[tuple[int, int], float]
+
+
+Compute = Callable[[Dataset, Callable[[], None]], Iterator[Round]]
+"""The rounds of a computation on data; it calls the function it gets now and then, which may end it."""
+
+
 class Run:
     """One run of one algorithm on one body of evidence.
 
@@ -47,6 +69,7 @@ class Run:
         counts: tests requested, performed (asked for the first time in this run) and unreliable.
         trace: the events so far; empty and unused when nothing is recorded.
         knowledge: what is known beforehand.
+        settings: what the algorithm's parameters are set to.
         conflicts: the contradictions told so far.
     """
 
@@ -61,6 +84,7 @@ class Run:
         self.evidence = evidence
         self.variables = range(evidence.test.variables)
         self.knowledge = header.knowledge
+        self.settings = header.settings
         self.conflicts: list[Conflicted] = []
         self.counts = Counts()
         self._serial = evidence.tape.new_run()
@@ -84,7 +108,7 @@ class Run:
         questions: Sequence[Asked],
         *,
         at: str,
-        telling: Callable[[int, Answer], Event | None] | None = None,
+        telling: Telling | None = None,
     ) -> list[Answer]:
         """Ask them all, in order; `telling` gives what is to be told right after question i, if anything."""
         batch, answers = self._asking().listed(questions)
@@ -92,8 +116,8 @@ class Run:
             if telling is None:
                 self.trace.add_tests(batch, at)
             else:
-                told_by_answer = ((i, telling(i, answer)) for i, answer in enumerate(answers))
-                facts = [(i + 1, fact) for i, fact in told_by_answer if fact is not None]
+                told = ((i + 1, each_fact(telling(i, answer))) for i, answer in enumerate(answers))
+                facts = [(after, fact) for after, several in told for fact in several]
                 self.trace.add_tests_and_facts(batch, (at,), facts)
             self._tell_listener()
         return answers
@@ -174,6 +198,32 @@ class Run:
             if staying is not None:
                 yield staying
 
+    # Computing
+
+    def rounds(self, compute: Compute, *, at: str, key: Hashable) -> Iterator[Computed]:
+        """A computation on the data themselves, round by round, each told as it ends.
+
+        Runs on the same data share what was computed under a key: it must name all that the rounds depend on.
+        """
+        kept = self.evidence.rounds.get(key)
+        for number, (figures, weights) in enumerate(
+            self._computed(compute, key) if kept is None else kept, 1
+        ):
+            event = Computed(
+                at, number, tuple(figures), tuple(figures.values()), tuple(weights), tuple(weights.values())
+            )
+            self.tell(event)
+            yield event
+
+    def _computed(self, compute: Compute, key: Hashable) -> Iterator[Round]:
+        data = self.evidence.data
+        assert data is not None  # see `elcs_gui.algorithms.learning.checked_algorithm`
+        rounds: list[Round] = []
+        for each in compute(data, self._tell_listener):
+            rounds.append(each)
+            yield each
+        self.evidence.rounds[key] = rounds
+
     # Telling
 
     def tell(self, fact: Event) -> None:
@@ -217,7 +267,7 @@ class AskedAgain(Run):
         questions: Sequence[Asked],
         *,
         at: str,  # noqa: ARG002
-        telling: Callable[[int, Answer], Event | None] | None = None,  # noqa: ARG002
+        telling: Telling | None = None,  # noqa: ARG002
     ) -> list[Answer]:
         return self._run.test_each(questions, at=self._at)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.listings import STAGES, stage, walks
+from elcs_gui.trace.listings import STAGES, joint, stage, walks
 from elcs_gui.trace.trace import Trace
 
 _Int = TypeVar("_Int", np.int16, np.int32)
@@ -40,7 +40,8 @@ def stretches(trace: Trace) -> list[Stretch]:
     targets = np.full(len(trace), -1, dtype=np.int32)
     for step, event in zip(trace.fact_steps.tolist(), trace.facts, strict=False):
         if type(event) is ev.Started and not walks(event.procedure):
-            targets[step] = event.target
+            shown = not joint(event.procedure) or event.target == trace.header.target
+            targets[step] = event.target if shown else -1
     targets = _carried_on(targets + 1) - 1
     changes = np.flatnonzero((np.diff(stages) != 0) | (np.diff(targets) != 0)) + 1
     bounds = [0, *changes.tolist(), len(trace)]

@@ -20,6 +20,7 @@ from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.knowledge import Knowledge
+from elcs_gui.trace.listings import Setting, own_listing
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,21 @@ class Header:
     knowledge: Knowledge = Knowledge.none
     origin: Origin | None = field(default=None, compare=False)
     """Told about the run, not a part of it: the same run is the same wherever its data lie."""
+    parameters: tuple[tuple[str, Setting], ...] = ()
+    """What the algorithm is told otherwise than usual; see `settings`."""
+
+    @property
+    def settings(self) -> dict[str, Setting]:
+        """What every parameter of the algorithm is set to; those of another algorithm do not count."""
+        own, told = own_listing(self.algorithm), dict(self.parameters)
+        known = () if own is None else own.parameters
+        return {parameter.id: told.get(parameter.id, parameter.usual) for parameter in known}
+
+    @property
+    def asks_tests(self) -> bool:
+        """Do test, alpha and k mean anything to the algorithm?"""
+        own = own_listing(self.algorithm)
+        return own is None or not own.untested
 
 
 class Trace(Sequence[Event]):

@@ -12,8 +12,8 @@ from typing import Any, TypeVar
 
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
-from elcs_gui.trace.listings import walks
-from elcs_gui.trace.outcome import Blanket, Edge, Outcome, Pair, SetsByMember, pair
+from elcs_gui.trace.listings import joint, walks, whole
+from elcs_gui.trace.outcome import Blanket, Edge, Outcome, Pair, SetsByMember, cut_out, pair
 from elcs_gui.trace.rules import of_graph
 from elcs_gui.trace.sets import CSP, MB, SP
 
@@ -29,6 +29,8 @@ class View:
         queue: Que.
         edges: the local graph, by (lower column, higher column).
         ruled_out: by blanket, the variables that cannot be spouses, each with its Temp.
+        whole: whether the graph is one of all variables, and the current blanket what it has around there.
+        computed: the last round of a computation.
     """
 
     blankets: Mapping[int, Blanket] = field(default_factory=dict)
@@ -40,6 +42,8 @@ class View:
     conflicts: tuple[ev.Conflicted, ...] = ()
     ruled_out: SetsByMember = field(default_factory=dict)
     finished: ev.Finished | None = None
+    whole: bool = False
+    computed: ev.Computed | None = None
 
     @property
     def blanket(self) -> Blanket | None:
@@ -103,9 +107,15 @@ def _change(view: View, target: int, **changes: Any) -> View:
 def _started(view: View, event: ev.Started) -> View:
     if walks(event.procedure):
         return view
+    if whole(event.procedure):
+        known = view.blankets.get(event.target) or Blanket(event.target)
+        blankets = {**view.blankets, event.target: cut_out(view.edges, known)}
+        return replace(view, blankets=blankets, current=event.target, whole=True)
     if event.target in view.blankets:
         return view if event.target == view.current else replace(view, current=event.target)
     blankets = {**view.blankets, event.target: Blanket(event.target)}
+    if joint(event.procedure) and view.current is not None:
+        return replace(view, blankets=blankets)
     return replace(view, blankets=blankets, current=event.target, ruled_out={})
 
 
@@ -230,7 +240,25 @@ def _queued(view: View, event: ev.Queued) -> View:
 
 @_on(ev.Joined)
 def _joined(view: View, event: ev.Joined) -> View:
-    return replace(view, edges={**view.edges, (event.x, event.y): Edge(event.x, event.y)})
+    return _with_edges(view, {**view.edges, (event.x, event.y): Edge(event.x, event.y)})
+
+
+@_on(ev.Unjoined)
+def _unjoined(view: View, event: ev.Unjoined) -> View:
+    return _with_edges(view, {ends: edge for ends, edge in view.edges.items() if ends != (event.x, event.y)})
+
+
+@_on(ev.Computed)
+def _computed(view: View, event: ev.Computed) -> View:
+    return replace(view, computed=event)
+
+
+def _with_edges(view: View, edges: Mapping[Pair, Edge]) -> View:
+    if not view.whole:
+        return replace(view, edges=edges)
+    assert view.blanket is not None
+    around = cut_out(edges, view.blanket)
+    return replace(view, edges=edges, blankets={**view.blankets, around.target: around})
 
 
 @_on(ev.Oriented)
@@ -239,7 +267,7 @@ def _oriented(view: View, event: ev.Oriented) -> View:
     edges = {**view.edges, key: Edge(event.tail, event.head, event.rule, event.because)}
     if of_graph(event.rule):
         return replace(view, edges=edges, orientations=(*view.orientations, event))
-    return replace(view, edges=edges)
+    return _with_edges(view, edges)
 
 
 @_on(ev.Conflicted)

@@ -11,6 +11,7 @@ from elcs_gui.ci.discrete import G2, Chi2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import Question, Verdict
+from elcs_gui.ci.registry import find_test
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.trace.events import Event, Finished, Tested
@@ -21,6 +22,7 @@ from elcs_gui.trace.listings import line
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header, Trace
+from tests.optional import needing
 
 SACHS = find_example("sachs").load_network()
 SACHS_DATA = sample(SACHS, 500, seed=3)  # with all rules but Lemma 1 at work, which the oracle brings
@@ -43,14 +45,15 @@ PROBLEMS: dict[str, tuple[Callable[[], Evidence], tuple[str, ...], int, Knowledg
 }
 """What to ask, the names, the target, and what is known; small, since every algorithm runs each ten times."""
 
-# Some refuse to run with knowledge, see test_knowledge.py.
+# Some refuse to run with knowledge, see test_knowledge.py, some without data, see test_whole_graphs.py.
 pytestmark = pytest.mark.parametrize(
     ("algorithm", "test"),
     [
-        (name, test)
+        pytest.param(name, test, marks=needing(algorithm.library))
         for name, algorithm in ALGORITHMS.items()
         for test, (*_, knowledge) in PROBLEMS.items()
-        if algorithm.uses_knowledge or not knowledge
+        if (algorithm.uses_knowledge or not knowledge)
+        and find_test(test.partition(",")[0]).needs in algorithm.needs
     ],
 )
 
@@ -124,7 +127,7 @@ def test_a_cancelled_run_leaves_a_prefix(algorithm: str, test: str) -> None:
     for after in (0, 1, 12):
 
         def stop(trace: Trace, after: int = after) -> None:
-            if len(trace.test_steps) > after:
+            if (len(trace.test_steps) if ALGORITHMS[algorithm].asks_tests else len(trace)) > after:
                 raise Cancelled
 
         cancelled = learn(PROBLEMS[test][0](), header(algorithm, test), listener=stop)
@@ -162,6 +165,8 @@ def test_forcing_the_given_verdicts_changes_nothing_but_the_label(algorithm: str
 
 
 def test_forcing_independence_of_everything_leaves_no_neighbours(algorithm: str, test: str) -> None:
+    if not ALGORITHMS[algorithm].asks_tests:
+        pytest.skip("it asks no tests")
     _, names, target, knowledge = PROBLEMS[test]
     marginal = [Question.of(x, target) for x in range(len(names)) if x != target]
     learnt = run(algorithm, test, forced=tuple((question, Verdict.INDEPENDENT) for question in marginal))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +30,7 @@ KNOW_A_CLASS = {
 """Modules outside `ci` that know one test by its class, for what no other test has."""
 
 
+@cache
 def sources() -> list[tuple[str, ast.Module]]:
     """All modules outside `ci`, as they are called below the package."""
     paths = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -172,19 +173,27 @@ def told_stands(elcs: Elcs, *arguments: object) -> object:
     return json.loads(out)["stands"]
 
 
+def explored(measured: Path, elcs: Elcs) -> list[dict[str, Any]]:
+    """What `elcs alpha` says of the same data, once for all."""
+    kept = measured / "intervals.json"
+    if not kept.exists():
+        code, out, _ = elcs("alpha", measured / "data.csv", "--target", "Disease", "--json")
+        assert code == 0
+        kept.write_text(out, encoding="utf-8")
+    return json.loads(kept.read_text(encoding="utf-8"))
+
+
 @pytest.mark.parametrize("other", ["LungParench", "Age", "DuctFlow", "CO2", "Sick", "CardiacMixing"])
 def test_where_an_edge_stands_is_where_the_explorer_of_alpha_has_it(
     measured: Path, elcs: Elcs, other: str
 ) -> None:
     data = measured / "data.csv"
     stands = told_stands(elcs, measured / "run.jsonl", "--edge", "Disease", other, "--data", data)
-    code, out, _ = elcs("alpha", data, "--target", "Disease", "--json")
-    assert code == 0
 
     def role(interval: dict[str, object]) -> list[str]:
         return [name for name in ("parents", "children", "undetermined") if other in interval[name]]  # type: ignore[operator]
 
-    intervals = json.loads(out)
+    intervals = explored(measured, elcs)
     (own,) = (place for place, one in enumerate(intervals) if one["from"] <= 0.01 < one["to"])
     first = last = own
     while first and role(intervals[first - 1]) == role(intervals[own]):

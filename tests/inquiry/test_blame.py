@@ -31,6 +31,7 @@ from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header
 from tests.graphs import dags
+from tests.stress import many
 
 Forced = tuple[tuple[Question, Verdict], ...]
 
@@ -124,14 +125,15 @@ def blamed(name: str, rows: int, seed: int, target: str, **changes: object) -> t
 
 @pytest.mark.parametrize(
     ("name", "rows", "seed", "target"),
-    [
-        ("alarm", 2000, 1, "VENTALV"),
-        ("alarm", 500, 1, "HYPOVOLEMIA"),
-        ("child", 1000, 3, "Disease"),
-        ("insurance", 500, 1, "GoodStudent"),
-        ("asia", 5000, 1, "either"),
-        ("sachs", 400, 1, "Jnk"),
-    ],
+    many(
+        [("insurance", 500, 1, "GoodStudent"), ("child", 1000, 3, "Disease")],
+        suite=[
+            ("alarm", 2000, 1, "VENTALV"),
+            ("alarm", 500, 1, "HYPOVOLEMIA"),
+            ("asia", 5000, 1, "either"),
+            ("sachs", 400, 1, "Jnk"),
+        ],
+    ),
 )
 def test_every_wrong_arrow_gets_a_confirmed_cause(name: str, rows: int, seed: int, target: str) -> None:
     evidence, header, found = blamed(name, rows, seed, target)

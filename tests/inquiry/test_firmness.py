@@ -37,6 +37,7 @@ from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.structure import structure_of
 from elcs_gui.trace.trace import Header
 from tests.inquiry.sampled import asking, drawn
+from tests.stress import often
 
 LOW, HIGH = 1e-6, 0.2
 GRID = np.geomspace(LOW, HIGH, 30).tolist()
@@ -128,7 +129,7 @@ def test_one_edge_alone_is_as_firm_as_among_all() -> None:
     evidence, header = asking(data, data.index("LungParench"))
     found = firmness(evidence, header)
     apart = next(ends for ends in pairs(found) if ends not in found.bands)
-    for ends in (*found.bands, apart):
+    for ends in (*list(found.bands)[:: often(1, suite=4)], apart):
         assert edge_stands(evidence, header, *ends) == found.of(*ends)
     assert edge_stands(Evidence(evidence.test), header, *reversed(ends)) == found.of(*ends)
 

@@ -37,6 +37,7 @@ from elcs_gui.trace.timeline import final_view
 from elcs_gui.trace.trace import Header
 from tests.graphs import network_of
 from tests.inquiry.repeated import child, child_header
+from tests.stress import many
 
 
 @cache
@@ -83,7 +84,7 @@ def test_the_run_on_the_data_themselves_stands_beside_the_replicates() -> None:
     assert found.found.lines == tuple(sorted((edge.tail, edge.head) for edge in edges if not edge.rule))
 
 
-@pytest.mark.parametrize("kind", ["bootstrap", "column-order"])
+@pytest.mark.parametrize("kind", many(["column-order"], suite=["bootstrap"]))
 def test_the_number_of_processes_changes_nothing(kind: str) -> None:
     alone = stability(child(), child_header(), kind=kind, replicates=7, seed=3)
     assert stability(child(), child_header(), kind=kind, replicates=7, seed=3, jobs=2) == alone

@@ -280,6 +280,7 @@ def test_every_kind_of_event_has_been_told_by_some_run() -> None:
     ]
     noisy += [learn(EVIDENCE, header).trace for header in told]
     noisy.append(learn(EVIDENCE, replace(HEADER, algorithm="iamb")).trace)
+    noisy.append(learn(EVIDENCE, replace(HEADER, algorithm="notears")).trace)
     seen |= {type(event).__name__ for trace in noisy for event in trace}
     assert seen >= set(EVENT_TYPES) - {"Conflicted"}
 

@@ -8,7 +8,7 @@ from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.model.actions import Action, has_data
 from elcs_gui.app.model.feature import Feature
 from elcs_gui.app.model.selection import Edge
-from elcs_gui.app.walking.feature import WalkingFeature
+from elcs_gui.app.navigation.feature import NavigationFeature
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.all_variables.page import AllPage
@@ -22,7 +22,7 @@ class AllVariablesFeature(Feature):
     actions: ClassVar[tuple[Action[AllVariablesFeature], ...]] = (
         Action("all-view", "View", 465, "All variables",
                "Learn the surroundings of every variable and show them together.",
-               lambda feature: feature.context.window.show_page(feature.page), "Ctrl+3", has_data),
+               Feature.show_page, "Ctrl+3", has_data),
     )  # fmt: skip
 
     def make_page(self) -> AllPage:
@@ -45,7 +45,7 @@ class AllVariablesFeature(Feature):
 
         once = Qt.ConnectionType.SingleShotConnection
         context.session.run_finished.connect(select, once)
-        with context.feature(WalkingFeature).recorder.one_step():
+        with context.feature(NavigationFeature).recorder.one_step():
             context.feature(GraphFeature).panel.set_kind("local")
             context.window.show_workspace()
             context.controller.set_target(target)

@@ -10,8 +10,8 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
 from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.app.all_variables.disagreements_view import DisagreementList
 from elcs_gui.app.all_variables.edge_card_view import EdgeCard
-from elcs_gui.app.all_variables.look_list_view import LookList
 from elcs_gui.app.all_variables.map_view import AllMap
 from elcs_gui.app.all_variables.targets_view import TargetBars
 from elcs_gui.app.all_variables.words import claims, groups, progress, summary
@@ -19,7 +19,7 @@ from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.runs import digits
 from elcs_gui.app.model.tool_page import ToolPage
-from elcs_gui.app.walking.feature import WalkingFeature
+from elcs_gui.app.navigation.feature import NavigationFeature
 from elcs_gui.inquiry.all_targets import AllTargets, JointEdge
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.trace import Header
@@ -46,9 +46,9 @@ class AllPage(ToolPage):
         """Those the user has stopped: they go on only if asked for."""
         self._edges: list[JointEdge] = []
         self._started, self._begun = 0.0, 0
-        self.map, self.look = AllMap(theme), LookList(theme)
+        self.map, self.look = AllMap(theme), DisagreementList(theme)
         self.bars, self.card = TargetBars(theme), EdgeCard(theme, self.map)
-        self._trail = context.feature(WalkingFeature).make_trail()
+        self._trail = context.feature(NavigationFeature).make_trail()
         self._about, self._state = QLabel(objectName="quiet"), QLabel(objectName="quiet")
         self._go = QPushButton("Stop")
         self._close = QPushButton("Close", objectName="ghost", toolTip="Back to the workspace. Esc")

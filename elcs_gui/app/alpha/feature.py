@@ -17,7 +17,7 @@ class AlphaFeature(Feature):
     actions: ClassVar[tuple[Action[AlphaFeature], ...]] = (
         Action("alpha-explorer", "Run", 390, "Alpha explorer",
                "Show the result at every alpha, and where it changes.",
-               lambda alpha: alpha.context.window.show_page(alpha.page), "Ctrl+Shift+A", has_data),
+               Feature.show_page, "Ctrl+Shift+A", has_data),
     )  # fmt: skip
 
     def make_page(self) -> AlphaPage:

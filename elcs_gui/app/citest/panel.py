@@ -130,6 +130,10 @@ class TestDetail(QWidget):
         line.setObjectName("testLine")
         line.setFixedHeight(1)
         self._line = line
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """All parts below one another, with the space that follows each, on a page that scrolls."""
         page = QWidget()
         page.setObjectName("testPage")
         column = QVBoxLayout(page)

@@ -19,7 +19,7 @@ class ExportingFeature(Feature):
     actions: ClassVar[tuple[Action[ExportingFeature], ...]] = (
         Action("export", "File", 100, "Export...",
                "Write a picture, a film, a report, the structure, the log or a script.",
-               lambda exporting: exporting.context.window.show_page(exporting.page), "Ctrl+E", has_trace),
+               Feature.show_page, "Ctrl+E", has_trace),
         Action("export-picture", "File", 110, "Export picture...",
                "Write the graph as SVG, PDF or PNG.",
                lambda exporting: exporting.show("picture"), when=has_trace),
@@ -41,7 +41,7 @@ class ExportingFeature(Feature):
         """The page, at one of its kinds."""
         from elcs_gui.app.exporting.page import ExportPage
 
-        page = self.context.window.show_page(self.page)
+        page = self.show_page()
         assert isinstance(page, ExportPage)
         page.choose(group)
 
@@ -49,7 +49,6 @@ class ExportingFeature(Feature):
         """The graph as it is shown, sharp enough for a page, goes to the clipboard."""
         from PySide6.QtGui import QGuiApplication
 
-        from elcs_gui.app.exporting.picture import image
         from elcs_gui.app.graph.sheet import Layout, Sheet
         from elcs_gui.app.kit.picture import SCREEN_SCALE
 
@@ -59,7 +58,7 @@ class ExportingFeature(Feature):
         look = self._look()
         sheet = Sheet(player.trace, Layout(self.context.theme, look.view, look.size), look)
         sheet.seek(player.step)
-        made = image(sheet, SCREEN_SCALE)
+        made = sheet.picture.image(SCREEN_SCALE)
         QGuiApplication.clipboard().setImage(made)
         size = f"{made.width():,} × {made.height():,}"
         self.context.status.say(f"A picture of {size} pixels is on the clipboard.")

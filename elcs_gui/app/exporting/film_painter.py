@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QImage
 
 from elcs_gui.app.exporting.film_encoding import Frames, sample_places, write_film
 from elcs_gui.app.exporting.film_steps import Film, check_length
-from elcs_gui.app.exporting.picture import image
 from elcs_gui.app.graph.sheet import Layout, Look, Sheet
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.trace.trace import Trace
@@ -33,7 +32,7 @@ class Painting:
     def frame(self, place: int) -> bytes:
         """The frame as rows of red, green, blue."""
         self._sheet.seek(self.film.steps[place])
-        made = image(self._sheet, self._scale).copy(0, 0, *self.size)
+        made = self._sheet.picture.image(self._scale).copy(0, 0, *self.size)
         made = made.convertToFormat(QImage.Format.Format_RGB888)
         data, row = bytes(made.constBits()), 3 * self.size[0]
         if made.bytesPerLine() == row:

@@ -13,7 +13,6 @@ from PySide6.QtCore import QObject, Signal
 from elcs_gui.app.exporting.choices import Choices
 from elcs_gui.app.exporting.film_job import Filming
 from elcs_gui.app.exporting.film_steps import Film, film
-from elcs_gui.app.exporting.picture import write_picture
 from elcs_gui.app.exporting.report import page_maker
 from elcs_gui.app.graph.sheet import Layout, Look, Sheet
 from elcs_gui.app.kit.theme import THEMES
@@ -158,7 +157,7 @@ class ExportJobs(QObject):
         group, trace = order.choices.group, order.trace
         if group == "picture":
             scale = order.choices.scale if order.choices.ending == "png" else None
-            write_picture(order.sheet(), path, scale)
+            order.sheet().picture.write(path, scale)
             self.ended.emit(f"{path.name} is written.", True)
         elif group == "film":
             self._filming.start(trace, path, order.layout, order.film, order.look, 1.0)

@@ -27,7 +27,6 @@ from elcs_gui.app.exporting.film_steps import MOST_FRAMES, enough, in_words
 from elcs_gui.app.exporting.formats import GROUPS, of_group
 from elcs_gui.app.exporting.jobs import ExportJobs, Order
 from elcs_gui.app.exporting.options_view import ExportOptions
-from elcs_gui.app.exporting.picture import image
 from elcs_gui.app.exporting.preview_view import ExportPreview
 from elcs_gui.app.graph.sheet import Look
 from elcs_gui.app.kit.message_bar import MessageBar
@@ -312,7 +311,7 @@ class ExportPage(ToolPage):
         if order is None or self.choices.group != "picture":
             return
         try:
-            made = image(order.sheet(), self.choices.scale)
+            made = order.sheet().picture.image(self.choices.scale)
         except ElcsError as error:
             self.messages.say(str(error))
             return

@@ -6,7 +6,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QPlainTextEdit, QStackedWidget, QVBoxLayout, QWidget
 
-from elcs_gui.app.exporting.picture import image
 from elcs_gui.app.graph.sheet import Sheet
 from elcs_gui.app.kit.theme import Theme
 
@@ -113,7 +112,7 @@ class _Paper(QWidget):
         ratio = self.devicePixelRatioF()
         room_w, room_h = max(self.width() - 2 * MARGIN, 80), max(self.height() - 2 * MARGIN, 80)
         scale = min(room_w / sheet.size.width(), room_h / sheet.size.height(), self._theme.scale)
-        made = QPixmap.fromImage(image(sheet, scale * ratio))
+        made = QPixmap.fromImage(sheet.picture.image(scale * ratio))
         made.setDevicePixelRatio(ratio)
         return made
 

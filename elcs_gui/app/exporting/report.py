@@ -6,7 +6,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from elcs_gui.app.exporting.picture import title_of
 from elcs_gui.app.exporting.report_html import report
 from elcs_gui.app.graph.sheet import Layout, Look, Sheet
 from elcs_gui.app.kit.svg import svg
@@ -28,9 +27,7 @@ def page_maker(
     drawn = []
     for theme, prefix in ((LIGHT, "l"), (DARK, "d")):
         sheet = Sheet(trace, replace(layout, theme=theme), look)
-        drawn.append(
-            svg(sheet.paint, sheet.size, title=title_of(sheet), description=sheet.said(), prefix=prefix)
-        )
+        drawn.append(svg(sheet.paint, sheet.size, title=sheet.name, description=sheet.said(), prefix=prefix))
     return lambda trace: report(trace, *drawn, title)
 
 

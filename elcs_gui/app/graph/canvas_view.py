@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.graph.controls_view import SearchField, ZoomButton
 from elcs_gui.app.graph.difference import Contrast, Contrasting
-from elcs_gui.app.graph.drawn_rule import with_rule
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.field_stage import FieldStage
@@ -22,7 +21,7 @@ from elcs_gui.app.graph.painting.firmness_painter import paint_firmness
 from elcs_gui.app.graph.painting.hover_card_painter import Card, describe, in_words, paint_card
 from elcs_gui.app.graph.painting.motion import Motion
 from elcs_gui.app.graph.painting.tray_legend_painter import chips_end
-from elcs_gui.app.graph.scene import Edges, Scene, as_measured
+from elcs_gui.app.graph.scene import Edges, Scene, as_measured, with_rule
 from elcs_gui.app.graph.tween import gliding
 from elcs_gui.app.kit.later import run_in_slices
 from elcs_gui.app.kit.theme import Theme

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.app.graph.fonts import face
-from elcs_gui.app.graph.layout.longer_names import Form, written_out
+from elcs_gui.app.graph.layout.full_names import Form, written_out
 from elcs_gui.app.graph.layout.outlines import HEXAGON, Floats, box_at, leave, line_at, way_round
 from elcs_gui.app.graph.scene import Link, LinkKind, Scene
 from elcs_gui.app.kit.short_names import ShortNames

@@ -17,10 +17,10 @@ from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.frame import LONGEST_LABEL, Frame, Labels, frame, half_height, half_width
 from elcs_gui.app.graph.layout.argument_seats import Box
+from elcs_gui.app.graph.layout.full_names import step_inwards
 from elcs_gui.app.graph.layout.hub import HubPlan
 from elcs_gui.app.graph.layout.hub_slots import Hub
 from elcs_gui.app.graph.layout.local import LocalPlan, Room
-from elcs_gui.app.graph.layout.longer_names import step_inwards
 from elcs_gui.app.graph.layout.outlines import Floats
 from elcs_gui.app.graph.painting import tray_legend_painter as furniture
 from elcs_gui.app.graph.painting.argument_painter import (

@@ -14,7 +14,6 @@ from typing import Any
 from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QTextLayout, QTextOption
 
-from elcs_gui.app.graph.drawn_rule import with_rule
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.field_stage import FieldStage
@@ -23,7 +22,8 @@ from elcs_gui.app.graph.frame import Labels
 from elcs_gui.app.graph.layout.field import KNOWN_MAPS
 from elcs_gui.app.graph.local_stage import LEGIBLE, Attention, LocalStage
 from elcs_gui.app.graph.painting.tray_legend_painter import plain
-from elcs_gui.app.graph.scene import Edges, with_strokes, with_weak
+from elcs_gui.app.graph.scene import Edges, with_rule, with_strokes, with_weak
+from elcs_gui.app.kit.picture import Picture
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import Edge
@@ -187,6 +187,16 @@ class Sheet(QObject):
         attention = Attention(export=True)
         stage.paint(painter, made, theme, size, attention)
         painter.restore()
+
+    @property
+    def picture(self) -> Picture:
+        """It at its step, as a file or in pixels."""
+        return Picture(self.paint, self.size, self.name, self.said())
+
+    @property
+    def name(self) -> str:
+        """What a file calls itself: the title, or what the run was asked to do."""
+        return self.layout.title or headline(self.trace.header)
 
     def said(self) -> str:
         """The sentence of the step."""

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.terms import explain
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.trace.rules import KNOWLEDGE, RULES, Rule
+from elcs_gui.trace.rules import KNOWLEDGE, RULES, SCORE, WEIGHT, Rule
 
 CONFLICT = "conflict"
 """In place of a rule's id: two findings that contradict each other."""
@@ -30,10 +30,11 @@ def paint_emblem(painter: QPainter, box: QRectF, rule: Rule, theme: Theme) -> No
     pattern = rule.pattern
     painter.save()
     _begin(painter, box, theme)
-    known = rule.id == KNOWLEDGE
+    sign = _SIGNS.get(rule.id)
     room = SIZE - 2 * _INSET
     places = [
-        QPointF(_INSET + x * room, _INSET + y * room + (7.0 if known else 0.0)) for x, y in pattern.seats
+        QPointF(_INSET + x * room, _INSET + y * room + (0.0 if sign is None else 7.0))
+        for x, y in pattern.seats
     ]
     painter.setPen(QPen(theme.ink, 2.5, Qt.PenStyle.SolidLine, _ROUND, _JOIN))
     for a, b in pattern.links:
@@ -48,8 +49,8 @@ def paint_emblem(painter: QPainter, box: QRectF, rule: Rule, theme: Theme) -> No
     for place, role in zip(places, roles, strict=True):
         painter.setBrush(getattr(theme, role))
         painter.drawEllipse(place, 4.0, 4.0)
-    if known:
-        _paint_lock(painter, theme.ink)
+    if sign is not None:
+        sign(painter, theme.ink)
     painter.restore()
 
 
@@ -97,6 +98,26 @@ def _paint_lock(painter: QPainter, ink: QColor) -> None:
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(ink, 2.0))
     painter.drawArc(QRectF(16.5, 6.5, 7, 8), 0, 180 * 16)
+
+
+def _paint_weight(painter: QPainter, ink: QColor) -> None:
+    """The weight of a pair of scales."""
+    painter.setBrush(ink)
+    painter.drawPolygon(QPolygonF([QPointF(16, 11.5), QPointF(24, 11.5), QPointF(27, 21), QPointF(13, 21)]))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(ink, 2.0))
+    painter.drawEllipse(QPointF(20, 8.5), 2.5, 2.5)
+
+
+def _paint_bars(painter: QPainter, ink: QColor) -> None:
+    """A score that rises."""
+    painter.setBrush(ink)
+    for place, height in enumerate((5.0, 9.0, 14.0)):
+        painter.drawRect(QRectF(13.0 + 5.0 * place, 21.0 - height, 3.5, height))
+
+
+_SIGNS = {KNOWLEDGE: _paint_lock, WEIGHT: _paint_weight, SCORE: _paint_bars}
+"""Above the arrow of rules that are about two variables alone."""
 
 
 class RuleEmblem(ScaledWidget):

@@ -77,6 +77,10 @@ class Feature:
     def __init__(self, context: Context) -> None:
         self.context = context
 
+    def show_page(self) -> ToolPage:
+        """Show its tool page."""
+        return self.context.window.show_page(self.page)
+
     def panels(self) -> Sequence[Panel]:
         """What it has in the workspace."""
         return ()

@@ -43,7 +43,7 @@ class LevelOrders(QObject):
             return chosen
         known = self._read.get(x)
         if known is None or len(known) != len(labels):
-            from elcs_gui.data.level_order import reading_order
+            from elcs_gui.data.reading_order import reading_order
 
             known = self._read[x] = reading_order(labels)
         return known

@@ -53,7 +53,21 @@ class DataPanel(QWidget):
         self._filling = False
         self._shown_alpha = ("", 0.0)
         """Alpha as the field reads, and as it is."""
-        """What the list shows: the standing of each variable, and those of the running test."""
+        self._search = FilterField(theme)
+        self._list = QListWidget(accessibleName="Variables")
+        self._rows = VariableDelegate(self, theme)
+        self._reliability = ReliabilityForm()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._make_head())
+        column.addLayout(self._make_form())
+        column.addWidget(self._reliability)
+        column.addLayout(self._make_search())
+        column.addWidget(self._list, 1)
+        self._connect()
+
+    def _make_head(self) -> QWidget:
         head = QWidget(objectName="panelHead")
         head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._size = QLabel(
@@ -65,7 +79,10 @@ class DataPanel(QWidget):
         row.setContentsMargins(12, 0, 12, 0)
         row.addWidget(QLabel("Data and run", objectName="heading"))
         row.addWidget(self._size, 1)
+        return head
 
+    def _make_form(self) -> QGridLayout:
+        """What is asked of the data: two rows of fields, each below its name."""
         self._target = NameBox("Target variable")
         self._algorithm = QComboBox(accessibleName="Algorithm")
         self._test = QComboBox(accessibleName="Test")
@@ -104,42 +121,35 @@ class DataPanel(QWidget):
         for column in range(6):
             form.setColumnStretch(column, 1)
         form.setColumnMinimumWidth(5, 38)
+        return form
 
-        self._search = FilterField(theme)
+    def _make_search(self) -> QHBoxLayout:
+        """Above the list of variables, which it filters."""
         self._search.setPlaceholderText("Search variables")
         self._search.setAccessibleName("Search variables")
-        self._list = QListWidget(accessibleName="Variables")
         self._list.setUniformItemSizes(True)
-        self._rows = VariableDelegate(self, theme)
         self._list.setItemDelegate(self._rows)
         self._list.installEventFilter(self)
         self._search.installEventFilter(self)
-        self._reliability = ReliabilityForm()
-        self._reliability.changed.connect(self._ask)
-        search_row = QHBoxLayout()
-        search_row.setContentsMargins(12, 10, 12, 6)
-        search_row.addWidget(self._search)
-        column_layout = QVBoxLayout(self)
-        column_layout.setContentsMargins(0, 0, 0, 0)
-        column_layout.setSpacing(0)
-        column_layout.addWidget(head)
-        column_layout.addLayout(form)
-        column_layout.addWidget(self._reliability)
-        column_layout.addLayout(search_row)
-        column_layout.addWidget(self._list, 1)
+        row = QHBoxLayout()
+        row.setContentsMargins(12, 10, 12, 6)
+        row.addWidget(self._search)
+        return row
 
+    def _connect(self) -> None:
         self._target.activated.connect(lambda index: self.variable_activated.emit(index))
         self._algorithm.activated.connect(self._ask)
         self._test.activated.connect(self._ask)
         self._alpha.editingFinished.connect(self._ask)
         self._k.editingFinished.connect(self._ask)
+        self._reliability.changed.connect(self._ask)
         self._search.textChanged.connect(self._filter)
         self._list.itemActivated.connect(lambda item: self.variable_activated.emit(self._list.row(item)))
         self._list.currentRowChanged.connect(self._on_row)
-        session.opened.connect(self.refresh)
-        session.run_started.connect(self._show_header)
-        player.moved.connect(self._show_roles)
-        player.trace_changed.connect(self._show_roles)
+        self._session.opened.connect(self.refresh)
+        self._session.run_started.connect(self._show_header)
+        self._player.moved.connect(self._show_roles)
+        self._player.trace_changed.connect(self._show_roles)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

@@ -20,6 +20,7 @@ from elcs_gui.app.importing.feature import ImportingFeature
 from elcs_gui.app.knowledge.feature import KnowledgeFeature
 from elcs_gui.app.log.feature import LogFeature
 from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.navigation.feature import NavigationFeature
 from elcs_gui.app.pseudocode.feature import PseudocodeFeature
 from elcs_gui.app.runs.feature import RunsFeature
 from elcs_gui.app.sessions.feature import SessionsFeature
@@ -29,11 +30,10 @@ from elcs_gui.app.simulating.feature import SimulatingFeature
 from elcs_gui.app.stability.feature import StabilityFeature
 from elcs_gui.app.start.feature import StartFeature
 from elcs_gui.app.transport.feature import TransportFeature
-from elcs_gui.app.walking.feature import WalkingFeature
 from elcs_gui.app.why.feature import WhyFeature
 
 FEATURES: tuple[type[Feature], ...] = (
-    WalkingFeature,
+    NavigationFeature,
     GraphFeature,
     TransportFeature,
     SetupFeature,

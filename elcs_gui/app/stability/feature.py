@@ -24,7 +24,7 @@ class StabilityFeature(Feature):
     actions: ClassVar[tuple[Action[StabilityFeature], ...]] = (
         Action("stability", "Run", 400, "Stability",
                "Repeat the run on resampled data and count what comes back.",
-               lambda stability: stability.context.window.show_page(stability.page), "Ctrl+R", has_data),
+               Feature.show_page, "Ctrl+R", has_data),
         Action("show-stability", "View", 480, "Stability on edges",
                "Show how often each edge came back, where that was measured.",
                lambda stability: stability.switch(), "Ctrl+Shift+R", has_data, toggles=True),

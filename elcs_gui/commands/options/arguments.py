@@ -12,7 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elcs_gui.commands.options import import_options, knowledge_options
-from elcs_gui.commands.options.parsing import EXAMPLES_OWN, largest_set, rows_per_cell, significance
+from elcs_gui.commands.options.parsing import (
+    EXAMPLES_OWN,
+    largest_set,
+    rows_per_cell,
+    setting,
+    significance,
+)
 
 if TYPE_CHECKING:
     from elcs_gui.ci.evidence import Evidence
@@ -84,6 +90,15 @@ def add_method(
         default=5.0,
         metavar="N",
         help="fewer is unreliable (default 5)",
+    )
+    how.add_argument(
+        "--set",
+        action="append",
+        type=setting,
+        default=[],
+        metavar="NAME=VALUE",
+        dest="parameters",
+        help="a parameter of the algorithm (see: elcs algorithms ID)",
     )
     verdicts = ("independent", "dependent")
     how.add_argument(
@@ -184,6 +199,7 @@ class Task:
 
 def header_for(source: Study, args: argparse.Namespace, target: int) -> Header:
     """What the arguments of `add_method` ask for, on this source."""
+    from elcs_gui.algorithms.learning import parameters_of
     from elcs_gui.algorithms.registry import find_algorithm
     from elcs_gui.ci.questions import Policy, Verdict
     from elcs_gui.ci.registry import find_test
@@ -201,6 +217,7 @@ def header_for(source: Study, args: argparse.Namespace, target: int) -> Header:
             Verdict[args.unreliable_marginal.upper()], Verdict[args.unreliable_conditional.upper()]
         ),
         knowledge=knowledge_options.from_args(args, source.names(), require),
+        parameters=parameters_of(algorithm.id, args.parameters),
     )
 
 

@@ -96,3 +96,11 @@ def _whole(text: str) -> int | None:
 
 def _short(text: str) -> str:
     return repr(text if len(text) <= 40 else f"{text[:37]}...")
+
+
+def setting(text: str) -> tuple[str, str]:
+    """A parameter of an algorithm and what it is set to: lambda1=0.05."""
+    name, sign, value = text.partition("=")
+    if not (name.strip() and sign and value.strip()):
+        raise argparse.ArgumentTypeError(f"{text!r} is not of the form NAME=VALUE")
+    return name.strip(), value.strip()

@@ -20,7 +20,6 @@ from elcs_gui.app.exporting.choices import Choices, proposed, with_ending
 from elcs_gui.app.exporting.film_steps import MOST_FRAMES
 from elcs_gui.app.exporting.formats import GROUPS, form_of
 from elcs_gui.app.exporting.page import ExportPage
-from elcs_gui.app.exporting.picture import picture
 from elcs_gui.app.graph.sheet import Layout, Look, Sheet
 from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT, style_sheet
 from elcs_gui.app.model.context import Context
@@ -159,8 +158,8 @@ def test_a_map_that_was_never_made_is_not_waited_for(qtbot: QtBot) -> None:
     made = Sheet(trace, Layout(LIGHT, "field"), Look(associations=links), wait=False)
     assert not made.ready
     with qtbot.waitSignal(made.changed):
-        assert b"Drawing the map" in picture(made, "svg")
-    assert made.ready and b"Drawing the map" not in picture(made, "svg")
+        assert b"Drawing the map" in made.picture.data("svg")
+    assert made.ready and b"Drawing the map" not in made.picture.data("svg")
 
 
 @pytest.mark.parametrize(("group", "ending"), [("structure", "dot"), ("log", "csv"), ("script", "py")])

@@ -16,7 +16,6 @@ from pytestqt.qtbot import QtBot
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.exporting.film_painter import Painting
 from elcs_gui.app.exporting.film_steps import Film
-from elcs_gui.app.exporting.picture import picture, write_picture
 from elcs_gui.app.graph.scene import Edges
 from elcs_gui.app.graph.sheet import SIZES, Layout, Look, Sheet
 from elcs_gui.app.kit.svg import svg
@@ -53,7 +52,7 @@ def labels(data: bytes) -> set[str]:
 
 def test_svg_holds_every_name_and_needs_no_font(qtbot: QtBot) -> None:
     made = sheet(qtbot)
-    data = picture(made, "svg")
+    data = made.picture.data("svg")
     assert {"T", "A", "B", "E", "J", "K", "L", "C", "D"} <= labels(data)
     assert b"<text" not in data and b"font-family" not in data
     used = set(re.findall(rb'xlink:href="#(\w+)"', data))
@@ -61,7 +60,7 @@ def test_svg_holds_every_name_and_needs_no_font(qtbot: QtBot) -> None:
 
 
 def test_hostile_names_survive_in_svg(qtbot: QtBot) -> None:
-    data = picture(sheet(qtbot, trace=with_names(HOSTILE)), "svg")
+    data = sheet(qtbot, trace=with_names(HOSTILE)).picture.data("svg")
     assert set(HOSTILE.values()) <= labels(data)
     assert b"<b>" not in data
 
@@ -75,20 +74,20 @@ def test_what_no_font_has_stays_text_for_whoever_has_one(qtbot: QtBot) -> None:
 
 def test_svg_is_as_large_as_asked_and_can_be_scaled(qtbot: QtBot) -> None:
     made = sheet(qtbot, Layout(LIGHT, size=(700, 500)))
-    root = ET.fromstring(picture(made, "svg", 3.0))
+    root = ET.fromstring(made.picture.data("svg", 3.0))
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("2100", "1500", "0 0 700 500")
 
 
 @pytest.mark.parametrize("scale", [None, 1.0, 1.5, 3.0])
 def test_a_png_has_the_pixels_of_its_scale(qtbot: QtBot, scale: float | None) -> None:
     made = sheet(qtbot, Layout(LIGHT, size=(600, 400)))
-    found = QImage.fromData(picture(made, "png", scale))
+    found = QImage.fromData(made.picture.data("png", scale))
     times = 2.0 if scale is None else scale
     assert (found.width(), found.height()) == (600 * times, 400 * times)
 
 
 def test_a_pdf_is_one_page_that_fits_the_drawing(qtbot: QtBot) -> None:
-    data = picture(sheet(qtbot, Layout(LIGHT, size=(800, 400))), "pdf")
+    data = sheet(qtbot, Layout(LIGHT, size=(800, 400))).picture.data("pdf")
     found = re.findall(rb"/MediaBox \[([\d. ]+)\]", data)
     assert len(found) == 1
     assert [float(side) for side in found[0].split()] == [0.0, 0.0, 600.0, 300.0]
@@ -101,7 +100,7 @@ def test_text_in_a_pdf_can_be_found(qtbot: QtBot, tmp_path: Path, view: str) -> 
         pytest.skip("needs pdftotext")
     names = {"A": "p82140988", "T": "{T, 1}", "C": "<C>", "X": "x.5"}
     made = sheet(qtbot, Layout(LIGHT, view, caption=True), with_names(names))
-    write_picture(made, tmp_path / "graph.pdf")
+    made.picture.write(tmp_path / "graph.pdf")
     command = ["pdftotext", str(tmp_path / "graph.pdf"), "-"]
     text = subprocess.run(command, capture_output=True, check=True).stdout.decode()
     assert all(name in text for name in names.values())
@@ -110,11 +109,11 @@ def test_text_in_a_pdf_can_be_found(qtbot: QtBot, tmp_path: Path, view: str) -> 
 
 @pytest.mark.parametrize("kind", ["svg", "pdf", "png"])
 def test_the_same_sheet_gives_the_same_bytes(qtbot: QtBot, kind: str) -> None:
-    assert picture(sheet(qtbot), kind) == picture(sheet(qtbot), kind)
+    assert sheet(qtbot).picture.data(kind) == sheet(qtbot).picture.data(kind)
 
 
 def test_a_file_does_not_tell_when_it_was_made(qtbot: QtBot) -> None:
-    data = picture(sheet(qtbot), "pdf")
+    data = sheet(qtbot).picture.data("pdf")
     assert set(re.findall(rb"Date \(D:(\d{8})", data)) == {b"20000101"}
     assert set(re.findall(rb'Date="([-\d]{10})', data)) <= {b"2000-01-01"}
 
@@ -126,13 +125,13 @@ def test_the_running_test_is_drawn_only_if_wanted(qtbot: QtBot) -> None:
     for made in (with_test, without):
         made.seek(step)
     now = LIGHT.now.name().encode()
-    assert now in picture(with_test, "svg")
-    assert now not in picture(without, "svg")
+    assert now in with_test.picture.data("svg")
+    assert now not in without.picture.data("svg")
 
 
 def test_legend_title_and_caption_are_there_if_wanted(qtbot: QtBot) -> None:
-    plain = labels(picture(sheet(qtbot, Layout(LIGHT, legend=False)), "svg"))
-    rich = labels(picture(sheet(qtbot, Layout(LIGHT, title="My <title>", caption=True)), "svg"))
+    plain = labels(sheet(qtbot, Layout(LIGHT, legend=False)).picture.data("svg"))
+    rich = labels(sheet(qtbot, Layout(LIGHT, title="My <title>", caption=True)).picture.data("svg"))
     assert "cause → effect" not in plain and "cause → effect" in rich
     assert "My <title>" in rich
     assert any(label.startswith("T is done: causes") for label in rich)
@@ -141,7 +140,7 @@ def test_legend_title_and_caption_are_there_if_wanted(qtbot: QtBot) -> None:
 @pytest.mark.parametrize("view", ["local", "field"])
 def test_a_transparent_picture_has_no_ground(qtbot: QtBot, view: str) -> None:
     clear, solid = (
-        QImage.fromData(picture(sheet(qtbot, Layout(LIGHT, view, transparent=wanted)), "png"))
+        QImage.fromData(sheet(qtbot, Layout(LIGHT, view, transparent=wanted)).picture.data("png"))
         for wanted in (True, False)
     )
     assert clear.pixelColor(2, 2).alpha() == 0
@@ -151,11 +150,11 @@ def test_a_transparent_picture_has_no_ground(qtbot: QtBot, view: str) -> None:
 @pytest.mark.parametrize("theme", [LIGHT, DARK, CONTRAST])
 def test_every_theme_paints_its_own_ground(qtbot: QtBot, theme: object) -> None:
     made = sheet(qtbot, Layout(theme))  # type: ignore[arg-type]
-    assert made.layout.theme.canvas.name().encode() in picture(made, "svg")
+    assert made.layout.theme.canvas.name().encode() in made.picture.data("svg")
 
 
 def test_the_field_view_shows_every_variable_and_no_minimap(qtbot: QtBot) -> None:
-    data = picture(sheet(qtbot, Layout(LIGHT, "field")), "svg")
+    data = sheet(qtbot, Layout(LIGHT, "field")).picture.data("svg")
     assert set(trace_of("fig3").header.names) <= labels(data)
     assert LIGHT.selection.name().encode() not in data
 
@@ -164,20 +163,20 @@ def test_every_step_can_be_drawn(qtbot: QtBot) -> None:
     made = sheet(qtbot, Layout(LIGHT, caption=True))
     for step in range(0, len(made.trace) + 1, 97):
         made.seek(step)
-        assert b"</svg>" in picture(made, "svg")
+        assert b"</svg>" in made.picture.data("svg")
 
 
 @pytest.mark.parametrize("view", ["local", "field"])
 def test_a_sheet_in_another_style_is_as_if_made_so(qtbot: QtBot, view: str) -> None:
     wanted = Layout(DARK, view, (700, 500), title="T", caption=True, legend=False, test=False)
     made = sheet(qtbot, Layout(LIGHT, view, transparent=True))
-    picture(made, "svg")
+    made.picture.data("svg")
     assert made.can_be(made.trace, wanted, Look())
     made.restyle(wanted)
     made.seek(300)
     new = sheet(qtbot, wanted)
     new.seek(300)
-    assert picture(made, "svg") == picture(new, "svg")
+    assert made.picture.data("svg") == new.picture.data("svg")
     assert not made.can_be(made.trace, replace(wanted, view="other"), Look())
     assert not made.can_be(made.trace, wanted, Look(firmness=certain_firmness(made.trace)))
 
@@ -191,20 +190,20 @@ def test_truth_and_dragged_nodes_are_seen_as_in_the_window(qtbot: QtBot) -> None
     network = find_example("fig3").load_network()
     truth: Edges = frozenset(network.edges)
     target, a = trace.header.target, trace.header.names.index("A")
-    plain = picture(sheet(qtbot), "svg")
-    assert picture(sheet(qtbot, truth=truth), "svg") != plain
-    assert picture(sheet(qtbot, kept={"local": {(target, a): (250.0, 120.0)}}), "svg") != plain
+    plain = sheet(qtbot).picture.data("svg")
+    assert sheet(qtbot, truth=truth).picture.data("svg") != plain
+    assert sheet(qtbot, kept={"local": {(target, a): (250.0, 120.0)}}).picture.data("svg") != plain
 
 
 def test_other_endings_are_refused_and_nothing_is_written(qtbot: QtBot, tmp_path: Path) -> None:
     with pytest.raises(ElcsError, match="svg"):
-        write_picture(sheet(qtbot), tmp_path / "graph.bmp")
+        sheet(qtbot).picture.write(tmp_path / "graph.bmp")
     assert not list(tmp_path.iterdir())
 
 
 def test_a_picture_beyond_all_reason_is_refused(qtbot: QtBot) -> None:
     with pytest.raises(ElcsError, match="pixels"):
-        picture(sheet(qtbot, replace(Layout(LIGHT), size=(8000, 8000))), "png", 20.0)
+        sheet(qtbot, replace(Layout(LIGHT), size=(8000, 8000))).picture.data("png", 20.0)
 
 
 @pytest.mark.parametrize("view", ["local", "field"])
@@ -214,14 +213,14 @@ def test_a_picture_draws_the_rule_that_fires_and_that_of_the_chosen_arrow(qtbot:
     fired, chosen = (colour.name().encode() for colour in (LIGHT.fired_premise, LIGHT.chosen_premise))
     layout = Layout(LIGHT, view)
     made = sheet(qtbot, layout)
-    assert fired not in picture(made, "svg")
+    assert fired not in made.picture.data("svg")
     made.seek(N_FIRES)
-    assert fired in picture(made, "svg")
+    assert fired in made.picture.data("svg")
     made.restyle(replace(layout, test=False))  # nothing of what happens now
     made.seek(N_FIRES)
-    assert fired not in picture(made, "svg")
+    assert fired not in made.picture.data("svg")
     b, t = sorted((names.index("B"), names.index("T")))
-    assert chosen in picture(sheet(qtbot, layout, about=Edge((b, t))), "svg")
+    assert chosen in sheet(qtbot, layout, about=Edge((b, t))).picture.data("svg")
 
 
 def test_a_film_is_about_what_happens_not_about_the_chosen_arrow(qtbot: QtBot) -> None:

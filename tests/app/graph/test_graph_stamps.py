@@ -10,7 +10,6 @@ from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QImage, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from elcs_gui.app.exporting.picture import write_picture
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.painting import pixmap_cache as graph_stamps
 from elcs_gui.app.graph.painting.field_labels_painter import MapLabels
@@ -76,9 +75,9 @@ def test_a_file_has_no_pictures_in_it(panel, player, tmp_path, kind):
     panel.finish_animations()
     panel.grab()  # so that there are stamps
     sheet = Sheet(player.trace, Layout(LIGHT, kind), panel.shown)
-    write_picture(sheet, tmp_path / "graph.svg")
+    sheet.picture.write(tmp_path / "graph.svg")
     assert "<image" not in (tmp_path / "graph.svg").read_text()
-    write_picture(sheet, tmp_path / "graph.pdf")
+    sheet.picture.write(tmp_path / "graph.pdf")
     assert b"/Subtype /Image" not in (tmp_path / "graph.pdf").read_bytes()
 
 

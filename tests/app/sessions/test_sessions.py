@@ -20,9 +20,9 @@ from pytestqt.qtbot import QtBot
 from elcs_gui.app.log.rows import Sort
 from elcs_gui.app.model.breakpoints import AtTest, DiffersFromTruth, EdgeChanges, NearAlpha
 from elcs_gui.app.model.selection import Edge
+from elcs_gui.app.navigation.feature import NavigationFeature
 from elcs_gui.app.sessions.file_dialog import asked_name
 from elcs_gui.app.shell.main_window import MainWindow
-from elcs_gui.app.walking.feature import WalkingFeature
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.storage.session_reading import read_session
 from elcs_gui.trace.knowledge_text import knowledge_of
@@ -55,7 +55,7 @@ def restored(qtbot: QtBot, window: MainWindow, path: Path) -> None:
 
 def picture(window: MainWindow) -> np.ndarray:
     # Where one has been, and what was just done, are no part of it.
-    window.context.feature(WalkingFeature).trail.hide()
+    window.context.feature(NavigationFeature).trail.hide()
     window.messages.hide()
     QApplication.processEvents()
     window.graph.finish_animations()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
@@ -185,10 +186,7 @@ def test_the_page_paints_in_every_theme_and_on_a_projector(
     table = page.list
     for height in (80, round(80 * window.settings.projector_scale)):
         qtbot.waitUntil(lambda high=height: table.visualRect(table.table.index(0)).height() == high)  # type: ignore[misc]
-        picture = page.grab().toImage()
-        assert theme.now.name() in {
-            picture.pixelColor(x, y).name() for x in range(picture.width()) for y in range(picture.height())
-        }
+        assert theme.now.rgb() in np.frombuffer(page.grab().toImage().constBits(), np.uint32)
         window.live["projector"].trigger()
 
 

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.model.history import MOST_PLACES, History, Place
+from elcs_gui.app.navigation.feature import NavigationFeature
+from elcs_gui.app.navigation.trail_view import folded
 from elcs_gui.app.shell.main_window import MainWindow
-from elcs_gui.app.walking.feature import WalkingFeature
-from elcs_gui.app.walking.trail_view import folded
 from elcs_gui.trace.trace import Header
 from tests.app.window import run_by, window_with_example
 
@@ -118,7 +118,7 @@ def press(window: MainWindow, button: Qt.MouseButton) -> None:
 
 def test_walking_from_target_to_target_and_back(qtbot: QtBot, tmp_path: Path) -> None:
     with window_with_example(qtbot, tmp_path / "settings.ini", "asia") as window:
-        trail = window.context.feature(WalkingFeature).trail
+        trail = window.context.feature(NavigationFeature).trail
         first, names = target(window), window.session.names
         assert not trail.isVisible() and not window.live["go-back"].isEnabled()
         window.player.seek(20)

@@ -11,23 +11,23 @@ from elcs_gui.app.model.feature import Feature, Panel, View
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.kit.theme import Theme
     from elcs_gui.app.model.runs import Branch
-    from elcs_gui.app.walking.recorder import Recorder
-    from elcs_gui.app.walking.trail_view import Trail
+    from elcs_gui.app.navigation.recorder import Recorder
+    from elcs_gui.app.navigation.trail_view import Trail
 
 
-class WalkingFeature(Feature):
+class NavigationFeature(Feature):
     """Keeps where the user has been, as a browser does."""
 
     trail: Trail
     recorder: Recorder
 
-    actions: ClassVar[tuple[Action[WalkingFeature], ...]] = (
+    actions: ClassVar[tuple[Action[NavigationFeature], ...]] = (
         Action("go-back", "View", 441, "Back", "Go back to the target, step or page before.",
-               lambda walking: walking.recorder.back(), "Alt+Left",
-               lambda walking: walking.context.history.can_go_back),
+               lambda navigation: navigation.recorder.back(), "Alt+Left",
+               lambda navigation: navigation.context.history.can_go_back),
         Action("go-forward", "View", 442, "Forward", "Go forward again.",
-               lambda walking: walking.recorder.forward(), "Alt+Right",
-               lambda walking: walking.context.history.can_go_forward),
+               lambda navigation: navigation.recorder.forward(), "Alt+Right",
+               lambda navigation: navigation.context.history.can_go_forward),
     )  # fmt: skip
 
     def panels(self) -> tuple[Panel, ...]:
@@ -40,7 +40,7 @@ class WalkingFeature(Feature):
 
     def make_trail(self) -> Trail:
         """Another view of the trail, for a page that stands in place of the workspace."""
-        from elcs_gui.app.walking.trail_view import Trail
+        from elcs_gui.app.navigation.trail_view import Trail
 
         context = self.context
         titles = {
@@ -54,7 +54,7 @@ class WalkingFeature(Feature):
         return trail
 
     def connect(self) -> None:
-        from elcs_gui.app.walking.recorder import Recorder
+        from elcs_gui.app.navigation.recorder import Recorder
 
         self.recorder = Recorder(self.context)
         self.context.history.changed.connect(self.context.changed)

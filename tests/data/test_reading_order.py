@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from elcs_gui.data.level_order import reading_order
+from elcs_gui.data.reading_order import reading_order
 
 
 @pytest.mark.parametrize(

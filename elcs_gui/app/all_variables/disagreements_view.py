@@ -18,7 +18,7 @@ _EDGE, _BESIDE = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1
 _ROW, _HEADING = 24, 30
 
 
-class LookList(QListWidget):
+class DisagreementList(QListWidget):
     """A heading for every reason, and its edges below it."""
 
     edge_chosen = Signal(object)
@@ -102,7 +102,7 @@ class LookList(QListWidget):
 class _Delegate(QStyledItemDelegate):
     """Paints a heading, or the sign of a reason, the edge, and what stands at its end."""
 
-    def __init__(self, theme: Theme, parent: LookList) -> None:
+    def __init__(self, theme: Theme, parent: DisagreementList) -> None:
         super().__init__(parent)
         self.theme = theme
 

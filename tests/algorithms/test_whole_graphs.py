@@ -1,0 +1,267 @@
+"""The learners of one graph of all variables."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from collections.abc import Callable
+from itertools import permutations, product
+from pathlib import Path
+
+import networkx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from elcs_gui.algorithms.learning import learn
+from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.algorithms.whole_graphs.notears import acyclicity
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.fisher_z import FisherZ
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.data.cpdag import compelled_arrows
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.examples import find_example
+from elcs_gui.errors import ElcsError
+from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
+from elcs_gui.proof.why import cited_tests, why_edge, why_member
+from elcs_gui.storage.trace_file import TraceFileError, read_trace, write_trace
+from elcs_gui.trace.changes import changes_of
+from elcs_gui.trace.events import Computed
+from elcs_gui.trace.result import as_json as result_of
+from elcs_gui.trace.timeline import timeline_of
+from elcs_gui.trace.trace import Header, Trace
+from tests.graphs import Arrows, dags, network_of
+from tests.optional import needing
+from tests.traces import trace_of
+
+
+def linear_data(rows: int = 1000) -> Dataset:
+    """a → b, a → c, b → d, c → d, of measurements."""
+    noise = np.random.default_rng(5).normal(size=(4, rows))
+    a = noise[0]
+    b, c = 1.2 * a + noise[1], -0.9 * a + noise[2]
+    d = 0.8 * b + 1.1 * c + noise[3]
+    return Dataset.continuous("linear", list("abcd"), np.array([a, b, c, d]).T)
+
+
+@pytest.fixture(scope="module")
+def fitted() -> Trace:
+    header = Header("notears", 3, tuple("abcd"), "fisher-z", parameters=(("scaling", "centred"),))
+    return learn(Evidence(FisherZ(linear_data())), header).trace
+
+
+def test_notears_finds_a_small_linear_network(fitted: Trace) -> None:
+    outcome = timeline_of(fitted).view(len(fitted)).outcome()
+    arrows = {(edge.tail, edge.head) for edge in outcome.edges.values()}
+    assert arrows == {(0, 1), (0, 2), (1, 3), (2, 3)}
+    assert outcome.parents == (1, 2) and outcome.children == ()
+    last = [fact for fact in fitted.facts if isinstance(fact, Computed)][-1]
+    weights = dict(zip(last.arrows, last.weights, strict=True))
+    assert weights[0, 1] == pytest.approx(1.2, abs=0.15) and weights[0, 2] == pytest.approx(-0.9, abs=0.15)
+
+
+@pytest.fixture(scope="module")
+def climbed() -> Trace:
+    pytest.importorskip("pyagrum", reason="pyagrum is not installed")
+    return trace_of("asia", "mmhc")
+
+
+def test_mmhc_climbs_among_those_that_found_each_other(climbed: Trace) -> None:
+    outcome = timeline_of(climbed).view(len(climbed)).outcome()
+    found = {blanket.target: set(blanket.pc_candidates) for blanket in outcome.blankets}
+    assert all(a in found[b] and b in found[a] for a, b in outcome.edges)
+    arrows = [(edge.tail, edge.head) for edge in outcome.edges.values()]
+    assert networkx.is_directed_acyclic_graph(networkx.DiGraph(arrows))
+
+
+def test_its_score_is_that_of_the_graph_and_beats_the_empty_one(climbed: Trace) -> None:
+    data = find_example("asia").load_data()
+    assert data is not None
+    edges = timeline_of(climbed).view(len(climbed)).edges.values()
+    parents = {x: [edge.tail for edge in edges if edge.head == x] for x in range(data.variables)}
+    (best,) = (fact for fact in climbed.facts if isinstance(fact, Computed))
+    score, empty = best.figures
+    assert score == pytest.approx(sum(plain_bdeu(data, x, parents[x], 10.0) for x in parents))
+    assert empty == pytest.approx(sum(plain_bdeu(data, x, [], 10.0) for x in parents))
+    assert score > empty and score == pytest.approx(empty + sum(best.weights))
+    assert all(gain > 0 for gain in best.weights)
+
+
+def plain_bdeu(data: Dataset, x: int, parents: list[int], size: float) -> float:
+    """By the book, cell by cell."""
+    rows = list(zip(*(data.codes[v].tolist() for v in (*parents, x)), strict=True))
+    levels = [range(len(data.levels[v])) for v in (*parents, x)]
+    cells = math.prod(map(len, levels))
+    total = 0.0
+    for cause in product(*levels[:-1]):
+        share = size * len(levels[-1]) / cells
+        total += math.lgamma(share) - math.lgamma(share + sum(row[:-1] == cause for row in rows))
+        for level in levels[-1]:
+            total += math.lgamma(size / cells + rows.count((*cause, level))) - math.lgamma(size / cells)
+    return total
+
+
+def test_why_says_what_an_arrow_adds_to_the_score_or_what_separates(climbed: Trace) -> None:
+    names, end = climbed.header.names, len(climbed)
+    arrow = why_edge(climbed, end, names.index("lung"), names.index("either"))
+    assert as_text(climbed, arrow)[0].startswith("lung → either by the score: adding it raised the score by")
+    apart = why_edge(climbed, end, names.index("asia"), names.index("xray"))
+    assert apart.status == "absent" and cited_tests(apart)
+    for a, b in permutations(range(len(names)), 2):
+        for step in (end, end - 3, end // 2, 20):
+            assert as_text(climbed, why_edge(climbed, step, a, b))
+            assert as_text(climbed, why_member(climbed, step, "PC", a, b))
+
+
+def test_without_its_library_an_algorithm_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyagrum", None)
+    with pytest.raises(ElcsError, match="pip install pyagrum"):
+        trace_of.__wrapped__("cancer", "mmhc")
+
+
+def test_circles_are_what_h_measures() -> None:
+    tree = np.triu(np.ones((4, 4)), 1)
+    assert acyclicity(tree)[0] == pytest.approx(0)
+    circle = np.roll(np.eye(4), 1, axis=1) * 0.5
+    h, slope = acyclicity(circle)
+    step = 1e-6 * np.ones((4, 4))
+    assert h > 0
+    assert acyclicity(circle + step)[0] - h == pytest.approx(float((slope * step).sum()), rel=1e-3)
+
+
+def test_every_round_is_told_and_stepping_back_restores_the_graph(fitted: Trace) -> None:
+    rounds = [fact for fact in fitted.facts if isinstance(fact, Computed)]
+    assert [fact.round for fact in rounds] == list(range(1, len(rounds) + 1))
+    assert rounds[0].names == ("rho", "multiplier", "h", "loss")
+    h = [fact.figures[2] for fact in rounds]
+    assert h == sorted(h, reverse=True) and h[-1] <= 1e-8
+    timeline = timeline_of(fitted)
+    before = [timeline.view(step) for step in range(len(fitted) + 1)]
+    assert [timeline.view(step) for step in reversed(range(len(fitted) + 1))] == before[::-1]
+    # Playing stops wherever the target's surroundings change.
+    seen = [None if view.blanket is None else view.blanket for view in before]
+    changing = {step for step in range(2, len(seen)) if seen[step] != seen[step - 1]}
+    assert changing <= {*changes_of(fitted).tolist()}
+
+
+def test_the_result_has_its_parameters_and_no_tests(fitted: Trace) -> None:
+    learnt = learn(Evidence(FisherZ(linear_data())), fitted.header)
+    assert learnt.outcome is not None
+    found = result_of(fitted.header, learnt.outcome, learnt.counts, 0.1, None)
+    assert found["parameters"] == {"lambda1": 0.1, "scaling": "centred", "threshold": 0.3}
+    assert found["values"] == "measurements"
+    assert all(found[part] is None for part in ("test", "alpha", "k", "tests"))
+
+
+def test_targets_share_what_was_computed() -> None:
+    evidence = Evidence(FisherZ(linear_data()))
+    first = learn(evidence, Header("notears", 0, tuple("abcd"), "fisher-z"))
+    evidence.test.data = None  # type: ignore[attr-defined]  # nothing to compute on
+    second = learn(evidence, Header("notears", 1, tuple("abcd"), "fisher-z"))
+    assert first.outcome is not None and second.outcome is not None
+    assert first.outcome.edges == second.outcome.edges
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "elcs"])
+@pytest.mark.parametrize("algorithm", ["pc", pytest.param("mmhc", marks=needing("pyagrum")), "notears"])
+def test_a_file_brings_the_run_back(ending: str, algorithm: str, tmp_path: Path) -> None:
+    told, path = trace_of("asia", algorithm), tmp_path / f"run.{ending}"
+    write_trace(told, path)
+    assert read_trace(path) == told
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda fact: fact | {"round": 7},
+        lambda fact: fact | {"figures": fact["figures"][:-1]},
+        lambda fact: fact | {"arrows": [[0, 99], *fact["arrows"][1:]]},
+        lambda fact: fact | {"arrows": [[1, 1], *fact["arrows"][1:]]},
+        lambda fact: fact | {"weights": [0.0 for _ in fact["weights"]]},
+    ],
+    ids=["another round", "a figure less", "an unknown variable", "a loop", "other weights"],
+)
+def test_a_round_that_cannot_be_is_refused(
+    fitted: Trace, damage: Callable[[dict[str, object]], object], tmp_path: Path
+) -> None:
+    path = tmp_path / "run.jsonl"
+    write_trace(fitted, path)
+    lines = path.read_text().splitlines()
+    place = next(i for i, line in enumerate(lines) if '"Computed"' in line)
+    lines[place] = json.dumps(damage(json.loads(lines[place])))
+    path.write_text("\n".join(lines) + "\n")
+    with pytest.raises(TraceFileError, match="this cannot follow what stands before it"):
+        read_trace(path)
+
+
+def test_why_says_the_number_and_claims_no_test(fitted: Trace) -> None:
+    end = len(fitted)
+    arrow = why_edge(fitted, end, 3, 1)
+    assert arrow.claim.of == (1, 3) and arrow.rule == "weight" and not arrow.tests
+    said, *rest = as_text(fitted, arrow)
+    assert said.startswith("b → d by its weight: 0.") and said.endswith("not below 0.3.")
+    assert rest == ["Weakest link: It rests on no test."]
+    missing = why_edge(fitted, end, 0, 3)
+    assert missing.status == "absent"
+    assert "not adjacent" in as_text(fitted, missing)[0]
+
+
+def test_every_edge_and_membership_can_be_asked_about_at_every_step(fitted: Trace) -> None:
+    for step in range(len(fitted) + 1):
+        view = timeline_of(fitted).view(step)
+        for a, b in ((0, 1), (1, 3), (0, 3), (3, 0)):
+            proof = why_edge(fitted, step, a, b)
+            assert (proof.status == "directed") == ((min(a, b), max(a, b)) in view.edges)
+            for shape in (as_text, as_json, as_markdown, as_latex):
+                assert shape(fitted, proof)
+            for name in ("PC", "P", "C", "UN", "MB", "SP"):
+                member = why_member(fitted, step, name, a, b)
+                assert as_text(fitted, member)
+                around = view.blanket
+                if name == "PC" and around is not None and a == around.target:
+                    assert (member.claim.kind == "in PC") == (b in around.pc)
+    with pytest.raises(ElcsError, match="reads the graph alone"):
+        why_member(fitted, len(fitted), "Sep", 3, 0)
+
+
+@pytest.mark.parametrize("algorithm", ["notears", "mmhc"])
+def test_what_cannot_be_learnt_from_is_refused_in_one_sentence(algorithm: str) -> None:
+    network = find_example("fig3").load_network()
+    with pytest.raises(ElcsError, match=f"{find_algorithm(algorithm).title} cannot run here") as refused:
+        learn(Evidence(Oracle(network)), Header(algorithm, 0, network.nodes, "oracle"))
+    assert str(refused.value).count(".") == 1
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [
+        (("lambda", 1.0), "no parameter 'lambda'"),
+        (("threshold", -1.0), "from 0.01 to 1000"),
+        (("scaling", "no"), "standardised or centred"),
+    ],
+)
+def test_parameters_are_checked(told: tuple[str, float | str], words: str) -> None:
+    header = Header("notears", 0, tuple("abcd"), "fisher-z", parameters=(told,))
+    with pytest.raises(ElcsError, match=words):
+        learn(Evidence(FisherZ(linear_data())), header)
+
+
+@settings(max_examples=80)
+@given(dags(most_nodes=9), st.data())
+def test_pc_finds_the_cpdag_from_true_verdicts(graph: tuple[int, Arrows], data: st.DataObject) -> None:
+    network = network_of(*graph)
+    target = data.draw(st.integers(0, len(network.nodes) - 1))
+    header = Header("pc", target, network.nodes, "oracle", k=None)
+    outcome = learn(Evidence(Oracle(network)), header).outcome
+    assert outcome is not None
+    arrows = {(edge.tail, edge.head) for edge in outcome.edges.values() if edge.rule}
+    lines = {ends for ends, edge in outcome.edges.items() if not edge.rule}
+    compelled = compelled_arrows(network)
+    assert arrows == compelled
+    assert lines == {(min(a, b), max(a, b)) for a, b in {*network.edges} - compelled}
+    assert not outcome.conflicts
+    assert outcome.parents == tuple(sorted(a for a, b in compelled if b == target))
+    assert outcome.children == tuple(sorted(b for a, b in compelled if a == target))
