@@ -92,13 +92,14 @@ class _Member:
 
 
 def measured(
-    plan: Plan, cells: Iterable[Cell], jobs: int, limit: float | None, waiting: Callable[[], None]
+    plan: Plan, cells: Iterable[Cell], jobs: int, waiting: Callable[[], None]
 ) -> Generator[RunResult, None, None]:
     """The result of every run, as they come.
 
+    A run over the plan's limit is stopped, and counts as that. After three such in a row the other targets of
+    an algorithm on the same data count as stopped too, with a note.
+
     Args:
-        limit: seconds after which a run is stopped, and counts as that. After three such in a row the other
-            targets of an algorithm on the same data count as stopped too, with a note.
         waiting: called at least every `HEARTBEAT` seconds; it may raise.
 
     Closing the iterator, or leaving it by an exception, ends the processes.
@@ -106,6 +107,7 @@ def measured(
     to_do = deque(cell for each in cells for cell in each.blocks())
     crew: list[_Member] = []
     in_a_row: Counter[RunKey] = Counter()
+    limit = plan.limit
     try:
         while to_do or any(member.cell for member in crew):
             while to_do and len(crew) < jobs:
@@ -260,15 +262,16 @@ class Learner:
         learnt = learn(evidence, replace(self._header, target=target), record=False)
         seconds = time.perf_counter() - started
         assert learnt.outcome is not None  # nobody listens, so nobody cancels
+        algorithm = find_algorithm(key.algorithm)
         metrics = measure(learnt.outcome, self._truth[target])
         tells = {
-            "arrows": learnt.outcome.members is None and bool(find_algorithm(key.algorithm).rules),
+            "arrows": learnt.outcome.members is None and bool(algorithm.rules),
             "blanket": True,
         }
         figures = {each.id: each.of(metrics) for each in RIGHTNESS if tells[each.about]}
         if learnt.counts.requested:
             figures |= {"requested": learnt.counts.requested, "computed": learnt.counts.performed}
-        else:  # what was computed of all variables for the first target is not computed again
+        if algorithm.computes:  # what was computed of all variables for the first target is not again
             seconds = self._longest = max(seconds, self._longest)
         return figures | {"seconds": seconds, "memory": self._peak.megabytes()}
 

@@ -31,6 +31,9 @@ FILE = "plan.json"
 BLOCK = 100
 """Most targets that one process has; a large network is shared out to several."""
 
+_PAPERS_LIMIT = 300.0
+"""Seconds for a target, where the paper gave all of a network two days."""
+
 _FIXED = {"seed": "--seed", "alpha": "alpha", "k": "k", "test": "test", "folder": "--folder"}
 """What cannot be changed once there are results, and how it is called in messages."""
 
@@ -43,6 +46,7 @@ class Plan:
         sets: at most so many of each network and size.
         targets: how many variables of each network, drawn by the seed; or which; None for all.
         folder: where data and networks are; None for those that come with the program.
+        limit: seconds after which a run is stopped; None for never.
     """
 
     networks: tuple[str, ...] = ("alarm", "insurance", "child")
@@ -55,6 +59,7 @@ class Plan:
     test: str = "g2"
     alpha: float = 0.01
     k: int | None = 3
+    limit: float | None = None
 
     def __post_init__(self) -> None:
         for algorithm in self.algorithms:
@@ -71,6 +76,7 @@ class Plan:
             rows=tuple(dict.fromkeys(row.rows for row in paper_rows())),
             sets=10,
             folder=folder,
+            limit=_PAPERS_LIMIT,
         )
 
     def header(self, study: Study, algorithm: str) -> Header:
