@@ -30,8 +30,8 @@ ENGINE = (
 CORES = ("kit", "model")
 FEATURES = (
     "navigation", "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge",
-    "all_variables", "alpha", "blame", "stability", "simulating", "exporting", "importing", "sessions",
-    "start", "dataplots", "glossary", "benchmarking",
+    "all_variables", "alpha", "blame", "stability", "simulating", "exporting", "race", "importing",
+    "sessions", "start", "dataplots", "glossary", "benchmarking",
 )  # fmt: skip
 APP = (*CORES, *FEATURES, "shell")
 ORDER = (*ENGINE, *APP, "commands", "cli", "gui")
@@ -50,6 +50,7 @@ EDGES = {
     "stability": {"graph"},
     "simulating": {"stability"},
     "exporting": {"graph", "log"},
+    "race": {"graph", "exporting"},
     "sessions": {"graph"},
     "dataplots": {"graph", "log", "citest", "importing"},
     "start": {"sessions"},

@@ -33,23 +33,32 @@ class Difference:
 
     Attributes:
         name: it, as the beginning of a sentence.
+        lacking: how a sentence about who has it not begins.
         plural: is it many?
     """
 
     name: str
+    lacking: str
     plural: bool = False
 
 
-_RANKING = Difference("Ranking the candidate spouses")
-_SYMMETRY = Difference("The symmetric check")
+def _blankets(learner: str) -> Difference:
+    return Difference(f"EMB in place of {learner}", f"With {learner} in place of EMB")
+
+
+_RANKING = Difference("Ranking the candidate spouses", "Without ranking the candidate spouses")
+_SYMMETRY = Difference("The symmetric check", "Without the symmetric check")
 DIFFERENCES: dict[tuple[str, str], Difference] = {
-    ("elcs", "elcs-without-n"): Difference("N-structures", plural=True),
+    ("elcs", "elcs-without-n"): Difference("N-structures", "Without N-structures", plural=True),
     ("elcs-ii", "elcs"): _RANKING,
+    ("elcs", "elcs-m"): _blankets("MMMB"),
+    ("elcs", "elcs-s"): _blankets("STMB"),
+    ("elcs", "elcs-b"): _blankets("BAMB"),
     ("emb-ii", "emb"): _RANKING,
     ("mmmb-sym", "mmmb"): _SYMMETRY,
     ("hiton-mb-sym", "hiton-mb"): _SYMMETRY,
 }
-"""By the algorithm that has it and the one that has it not."""
+"""By the algorithm that has it and the one that has it not; of several, the first is spoken of."""
 
 
 @dataclass(frozen=True)
@@ -67,12 +76,13 @@ def sentence(race: Race, lane: Lane, axis: Axis = Axis.REQUESTED) -> Sentence:
     others = [other for other in race.lanes if other is not lane]
     if not lane.tests:
         return Sentence(f"It asks no tests. {_told(race, lane)}")
-    for other in others:
-        ids = lane.algorithm.id, other.algorithm.id
-        if ids in DIFFERENCES:
-            return _by_having(race, lane, other, cost, DIFFERENCES[ids])
-        if ids[::-1] in DIFFERENCES:
-            return _by_lacking(race, lane, other, cost, DIFFERENCES[ids[::-1]])
+    by_id = {other.algorithm.id: other for other in others}
+    for (having, lacking), difference in DIFFERENCES.items():
+        if lane.algorithm.id == having and lacking in by_id:
+            return _by_having(race, lane, by_id[lacking], cost, difference)
+    for (having, lacking), difference in DIFFERENCES.items():
+        if lane.algorithm.id == lacking and having in by_id:
+            return _by_lacking(race, lane, by_id[having], cost, difference)
     asking = [other for other in others if other.tests]
     if not asking:
         return Sentence(_told(race, lane))
@@ -99,10 +109,9 @@ def _by_having(race: Race, lane: Lane, other: Lane, axis: Axis, difference: Diff
 
 def _by_lacking(race: Race, lane: Lane, other: Lane, axis: Axis, difference: Difference) -> Sentence:
     more = round(lane.length(axis) - other.length(axis))
-    what = _lower(difference.name)
     figure = f"{tests(abs(more), axis)} {'more' if more > 0 else 'fewer'}" if more else "as many tests"
     than = f"than {_title(other)}" if more else f"as {_title(other)}"
-    said = f"Without {what} it takes {figure} {than}"
+    said = f"{difference.lacking} it takes {figure} {than}"
     return Sentence(f"{said}{_answers(lane, other)}.{_errors(race, lane)}", figure)
 
 
@@ -172,7 +181,8 @@ def status(race: Race, axis: Axis, position: float) -> str:
             "" if best is None else f" {_title(best)} is first, at {at(axis, best.length(axis))}."
         )
     leading = race.ahead(axis, position)
-    said = "Nobody is ahead" if leading is None else f"{_title(leading)} is ahead"
+    where = at(axis, position) if axis is Axis.SECONDS else f"Test {at(axis, position)}"
+    said = f"{where}: {'nobody' if leading is None else _title(leading)} is ahead"
     over = f"; {_listed_titles(done)} {'has' if len(done) == 1 else 'have'} finished" if done else ""
     return f"{said}{over}."
 
@@ -309,8 +319,3 @@ def _listed(xs: Sequence[int], names: Sequence[str], most: int = 3) -> str:
 
 def _and(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
-def _lower(name: str) -> str:
-    """Within a sentence: N-structures keep their letter."""
-    return name if name[1:2] == "-" else name[0].lower() + name[1:]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, ClassVar
 
@@ -184,7 +184,34 @@ class LearnAll:
         )
 
 
-Inquiry = BlameTarget | ExploreAlpha | MeasureStability | MeasureFirmness | LearnAll
+@dataclass(frozen=True)
+class TimeLanes:
+    """How long does each algorithm take by itself, on an empty tape?
+
+    Attributes:
+        header: of all runs but for the algorithm.
+    """
+
+    title: ClassVar[str] = "the timing of the race"
+
+    header: Header
+    algorithms: tuple[str, ...]
+
+    def answer(self, study: Study, evidence: Evidence, report: Report) -> object:
+        from elcs_gui.inquiry.race import Clock, timed
+
+        clocks: dict[str, Clock] = {}
+
+        def running() -> None:
+            report(len(clocks), len(self.algorithms), lambda: None)
+
+        for name in self.algorithms:
+            header = replace(self.header, algorithm=name)
+            clocks[name] = timed(study.evidence(header), header, running)
+        return clocks
+
+
+Inquiry = BlameTarget | ExploreAlpha | MeasureStability | MeasureFirmness | LearnAll | TimeLanes
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,10 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from elcs_gui.app.exporting.film_encoding import Frames, write_film
 from elcs_gui.app.exporting.film_painter import Painting
-from elcs_gui.app.exporting.film_steps import Film
-from elcs_gui.app.graph.sheet import Layout, Look
 from elcs_gui.errors import ElcsError
-from elcs_gui.trace.trace import Trace
 
 AHEAD = 3
 """Frames painted but not yet written."""
@@ -54,12 +51,10 @@ class Filming(QObject):
     def running(self) -> bool:
         return self._painting is not None
 
-    def start(
-        self, trace: Trace, path: Path, layout: Layout, shown: Film, look: Look | None, scale: float
-    ) -> None:
-        """Begin; an ElcsError if there are too many frames. One under way is to be cancelled first."""
+    def start(self, painting: Painting, path: Path) -> None:
+        """Begin. One under way is to be cancelled first."""
         assert not self.running
-        self._painting = Painting(trace, layout, shown, look, scale)
+        self._painting = painting
         self._path, self._samples, self._next = path, [], 0
         self._wanted = self._painting.sampled if path.suffix.lower() == ".gif" else []
         self._queue, self._thread = Queue(AHEAD), None

@@ -1,4 +1,4 @@
-"""Frames of a film painted from a trace: one sheet, taken from step to step."""
+"""Frames of a film, painted one by one; of a trace, one sheet is taken from step to step."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from pathlib import Path
 
+from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QColor, QImage
 
 from elcs_gui.app.exporting.film_encoding import Frames, sample_places, write_film
@@ -18,21 +19,32 @@ from elcs_gui.trace.trace import Trace
 class Painting:
     """Paints the frames of a film, whichever is asked for. Only in the window's thread."""
 
-    def __init__(self, trace: Trace, layout: Layout, shown: Film, look: Look | None, scale: float) -> None:
+    def __init__(self, shown: Film, theme: Theme, size: QSizeF, picture: Callable[[int], QImage]) -> None:
+        """`picture` gives a step of the film in pixels; `size` is how many there are either way."""
         check_length(shown)
         self.film = shown
-        self._scale = scale
-        # A film is about what happens, not about the arrow chosen at this moment.
-        look = None if look is None else replace(look, about=None)
-        self._sheet = Sheet(trace, replace(layout, transparent=False), look)
-        pixels = (self._sheet.size * scale).toSize()
+        self._theme, self._picture = theme, picture
+        pixels = size.toSize()
         # Half a pixel less: videos have an even number of them either way.
         self.size = (pixels.width() // 2 * 2, pixels.height() // 2 * 2)
 
+    @classmethod
+    def of_trace(cls, trace: Trace, layout: Layout, shown: Film, look: Look | None, scale: float) -> Painting:
+        """Of one sheet, taken from step to step."""
+        check_length(shown)
+        # A film is about what happens, not about the arrow chosen at this moment.
+        look = None if look is None else replace(look, about=None)
+        sheet = Sheet(trace, replace(layout, transparent=False), look)
+
+        def picture(step: int) -> QImage:
+            sheet.seek(step)
+            return sheet.picture.image(scale)
+
+        return cls(shown, sheet.layout.theme, sheet.size * scale, picture)
+
     def frame(self, place: int) -> bytes:
         """The frame as rows of red, green, blue."""
-        self._sheet.seek(self.film.steps[place])
-        made = self._sheet.picture.image(self._scale).copy(0, 0, *self.size)
+        made = self._picture(self.film.steps[place]).copy(0, 0, *self.size)
         made = made.convertToFormat(QImage.Format.Format_RGB888)
         data, row = bytes(made.constBits()), 3 * self.size[0]
         if made.bytesPerLine() == row:
@@ -43,7 +55,7 @@ class Painting:
 
     def frames(self, take: Iterator[bytes], samples: list[bytes]) -> Frames:
         """What a file wants to know of the film."""
-        return Frames(self.size, self.film.durations, take, samples, _colours(self._sheet.layout.theme))
+        return Frames(self.size, self.film.durations, take, samples, _colours(self._theme))
 
     @property
     def sampled(self) -> list[int]:
@@ -65,7 +77,7 @@ def write_painted(
     Args:
         pause: called before every frame and at the end; raising an exception there is the way to give up.
     """
-    painting = Painting(trace, layout, shown, look, scale)
+    painting = Painting.of_trace(trace, layout, shown, look, scale)
 
     def frame(place: int) -> bytes:
         pause()

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from elcs_gui.app.exporting.choices import Choices
 from elcs_gui.app.exporting.film_job import Filming
+from elcs_gui.app.exporting.film_painter import Painting
 from elcs_gui.app.exporting.film_steps import Film, film
 from elcs_gui.app.exporting.report import page_maker
 from elcs_gui.app.graph.sheet import Layout, Look, Sheet
@@ -160,7 +161,7 @@ class ExportJobs(QObject):
             order.sheet().picture.write(path, scale)
             self.ended.emit(f"{path.name} is written.", True)
         elif group == "film":
-            self._filming.start(trace, path, order.layout, order.film, order.look, 1.0)
+            self._filming.start(Painting.of_trace(trace, order.layout, order.film, order.look, 1.0), path)
         elif group == "log":
             self._logs = True
             self._logging.start(LogColumns(trace), order.log_rows(), path)

@@ -22,6 +22,7 @@ from elcs_gui.app.log.feature import LogFeature
 from elcs_gui.app.model.feature import Feature
 from elcs_gui.app.navigation.feature import NavigationFeature
 from elcs_gui.app.pseudocode.feature import PseudocodeFeature
+from elcs_gui.app.race.feature import RaceFeature
 from elcs_gui.app.runs.feature import RunsFeature
 from elcs_gui.app.sessions.feature import SessionsFeature
 from elcs_gui.app.setup.feature import SetupFeature
@@ -46,6 +47,7 @@ FEATURES: tuple[type[Feature], ...] = (
     KnowledgeFeature,
     AllVariablesFeature,
     AlphaFeature,
+    RaceFeature,
     StabilityFeature,
     BlameFeature,
     BenchmarkingFeature,

@@ -100,19 +100,13 @@ def add_method(
         dest="parameters",
         help="a parameter of the algorithm (see: elcs algorithms ID)",
     )
-    verdicts = ("independent", "dependent")
-    how.add_argument(
-        "--unreliable-marginal",
-        choices=verdicts,
-        default="independent",
-        help="counts as (default: %(default)s)",
-    )
-    how.add_argument(
-        "--unreliable-conditional",
-        choices=verdicts,
-        default="dependent",
-        help="counts as (default: %(default)s)",
-    )
+    for what, usual in (("marginal", "independent"), ("conditional", "dependent")):
+        how.add_argument(
+            f"--unreliable-{what}",
+            choices=("independent", "dependent"),
+            default=usual,
+            help="counts as (default: %(default)s)",
+        )
     knowledge_options.add_to(parser)
     return how
 

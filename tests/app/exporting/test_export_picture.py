@@ -230,6 +230,6 @@ def test_a_film_is_about_what_happens_not_about_the_chosen_arrow(qtbot: QtBot) -
     looks = (Look(), Look(about=Edge((b, t))))
     shown = Film((len(trace),), 0.5, 2.0)
     one, other = (
-        Painting(trace, Layout(LIGHT, size=(480, 320)), shown, look, 1.0).frame(0) for look in looks
+        Painting.of_trace(trace, Layout(LIGHT, size=(480, 320)), shown, look, 1.0).frame(0) for look in looks
     )
     assert one == other

@@ -92,8 +92,8 @@ def test_a_gif_shows_what_was_painted(qtbot: QtBot, tmp_path: Path) -> None:
     path = tmp_path / "film.gif"
     layout = Layout(DARK, size=(400, 300))
     write_painted(trace_of("cancer"), path, layout, short())
-    painting = Painting(trace_of("cancer"), layout, short(), None, 1.0)
-    wanted = Image.frombytes("RGB", painting.size, painting.frame(len(short().steps) - 1))
+    dark = Painting.of_trace(trace_of("cancer"), layout, short(), None, 1.0)
+    wanted = Image.frombytes("RGB", dark.size, dark.frame(len(short().steps) - 1))
     with Image.open(path) as found:
         found.seek(frames_in(found) - 1)
         last = np.asarray(found.convert("RGB"), dtype=int)
@@ -134,13 +134,17 @@ def test_a_film_that_fails_leaves_nothing_behind(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def painting() -> Painting:
+    return Painting.of_trace(trace_of("cancer"), SMALL, short(), None, 1.0)
+
+
 @pytest.mark.parametrize("kind", ["gif", "webp"])
 def test_the_window_goes_on_while_a_film_is_made(qtbot: QtBot, tmp_path: Path, kind: str) -> None:
     filming, told = Filming(), []
     filming.progressed.connect(lambda done, of: told.append((done, of)))
     path, count = tmp_path / f"film.{kind}", len(short().steps)
     with qtbot.waitSignal(filming.ended) as ended:
-        filming.start(trace_of("cancer"), path, SMALL, short(), None, 1.0)
+        filming.start(painting(), path)
     assert ended.args == [f"{count} frames written to {path.name}.", True]
     assert told == [(done, count) for done in range(1, count + 1)]
     beside = tmp_path / f"beside.{kind}"
@@ -153,7 +157,7 @@ def test_a_film_can_be_cancelled_and_leaves_nothing_behind(qtbot: QtBot, tmp_pat
     filming = Filming()
     filming.progressed.connect(lambda done: filming.cancel() if done == 3 else None)
     with qtbot.waitSignal(filming.ended) as ended:
-        filming.start(trace_of("cancer"), tmp_path / "film.webp", SMALL, short(), None, 1.0)
+        filming.start(painting(), tmp_path / "film.webp")
     assert ended.args == ["No film was written.", False]
     assert not list(tmp_path.iterdir())
 
@@ -161,7 +165,7 @@ def test_a_film_can_be_cancelled_and_leaves_nothing_behind(qtbot: QtBot, tmp_pat
 def test_a_film_into_nowhere_says_so(qtbot: QtBot, tmp_path: Path) -> None:
     filming = Filming()
     with qtbot.waitSignal(filming.ended) as ended:
-        filming.start(trace_of("cancer"), tmp_path / "no" / "film.webp", SMALL, short(), None, 1.0)
+        filming.start(painting(), tmp_path / "no" / "film.webp")
     said, well = ended.args
     assert "cannot be written" in said and not well
 
@@ -169,7 +173,7 @@ def test_a_film_into_nowhere_says_so(qtbot: QtBot, tmp_path: Path) -> None:
 def test_closing_while_a_film_is_made_waits_for_the_thread(qtbot: QtBot, tmp_path: Path) -> None:
     filming = Filming()
     with qtbot.waitSignal(filming.progressed):
-        filming.start(trace_of("cancer"), tmp_path / "film.webp", SMALL, short(), None, 1.0)
+        filming.start(painting(), tmp_path / "film.webp")
     filming.stop()
     assert not filming.running
     assert not list(tmp_path.iterdir())

@@ -1,0 +1,116 @@
+"""What moves in a race: the lanes side by side, and the chart below them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.app.graph.scene import Edges
+from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.race.chart_view import RaceChart
+from elcs_gui.app.race.lane_view import LaneView
+from elcs_gui.inquiry.race import MOST, Axis, Race
+
+TWO_ROWS = 5
+"""From so many lanes on they stand in two rows."""
+CHART, LOW_CHART = 270, 180
+LOW_WINDOW = 640
+"""Pixels of height, as designed, below which everything is lower."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One of the algorithms chosen: what its lane says while it has no run."""
+
+    algorithm: str
+    said: str = ""
+    failed: bool = False
+
+
+class RaceBoard(QWidget):
+    """Up to six lanes and a chart; shows a race at a position of its axis."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent, objectName="raceBoard")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._theme = theme
+        self.race: Race | None = None
+        self.axis = Axis.REQUESTED
+        self.lanes = [LaneView(place, theme) for place in range(MOST)]
+        self.chart = RaceChart(theme)
+        self._grid = QGridLayout()
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(1)
+        self._count = 0
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(1)
+        column.addLayout(self._grid, 1)
+        column.addWidget(self.chart)
+        for lane in self.lanes:
+            lane.hide()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        for lane in self.lanes:
+            lane.set_theme(theme)
+        self.chart.set_theme(theme)
+        self._fit()
+
+    def show_race(self, entries: Sequence[Entry], race: Race | None, axis: Axis, truth: Edges | None) -> None:
+        """The lanes of these algorithms, as far as the race has them."""
+        if len(entries) != self._count:
+            self._arrange(len(entries))
+        self.race, self.axis = race, axis
+        found = {} if race is None else {lane.algorithm.id: lane for lane in race.lanes}
+        for view, entry in zip(self.lanes, entries, strict=False):
+            lane = found.get(entry.algorithm)
+            if lane is None or race is None:
+                view.wait(find_algorithm(entry.algorithm).title, entry.said, failed=entry.failed)
+            else:
+                view.show_lane(race, lane, axis, truth)
+        order = [entry.algorithm for entry in entries]
+        self.chart.show_race(race, axis, order)
+
+    def show_position(self, position: float) -> None:
+        """The cursor has moved."""
+        if self.race is None:
+            return
+        leading = self.race.ahead(self.axis, position)
+        for view in self.lanes[: self._count]:
+            view.show_position(self.race, self.axis, position, leading)
+        self.chart.show_position(position)
+
+    def _arrange(self, count: int) -> None:
+        """So many lanes, in one row or in two."""
+        for lane in self.lanes:
+            self._grid.removeWidget(lane)
+            lane.hide()
+        columns = -(-count // 2) if count >= TWO_ROWS else max(count, 1)
+        for column in range(MOST):
+            self._grid.setColumnStretch(column, 1 if column < columns else 0)
+        for place, lane in enumerate(self.lanes[:count]):
+            self._grid.addWidget(lane, place // columns, place % columns)
+            lane.show()
+        self._count = count
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Less for the chart, and lower lanes, where there is little room."""
+        scale, two = self._theme.scale, self._count >= TWO_ROWS
+        low = self.height() / scale < LOW_WINDOW
+        chart = LOW_CHART if two or low else CHART
+        if two and low:
+            chart = 150
+        self.chart.setFixedHeight(round(chart * scale))
+        for lane in self.lanes:
+            lane.set_low(two + low)

@@ -1,0 +1,68 @@
+"""The small graph of a lane: everybody has a place, within the lane, and nobody stands on another."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from elcs_gui.app.graph.facts_by_target import FactsByTarget
+from elcs_gui.app.race.lane_layout import MARK, LanePlan, Sizes
+from elcs_gui.trace import events as ev
+from elcs_gui.trace.roles import Role, Standing, standings
+from elcs_gui.trace.timeline import timeline_of
+from elcs_gui.trace.trace import Trace
+from tests.traces import trace_of
+
+WIDE = 60.0
+
+
+def plan_of(trace: Trace, width: float, height: float) -> LanePlan:
+    seats = FactsByTarget(trace).seating(trace.header.target)
+    return LanePlan(seats, Sizes(width, height, 26.0, 36.0, 52.0), lambda _, limit: min(WIDE, limit))
+
+
+def boxes(trace: Trace, plan: LanePlan, step: int) -> list[tuple[float, float, float, float]]:
+    """Centre and half sizes of all that stand there."""
+    view, target = timeline_of(trace).view(step), trace.header.target
+    facts = FactsByTarget(trace).facts_before(step)
+    found = []
+    for x, standing in enumerate(standings(view, target, len(trace.header.names))):
+        place = plan.place(x, standing, facts)
+        if place is not None:
+            marked = plan.marked or standing.role is Role.SPOUSE
+            wide, high = MARK if marked else (WIDE, 26.0)
+            if standing.role is Role.TARGET:
+                wide, high = 52.0, 30.0
+            found.append((*place, wide / 2, high / 2))
+    return found
+
+
+@pytest.mark.parametrize(("width", "height"), [(347, 258), (470, 150), (212, 120), (640, 262)])
+def test_at_every_change_all_stand_apart_within_the_lane(width: float, height: float) -> None:
+    trace = trace_of("fig3")
+    plan = plan_of(trace, width, height)
+    for step in (*(trace.fact_steps + 1).tolist()[::7], len(trace)):
+        found = boxes(trace, plan, step)
+        for x, y, w, h in found:
+            assert w <= x <= width - w and h <= y <= height - h
+        for (x, y, w, h), (other_x, other_y, other_w, other_h) in combinations(found, 2):
+            assert abs(x - other_x) >= w + other_w - 1 or abs(y - other_y) >= h + other_h - 1
+
+
+def test_causes_stand_above_the_target_and_effects_below() -> None:
+    trace = trace_of("fig3")
+    plan = plan_of(trace, 347, 258)
+    [finished] = [fact for fact in trace.facts if isinstance(fact, ev.Finished)]
+    many = len(trace.facts)
+    for role, members in ((Role.PARENT, finished.parents), (Role.CHILD, finished.children)):
+        for x in members:
+            place = plan.place(x, Standing(role), many)
+            assert place is not None
+            assert (place[1] < plan.target[1]) is (role is Role.PARENT)
+
+
+def test_names_are_given_up_only_where_they_have_no_room() -> None:
+    trace = trace_of("fig3")
+    assert not plan_of(trace, 347, 258).marked
+    assert plan_of(trace, 200, 90).marked

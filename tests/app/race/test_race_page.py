@@ -1,0 +1,150 @@
+"""The race page: algorithms side by side on the window's target, moved together, opened and exported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from elcs_gui.app.kit.theme import DARK
+from elcs_gui.app.race.feature import RaceFeature
+from elcs_gui.app.race.page import RacePage
+from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.inquiry.race import Axis
+from elcs_gui.trace.knowledge import Knowledge
+from tests.app.window import LONG, run_by, window_with_example
+
+THREE = ("elcs", "elcs-without-n", "iamb")
+
+
+@pytest.fixture
+def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    with window_with_example(qtbot, tmp_path / "settings.ini") as made:
+        made.settings.set("reduced-motion", True)
+        yield made
+
+
+@pytest.fixture
+def page(window: MainWindow, qtbot: QtBot) -> RacePage:
+    window.live["race"].trigger()
+    made = window.tools.current
+    assert isinstance(made, RacePage)
+    made.choose(THREE)
+    settle(made, qtbot)
+    return made
+
+
+def settle(page: RacePage, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: page.settled and not page.context.session.running, timeout=LONG)
+    QApplication.processEvents()
+
+
+def test_lanes_run_and_move_together(page: RacePage, window: MainWindow, qtbot: QtBot) -> None:
+    race = page.race
+    assert race is not None and [lane.algorithm.id for lane in race.lanes] == list(THREE)
+    assert page.player.length == race.lanes[1].tests  # the longest
+    elcs, without, iamb = page.board.lanes[:3]
+    saved = race.lanes[1].tests - race.lanes[0].tests
+    assert elcs.said.whole == f"N-structures saved {saved} tests here, for the same arrows."
+    assert page.board.chart.position == page.player.length
+    for key, step in ((Qt.Key.Key_Home, 0), (Qt.Key.Key_Right, 1), (Qt.Key.Key_Right, 2)):
+        qtbot.keyClick(page, key)
+        assert page.player.step == step
+    qtbot.keyClick(page, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert page.player.step == page.player.changes[page.player.changes > 2][0]
+    chart = page.board.chart
+    there = QPointF(chart.place_of(race.lanes[0].tests), chart.inside.center().y()).toPoint()
+    qtbot.mouseClick(chart, Qt.MouseButton.LeftButton, pos=there)
+    assert abs(page.player.position - race.lanes[0].tests) <= 3
+    page.player.go_to(race.lanes[0].tests)
+    assert elcs.head.accessibleName() == f"ELCS: first, at {race.lanes[0].tests}, 6 of 6 right"
+    assert "8 of 8 right" in iamb.head.accessibleName()
+    assert "E, J" in elcs.graph.accessibleDescription()
+    assert without.lane is not None
+    moment = without.lane.at(without.lane.step(Axis.REQUESTED, page.player.position))
+    assert f"{len(moment.right)} of 6 right" in without.head.accessibleName()
+    page.set_theme(DARK)
+    window.live["truth"].setChecked(False)
+    assert "6 decided" in elcs.head.accessibleName()
+    page.board.grab()
+
+
+def test_the_axis_changes_and_seconds_are_measured(page: RacePage, qtbot: QtBot) -> None:
+    race = page.race
+    assert race is not None
+    page.choose_axis(Axis.COMPUTED)
+    assert page.player.length == race.lanes[1].computed == page.player.step
+    page.choose_axis(Axis.SECONDS)
+    qtbot.waitUntil(lambda: page.player.axis is Axis.SECONDS, timeout=LONG)
+    assert page.race is not None and page.race.timed
+    page.player.first()
+    page.player.play()
+    qtbot.waitUntil(lambda: page.player.step > 0, timeout=LONG)
+    page.player.pause()
+    page.player.next_stage()
+    assert page.player.position <= page.race.length(Axis.SECONDS)
+
+
+def test_a_lane_opens_as_the_main_run_at_its_step(page: RacePage, window: MainWindow, qtbot: QtBot) -> None:
+    race = page.race
+    assert race is not None
+    page.player.seek(500)
+    step = race.lanes[1].step(Axis.REQUESTED, 500)
+    run_by(window, qtbot, lambda: qtbot.keyClick(page, Qt.Key.Key_2))
+    assert window.tools.current is None
+    assert window.session.header is not None and window.session.header.algorithm == "elcs-without-n"
+    assert window.player.step == step
+    run_by(window, qtbot, window.live["undo"].trigger)
+    assert window.session.header.algorithm == "elcs"
+
+
+def test_stopping_keeps_what_is_there_and_who_cannot_run_says_why(
+    page: RacePage, window: MainWindow, qtbot: QtBot
+) -> None:
+    header = window.session.header
+    assert header is not None
+    page.choose((*THREE, "mmmb"))
+    assert page.runs.busy == "mmmb" and page.transport.stop.isVisible()
+    qtbot.mouseClick(page.transport.stop, Qt.MouseButton.LeftButton)
+    assert page.runs.busy is None and page.race is not None and len(page.race.lanes) == 3
+    assert "stopped" in page.board.lanes[3].head.accessibleName()
+    known = replace(header, knowledge=Knowledge(required=((header.target, 0),)))
+    run_by(window, qtbot, lambda: page.run_requested.emit(known))
+    settle(page, qtbot)
+    assert page.race is not None and "iamb" in page.race.refused
+    assert "no use of background knowledge" in page.board.lanes[2].said.whole
+    assert "takes no part" in page.board.lanes[2].head.accessibleName()
+
+
+def test_table_picture_and_film_are_written(page: RacePage, qtbot: QtBot, tmp_path: Path) -> None:
+    for name in ("race.csv", "race.png"):
+        page.export(tmp_path / name)
+    lines = (tmp_path / "race.csv").read_text(encoding="utf-8").splitlines()
+    assert [line.partition(",")[0] for line in lines] == ["algorithm", *THREE]
+    with Image.open(tmp_path / "race.png") as picture:
+        assert picture.width > 1000
+    page.choose(("iamb", "elcs"))  # few changes make a short film
+    settle(page, qtbot)
+    frames = len({0, *page.player.changes.tolist(), page.player.length})
+    with qtbot.waitSignal(page.film.ended, timeout=LONG) as ended:
+        page.export(tmp_path / "race.gif")
+    assert ended.args == [f"{frames} frames written to race.gif.", True]
+    with Image.open(tmp_path / "race.gif") as film:
+        assert film.size == (1280, 720)
+
+
+def test_a_session_keeps_which_algorithms_race(page: RacePage, window: MainWindow) -> None:
+    feature = window.context.feature(RaceFeature)
+    kept = feature.remember()
+    assert kept == {"race": {"algorithms": list(THREE), "axis": "requested"}}
+    for broken in ({"race": 3}, {"race": {"algorithms": ["elcs", "nobody"]}}, {}):
+        feature.recall(broken, 13)
+        assert feature.algorithms == THREE
+    feature.recall({"race": {"algorithms": ["emb", "iamb"], "axis": "seconds"}}, 13)
+    assert (feature.algorithms, feature.axis) == (("emb", "iamb"), "requested")
