@@ -62,6 +62,10 @@ class Plan:
     limit: float | None = None
 
     def __post_init__(self) -> None:
+        # Each once: what is named twice would be measured twice.
+        object.__setattr__(self, "networks", tuple(dict.fromkeys(map(str.lower, self.networks))))
+        object.__setattr__(self, "algorithms", tuple(dict.fromkeys(self.algorithms)))
+        object.__setattr__(self, "rows", tuple(dict.fromkeys(self.rows)))
         for algorithm in self.algorithms:
             find_algorithm(algorithm)
 
@@ -177,4 +181,5 @@ def _targets(plan: Plan, data: DataSet) -> tuple[str, ...]:
             range(len(nodes)), min(plan.targets, len(nodes))
         )
         return tuple(nodes[place] for place in sorted(drawn))
-    return tuple(nodes[position(name, nodes, data.network)] for name in plan.targets)
+    named = dict.fromkeys(position(name, nodes, data.network) for name in plan.targets)
+    return tuple(nodes[place] for place in named)

@@ -196,6 +196,8 @@ def test_targets_are_drawn_alike_for_every_set_and_size() -> None:
     assert len(cells) == 4
     assert len({cell.targets for cell in cells}) == 1 and len(cells[0].targets) == 3
     assert cells_of(Plan(networks=("asia",), targets=("lung", "smoke")))[0].targets == ("lung", "smoke")
+    (once,) = cells_of(Plan(("asia", "Asia"), ("elcs", "elcs"), (50, 50), 1, ("lung", "lung")))
+    assert once.targets == ("lung",)
     with pytest.raises(ElcsError, match="lunk"):
         cells_of(Plan(networks=("asia",), targets=("lunk",)))
 
