@@ -249,12 +249,15 @@ class Race:
         found = {lane.position(axis, moment.step) for lane in self.lanes for moment in lane.moments}
         return sorted(found | {lane.length(axis) for lane in self.lanes})
 
-    @cached_property
-    def rivals(self) -> tuple[Lane, ...]:
-        """Those of which the same is counted, so that one can be ahead: arrows, where any has some."""
-        kinds = [lane.counting for lane in self.lanes]
+    def rivals(self, axis: Axis) -> list[Lane]:
+        """Those of which the same is counted, so that one can be ahead: arrows, where any has some.
+
+        Who asks no tests has no part in who needs the fewest.
+        """
+        lanes = [lane for lane in self.lanes if lane.tests or axis is Axis.SECONDS]
+        kinds = [lane.counting for lane in lanes]
         kind = Counting.ARROWS if Counting.ARROWS in kinds else (kinds[0] if kinds else None)
-        return tuple(lane for lane in self.lanes if lane.counting is kind)
+        return [lane for lane in lanes if lane.counting is kind]
 
     def score(self, lane: Lane, step: int) -> int:
         """What a lane is worth at a step: right less wrong; without a truth, how many count."""
@@ -263,14 +266,14 @@ class Race:
 
     def ahead(self, axis: Axis, position: float) -> Lane | None:
         """The one with the highest score at a position; None while several share it."""
-        scores = [(self.score(lane, lane.step(axis, position)), lane) for lane in self.rivals]
+        scores = [(self.score(lane, lane.step(axis, position)), lane) for lane in self.rivals(axis)]
         best = max((score for score, _ in scores), default=0)
         leading = [lane for score, lane in scores if score == best]
         return leading[0] if len(leading) == 1 and len(scores) > 1 else None
 
     def winner(self, axis: Axis) -> Lane | None:
         """Of those that end with the highest score, the one that ends first; None if that is no one alone."""
-        ends = [(-self.score(lane, len(lane.trace)), lane.length(axis), lane) for lane in self.rivals]
+        ends = [(-self.score(lane, len(lane.trace)), lane.length(axis), lane) for lane in self.rivals(axis)]
         ends.sort(key=lambda end: end[:2])
         if len(ends) < FEWEST or ends[0][:2] == ends[1][:2]:
             return None
@@ -299,16 +302,25 @@ def run_race(
         try:
             learnt = learn(
                 evidence,
-                replace(header, algorithm=name),
+                lane_header(header, name),
                 listener=lambda trace: None if progress is None else progress(len(lanes), len(trace)),
             )
         except ElcsError as error:
             refused[name] = str(error)
             continue
+        except ImportError as error:
+            refused[name] = f"A part of the program cannot be loaded: {error}."
+            continue
         if learnt.outcome is None:
             break
         lanes.append(Lane(learnt.trace, truth))
     return Race(header, tuple(lanes), refused, truth)
+
+
+def lane_header(header: Header, algorithm: str) -> Header:
+    """How the run of a lane is asked for: as the header says, but for what its own algorithm was told."""
+    own = header.parameters if algorithm == header.algorithm else ()
+    return replace(header, algorithm=algorithm, parameters=own)
 
 
 def timed(evidence: Evidence, header: Header, progress: Callable[[], None] | None = None) -> Clock:

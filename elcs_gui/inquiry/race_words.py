@@ -131,7 +131,7 @@ def _answers(lane: Lane, other: Lane) -> str:
     names = lane.trace.header.names
     if lane.counting is not other.counting or lane.counting is not Counting.ARROWS:
         if lane.counting is Counting.ARROWS:
-            return ""
+            return f", for {_many(len(lane.end.counted), lane.counting)}"
         found = _many(len(lane.end.counted), lane.counting)
         same = lane.counting is other.counting and lane.end.counted == other.end.counted
         also = "" if other.counting is lane.counting else f"; {NO_ARROWS}"

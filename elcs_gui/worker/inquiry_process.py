@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, ClassVar
 
@@ -198,7 +198,7 @@ class TimeLanes:
     algorithms: tuple[str, ...]
 
     def answer(self, study: Study, evidence: Evidence, report: Report) -> object:
-        from elcs_gui.inquiry.race import Clock, timed
+        from elcs_gui.inquiry.race import Clock, lane_header, timed
 
         clocks: dict[str, Clock] = {}
 
@@ -206,7 +206,7 @@ class TimeLanes:
             report(len(clocks), len(self.algorithms), lambda: None)
 
         for name in self.algorithms:
-            header = replace(self.header, algorithm=name)
+            header = lane_header(self.header, name)
             clocks[name] = timed(study.evidence(header), header, running)
         return clocks
 

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.hostile.readers import READERS, SLOW, generator, verdict
+from tests.stress import often
 
-CASES = 200
+CASES = often(2000, suite=80)
 MOST_MEMORY = 1 << 20
 """Kilobytes that a reader may take more than was taken before it: a gigabyte."""
 

@@ -22,7 +22,7 @@ from elcs_gui.inquiry.alpha_map import AlphaMap, Status, Step, Surroundings
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header
 from tests.inquiry.sampled import asking, drawn
-from tests.stress import many
+from tests.stress import many, often
 
 
 def run_at(alpha: float, evidence: Evidence, header: Header) -> tuple[Surroundings, int, int]:
@@ -37,7 +37,7 @@ def told(step: Step) -> tuple[Surroundings, int, int]:
 
 def alphas_to_try(found: AlphaMap) -> Iterator[float]:
     """A grid, both sides of every boundary as close as floats go, and of those that matter a little off."""
-    yield from np.geomspace(found.low, found.high, 40).tolist()
+    yield from np.geomspace(found.low, found.high, often(40, suite=15)).tolist()
     for step in found.steps:
         yield from (step.low, math.nextafter(step.high, 0))
     for interval in found.intervals:

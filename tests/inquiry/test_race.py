@@ -17,6 +17,7 @@ from elcs_gui.storage.study import Study
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.metrics import truth_for
 from elcs_gui.trace.run import Cancelled
+from elcs_gui.trace.trace import Trace
 
 NAMES = ("elcs", "elcs-without-n", "elcs-ii", "emb", "mmmb", "iamb")
 
@@ -134,6 +135,19 @@ def test_who_is_ahead_and_who_was_first(race: Race) -> None:
     assert two.ahead(Axis.REQUESTED, two.length(Axis.REQUESTED)) is two.lanes[0]
     alike = Race(race.header, race.lanes[:2], truth=race.truth)
     assert alike.winner(Axis.REQUESTED) is None
+
+
+def test_a_lane_without_tests_has_its_result_at_once_and_wins_no_race_of_tests(race: Race) -> None:
+    elcs, emb = race.lanes[0], race.lanes[3]
+    untested = Trace(elcs.trace.header, elcs.trace.judge)
+    for fact in elcs.trace.facts:
+        untested.add_fact(fact)
+    lane = Lane(untested, race.truth)
+    both = Race(race.header, (lane, emb), truth=race.truth)
+    assert lane.step(Axis.REQUESTED, 0) == len(untested) and lane.length(Axis.COMPUTED) == 0
+    assert lane.end.counted == elcs.end.counted
+    assert both.winner(Axis.REQUESTED) is None and both.ahead(Axis.REQUESTED, 10) is None
+    assert sentence(both, lane).text == "It asks no tests. It finds 5 arrows."
 
 
 def test_who_cannot_take_part_says_why_and_the_others_run(study: Study) -> None:

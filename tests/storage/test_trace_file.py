@@ -3,7 +3,9 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -53,6 +55,7 @@ def oracle_trace(example: str) -> Trace:
     return learn(Evidence(Oracle(network)), Header("elcs", network.index("T"), network.nodes, "oracle")).trace
 
 
+@cache
 def variants() -> dict[str, Trace]:
     policy = Policy(Verdict.DEPENDENT, Verdict.INDEPENDENT)
     forced = (
@@ -92,6 +95,14 @@ def test_hostile_names_survive(tmp_path: Path) -> None:
     trace = traced(Header("emb", 1, names, "g2"))
     write_trace(trace, tmp_path / "t")
     assert read_trace(tmp_path / "t") == trace
+
+
+@cache
+def written() -> bytes:
+    """The file of a run."""
+    with TemporaryDirectory() as folder:
+        write_trace(traced(), path := Path(folder) / "t.jsonl")
+        return path.read_bytes()
 
 
 Lines = list[dict[str, Any]]
@@ -184,8 +195,7 @@ BROKEN: dict[str, tuple[Callable[[Lines], object], str]] = {
 @pytest.mark.parametrize("kind", BROKEN)
 def test_a_broken_trace_is_refused_with_the_line(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "broken.jsonl"
-    write_trace(traced(), path)
-    lines: Lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    lines: Lines = [json.loads(line) for line in written().splitlines()]
     damage, message = BROKEN[kind]
     damage(lines)
     path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
@@ -205,8 +215,7 @@ def test_a_broken_trace_is_refused_with_the_line(kind: str, tmp_path: Path) -> N
 @pytest.mark.parametrize("place", [1, 7])
 def test_a_line_that_is_no_event_is_named(line: bytes, place: int, tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
-    write_trace(traced(), path)
-    lines = path.read_bytes().splitlines()
+    lines = written().splitlines()
     lines.insert(place, line)
     path.write_bytes(b"\n".join(lines))
     with pytest.raises(ElcsError, match=rf"^t.jsonl, line {place + 1}: .{{1,300}}\.$"):
@@ -350,7 +359,7 @@ def test_a_run_cut_short_anywhere_is_a_run(algorithm: str, knowing: bool) -> Non
     header = replace(HEADER, algorithm=algorithm, knowledge=known, alpha=0.05)
     trace = learn(EVIDENCE, header).trace
     codes, places, flags = trace.columns()
-    for end in np.linspace(0, len(trace), 20, dtype=int).tolist():
+    for end in np.linspace(0, len(trace), often(20, suite=7), dtype=int).tolist():
         part = Trace(trace.header, trace.judge)
         facts = trace.facts[: int((codes[:end] < 0).sum())]
         part.extend(codes[:end], places[:end], flags[:end], trace.lines()[0], facts)

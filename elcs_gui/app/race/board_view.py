@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -91,12 +92,16 @@ class RaceBoard(QWidget):
         for lane in self.lanes:
             self._grid.removeWidget(lane)
             lane.hide()
-        columns = -(-count // 2) if count >= TWO_ROWS else max(count, 1)
-        for column in range(MOST):
+        rows = [count] if count < TWO_ROWS else [-(-count // 2), count // 2]
+        columns = math.lcm(*rows) if count else 1
+        for column in range(2 * MOST):
             self._grid.setColumnStretch(column, 1 if column < columns else 0)
-        for place, lane in enumerate(self.lanes[:count]):
-            self._grid.addWidget(lane, place // columns, place % columns)
-            lane.show()
+        lanes = iter(self.lanes)
+        for row, many in enumerate(rows):
+            for place in range(many):
+                lane, wide = next(lanes), columns // many
+                self._grid.addWidget(lane, row, place * wide, 1, wide)
+                lane.show()
         self._count = count
         self._fit()
 

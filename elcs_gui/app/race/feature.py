@@ -20,7 +20,7 @@ class RaceFeature(Feature):
     actions: ClassVar[tuple[Action[RaceFeature], ...]] = (
         Action("race", "Run", 395, "Race",
                "Run several algorithms on this target side by side, and see what each saves.",
-               lambda race: race.context.window.show_page(race.page), "Ctrl+Shift+L", has_data),
+               Feature.show_page, "Ctrl+Shift+L", has_data),
     )  # fmt: skip
 
     algorithms: tuple[str, ...] = ()

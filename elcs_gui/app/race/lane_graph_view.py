@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QSize
@@ -42,6 +43,12 @@ _ROLES = {
 }
 
 
+@lru_cache(maxsize=2)
+def _labels(names: tuple[str, ...]) -> Labels:
+    """The same for all lanes: measuring many names takes a while."""
+    return Labels(names)
+
+
 class LaneGraph(ScaledWidget):
     """Always about the run's own target, whichever variable is being learnt."""
 
@@ -51,7 +58,7 @@ class LaneGraph(ScaledWidget):
         self._by_target: FactsByTarget | None = None
         self._labels = Labels(())
         self._truth: Edges | None = None
-        self._step = 0
+        self._step, self._facts = 0, -1
         self._plan: LanePlan | None = None
         self._frame: Frame | None = None
         self._scene: Scene | None = None
@@ -59,28 +66,24 @@ class LaneGraph(ScaledWidget):
         """The state of the run at the step."""
         self.setMinimumSize(QSize(120, 72))
 
-    @property
-    def frame_shown(self) -> Frame | None:
-        return self._frame
-
-    @property
-    def plan(self) -> LanePlan | None:
-        """Where everybody has a place, at the present size."""
-        return self._plan
-
     def set_lane(self, lane: Lane | None, truth: Edges | None) -> None:
         """Another run, or another truth to mark arrows by."""
         self._lane, self._truth, self._plan = lane, truth, None
         if lane is not None:
             self._by_target = FactsByTarget(lane.trace)
-            self._labels = Labels(lane.trace.header.names)
+            self._labels = _labels(lane.trace.header.names)
+        self._facts = -1
         self.show_step(self._step if lane is not None else 0)
 
     def show_step(self, step: int) -> None:
+        """Most steps are tests, which change nothing here."""
         self._step = 0 if self._lane is None else min(step, len(self._lane.trace))
-        self._scene, self._frame = self._seen(), None
-        self._describe()
-        self.update()
+        facts = 0 if self._by_target is None else self._by_target.facts_before(self._step)
+        if self._lane is None or facts != self._facts:
+            self._facts = facts
+            self._scene, self._frame = self._seen(), None
+            self._describe()
+            self.update()
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
@@ -113,11 +116,18 @@ class LaneGraph(ScaledWidget):
             if view.current not in (None, target):
                 ringed = (view.current,)
             else:
-                before = self._lane.at(max(self._step - 1, 0))
-                news = [x for x in self._lane.at(self._step).known if x not in before.known]
-                ringed = tuple(news[:1])
+                ringed = self._news(self._lane)
         ringed = tuple(x for x in ringed if scene.role(x) in shown)
         return replace(scene, links=links, ringed=ringed, test=None)
+
+    def _news(self, lane: Lane) -> tuple[int, ...]:
+        """Who came by the last fact."""
+        moment = lane.at(self._step)
+        assert self._by_target is not None
+        if not moment.step or self._by_target.facts_before(moment.step) != self._facts:
+            return ()
+        before = lane.at(moment.step - 1)
+        return tuple(x for x in moment.known if x not in before.known)[:1]
 
     def _planned(self) -> LanePlan:
         assert self._lane is not None and self._by_target is not None
@@ -146,12 +156,9 @@ class LaneGraph(ScaledWidget):
         plan, compact = self._planned(), self.down < LOW
         facts_before = self._by_target.facts_before(self._step)
         xy = np.full((len(scene.standings), 2), np.nan)
-        for x, standing in enumerate(scene.standings):
-            place = plan.place(x, standing, facts_before)
-            shared = standing.role is not Role.SPOUSE or any(
-                scene.role(child) is Role.CHILD for child in standing.through
-            )
-            if place is not None and shared:
+        for x, place in plan.places(scene.standings, facts_before).items():
+            through = scene.standings[x].through
+            if scene.role(x) is not Role.SPOUSE or any(scene.role(y) is Role.CHILD for y in through):
                 xy[x] = place
         bounds = (2.0, 2.0, self.across - 2.0, self.down - 2.0)
         made = Frame(scene, self._labels, xy, *np.zeros((4, len(xy))), {}, bounds)
@@ -160,7 +167,7 @@ class LaneGraph(ScaledWidget):
         made.scale[:] = scale
         for x in made.shown.tolist():
             role = scene.role(x)
-            if role is Role.SPOUSE or (plan.marked and role is not Role.TARGET):
+            if plan.is_mark(role):
                 made.texts[x] = ""
                 made.w[x], made.h[x] = MARK[0] / 2, MARK[1] / 2
                 made.r[x] = HEXAGON if role is Role.SPOUSE else (2.0 if role is Role.PARENT else made.h[x])

@@ -3,7 +3,7 @@
 Causes above the target, effects below it, what is undecided left and right of it, spouses as marks below
 the effect they share. Everybody has a place for the whole run: who is decided moves to it, and nobody else
 moves. Names are shortened before they are given up; where not even short ones have room, as about a hub,
-every neighbour is a mark without a name. Spouses are left out where there are more than fit side by side.
+every neighbour is a mark without a name. Spouses are left out where they are many, or the lane is low.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ Point = tuple[float, float]
 Measure = Callable[[int, float], float]
 """How wide the node of a variable is with its name within a limit."""
 
+BESIDE = (Role.UNDECIDED, Role.MEMBER)
+"""Who stands left and right of the target."""
 LIMITS = (122.0, 92.0, 70.0, 48.0)
 """How wide names may be, at the size of a large graph."""
 GAP, PAD = 8.0, 8.0
@@ -25,13 +27,15 @@ MARK = (14.0, 11.0)
 MARK_PITCH = (19.0, 14.0)
 TITLE, RIM = 20.0, 6.0
 SPOUSE_ROW = 22.0
-BARE, BADGED, FAR = 15.0, 26.0, 54.0
+MOST_SPOUSES = 6
+"""More would cover what the race is about."""
+BARE, BADGED, FAR = 12.0, 26.0, 54.0
 """Between the target and the rows above and below it: what an arrow needs, what it needs with its badge, and
 no more than looks natural."""
 NEAREST, FURTHEST = 16.0, 44.0
 """Between the target and who stands beside it; and at most from one row of them to the next."""
-LOW = 190.0
-"""Below this height arrows do without badges."""
+LOW, TIGHT = 190.0, 140.0
+"""Below these heights arrows do without badges, and there is no room for spouses."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,8 @@ class LanePlan:
 
     Attributes:
         limit: how wide names may be.
-        marked: neighbours are marks without names.
+        marked: causes and effects are marks without names.
+        marked_fan: and those beside the target are.
         badged: there is room for badges on the arrows.
     """
 
@@ -58,31 +63,49 @@ class LanePlan:
         self._seats, self._sizes, self._measure = seats, sizes, measure
         self._places: dict[tuple[Role, int], Point] = {}
         self._order = ends_first(seats.children, seats.spouses)
-        fits = len(seats.spouses) * MARK_PITCH[0] <= sizes.width - 2 * PAD
-        self._shared = seats.spouses if fits else {}
+        self._tight = sizes.height < TIGHT
+        shown = len(seats.spouses) <= MOST_SPOUSES and not self._tight
+        self._shared = seats.spouses if shown else {}
         self._spouse_row = SPOUSE_ROW if self._shared else 0.0
-        self.marked = False
-        self.badged = sizes.height >= LOW
-        for limit in LIMITS:
-            self.limit = limit
-            if self._fits():
-                break
-        else:
-            self.marked, self.badged = True, False
+        self.limit, self.marked, self.marked_fan = self._choice(sizes.height >= LOW)
+        self.badged = sizes.height >= LOW and not self.marked
         self._arrange()
 
-    def place(self, x: int, standing: Standing, facts_before: int) -> Point | None:
-        """Where x stands after so many facts; None where it is not drawn."""
-        match standing.role:
-            case Role.TARGET:
-                return self.target
-            case Role.PARENT | Role.CHILD:
-                return self._places.get((standing.role, x)) or self._fan_place(x, facts_before)
-            case Role.UNDECIDED | Role.MEMBER:
-                return self._fan_place(x, facts_before)
-            case Role.SPOUSE:
-                return self._places.get((Role.SPOUSE, x))
-        return None
+    def _choice(self, badged: bool) -> tuple[float, bool, bool]:
+        """The longest names with which all fits; else those beside the target do without, else everybody."""
+        self.badged, self.marked = badged, False
+        for self.marked_fan in (False, True):
+            for self.limit in LIMITS:
+                if self._rows_fit() and (self.marked_fan or self._fan_fits()):
+                    return self.limit, False, self.marked_fan
+        return self.limit, True, True
+
+    def is_mark(self, role: Role) -> bool:
+        """Has a variable with this role no name?"""
+        if role in BESIDE:
+            return self.marked_fan
+        return role is Role.SPOUSE or (self.marked and role is not Role.TARGET)
+
+    def places(self, standings: Sequence[Standing], facts_before: int) -> dict[int, Point]:
+        """Where everybody stands who is drawn, after so many facts.
+
+        Once somebody is decided, those still beside the target close up: arrows run where others stood.
+        """
+        seats = {
+            x: seat
+            for x, standing in enumerate(standings)
+            if standing.role in BESIDE and (seat := self._seats.fan.seat(x, facts_before)) is not None
+        }
+        if any(standing.role in (Role.PARENT, Role.CHILD) for standing in standings):
+            for side in (0, 1):
+                those = sorted((x for x, seat in seats.items() if seat % 2 == side), key=lambda x: seats[x])
+                seats |= {x: 2 * place + side for place, x in enumerate(those)}
+        found = {x: self._fan_places[seat] for x, seat in seats.items()}
+        for x, standing in enumerate(standings):
+            place = self.target if standing.role is Role.TARGET else self._places.get((standing.role, x))
+            if place is not None:
+                found[x] = place
+        return found
 
     # How much room it takes
 
@@ -104,15 +127,20 @@ class LanePlan:
 
     @property
     def _pitch(self) -> float:
-        return MARK_PITCH[1] if self.marked else self._sizes.node + 8.0
+        return MARK_PITCH[1] if self.marked else self._sizes.node + (4.0 if self._tight else 8.0)
 
-    def _fits(self) -> bool:
+    @property
+    def _fan_pitch(self) -> float:
+        return MARK_PITCH[1] if self.marked_fan else self._sizes.node + (4.0 if self._tight else 8.0)
+
+    def _rows_fit(self) -> bool:
         above, below = self._rows(self._seats.parents), self._rows(self._order)
         rows = (len(above) + len(below)) * self._pitch
         gaps = (BADGED if self.badged else BARE) * (bool(above) + bool(below))
         need = sum(self._rims) + rows + self._spouse_row + self._sizes.target_high + gaps
-        if need > self._sizes.height:
-            return False
+        return need <= self._sizes.height
+
+    def _fan_fits(self) -> bool:
         _, columns, column = self._grid()
         side = (self._sizes.width - self._sizes.target_wide) / 2 - PAD - NEAREST
         return columns * column <= side
@@ -123,9 +151,11 @@ class LanePlan:
         decided = bool(seats.parents or seats.children)
         high = self._between() if decided else self._sizes.height - 2 * RIM
         each = -(-seats.fan.capacity // 2)
-        rows = min(max(int(high // self._pitch), 1), max(each, 1))
-        widest = max([self._wide(x) for x in seats.fan.everybody], default=0.0)
-        return rows, -(-each // rows), widest + (5.0 if self.marked else GAP)
+        rows = min(max(int(high // self._fan_pitch), 1), max(each, 1))
+        if self.marked_fan:
+            return rows, -(-each // rows), MARK_PITCH[0]
+        widest = max([self._measure(x, self.limit) for x in seats.fan.everybody], default=0.0)
+        return rows, -(-each // rows), widest + GAP
 
     def _between(self) -> float:
         """How high the stretch is that the rows above and below leave to the sides of the target."""
@@ -170,7 +200,7 @@ class LanePlan:
     def _shifted(self, y: float, gap: float, *, upward: bool) -> tuple[float, float]:
         """The height of the target, and its distance to the rows on its one side, with room on the other."""
         rows = self._grid()[0]
-        free = rows * self._pitch / 2 + self._rims[1 if upward else 0]
+        free = rows * self._fan_pitch / 2 + self._rims[1 if upward else 0]
         wanted = min(y, self._sizes.height - free) if upward else max(y, free)
         by = min(abs(wanted - y), max(gap - BARE, 0.0))
         return (y - by, gap - by) if upward else (y + by, gap - by)
@@ -206,8 +236,8 @@ class LanePlan:
         rows, columns, column = self._grid()
         decided = bool(seats.parents or seats.children)
         high = self._between() if decided else sizes.height - 2 * RIM
-        pitch = min(max(high / rows, self._pitch), FURTHEST)
-        widest = column - (5.0 if self.marked else GAP)
+        pitch = min(max(high / rows, self._fan_pitch), FURTHEST)
+        widest = MARK[0] if self.marked_fan else column - GAP
         spare = (sizes.width - sizes.target_wide) / 2 - PAD - columns * column
         inner = sizes.target_wide / 2 + widest / 2 + min(max(spare, NEAREST), FAR)
         self._fan_places: list[Point] = []
@@ -217,15 +247,12 @@ class LanePlan:
             row = place % rows
             up = (row + 1) // 2 * (1 if bool(row % 2) != bool(rows % 2) else -1)  # from the middle outwards
             shift = 0.0 if rows % 2 else -pitch / 2  # the first above the middle: below it run the arrows
+            shift += pitch / 2 * (place // rows % 2)  # between those further in, whose links would be covered
             x = sizes.width / 2 + (out if seat % 2 else -out)
             high_at = min(
-                max(y + up * pitch + shift, self._pitch / 2 + 2), sizes.height - self._pitch / 2 - 2
+                max(y + up * pitch + shift, self._fan_pitch / 2 + 2), sizes.height - self._fan_pitch / 2 - 2
             )
             self._fan_places.append((x, high_at))
-
-    def _fan_place(self, x: int, facts_before: int) -> Point | None:
-        seat = self._seats.fan.seat(x, facts_before)
-        return None if seat is None else self._fan_places[seat]
 
 
 def _split(members: Sequence[int], rows: int) -> list[list[int]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
@@ -11,6 +10,7 @@ from elcs_gui.algorithms.learning import checked_algorithm
 from elcs_gui.app.model.requests import Request
 from elcs_gui.app.model.session import Session
 from elcs_gui.errors import ElcsError
+from elcs_gui.inquiry.race import lane_header
 from elcs_gui.trace.trace import Header, Trace
 
 
@@ -36,7 +36,7 @@ class LaneRuns(QObject):
         """Have these made, like the header's run but for the algorithm; others are given up."""
         self._give_up()
         self.refused, self.stopped = {}, False
-        self._wanted = tuple(replace(header, algorithm=name) for name in algorithms)
+        self._wanted = tuple(lane_header(header, name) for name in algorithms)
         for wanted in self._wanted:
             known = self._session.runs.find(wanted)
             if known is not None:

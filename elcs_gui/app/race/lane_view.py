@@ -168,6 +168,8 @@ class LaneTrack(ScaledWidget):
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._ends:  # there is no run
+            return
         painter, theme = self.painter(), self._theme
         left, right, y = PAD, self.across - PAD, 13.0
         long = right - left

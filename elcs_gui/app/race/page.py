@@ -28,7 +28,7 @@ from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.race import FEWEST, MOST, Axis, Clock, Lane, Race
 from elcs_gui.inquiry.race_words import AXES, DIFFERENCES, as_csv, status
-from elcs_gui.trace.metrics import truth_for
+from elcs_gui.trace.metrics import Truth, truth_for
 from elcs_gui.trace.trace import Header
 from elcs_gui.worker.inquiry_process import Inquiry, InquiryProgress, Refused, TimeLanes
 
@@ -68,6 +68,7 @@ class RacePage(ToolPage):
         self._race: Race | None = None
         self._clocks: dict[Header, dict[str, Clock]] = {}
         self._timing: TimeLanes | None = None
+        self._known: tuple[object, Header | None, Truth | None] = (None, None, None)
         self.runs = LaneRuns(context.session, self)
         self.player = RacePlayer(self)
         self.film = Filming(self)
@@ -198,9 +199,8 @@ class RacePage(ToolPage):
         if self._timing is not None and self._timing.header != header:
             self._timing = None
         self._header, self._source = header, source
-        if not self.context.session.running:
-            self.runs.want(header, self.algorithms)
-        self._runs_changed()
+        # The lanes of another run are not shown for this one; its own wait until it is done.
+        self.runs.want(header, () if self.context.session.running else self.algorithms)
 
     def _forget(self) -> None:
         """Something else is open."""
@@ -222,13 +222,10 @@ class RacePage(ToolPage):
 
     def _runs_changed(self) -> None:
         """A lane has come: the race has more lanes, and the cursor stays where it was, or at the end."""
-        header, session = self._header, self.context.session
+        header = self._header
         if header is None or self._source is None:
             return
-        known = self.context.truth_shown
-        truth = None
-        if known is not None:
-            truth = truth_for(known.network, header.names, header.knowledge)[header.target]
+        truth = self._truth_of(header)
         lanes = [Lane(trace, truth) for name in self.algorithms if (trace := self.runs.get(name)) is not None]
         kept = {} if self._race is None else {(id(lane.trace), lane.truth): lane for lane in self._race.lanes}
         lanes = [kept.get((id(lane.trace), truth), lane) for lane in lanes]
@@ -239,12 +236,21 @@ class RacePage(ToolPage):
         if self._axis is Axis.SECONDS and not self._race.timed:
             self._axis, at_end = Axis.REQUESTED, True
         self._show(self._race.length(self._axis) if at_end else before)
-        del session
+
+    def _truth_of(self, header: Header) -> Truth | None:
+        """What is true of the target, while that is to be seen; found out once for a run."""
+        known = self.context.truth_shown
+        if known is None:
+            return None
+        if self._known[:2] != (known, self._named(header)):
+            about = truth_for(known.network, header.names, header.knowledge)[header.target]
+            self._known = (known, self._named(header), about)
+        return self._known[2]
 
     @staticmethod
     def _named(header: Header) -> Header:
         """How the times of a race are kept: by the run but for its algorithm."""
-        return replace(header, algorithm="")
+        return replace(header, algorithm="", parameters=())
 
     # Seconds
 

@@ -9,7 +9,7 @@ import pytest
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.race.lane_layout import MARK, LanePlan, Sizes
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.roles import Role, Standing, standings
+from elcs_gui.trace.roles import Role, standings
 from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Trace
 from tests.traces import trace_of
@@ -27,14 +27,12 @@ def boxes(trace: Trace, plan: LanePlan, step: int) -> list[tuple[float, float, f
     view, target = timeline_of(trace).view(step), trace.header.target
     facts = FactsByTarget(trace).facts_before(step)
     found = []
-    for x, standing in enumerate(standings(view, target, len(trace.header.names))):
-        place = plan.place(x, standing, facts)
-        if place is not None:
-            marked = plan.marked or standing.role is Role.SPOUSE
-            wide, high = MARK if marked else (WIDE, 26.0)
-            if standing.role is Role.TARGET:
-                wide, high = 52.0, 30.0
-            found.append((*place, wide / 2, high / 2))
+    shown = standings(view, target, len(trace.header.names))
+    for x, place in plan.places(shown, facts).items():
+        wide, high = MARK if plan.is_mark(shown[x].role) else (WIDE, 26.0)
+        if shown[x].role is Role.TARGET:
+            wide, high = 52.0, 30.0
+        found.append((*place, wide / 2, high / 2))
     return found
 
 
@@ -54,15 +52,16 @@ def test_causes_stand_above_the_target_and_effects_below() -> None:
     trace = trace_of("fig3")
     plan = plan_of(trace, 347, 258)
     [finished] = [fact for fact in trace.facts if isinstance(fact, ev.Finished)]
-    many = len(trace.facts)
-    for role, members in ((Role.PARENT, finished.parents), (Role.CHILD, finished.children)):
-        for x in members:
-            place = plan.place(x, Standing(role), many)
-            assert place is not None
-            assert (place[1] < plan.target[1]) is (role is Role.PARENT)
+    shown = standings(timeline_of(trace).view(len(trace)), trace.header.target, len(trace.header.names))
+    places = plan.places(shown, len(trace.facts))
+    assert finished.parents and finished.children
+    assert all(places[x][1] < plan.target[1] for x in finished.parents)
+    assert all(places[x][1] > plan.target[1] for x in finished.children)
 
 
 def test_names_are_given_up_only_where_they_have_no_room() -> None:
     trace = trace_of("fig3")
     assert not plan_of(trace, 347, 258).marked
     assert plan_of(trace, 200, 90).marked
+    narrow = plan_of(trace, 300, 172)
+    assert (narrow.marked, narrow.marked_fan) == (False, True)

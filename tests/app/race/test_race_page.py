@@ -122,6 +122,14 @@ def test_stopping_keeps_what_is_there_and_who_cannot_run_says_why(
     assert "takes no part" in page.board.lanes[2].head.accessibleName()
 
 
+def test_another_target_has_a_race_of_its_own(page: RacePage, window: MainWindow, qtbot: QtBot) -> None:
+    run_by(window, qtbot, lambda: page.target_requested.emit(0))
+    settle(page, qtbot)
+    assert page.race is not None and len(page.race.lanes) == 3
+    assert {lane.trace.header.target for lane in page.race.lanes} == {page.race.header.target} == {0}
+    assert page.player.step == page.player.length == round(page.race.length(Axis.REQUESTED))
+
+
 def test_table_picture_and_film_are_written(page: RacePage, qtbot: QtBot, tmp_path: Path) -> None:
     for name in ("race.csv", "race.png"):
         page.export(tmp_path / name)
