@@ -104,17 +104,17 @@ def has_plan(folder: Path) -> bool:
     return (folder / FILE).exists()
 
 
-def carry_out(folder: Path, *, jobs: int, limit: float | None, tell: Tell) -> Progress:
+def carry_out(folder: Path, *, jobs: int, tell: Tell) -> Progress:
     """Do what is left of the plan of a folder; how far it came. Results are kept as they come."""
     plan = Plan.load(folder)
     cells = cells_of(plan)
     with ResultsWriter(folder) as writer:
         before = read_results(folder)
-        kept = frozenset(key for key, result in before.items() if _stays(result, limit))
+        kept = frozenset(key for key, result in before.items() if _stays(result, plan.limit))
         left = [rest for cell in cells if (rest := cell.without(kept)).targets]
         progress, forecast = _outset(cells, left, before, kept, jobs)
         tell(progress)
-        with closing(measured(plan, left, jobs, limit, lambda: tell(progress))) as results:
+        with closing(measured(plan, left, jobs, lambda: tell(progress))) as results:
             for result in results:
                 writer.append(result)
                 forecast.add(result)

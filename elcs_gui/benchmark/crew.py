@@ -15,7 +15,7 @@ from __future__ import annotations
 import signal
 import sys
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -44,6 +44,9 @@ from elcs_gui.trace.trace import Header
 
 _GRACE = 1.0
 """Seconds that a process has to end by itself; then it is killed."""
+_IN_A_ROW = 3
+"""Runs of a cell that are stopped one after the other; then the rest of it is not tried."""
+_NOT_TRIED = "not tried: those before it took too long"
 _DIED = "its process ended by itself, perhaps for want of memory"
 
 
@@ -89,18 +92,22 @@ class _Member:
 
 
 def measured(
-    plan: Plan, cells: Iterable[Cell], jobs: int, limit: float | None, waiting: Callable[[], None]
+    plan: Plan, cells: Iterable[Cell], jobs: int, waiting: Callable[[], None]
 ) -> Generator[RunResult, None, None]:
     """The result of every run, as they come.
 
+    A run over the plan's limit is stopped, and counts as that. After three such in a row the other targets of
+    an algorithm on the same data count as stopped too, with a note.
+
     Args:
-        limit: seconds after which a run is stopped, and counts as that.
         waiting: called at least every `HEARTBEAT` seconds; it may raise.
 
     Closing the iterator, or leaving it by an exception, ends the processes.
     """
     to_do = deque(cell for each in cells for cell in each.blocks())
     crew: list[_Member] = []
+    in_a_row: Counter[RunKey] = Counter()
+    limit = plan.limit
     try:
         while to_do or any(member.cell for member in crew):
             while to_do and len(crew) < jobs:
@@ -112,9 +119,13 @@ def measured(
             ready = wait([member.pipe for member in crew], HEARTBEAT)
             for member in tuple(crew):
                 results = _heard(member) if member.pipe in ready else _watched(member, limit)
+                hopeless = _is_hopeless(results, in_a_row)
                 if member.over:
                     crew.remove(member)
                     _end([member])
+                    if hopeless and limit is not None:
+                        while member.left:
+                            results.append(member.next_over(STOPPED, limit, _NOT_TRIED))
                     if member.cell is not None and member.left:
                         left = tuple(key.target for key in member.left)
                         to_do.appendleft(replace(member.cell, targets=left))
@@ -123,6 +134,16 @@ def measured(
     finally:
         with holding_back_ctrl_c():
             _end(crew)
+
+
+def _is_hopeless(results: Iterable[RunResult], in_a_row: Counter[RunKey]) -> bool:
+    """Has the last of several runs of a cell been stopped, as all the others were? They are counted here."""
+    hopeless = False
+    for result in results:
+        cell = result.key._replace(target="")
+        in_a_row[cell] = in_a_row[cell] + 1 if result.state == STOPPED else 0
+        hopeless = in_a_row[cell] >= _IN_A_ROW
+    return hopeless
 
 
 def _heard(member: _Member) -> list[RunResult]:
@@ -216,6 +237,7 @@ class Learner:
     def __init__(self, plan: Plan, cell: Cell, loaded: tuple[Dataset, Network], peak: PeakMemory) -> None:
         data, network = loaded
         self._peak = peak
+        self._longest = 0.0
         study = Study(cell.data.network, data, network, plan.test)
         self._origin = cell.data.origin
         self._header: Header = plan.header(study, cell.algorithm)
@@ -240,13 +262,17 @@ class Learner:
         learnt = learn(evidence, replace(self._header, target=target), record=False)
         seconds = time.perf_counter() - started
         assert learnt.outcome is not None  # nobody listens, so nobody cancels
+        algorithm = find_algorithm(key.algorithm)
         metrics = measure(learnt.outcome, self._truth[target])
         tells = {
-            "arrows": learnt.outcome.members is None and bool(find_algorithm(key.algorithm).rules),
+            "arrows": learnt.outcome.members is None and bool(algorithm.rules),
             "blanket": True,
         }
         figures = {each.id: each.of(metrics) for each in RIGHTNESS if tells[each.about]}
-        figures |= {"requested": learnt.counts.requested, "computed": learnt.counts.performed}
+        if learnt.counts.requested:
+            figures |= {"requested": learnt.counts.requested, "computed": learnt.counts.performed}
+        if algorithm.computes:  # what was computed of all variables for the first target is not again
+            seconds = self._longest = max(seconds, self._longest)
         return figures | {"seconds": seconds, "memory": self._peak.megabytes()}
 
 

@@ -31,6 +31,9 @@ FILE = "plan.json"
 BLOCK = 100
 """Most targets that one process has; a large network is shared out to several."""
 
+_PAPERS_LIMIT = 300.0
+"""Seconds for a target, where the paper gave all of a network two days."""
+
 _FIXED = {"seed": "--seed", "alpha": "alpha", "k": "k", "test": "test", "folder": "--folder"}
 """What cannot be changed once there are results, and how it is called in messages."""
 
@@ -43,6 +46,7 @@ class Plan:
         sets: at most so many of each network and size.
         targets: how many variables of each network, drawn by the seed; or which; None for all.
         folder: where data and networks are; None for those that come with the program.
+        limit: seconds after which a run is stopped; None for never.
     """
 
     networks: tuple[str, ...] = ("alarm", "insurance", "child")
@@ -55,8 +59,13 @@ class Plan:
     test: str = "g2"
     alpha: float = 0.01
     k: int | None = 3
+    limit: float | None = None
 
     def __post_init__(self) -> None:
+        # Each once: what is named twice would be measured twice.
+        object.__setattr__(self, "networks", tuple(dict.fromkeys(map(str.lower, self.networks))))
+        object.__setattr__(self, "algorithms", tuple(dict.fromkeys(self.algorithms)))
+        object.__setattr__(self, "rows", tuple(dict.fromkeys(self.rows)))
         for algorithm in self.algorithms:
             find_algorithm(algorithm)
 
@@ -71,6 +80,7 @@ class Plan:
             rows=tuple(dict.fromkeys(row.rows for row in paper_rows())),
             sets=10,
             folder=folder,
+            limit=_PAPERS_LIMIT,
         )
 
     def header(self, study: Study, algorithm: str) -> Header:
@@ -171,4 +181,5 @@ def _targets(plan: Plan, data: DataSet) -> tuple[str, ...]:
             range(len(nodes)), min(plan.targets, len(nodes))
         )
         return tuple(nodes[place] for place in sorted(drawn))
-    return tuple(nodes[position(name, nodes, data.network)] for name in plan.targets)
+    named = dict.fromkeys(position(name, nodes, data.network) for name in plan.targets)
+    return tuple(nodes[place] for place in named)

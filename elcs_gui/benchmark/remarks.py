@@ -125,8 +125,8 @@ def general_remarks(rows: Iterable[SummaryRow]) -> list[str]:
         )
     if any(origin.startswith("pool") for origin in origins):
         said.append(
-            "A pool holds the different rows of several original sets: rows that came up twice are there "
-            "once, so that sets cut from it are not quite those of the paper."
+            "A pool holds the different rows of several original sets: the sets cut from it are fewer than "
+            "the paper's ten, and not the same."
         )
     if any(origin.startswith("simulated") for origin in origins):
         said.append(

@@ -117,7 +117,8 @@ def _line(row: SummaryRow, measures: Sequence[Measure], notes: Sequence[Remark])
         f'<a class=chip href="#note-{place}" title="{escape(note.title)}">{place}</a>'
         for place, note in about
     )
-    trouble = f"<br><span class=trouble>{escape(row.trouble)}</span>" if row.trouble else ""
+    told = f'<br><span class=trouble title="{escape(row.reason)}">{escape(row.trouble)}</span>'
+    trouble = told if row.trouble else ""
     doubtful = any(note.doubtful for _, note in about)
     cells = "".join(f"<td>{_cell(row, each, doubtful=doubtful)}</td>" for each in measures)
     return f"<tr><td>{escape(row.title)}{chips}{trouble}</td>{cells}</tr>"

@@ -36,6 +36,7 @@ class SummaryRow:
         figures: by measure, over the sets that have any run with it.
         sets: data sets with runs that are over.
         done, stopped, failed: runs.
+        reason: why the first that failed did.
         expected: runs that the plan has; 0 where it has them no more.
         origins: where its data come from, in words, each once.
         paper: the figures that the paper prints.
@@ -49,6 +50,7 @@ class SummaryRow:
     done: int
     stopped: int
     failed: int
+    reason: str
     expected: int
     origins: tuple[str, ...]
     paper: Mapping[str, Figure]
@@ -62,9 +64,11 @@ class SummaryRow:
     @property
     def trouble(self) -> str:
         """What is missing of it, in words; empty where nothing is."""
-        parts = [f"{self.stopped:,} stopped"] * bool(self.stopped) + [f"{self.failed:,} failed"] * bool(
-            self.failed
-        )
+        parts = []
+        if self.stopped:
+            parts.append(f"{self.stopped:,} stopped")
+        if self.failed:
+            parts.append(f"{self.failed:,} failed")
         return ", ".join(parts)
 
     @property
@@ -133,6 +137,7 @@ def _row(key: tuple[str, int, str], results: Sequence[RunResult], expected: int)
         states.count(DONE),
         states.count(STOPPED),
         states.count(FAILED),
+        next((result.note for result in results if result.state == FAILED), ""),
         expected,
         tuple(dict.fromkeys(result.origin for result in results)),
         paper_figures(*key),

@@ -55,6 +55,9 @@ def _table(network: str, size: int, rows: Sequence[SummaryRow]) -> Iterator[str]
     for line in lines:
         cells = [line[0].ljust(widths[0]), *(c.rjust(w) for c, w in zip(line[1:], widths[1:], strict=True))]
         yield "  ".join(cells).rstrip()
+    for row in rows:
+        if row.reason:
+            yield f"  {row.title} failed: {row.reason}"
     for place, note in enumerate(notes, 1):
         yield f"  [{place}] {note.title}"
 

@@ -43,7 +43,9 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--seed", type=whole, metavar="S", help="of what is drawn (default 1)")
     how = parser.add_argument_group("how")
     how.add_argument("--jobs", type=positive, default=1, metavar="N", help="processes (default 1)")
-    how.add_argument("--limit", type=seconds, metavar="S", help="seconds after which a run is stopped")
+    how.add_argument(
+        "--limit", type=seconds, metavar="S", help="seconds after which a run is stopped (--paper: 300)"
+    )
     how.add_argument("--to", type=Path, required=True, metavar="DIR", help="the folder of the results")
     parser.set_defaults(execute=execute, usage=parser.error)
 
@@ -70,7 +72,7 @@ def execute(args: argparse.Namespace) -> int:
 
         cancelled = False
         try:
-            carry_out(folder, jobs=args.jobs, limit=args.limit, tell=heard)
+            carry_out(folder, jobs=args.jobs, tell=heard)
         except Cancelled:
             cancelled = True
     assert standing is not None  # it is told once at least
@@ -104,6 +106,7 @@ def _plan(args: argparse.Namespace) -> Plan:
         "targets": args.targets,
         "seed": args.seed,
         "folder": data,
+        "limit": args.limit,
     }
     return replace(plan, **{field: value for field, value in said.items() if value is not None})
 

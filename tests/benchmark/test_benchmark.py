@@ -8,18 +8,21 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from elcs_gui.benchmark.benchmark import Progress, begin, carry_out
+from elcs_gui.benchmark.crew import Learner, PeakMemory
 from elcs_gui.benchmark.output import rows_of, write_tables
 from elcs_gui.benchmark.plan import Plan, RunKey, cells_of
 from elcs_gui.benchmark.results import DONE, FAILED, FILE, STOPPED, RunResult, read_results
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.run import Cancelled
 from tests.conftest import ROOT
+from tests.optional import needing
 
 SMALL = Plan(networks=("asia",), algorithms=("elcs", "iamb"), rows=(300,), sets=2)
 
@@ -42,7 +45,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A benchmark that is done."""
     folder = tmp_path_factory.mktemp("small")
     begin(SMALL, folder)
-    carry_out(folder, jobs=2, limit=None, tell=nobody)
+    carry_out(folder, jobs=2, tell=nobody)
     return folder
 
 
@@ -75,16 +78,27 @@ def test_figures_are_those_of_a_run_by_itself(small: Path) -> None:
     assert found["f1"] == pytest.approx(metrics.mb_f1, abs=1e-5)
 
 
+@needing("threadpoolctl")
+def test_who_computes_a_graph_of_all_variables_takes_as_long_for_every_target() -> None:
+    """And has no number of tests: it asks none."""
+    plan = Plan(("cancer",), ("notears",), (200,), 1)
+    (cell,) = cells_of(plan)
+    learner = Learner(plan, cell, cell.data.load(), PeakMemory())
+    first, second, *_ = (learner.learn(key).figures for key in cell.runs())
+    assert second["seconds"] >= first["seconds"]
+    assert "requested" not in first and {"shd", "f1"} <= first.keys()
+
+
 def test_what_is_there_is_not_done_again_and_a_longer_plan_adds_to_it(small: Path, tmp_path: Path) -> None:
     begin(SMALL, tmp_path)
     (tmp_path / FILE).write_bytes((small / FILE).read_bytes())
     told: list[int] = []
-    again = carry_out(tmp_path, jobs=1, limit=None, tell=lambda now: told.append(now.done))
+    again = carry_out(tmp_path, jobs=1, tell=lambda now: told.append(now.done))
     assert (again.total, again.kept, again.done) == (32, 32, 32)
     assert (tmp_path / FILE).read_bytes() == (small / FILE).read_bytes()
     longer = Plan(networks=("asia",), algorithms=("gsmb", "elcs", "iamb"), rows=(300,), sets=2)
     begin(longer, tmp_path)
-    more = carry_out(tmp_path, jobs=1, limit=None, tell=nobody)
+    more = carry_out(tmp_path, jobs=1, tell=nobody)
     assert (more.kept, more.done) == (32, 48)
     assert [row.algorithm for row in rows_of(tmp_path)] == ["gsmb", "elcs", "iamb"]
 
@@ -95,19 +109,21 @@ def test_results_are_not_mixed_with_those_of_other_data(small: Path) -> None:
     assert Plan.load(small) == SMALL
 
 
-@pytest.fixture
-def endless(tmp_path: Path) -> Path:
-    """A star, three of its variables: the middle one has more subsets of neighbours than anybody can ask."""
-    middle = np.random.default_rng(1).integers(0, 2, 4000)
-    names = ["M", *(f"L{place}" for place in range(30))]
-    noise = np.random.default_rng(2).random((4000, 30)) < 0.25
-    rows = np.column_stack([middle, middle[:, None] ^ noise]).astype(np.uint8)
+def stars(tmp_path: Path, *targets: str, limit: float | None = None) -> Path:
+    """Stars, whose middles (M0, ...) have more subsets of neighbours than anybody can ask; L01 is an end."""
+    random = np.random.default_rng(1)
+    rows, names, edges = [], [], []
+    for star in range(5):
+        middle = random.integers(0, 2, 4000)
+        leaves = [f"L{star}{place}" for place in range(20)]
+        rows += [middle, *(middle ^ (random.random(4000) < 0.25) for _ in leaves)]
+        names += [f"M{star}", *leaves]
+        edges += [[f"M{star}", leaf] for leaf in leaves]
     data = tmp_path / "data"
     data.mkdir()
-    np.savez(data / "star_4000.npz", columns=np.array(names), v1=rows)
-    edges = [["M", leaf] for leaf in names[1:]]
-    (data / "star.json").write_text(json.dumps({"nodes": names, "edges": edges}))
-    plan = Plan(("star",), ("stmb",), (4000,), 1, ("L1", "M", "L2"), folder=str(data), k=None)
+    np.savez(data / "stars_4000.npz", columns=np.array(names), v1=np.array(rows).T.astype(np.uint8))
+    (data / "stars.json").write_text(json.dumps({"nodes": names, "edges": edges}))
+    plan = Plan(("stars",), ("stmb",), (4000,), 1, targets, folder=str(data), k=None, limit=limit)
     begin(plan, tmp_path / "to")
     return tmp_path / "to"
 
@@ -116,37 +132,42 @@ def states(folder: Path) -> dict[str, str]:
     return {key.target: result.state for key, result in read_results(folder).items()}
 
 
-def test_a_run_over_the_limit_is_stopped_and_tried_again_with_a_longer_one(endless: Path) -> None:
-    carry_out(endless, jobs=1, limit=0.5, tell=nobody)
-    assert states(endless) == {"L1": DONE, "M": STOPPED, "L2": DONE}
-    stopped = read_results(endless)[RunKey("star", 4000, 1, "stmb", "M")]
-    assert stopped.figures.keys() == {"seconds"} and stopped.figures["seconds"] >= 0.5
-    assert carry_out(endless, jobs=1, limit=0.5, tell=nobody).kept == 3
+def test_a_run_over_the_limit_is_stopped_and_after_three_the_others_are_not_tried(tmp_path: Path) -> None:
+    folder = stars(tmp_path, "L01", "M0", "M1", "M2", "M3", "L02", limit=0.5)
+    carry_out(folder, jobs=1, tell=nobody)
+    assert states(folder) == {"L01": DONE} | dict.fromkeys(("M0", "M1", "M2", "M3", "L02"), STOPPED)
+    stopped = [result for result in read_results(folder).values() if result.state == STOPPED]
+    assert [bool(result.note) for result in stopped] == [False, False, False, True, True]
+    assert stopped[0].figures.keys() == {"seconds"} and stopped[0].figures["seconds"] >= 0.5
+    assert carry_out(folder, jobs=1, tell=nobody).kept == 6
     begun: list[int] = []
 
     def cancel(progress: Progress) -> None:
         begun.append(progress.kept)
         raise Cancelled
 
+    begin(replace(Plan.load(folder), limit=60.0), folder)
     with pytest.raises(Cancelled):
-        carry_out(endless, jobs=1, limit=60, tell=cancel)
-    assert begun == [2]  # the third would be tried again
-    (row,) = rows_of(endless)
-    assert row.trouble == "1 stopped" and row.complete
-    assert "STMB (1 stopped)" in write_tables(endless)
+        carry_out(folder, jobs=1, tell=cancel)
+    assert begun == [1]  # those that were stopped would be tried again
+    (row,) = rows_of(folder)
+    assert row.trouble == "5 stopped" and row.complete
+    assert "STMB (5 stopped)" in write_tables(folder)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
-def test_a_process_that_dies_fails_one_run_and_takes_nothing_with_it(endless: Path) -> None:
+def test_a_process_that_dies_fails_one_run_and_takes_nothing_with_it(tmp_path: Path) -> None:
+    endless = stars(tmp_path, "L01", "M0", "L02")
+
     def kill(progress: Progress) -> None:
         if progress.done == 1:  # the endless one is under way
             for child in multiprocessing.active_children():
                 if child.name == "elcs bench":
                     os.kill(child.pid or 0, signal.SIGKILL)
 
-    carry_out(endless, jobs=1, limit=None, tell=kill)
-    assert states(endless) == {"L1": DONE, "M": FAILED, "L2": DONE}
-    assert "ended by itself" in read_results(endless)[RunKey("star", 4000, 1, "stmb", "M")].note
+    carry_out(endless, jobs=1, tell=kill)
+    assert states(endless) == {"L01": DONE, "M0": FAILED, "L02": DONE}
+    assert "ended by itself" in read_results(endless)[RunKey("stars", 4000, 1, "stmb", "M0")].note
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
@@ -175,6 +196,8 @@ def test_targets_are_drawn_alike_for_every_set_and_size() -> None:
     assert len(cells) == 4
     assert len({cell.targets for cell in cells}) == 1 and len(cells[0].targets) == 3
     assert cells_of(Plan(networks=("asia",), targets=("lung", "smoke")))[0].targets == ("lung", "smoke")
+    (once,) = cells_of(Plan(("asia", "Asia"), ("elcs", "elcs"), (50, 50), 1, ("lung", "lung")))
+    assert once.targets == ("lung",)
     with pytest.raises(ElcsError, match="lunk"):
         cells_of(Plan(networks=("asia",), targets=("lunk",)))
 

@@ -73,6 +73,8 @@ class BenchmarkModel(QAbstractTableModel):
             return row.group if index.column() == NETWORK else row.summary.title
         if role == Qt.ItemDataRole.ToolTipRole and index.column() == NETWORK:
             return group_sentence([row.summary])
+        if role == Qt.ItemDataRole.ToolTipRole and index.column() == ALGORITHM:
+            return row.summary.reason or None
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.AccessibleDescriptionRole):
             return spoken(row, self.measures)
         return None
