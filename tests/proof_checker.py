@@ -16,8 +16,8 @@ from elcs_gui.trace.trace import Trace
 from tests.proof_known import Known
 from tests.proof_reading import JOINT, BlanketRead, Reading
 
-MARGINAL = ("HITON-PC:2", "MMPC:2", "PC-simple:2", "BAMB:1", "PC:3")
-GROWING = ("HITON-PC:9", "MMPC:8", "MMPC:11", "PC-simple:6", "BAMB:6", "PC:9")
+MARGINAL = ("HITON-PC:2", "MMPC:2", "GetPCD:2", "PC-simple:2", "BAMB:1", "PC:3")
+GROWING = ("HITON-PC:9", "MMPC:8", "MMPC:11", "GetPCD:8", "GetPCD:11", "PC-simple:6", "BAMB:6", "PC:9")
 OUTSIDE = ("HITON-PC:11a",)
 CHECKING = ("EMB:4", "STMB:5", "STMB:13", "BAMB:19", "BAMB:21")
 PRUNING = ("RecogSpouses:20", "BAMB:14")
@@ -31,7 +31,7 @@ SEARCHES = {
 """The lines whose earlier tests on the same pair must have failed before a test of this line can separate."""
 
 
-BY_NEIGHBOURS = ("mmmb", "mmmb-sym", "hiton-mb", "hiton-mb-sym", "elcs-m")
+BY_NEIGHBOURS = ("mmmb", "mmmb-sym", "hiton-mb", "hiton-mb-sym", "pcmb", "elcs-m")
 BY_EMB = ("elcs", "elcs-ii", "elcs-without-n", "emb", "emb-ii")
 
 

@@ -128,6 +128,12 @@ def _mmpc(run: Run, target: int, k: int | None) -> PcAndSep:
     return mmpc(run, target, k)
 
 
+def _get_pcd(run: Run, target: int, k: int | None) -> PcAndSep:
+    from elcs_gui.algorithms.blankets.get_pcd import get_pcd
+
+    return get_pcd(run, target, k)
+
+
 def _hiton_pc(run: Run, target: int, k: int | None) -> PcAndSep:
     from elcs_gui.algorithms.hiton_pc import hiton_pc
 
@@ -364,6 +370,13 @@ ALGORITHMS: dict[str, Algorithm] = {
             tells_neighbours=False,
         ),
         *_by_pc_sets_of(_mmpc, "MMMB", "MMPC"),
+        Algorithm(
+            "pcmb",
+            "PCMB",
+            "The Markov blanket: neighbours that find each other, by sets that are kept small, then spouses.",
+            partial(_by_pc_sets, learn_pc=_get_pcd, procedure="PCMB", symmetric=True),
+            ("PCMB", "GetPCD", "SymmetricPC", "Spouses"),
+        ),
         Algorithm(
             "stmb",
             "STMB",
