@@ -18,14 +18,16 @@ from elcs_gui.trace.outcome import Blanket, Edge, Pair, pair
 from elcs_gui.trace.rules import KNOWLEDGE, RULES, SPOUSE
 from elcs_gui.trace.run import Run
 
-_WRITING, _KNOWN = "ELCS:8", "ELCS:8a"
-
 
 class LocalGraph:
-    """Undirected edges and arrows over column numbers; every change is told to the run."""
+    """Undirected edges and arrows over column numbers; every change is told to the run.
 
-    def __init__(self, run: Run) -> None:
-        self._run = run
+    Args:
+        writing: the line at which blankets are written; what knowledge makes of an edge stands below it.
+    """
+
+    def __init__(self, run: Run, writing: str = "ELCS:8") -> None:
+        self._run, self._writing = run, writing
         self.edges: dict[Pair, Edge] = {}
         self._neighbours: dict[int, set[int]] = {}
         self._learnt: dict[int, Collection[int]] = {}
@@ -41,20 +43,20 @@ class LocalGraph:
         x = blanket.target
         for y in blanket.pc:
             if y in self._learnt and x not in self._learnt[y]:
-                self._run.contradict(_WRITING, x, y, "asymmetry")
-            self.join(x, y, _WRITING)
+                self._run.contradict(self._writing, x, y, "asymmetry")
+            self.join(x, y, self._writing)
         for y, others in self._learnt.items():
             if x in others and y not in blanket.pc:
-                self._run.contradict(_WRITING, y, x, "asymmetry")
+                self._run.contradict(self._writing, y, x, "asymmetry")
         self.learn(x, blanket.pc)
         for parent in blanket.parents:
-            self.orient(parent, x, blanket.reasons[parent], (), _WRITING)
+            self.orient(parent, x, blanket.reasons[parent], (), self._writing)
         for child in blanket.children:
-            self.orient(x, child, blanket.reasons[child], (), _WRITING)
+            self.orient(x, child, blanket.reasons[child], (), self._writing)
         for child, spouses in blanket.spouses.items():
             for spouse in spouses:
-                self.join(spouse, child, _WRITING)
-                self.orient(spouse, child, SPOUSE, (x,), _WRITING)
+                self.join(spouse, child, self._writing)
+                self.orient(spouse, child, SPOUSE, (x,), self._writing)
 
     def orient(self, tail: int, head: int, rule: str, because: Members, at: str) -> None:
         """Make the edge tail → head, unless it is directed already."""
@@ -103,4 +105,4 @@ class LocalGraph:
             direction = self._run.knowledge.direction(*ends) if self._run.knowledge else None
             if direction is not None:
                 self.edges[ends] = Edge(*direction, KNOWLEDGE)
-                self._run.tell(Oriented(_KNOWN, *direction, KNOWLEDGE, ()))
+                self._run.tell(Oriented(f"{self._writing}a", *direction, KNOWLEDGE, ()))

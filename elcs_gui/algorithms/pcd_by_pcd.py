@@ -7,15 +7,14 @@ the other; a collider A → B ← C needs A and C known not to be adjacent and B
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations
 
 from elcs_gui.algorithms.blankets.mmpc import mmpc
 from elcs_gui.algorithms.blankets.spouses import PcAndSep, PcSets
+from elcs_gui.algorithms.colliders import orient_colliders
 from elcs_gui.algorithms.local_graph import LocalGraph
 from elcs_gui.algorithms.meek import apply_meek_rules
 from elcs_gui.trace.events import Finished, LeftUndecided, Queued, Taken
 from elcs_gui.trace.outcome import Outcome
-from elcs_gui.trace.rules import COLLIDER
 from elcs_gui.trace.run import Run
 
 
@@ -24,6 +23,7 @@ def pcd_by_pcd(run: Run, target: int, k: int | None) -> Outcome:
     run.start("PCD-by-PCD", target)
     sets = PcSets(run, k, mmpc)
     graph = LocalGraph(run)
+    seen: set[tuple[int, int, int]] = set()
     queue = [target]
     run.tell(Queued("PCD-by-PCD:2", (target,)))
     while True:
@@ -37,7 +37,9 @@ def pcd_by_pcd(run: Run, target: int, k: int | None) -> Outcome:
             if found:
                 run.tell(Queued("PCD-by-PCD:7", found))
             sets.drop_one_sided(x)
-            join_and_orient(graph, x, sets.learnt)
+            _join(graph, x, sets.learnt)
+            learnt = list(sets.learnt)
+            orient_colliders(graph, learnt, sets.separator, seen, at="PCD-by-PCD:10")
         apply_meek_rules(graph)
         pc = sorted(sets.of(target)[0])
         undecided = tuple(y for y in pc if not graph.points(y, target) and not graph.points(target, y))
@@ -52,16 +54,9 @@ def pcd_by_pcd(run: Run, target: int, k: int | None) -> Outcome:
     )  # fmt: skip
 
 
-def join_and_orient(graph: LocalGraph, x: int, learnt: Mapping[int, PcAndSep]) -> None:
-    """Lines 9-10: the edges of x to those that are learnt, and the colliders that x completes."""
+def _join(graph: LocalGraph, x: int, learnt: Mapping[int, PcAndSep]) -> None:
+    """Line 9: the edges of x to those that are learnt."""
     graph.learn(x, learnt[x][0])
     for y in sorted(learnt[x][0]):
         if y in learnt:
             graph.join(x, y, "PCD-by-PCD:9")
-    order = list(learnt)
-    for middle in order:
-        for a, c in combinations(sorted(graph.neighbours(middle), key=order.index), 2):
-            separator = learnt[a][1].get(c)
-            if x in (a, middle, c) and separator is not None and middle not in separator:
-                graph.orient(a, middle, COLLIDER, (c,), "PCD-by-PCD:10")
-                graph.orient(c, middle, COLLIDER, (a,), "PCD-by-PCD:10")

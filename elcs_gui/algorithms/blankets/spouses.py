@@ -79,6 +79,10 @@ class PcSets:
         """All so far, in the order in which they were begun."""
         return self._learnt
 
+    def separator(self, x: int, y: int) -> Members | None:
+        """What separates y from x, where x is learnt and something does."""
+        return self._learnt[x][1].get(y)
+
     def blankets(self) -> tuple[Blanket, ...]:
         """What is known of them."""
         return blankets_of(self._learnt)

@@ -1,0 +1,52 @@
+"""A sound ELCS: where every verdict is true and sets may have any size, no arrow of it is wrong.
+
+It learns blankets with EMB-sound, and before the Meek rules it looks for the colliders that blankets cannot
+show: those between variables that are learnt, of which the middle is not in the separating set of the ends.
+"""
+
+from __future__ import annotations
+
+from elcs_gui.algorithms.colliders import orient_colliders
+from elcs_gui.algorithms.elcs import LearnBlanket
+from elcs_gui.algorithms.local_graph import LocalGraph
+from elcs_gui.algorithms.meek import apply_meek_rules
+from elcs_gui.trace.events import Finished, Members, Queued, Taken
+from elcs_gui.trace.outcome import Blanket, Outcome
+from elcs_gui.trace.run import Run
+
+
+def elcs_sound(run: Run, target: int, k: int | None, learn_blanket: LearnBlanket) -> Outcome:
+    """Parents, children and undetermined neighbours of `target`."""
+    run.start("ELCS-sound", target)
+    blankets: dict[int, Blanket] = {}
+    graph = LocalGraph(run, "ELCS-sound:8")
+    seen: set[tuple[int, int, int]] = set()
+    queue = [target]
+    run.tell(Queued("ELCS-sound:2", (target,)))
+
+    def separator(x: int, y: int) -> Members | None:
+        found = blankets[x]
+        return found.false_neighbours.get(y, found.separators.get(y))
+
+    while True:
+        x = queue.pop(0)
+        run.tell(Taken("ELCS-sound:4", x, x not in blankets))
+        if x not in blankets:
+            blankets[x] = learn_blanket(run, x, k)
+            graph.write(blankets[x])
+            queue += blankets[x].undetermined
+            if blankets[x].undetermined:
+                run.tell(Queued("ELCS-sound:9", blankets[x].undetermined))
+            orient_colliders(graph, list(blankets), separator, seen, at="ELCS-sound:10", cautious=True)
+        apply_meek_rules(graph, with_r4=bool(run.knowledge))
+        pc = sorted(blankets[target].pc)
+        undetermined = tuple(y for y in pc if graph.is_undirected(target, y))
+        if not undetermined or not queue or len(blankets) == len(run.variables):
+            break
+    parents = tuple(y for y in pc if graph.points(y, target))
+    children = tuple(y for y in pc if graph.points(target, y))
+    run.tell(Finished("ELCS-sound:13", target, parents, children, undetermined))
+    return Outcome(
+        target, parents, children, undetermined, tuple(blankets.values()),
+        tuple(graph.orientations), tuple(run.conflicts), edges=graph.edges,
+    )  # fmt: skip
