@@ -16,11 +16,13 @@ from elcs_gui.trace.trace import Trace
 from tests.proof_known import Known
 from tests.proof_reading import JOINT, BlanketRead, Reading
 
-MARGINAL = ("HITON-PC:2", "MMPC:2", "GetPCD:2", "PC-simple:2", "BAMB:1", "PC:3")
-GROWING = ("HITON-PC:9", "MMPC:8", "MMPC:11", "GetPCD:8", "GetPCD:11", "PC-simple:6", "BAMB:6", "PC:9")
+MARGINAL = ("HITON-PC:2", "MMPC:2", "GetPCD:2", "PC-simple:2", "BAMB:1", "EEMB:1", "PC:3")
+GROWING = (
+    "HITON-PC:9", "MMPC:8", "MMPC:11", "GetPCD:8", "GetPCD:11", "PC-simple:6", "BAMB:6", "EEMB:6", "PC:9",
+)  # fmt: skip
 OUTSIDE = ("HITON-PC:11a",)
-CHECKING = ("EMB:4", "STMB:5", "STMB:13", "BAMB:19", "BAMB:21")
-PRUNING = ("RecogSpouses:20", "BAMB:14")
+CHECKING = ("EMB:4", "STMB:5", "STMB:13", "BAMB:19", "BAMB:21", "EEMB:10", "EEMB:22")
+PRUNING = ("RecogSpouses:20", "BAMB:14", "EEMB:17")
 SEARCHES = {
     **dict.fromkeys(MARGINAL, ()),
     **dict.fromkeys(GROWING, GROWING),

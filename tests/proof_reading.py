@@ -10,6 +10,8 @@ from elcs_gui.trace.trace import Trace
 Edge = frozenset[int]
 WALKS = ("ELCS", "PCD-by-PCD")
 """Procedures that have the sets of others learnt."""
+ASKED_AGAIN = ("Spouses:3", "STMB:4", "BAMB:9", "EEMB:8", "EEMB:12")
+"""Lines that ask, outside EMB, whether knowing a neighbour links a variable with the target."""
 
 
 JOINT = "PC:"
@@ -89,7 +91,7 @@ class Reading:
                 self.tests[event.number] = event, own
                 if own is not None:
                     own.tests[event.at, frozenset((event.x, event.y))].append(event)
-                    if event.at in ("Spouses:3", "STMB:4", "BAMB:9"):
+                    if event.at in ASKED_AGAIN:
                         x = event.y if event.x == self.current else event.x
                         own.again[event.number] = x, own.sep.get(x, own.false.get(x))
             case ev.Started() if event.procedure not in WALKS and event.target != self.current:

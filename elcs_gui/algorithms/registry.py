@@ -182,6 +182,12 @@ def _bamb_alone(run: Run, target: int, k: int | None) -> Outcome:
     return _alone(run, _bamb(run, target, k), "BAMB:23")
 
 
+def _eemb_alone(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.blankets.eemb import eemb
+
+    return _alone(run, eemb(run, target, k), "EEMB:24")
+
+
 def _pcd_by_pcd(run: Run, target: int, k: int | None) -> Outcome:
     from elcs_gui.algorithms.pcd_by_pcd import pcd_by_pcd
 
@@ -415,6 +421,13 @@ ALGORITHMS: dict[str, Algorithm] = {
             "The Markov blanket: each new neighbour brings its spouses, and both are pruned at once.",
             _bamb_alone,
             ("BAMB",),
+        ),
+        Algorithm(
+            "eemb",
+            "EEMB",
+            "The Markov blanket: neighbours and candidate spouses first, then both are pruned by each other.",
+            _eemb_alone,
+            ("EEMB",),
         ),
         *_by_pc_sets_of(_hiton_pc, "HITON-MB", "HITON-PC"),
         Algorithm(
