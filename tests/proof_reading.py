@@ -8,7 +8,7 @@ from elcs_gui.trace import events as ev
 from elcs_gui.trace.trace import Trace
 
 Edge = frozenset[int]
-WALKS = ("ELCS", "PCD-by-PCD")
+WALKS = ("ELCS", "PCD-by-PCD", "MB-by-MB")
 """Procedures that have the sets of others learnt."""
 ASKED_AGAIN = ("Spouses:3", "STMB:4", "BAMB:9", "EEMB:8", "EEMB:12")
 """Lines that ask, outside EMB, whether knowing a neighbour links a variable with the target."""
@@ -27,6 +27,8 @@ class BlanketRead:
         self.ever: list[int] = []
         """Whatever entered PC."""
         self.pc: list[int] = []
+        self.mb: list[int] = []
+        """Of a blanket that grows: who is in it, and not known as a neighbour."""
         self.sep: dict[int, tuple[int, ...]] = {}
         self.false: dict[int, tuple[int, ...]] = {}
         self.csp: list[tuple[int, int]] = []
@@ -117,7 +119,13 @@ class Reading:
         match event:
             case ev.Started(procedure="RecogSpouses"):
                 own.spouses_begun = True
+            case ev.Entered(x=x, set="MB"):
+                own.mb.append(x)
+            case ev.Left(x=x, z=z, set="MB"):
+                own.mb.remove(x)
+                own.sep[x] = z
             case ev.Entered(x=x, at=at, set="PC"):
+                own.mb = [member for member in own.mb if member != x]
                 own.pc.append(x)
                 own.ever.append(x)
                 if at == "HITON-PC:5a":

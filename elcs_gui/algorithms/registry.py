@@ -194,6 +194,12 @@ def _pcd_by_pcd(run: Run, target: int, k: int | None) -> Outcome:
     return pcd_by_pcd(run, target, k)
 
 
+def _mb_by_mb(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.mb_by_mb import mb_by_mb
+
+    return mb_by_mb(run, target, k)
+
+
 def _iamb(run: Run, target: int, k: int | None) -> Outcome:
     from elcs_gui.algorithms.blankets.iamb import iamb
 
@@ -348,6 +354,14 @@ ALGORITHMS: dict[str, Algorithm] = {
             "Learns neighbours outwards from the target, and all colliders among them, until it is decided.",
             _pcd_by_pcd,
             ("PCD-by-PCD", "MMPC", "SymmetricPC", "Meek"),
+            rules=(COLLIDER, *MEEK[:3]),
+        ),
+        Algorithm(
+            "mb-by-mb",
+            "MB-by-MB",
+            "Learns neighbours out of blankets outwards from the target, as far as arrows do not cut it off.",
+            _mb_by_mb,
+            ("MB-by-MB", "MB-to-PC", "SymmetricPC", "Meek"),
             rules=(COLLIDER, *MEEK[:3]),
         ),
         Algorithm(
