@@ -16,13 +16,18 @@ from elcs_gui.trace.trace import Trace
 from tests.proof_known import Known
 from tests.proof_reading import JOINT, BlanketRead, Reading
 
-MARGINAL = ("HITON-PC:2", "MMPC:2", "PC-simple:2", "BAMB:1", "PC:3")
-GROWING = ("HITON-PC:9", "MMPC:8", "MMPC:11", "PC-simple:6", "BAMB:6", "PC:9")
+MARGINAL = ("HITON-PC:2", "MMPC:2", "GetPCD:2", "PC-simple:2", "BAMB:1", "EEMB:1", "MB-to-PC:8", "PC:3")
+GROWING = (
+    "HITON-PC:9", "MMPC:8", "MMPC:11", "GetPCD:8", "GetPCD:11", "PC-simple:6", "BAMB:6", "EEMB:6",
+    "MB-to-PC:10", "PC:9",
+)  # fmt: skip
 OUTSIDE = ("HITON-PC:11a",)
-CHECKING = ("EMB:4", "EMB-sound:4", "STMB:5", "STMB:13", "BAMB:19", "BAMB:21")
-PRUNING = ("RecogSpouses:20", "EMB-sound:10", "BAMB:14")
+BLANKET = ("MB-to-PC:3",)
+"""Lines that ask whether a variable joins a blanket, and so whether that separates it."""
+CHECKING = ("EMB:4", "EMB-sound:4", "STMB:5", "STMB:13", "BAMB:19", "BAMB:21", "EEMB:10", "EEMB:22")
+PRUNING = ("RecogSpouses:20", "EMB-sound:10", "BAMB:14", "EEMB:17")
 SEARCHES = {
-    **dict.fromkeys(MARGINAL, ()),
+    **dict.fromkeys((*MARGINAL, *BLANKET), ()),
     **dict.fromkeys(GROWING, GROWING),
     **dict.fromkeys(OUTSIDE, OUTSIDE),
     **dict.fromkeys(CHECKING, (*GROWING, *CHECKING)),
@@ -31,7 +36,7 @@ SEARCHES = {
 """The lines whose earlier tests on the same pair must have failed before a test of this line can separate."""
 
 
-BY_NEIGHBOURS = ("mmmb", "mmmb-sym", "hiton-mb", "hiton-mb-sym", "elcs-m")
+BY_NEIGHBOURS = ("mmmb", "mmmb-sym", "hiton-mb", "hiton-mb-sym", "pcmb", "elcs-m")
 BY_EMB = ("elcs", "elcs-ii", "elcs-without-n", "elcs-sound", "emb", "emb-ii")
 
 
@@ -275,13 +280,13 @@ class Checker:
             self._need(x not in blanket.sep, proof, "its turn has come and gone")
         else:
             self._need(proof.rule == "separated", proof, "no such rule")
-            self._by_separation(proof, x, target, blanket, *MARGINAL, *GROWING, *CHECKING)
+            self._by_separation(proof, x, target, blanket, *MARGINAL, *BLANKET, *GROWING, *CHECKING)
 
     def in_sep(self, proof: Proof) -> None:
         target, x = proof.claim.of
         blanket = self._blanket(proof, target)
         self._need(blanket.sep.get(x) == proof.claim.given, proof, "another set")
-        self._by_separation(proof, x, target, blanket, *MARGINAL, *GROWING, *OUTSIDE)
+        self._by_separation(proof, x, target, blanket, *MARGINAL, *BLANKET, *GROWING, *OUTSIDE)
 
     def not_in_sep(self, proof: Proof) -> None:
         target, x = proof.claim.of

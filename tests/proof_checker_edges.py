@@ -9,7 +9,7 @@ from itertools import combinations, permutations
 from elcs_gui.proof.tree import Proof
 from elcs_gui.trace.events import Conflicted, Finished
 from elcs_gui.trace.trace import Trace
-from tests.proof_checker import Rejected
+from tests.proof_checker import BLANKET, Rejected
 from tests.proof_checker_spouses import SpouseChecker
 from tests.proof_reading import Edge, Reading
 
@@ -260,7 +260,7 @@ class EdgeChecker(SpouseChecker):
     @property
     def _meets(self) -> bool:
         """Are arrows found where two that are apart meet?"""
-        return self.now.header.algorithm in ("pcd-by-pcd", "pc", "elcs-sound")
+        return self.now.header.algorithm in ("pcd-by-pcd", "mb-by-mb", "pc", "elcs-sound")
 
     def _distinguished(self) -> bool:
         return self._screens or self.now.header.algorithm.startswith("elcs")
@@ -416,6 +416,11 @@ class EdgeChecker(SpouseChecker):
         neighbour = blanket is not None and x in blanket.pc
         kinds = [premise.claim.kind for premise in proof.premises]
         of = [premise.claim.of for premise in proof.premises]
+        if name == "MB" and blanket is not None and x in blanket.mb:
+            self._need(inside and proof.rule == "dependent" and kinds == ["dependent"], proof, "it is in")
+            test = self._one(proof.premises[0], blanket, *BLANKET)
+            self._need(test is blanket.on(x, owner, *BLANKET)[-1], proof, "not the last that was asked")
+            return
         if name == "MB" and not inside:
             self._need(kinds[:1] == ["not in PC"] and of[0] == (owner, x), proof, "a neighbour?")
             members = [] if blanket is None else [y for y in blanket.ever if y not in blanket.sep and y != x]

@@ -8,7 +8,12 @@ from elcs_gui.proof.tree import Proof
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.listings import line
 from tests.proof_checker import BY_NEIGHBOURS, CHECKING, GROWING, MARGINAL, OUTSIDE, PRUNING, Checker
-from tests.proof_reading import ASKING_AGAIN, BlanketRead
+from tests.proof_reading import ASKED_AGAIN, BlanketRead
+
+MEASURED = ("BAMB:9", "EEMB:8", "EEMB:12")
+"""Lines of ASKED_AGAIN where too few rows to tell refuse a candidate."""
+WITH_TARGET = ("STMB:10", "BAMB:12", "BAMB:16", "EEMB:15", "EEMB:19")
+"""Lines that prune a spouse by a test with the target."""
 
 
 class SpouseChecker(Checker):
@@ -62,7 +67,7 @@ class SpouseChecker(Checker):
         self._need(proof.premises, proof, "rests on nothing")
         *apart, again = proof.premises
         blanket = self._blanket(proof, target)
-        test = self._one(again, blanket, *ASKING_AGAIN)
+        test = self._one(again, blanket, *ASKED_AGAIN)
         about, sep = blanket.again[test.number]
         self._need(about == x and again.claim.kind == "dependent", proof, "another variable")
         self._need({*test.z} == {child, *(sep or ())}, proof, "another set")
@@ -77,7 +82,7 @@ class SpouseChecker(Checker):
             return False
         pair = {test.x, test.y}
         if test.number in blanket.again:
-            told = test.independent or (test.at == "BAMB:9" and test.verdict == "unreliable")
+            told = test.independent or (test.at in MEASURED and test.verdict == "unreliable")
             about, sep = blanket.again[test.number]
             return told and about == x and {*test.z} == {child, *(sep or ())}
         if not test.independent:
@@ -106,7 +111,7 @@ class SpouseChecker(Checker):
             self._kinds(proof, "independent" if proof.rule == "no candidate" else "dependent")
             test = self._one(
                 proof.premises[0], blanket, "RecogSpouses:5", "RecogSpouses:9", "RecogSpouses:11",
-                *ASKING_AGAIN,
+                *ASKED_AGAIN,
             )  # fmt: skip
             self._need(self._refuses(blanket, target, child, test, x), proof, "does not follow")
         elif proof.rule == "neighbour":
@@ -200,7 +205,7 @@ class SpouseChecker(Checker):
             self._need(proof.premises[0].claim.of == (target, child, x), proof, "another")
         elif proof.rule == "pruned":
             if [premise.claim.kind for premise in proof.premises] == ["independent"]:
-                self._one(proof.premises[0], blanket, "STMB:10", "BAMB:12", "BAMB:16")
+                self._one(proof.premises[0], blanket, *WITH_TARGET)
                 self._need({*proof.premises[0].claim.of} == {x, target}, proof, "another pair")
             else:
                 self._by_separation(proof, x, child, blanket, *PRUNING)

@@ -8,10 +8,10 @@ from elcs_gui.trace import events as ev
 from elcs_gui.trace.trace import Trace
 
 Edge = frozenset[int]
-ASKING_AGAIN = ("Spouses:3", "STMB:4", "BAMB:9", "EMB-sound:8")
-"""Where one that was separated is asked about once more, outside the screening of EMB."""
-WALKS = ("ELCS", "ELCS-sound", "PCD-by-PCD")
+WALKS = ("ELCS", "ELCS-sound", "PCD-by-PCD", "MB-by-MB")
 """Procedures that have the sets of others learnt."""
+ASKED_AGAIN = ("Spouses:3", "STMB:4", "BAMB:9", "EEMB:8", "EEMB:12", "EMB-sound:8")
+"""Lines that ask, outside EMB, whether knowing a neighbour links a variable with the target."""
 
 
 JOINT = "PC:"
@@ -27,6 +27,8 @@ class BlanketRead:
         self.ever: list[int] = []
         """Whatever entered PC."""
         self.pc: list[int] = []
+        self.mb: list[int] = []
+        """Of a blanket that grows: who is in it, and not known as a neighbour."""
         self.sep: dict[int, tuple[int, ...]] = {}
         self.false: dict[int, tuple[int, ...]] = {}
         self.csp: list[tuple[int, int]] = []
@@ -95,7 +97,7 @@ class Reading:
                 self.tests[event.number] = event, own
                 if own is not None:
                     own.tests[event.at, frozenset((event.x, event.y))].append(event)
-                    if event.at in ASKING_AGAIN:
+                    if event.at in ASKED_AGAIN:
                         x = event.y if event.x == self.current else event.x
                         own.again[event.number] = x, own.sep.get(x, own.false.get(x))
             case ev.Started() if event.procedure not in WALKS and event.target != self.current:
@@ -121,7 +123,13 @@ class Reading:
         match event:
             case ev.Started(procedure="RecogSpouses"):
                 own.spouses_begun = True
+            case ev.Entered(x=x, set="MB"):
+                own.mb.append(x)
+            case ev.Left(x=x, z=z, set="MB"):
+                own.mb.remove(x)
+                own.sep[x] = z
             case ev.Entered(x=x, at=at, set="PC"):
+                own.mb = [member for member in own.mb if member != x]
                 own.pc.append(x)
                 own.ever.append(x)
                 if at == "HITON-PC:5a":

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from elcs_gui.algorithms.blankets.mmpc import mmpc
-from elcs_gui.algorithms.blankets.spouses import PcAndSep, PcSets
+from elcs_gui.algorithms.blankets.spouses import LearnPC, PcAndSep, PcSets
 from elcs_gui.algorithms.colliders import orient_colliders
 from elcs_gui.algorithms.local_graph import LocalGraph
 from elcs_gui.algorithms.meek import apply_meek_rules
@@ -20,26 +20,37 @@ from elcs_gui.trace.run import Run
 
 def pcd_by_pcd(run: Run, target: int, k: int | None) -> Outcome:
     """Parents, children and undetermined neighbours of `target`."""
-    run.start("PCD-by-PCD", target)
-    sets = PcSets(run, k, mmpc)
+    return learn_outwards(run, target, k, mmpc, "PCD-by-PCD")
+
+
+def learn_outwards(
+    run: Run, target: int, k: int | None, learn_pc: LearnPC, procedure: str, *, only_linked: bool = False
+) -> Outcome:
+    """The walk, by the lines of `procedure`.
+
+    Args:
+        only_linked: learn only those whom a path of edges without direction joins with the target.
+    """
+    run.start(procedure, target)
+    sets = PcSets(run, k, learn_pc)
     graph = LocalGraph(run)
     seen: set[tuple[int, int, int]] = set()
     queue = [target]
-    run.tell(Queued("PCD-by-PCD:2", (target,)))
+    run.tell(Queued(f"{procedure}:2", (target,)))
     while True:
         x = queue.pop(0)
-        new = x not in sets.learnt
-        run.tell(Taken("PCD-by-PCD:4", x, new))
+        new = x not in sets.learnt and (not only_linked or x in _linked(graph, target, sets.learnt))
+        run.tell(Taken(f"{procedure}:4", x, new))
         if new:
             found = tuple(sets.of(x)[0])
-            run.tell(LeftUndecided("PCD-by-PCD:6", x, found))
+            run.tell(LeftUndecided(f"{procedure}:6", x, found))
             queue += found
             if found:
-                run.tell(Queued("PCD-by-PCD:7", found))
+                run.tell(Queued(f"{procedure}:7", found))
             sets.drop_one_sided(x)
-            _join(graph, x, sets.learnt)
+            _join(graph, x, sets.learnt, f"{procedure}:9")
             learnt = list(sets.learnt)
-            orient_colliders(graph, learnt, sets.separator, seen, at="PCD-by-PCD:10")
+            orient_colliders(graph, learnt, sets.separator, seen, at=f"{procedure}:10")
         apply_meek_rules(graph)
         pc = sorted(sets.of(target)[0])
         undecided = tuple(y for y in pc if not graph.points(y, target) and not graph.points(target, y))
@@ -47,16 +58,28 @@ def pcd_by_pcd(run: Run, target: int, k: int | None) -> Outcome:
             break
     parents = tuple(y for y in pc if graph.points(y, target))
     children = tuple(y for y in pc if graph.points(target, y))
-    run.tell(Finished("PCD-by-PCD:13", target, parents, children, undecided))
+    run.tell(Finished(f"{procedure}:13", target, parents, children, undecided))
     return Outcome(
         target, parents, children, undecided, sets.blankets(),
         tuple(graph.orientations), tuple(run.conflicts), edges=graph.edges,
     )  # fmt: skip
 
 
-def _join(graph: LocalGraph, x: int, learnt: Mapping[int, PcAndSep]) -> None:
-    """Line 9: the edges of x to those that are learnt."""
+def _join(graph: LocalGraph, x: int, learnt: Mapping[int, PcAndSep], at: str) -> None:
+    """The edges of x to those that are learnt."""
     graph.learn(x, learnt[x][0])
     for y in sorted(learnt[x][0]):
         if y in learnt:
-            graph.join(x, y, "PCD-by-PCD:9")
+            graph.join(x, y, at)
+
+
+def _linked(graph: LocalGraph, target: int, learnt: Mapping[int, PcAndSep]) -> set[int]:
+    """Whom a path of edges without direction joins with the target; all edges to the unlearnt are such."""
+    found, ahead = {target}, [target]
+    while ahead:
+        x = ahead.pop()
+        around = learnt[x][0] if x in learnt else ()
+        new = {y for y in around if y not in learnt or graph.is_undirected(x, y)} - found
+        found |= new
+        ahead += new
+    return found

@@ -142,6 +142,12 @@ def _mmpc(run: Run, target: int, k: int | None) -> PcAndSep:
     return mmpc(run, target, k)
 
 
+def _get_pcd(run: Run, target: int, k: int | None) -> PcAndSep:
+    from elcs_gui.algorithms.blankets.get_pcd import get_pcd
+
+    return get_pcd(run, target, k)
+
+
 def _hiton_pc(run: Run, target: int, k: int | None) -> PcAndSep:
     from elcs_gui.algorithms.hiton_pc import hiton_pc
 
@@ -176,10 +182,22 @@ def _bamb_alone(run: Run, target: int, k: int | None) -> Outcome:
     return _alone(run, _bamb(run, target, k), "BAMB:23")
 
 
+def _eemb_alone(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.blankets.eemb import eemb
+
+    return _alone(run, eemb(run, target, k), "EEMB:24")
+
+
 def _pcd_by_pcd(run: Run, target: int, k: int | None) -> Outcome:
     from elcs_gui.algorithms.pcd_by_pcd import pcd_by_pcd
 
     return pcd_by_pcd(run, target, k)
+
+
+def _mb_by_mb(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.mb_by_mb import mb_by_mb
+
+    return mb_by_mb(run, target, k)
 
 
 def _iamb(run: Run, target: int, k: int | None) -> Outcome:
@@ -345,6 +363,14 @@ ALGORITHMS: dict[str, Algorithm] = {
             rules=(COLLIDER, *MEEK[:3]),
         ),
         Algorithm(
+            "mb-by-mb",
+            "MB-by-MB",
+            "Learns neighbours out of blankets outwards from the target, as far as arrows do not cut it off.",
+            _mb_by_mb,
+            ("MB-by-MB", "MB-to-PC", "SymmetricPC", "Meek"),
+            rules=(COLLIDER, *MEEK[:3]),
+        ),
+        Algorithm(
             "emb",
             "EMB",
             "The Markov blanket of the target alone, with parents and children where one blanket can tell.",
@@ -396,6 +422,13 @@ ALGORITHMS: dict[str, Algorithm] = {
         ),
         *_by_pc_sets_of(_mmpc, "MMMB", "MMPC"),
         Algorithm(
+            "pcmb",
+            "PCMB",
+            "The Markov blanket: neighbours that find each other, by sets that are kept small, then spouses.",
+            partial(_by_pc_sets, learn_pc=_get_pcd, procedure="PCMB", symmetric=True),
+            ("PCMB", "GetPCD", "SymmetricPC", "Spouses"),
+        ),
+        Algorithm(
             "stmb",
             "STMB",
             "The Markov blanket: neighbours out of all variables, then spouses that show false neighbours.",
@@ -408,6 +441,13 @@ ALGORITHMS: dict[str, Algorithm] = {
             "The Markov blanket: each new neighbour brings its spouses, and both are pruned at once.",
             _bamb_alone,
             ("BAMB",),
+        ),
+        Algorithm(
+            "eemb",
+            "EEMB",
+            "The Markov blanket: neighbours and candidate spouses first, then both are pruned by each other.",
+            _eemb_alone,
+            ("EEMB",),
         ),
         *_by_pc_sets_of(_hiton_pc, "HITON-MB", "HITON-PC"),
         Algorithm(

@@ -59,6 +59,11 @@ class BlanketFacts:
         gone = self.separated.get(x) or self.false.get(x)
         return self.entered.get(x, step + 1) <= step and (gone is None or gone[0] > step)
 
+    def is_untold(self, x: int, step: int) -> bool:
+        """Is x in a blanket that is learnt whole, and not known as a neighbour, after the step?"""
+        gone = min(self.entered.get(x, step + 1), self.separated.get(x, (step + 1,))[0])
+        return self.members.get(x, step + 1) <= step < gone
+
     def pc(self, step: int) -> list[int]:
         """PC after the step, in order of entry."""
         return [x for x in self.entered if self.holds(x, step)]

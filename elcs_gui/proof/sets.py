@@ -76,9 +76,9 @@ class SetProver:
         marginal = self.index.tests(x, target, blanket, step, MARGINAL)
         if self._is_barred(target, x) and not (marginal and self.index.independent(marginal[0])):
             return Proof(claim, "barred", blanket.begun, (), self.known.barred(target, x))
-        if not marginal:
-            return Proof(claim, "not asked", step)
         outside = blanket.separated.get(x, (step + 1, ()))[0] <= step
+        if not marginal and not outside:
+            return Proof(claim, "not asked", step)
         if (
             blanket.entered.get(x, step + 1) > step
             and not outside
@@ -92,8 +92,11 @@ class SetProver:
         """x is separated from the target: by which set, after which others had failed."""
         blanket = self.index.blankets[target]
         marginal = self.index.tests(x, target, blanket, step, MARGINAL)
-        if self.index.independent(marginal[0]):
+        if marginal and self.index.independent(marginal[0]):
             return self._separation(x, target, marginal)
+        grown = self.index.tests(x, target, blanket, step, GROW)
+        if not marginal and self._separating(grown) is not None:
+            return self._separation(x, target, grown[-1:])  # by a blanket that it did not join
         # What knowledge keeps out of PC is looked into once PC is known; all else before.
         search = self.index.tests(x, target, blanket, step, SEARCH, OUTSIDE, RECHECK)
         if self._separating(search) is None:

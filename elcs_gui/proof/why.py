@@ -81,6 +81,8 @@ def why_member(
     if set_name == "PC":
         return sets.in_pc(owner, x, step) if inside else sets.not_in_pc(owner, x, step)
     if set_name == "MB":
+        if blanket is not None and blanket.is_untold(x, step):
+            return sets.mb(owner, x, step)
         member = sets.in_pc(owner, x, step) if inside else _spouse(edges, step, "SP", owner, x, None)
         if member.claim.kind.startswith("in "):
             return _membership("MB", owner, x, member, positive=True)

@@ -147,7 +147,7 @@ class LeftUndecided(BaseEvent, frozen=True):
 
 
 class Taken(BaseEvent, frozen=True):
-    """x left the queue; `new` says whether its blanket still had to be learnt."""
+    """x left the queue; `new` says whether its blanket had to be learnt."""
 
     x: int
     new: bool

@@ -264,7 +264,7 @@ def _taken(e: ev.Taken, names: Names) -> str:
     return (
         f"{names[e.x]} is next in the queue."
         if e.new
-        else f"{names[e.x]} is next in the queue, but known already."
+        else f"{names[e.x]} is next in the queue, but need not be learnt."
     )
 
 

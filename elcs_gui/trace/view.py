@@ -163,7 +163,8 @@ def _entered(view: View, event: ev.Entered) -> View:
     if event.set == MB:
         return _change(view, event.target, mb=(*blanket.mb, event.x))
     at_first = (*blanket.pc_candidates, event.x)
-    return _change(view, event.target, pc=(*blanket.pc, event.x), pc_candidates=at_first)
+    untold = _without(blanket.mb, event.x)
+    return _change(view, event.target, pc=(*blanket.pc, event.x), pc_candidates=at_first, mb=untold)
 
 
 @_on(ev.Left)

@@ -53,13 +53,16 @@ def by_oracle(network: Network, algorithm: str, target: int) -> Outcome:
     return outcome
 
 
-@settings(max_examples=40)
+@pytest.mark.parametrize("algorithm", ["pcd-by-pcd", "mb-by-mb"])
+@settings(max_examples=30)
 @given(dag=dags(most_nodes=8))
-def test_pcd_by_pcd_finds_every_arrow_that_can_be_told_and_no_other(dag: tuple[int, Arrows]) -> None:
+def test_with_the_oracle_every_arrow_that_can_be_told_is_found_and_no_other(
+    algorithm: str, dag: tuple[int, Arrows]
+) -> None:
     network = network_of(*dag)
     arrows = compelled_arrows(network)
     for target in range(len(network.nodes)):
-        found = by_oracle(network, "pcd-by-pcd", target)
+        found = by_oracle(network, algorithm, target)
         parents, children = network.parents[target], network.children(target)
         assert {*found.parents} == {x for x in parents if (x, target) in arrows}
         assert {*found.children} == {x for x in children if (target, x) in arrows}
@@ -84,3 +87,12 @@ def test_sound_elcs_is_right_where_elcs_errs(example: str) -> None:
     assert {*printed.blanket.members} != truth.parents | truth.children | truth.spouses
     assert {*sound.blanket.members} == truth.parents | truth.children | truth.spouses
     assert measure(sound, truth).shd_cpdag == 0
+
+
+def test_mb_by_mb_does_not_learn_whom_arrows_cut_off() -> None:
+    """1 — 0 can never be told, so that PCD-by-PCD learns all; 3, behind 0 → 4 ← 2, cannot help with it."""
+    network = network_of(5, [(0, 1), (0, 4), (2, 4), (3, 4)])
+    outwards, cut = (by_oracle(network, algorithm, 0) for algorithm in ("pcd-by-pcd", "mb-by-mb"))
+    assert (outwards.children, outwards.undetermined) == (cut.children, cut.undetermined) == ((4,), (1,))
+    assert {blanket.target for blanket in outwards.blankets} == {0, 1, 2, 3, 4}
+    assert {blanket.target for blanket in cut.blankets} == {0, 1, 2, 4}

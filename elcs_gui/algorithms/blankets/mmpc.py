@@ -16,7 +16,7 @@ def mmpc(run: Run, target: int, k: int | None) -> tuple[list[int], dict[int, Mem
     run.start("MMPC", target)
     pc: list[int] = []
     sep: dict[int, Members] = {}
-    weakest = _marginal_links(run, target, sep)  # lines 2-3; its keys are OPEN
+    weakest = marginal_links(run, target, sep, asked="MMPC:2", apart="MMPC:3")  # its keys are OPEN
     while weakest:
         order = sorted(weakest, key=lambda x: (-weakest[x], x))
         run.tell(Ranked("MMPC:5", target, PC, tuple(order)))
@@ -41,14 +41,16 @@ def mmpc(run: Run, target: int, k: int | None) -> tuple[list[int], dict[int, Mem
     return pc, sep
 
 
-def _marginal_links(run: Run, target: int, sep: dict[int, Members]) -> dict[int, float]:
+def marginal_links(
+    run: Run, target: int, sep: dict[int, Members], *, asked: str, apart: str
+) -> dict[int, float]:
     """How strongly each depends on the target; what does not is separated by the empty set."""
     others = [x for x in run.variables if x != target]
 
     def fact_of(i: int, answer: Answer) -> Separated | None:
-        return Separated("MMPC:3", target, others[i], ()) if answer.independent else None
+        return Separated(apart, target, others[i], ()) if answer.independent else None
 
-    answers = run.test_each([(x, target, ()) for x in others], at="MMPC:2", telling=fact_of)
-    asked = dict(zip(others, answers, strict=True))
-    sep.update((x, ()) for x in others if asked[x].independent)
-    return {x: answer.strength for x, answer in asked.items() if not answer.independent}
+    answers = run.test_each([(x, target, ()) for x in others], at=asked, telling=fact_of)
+    found = dict(zip(others, answers, strict=True))
+    sep.update((x, ()) for x in others if found[x].independent)
+    return {x: answer.strength for x, answer in found.items() if not answer.independent}
