@@ -54,6 +54,7 @@ DIFFERENCES: dict[tuple[str, str], Difference] = {
     ("elcs", "elcs-m"): _blankets("MMMB"),
     ("elcs", "elcs-s"): _blankets("STMB"),
     ("elcs", "elcs-b"): _blankets("BAMB"),
+    ("elcs-sound", "elcs-ii"): Difference("What makes it sound", "Without what makes ELCS sound"),
     ("emb-ii", "emb"): _RANKING,
     ("mmmb-sym", "mmmb"): _SYMMETRY,
     ("hiton-mb-sym", "hiton-mb"): _SYMMETRY,

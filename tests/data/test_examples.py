@@ -16,7 +16,16 @@ def test_the_bundled_examples_are_these() -> None:
     ids = "fig3 fig4 missed-spouse false-child asia cancer earthquake survey sachs child insurance alarm"
     assert [example.id for example in examples() if example.start] == ids.split()
     rules = [example.id for example in examples() if not example.start]
-    assert rules == ["rule-collider", "rule-r2", "rule-r3", "rule-r4", "conflict"]
+    assert rules == [
+        "rule-collider",
+        "rule-r2",
+        "rule-r3",
+        "rule-r4",
+        "conflict",
+        "stranger",
+        "bamb-spouse",
+        "stmb-spouse",
+    ]
     assert find_example("alarm").target == "HR"
 
 
