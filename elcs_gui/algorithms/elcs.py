@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from elcs_gui.algorithms.local_graph import LocalGraph
 from elcs_gui.algorithms.meek import apply_meek_rules
@@ -31,13 +31,19 @@ def elcs(run: Run, target: int, k: int | None, learn_blanket: LearnBlanket) -> O
             if blankets[x].undetermined:
                 run.tell(Queued("ELCS:10", blankets[x].undetermined))
         apply_meek_rules(graph, with_r4=bool(run.knowledge))
-        pc = sorted(blankets[target].pc)
-        undetermined = tuple(y for y in pc if graph.is_undirected(target, y))
-        if not undetermined or not queue or len(blankets) == len(run.variables):
+        open_ = any(graph.is_undirected(target, y) for y in blankets[target].pc)
+        if not open_ or not queue or len(blankets) == len(run.variables):
             break
+    return answer(run, target, blankets, graph, at="ELCS:14")
+
+
+def answer(run: Run, target: int, blankets: Mapping[int, Blanket], graph: LocalGraph, *, at: str) -> Outcome:
+    """What the graph says of the target's neighbours, told as the end of the run."""
+    pc = sorted(blankets[target].pc)
     parents = tuple(y for y in pc if graph.points(y, target))
     children = tuple(y for y in pc if graph.points(target, y))
-    run.tell(Finished("ELCS:14", target, parents, children, undetermined))
+    undetermined = tuple(y for y in pc if graph.is_undirected(target, y))
+    run.tell(Finished(at, target, parents, children, undetermined))
     return Outcome(
         target, parents, children, undetermined, tuple(blankets.values()),
         tuple(graph.orientations), tuple(run.conflicts), edges=graph.edges,

@@ -7,10 +7,10 @@ show: those between variables that are learnt, of which the middle is not in the
 from __future__ import annotations
 
 from elcs_gui.algorithms.colliders import orient_colliders
-from elcs_gui.algorithms.elcs import LearnBlanket
+from elcs_gui.algorithms.elcs import LearnBlanket, answer
 from elcs_gui.algorithms.local_graph import LocalGraph
 from elcs_gui.algorithms.meek import apply_meek_rules
-from elcs_gui.trace.events import Finished, Members, Queued, Taken
+from elcs_gui.trace.events import Members, Queued, Taken
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.run import Run
 
@@ -39,14 +39,7 @@ def elcs_sound(run: Run, target: int, k: int | None, learn_blanket: LearnBlanket
                 run.tell(Queued("ELCS-sound:9", blankets[x].undetermined))
             orient_colliders(graph, list(blankets), separator, seen, at="ELCS-sound:10", cautious=True)
         apply_meek_rules(graph, with_r4=bool(run.knowledge))
-        pc = sorted(blankets[target].pc)
-        undetermined = tuple(y for y in pc if graph.is_undirected(target, y))
-        if not undetermined or not queue or len(blankets) == len(run.variables):
+        open_ = any(graph.is_undirected(target, y) for y in blankets[target].pc)
+        if not open_ or not queue or len(blankets) == len(run.variables):
             break
-    parents = tuple(y for y in pc if graph.points(y, target))
-    children = tuple(y for y in pc if graph.points(target, y))
-    run.tell(Finished("ELCS-sound:13", target, parents, children, undetermined))
-    return Outcome(
-        target, parents, children, undetermined, tuple(blankets.values()),
-        tuple(graph.orientations), tuple(run.conflicts), edges=graph.edges,
-    )  # fmt: skip
+    return answer(run, target, blankets, graph, at="ELCS-sound:13")
