@@ -49,7 +49,9 @@ class EdgeChecker(SpouseChecker):
         self._need(sorted(found) == sorted(said for said, _ in expected), proof, "what speaks against it")
         when = dict(expected)
         for objection in proof.against:
-            at = when[objection.claim.kind, objection.claim.of]
+            said = (objection.claim.kind, objection.claim.of)
+            # Two rules may have said the same, each in its own time.
+            at = objection.step if (said, objection.step) in expected else when[said]
             if at not in self._checkers:
                 self._checkers[at] = EdgeChecker(self.trace, at)
             self._checkers[at].check(objection)

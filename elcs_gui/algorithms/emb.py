@@ -91,6 +91,8 @@ def _try_as_spouses(
             pool = [*sp[y], target, *(v for v in first_pc if v not in (x, y))]
             sp[y].append(x)
             run.tell(Entered("EMB-sound:9", target, SP, x, y))
+            if x in run.knowledge.required_neighbours(y):
+                continue
             apart = run.separator(x, y, pool, k, at="EMB-sound:10")
             if apart is not None:
                 sp[y].remove(x)
