@@ -347,7 +347,6 @@ ALGORITHMS: dict[str, Algorithm] = {
             "ELCS mended: with every verdict true, no arrow is wrong; on data, fewer tests and fewer errors.",
             partial(_elcs_sound, learn_blanket=_EMB_SOUND),
             ("ELCS-sound", "EMB-sound", *_EMB_LISTINGS[1:], "Meek"),
-            _EMB_SOUND,
             uses_knowledge=True,
             rules=(*_EMB_RULES, COLLIDER, *MEEK),
         ),

@@ -19,6 +19,7 @@ import msgspec
 from elcs_gui.algorithms.registry import ALGORITHMS, find_algorithm
 from elcs_gui.benchmark.catalogue import Catalogue, DataSet
 from elcs_gui.benchmark.paper import paper_networks, paper_rows
+from elcs_gui.ci.registry import Needs, usual
 from elcs_gui.data.files import reading, replacing
 from elcs_gui.data.names import position
 from elcs_gui.errors import ElcsError, quoted
@@ -56,7 +57,7 @@ class Plan:
     targets: int | tuple[str, ...] | None = None
     seed: int = 1
     folder: str | None = None
-    test: str = "g2"
+    test: str = usual(Needs.LEVELS).id
     alpha: float = 0.01
     k: int | None = 3
     limit: float | None = None
