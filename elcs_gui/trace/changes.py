@@ -106,10 +106,12 @@ def _role(view: View, target: int, x: int) -> str:
 
 
 def _links(blanket: Blanket) -> set[Pair]:
-    """Drawn for the sake of the blanket itself, whatever the local graph has there."""
-    return {pair(x, child) for child, xs in blanket.spouses.items() for x in xs} | {
-        pair(x, blanket.target) for x in blanket.mb
-    }
+    """Drawn for the sake of the blanket itself, whatever the local graph has there.
+
+    A spouse that is a neighbour as well is drawn as that.
+    """
+    spouses = ((x, child) for child, xs in blanket.spouses.items() for x in xs if x not in blanket.pc)
+    return {pair(x, child) for x, child in spouses} | {pair(x, blanket.target) for x in blanket.mb}
 
 
 def _present(blanket: Blanket) -> set[int]:

@@ -94,8 +94,10 @@ def shown_target(view: View, event: Event | None, target: int) -> int:
 def spouses_shown(view: View, blanket: Blanket, *, tried: bool | None = None) -> Mapping[int, Members]:
     """SP once pruning has begun, CSP before, by the member of PC they were found through."""
     if tried is None:
-        tried = bool(blanket.spouses or blanket.pruned_spouses) or _settled(view, blanket)
-    return blanket.spouses if tried or view.whole else blanket.candidate_spouses
+        tried = bool(blanket.spouses or blanket.pruned_spouses)
+    # Not every learner tells when it begins to prune, but once a blanket is settled all of it is pruned.
+    pruned = tried or view.whole or _settled(view, blanket)
+    return blanket.spouses if pruned else blanket.candidate_spouses
 
 
 def _settled(view: View, blanket: Blanket) -> bool:
