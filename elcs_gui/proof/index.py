@@ -117,9 +117,11 @@ class ProofIndex:
         self._steps: NDArray[np.int64] = np.empty(0, dtype=np.int64)
         self._keys: NDArray[np.int64] = np.empty(0, dtype=np.int64)
         self._numbers: NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        self._by_key: dict[int, list[int]] = {}
+        """The numbers of the tests on a pair that has been asked about."""
         self._purposes: dict[str, set[int]] = {}
         """By purpose, the places of the lines that serve it among those of the trace."""
-        self._places: NDArray[np.int16] = np.empty(0, dtype=np.int16)
+        self._places: list[int] = []
         self._answers: NDArray[np.int32] = np.empty(0, dtype=np.int32)
 
     def follow(self) -> None:
@@ -138,11 +140,12 @@ class ProofIndex:
         order = np.argsort(keys, kind="stable")
         self._steps, self._answers = log.steps, log.answers
         self._keys, self._numbers = keys[order], order + 1
+        self._by_key = {}
         lines, places = trace.lines()
         self._purposes = {}
         for place, at in enumerate(lines):
             self._purposes.setdefault(line(at).purpose, set()).add(place)
-        self._places = places[log.steps]
+        self._places = places[log.steps].tolist()
 
     def serves(self, number: int, *purposes: str) -> bool:
         """Was the test asked for one of these purposes?"""
@@ -165,17 +168,18 @@ class ProofIndex:
         """The numbers of the tests on x and y that a blanket asked by the step for these purposes."""
         low, high = (x, y) if x < y else (y, x)
         key = low * len(self.trace.header.names) + high
-        first = int(self._keys.searchsorted(key))
-        last = int(self._keys.searchsorted(key + 1))
-        until = [step if end is None else min(step, end) for _, end in of.spans]
-        spans = [(self.at(begun), self.at(end)) for (begun, _), end in zip(of.spans, until, strict=True)]
+        numbers = self._by_key.get(key)
+        if numbers is None:
+            first, last = self._keys.searchsorted((key, key + 1)).tolist()
+            numbers = self._by_key[key] = self._numbers[first:last].tolist()
         places = self._places
         wanted = set().union(*(self._purposes.get(purpose, ()) for purpose in purposes))
-        return [
-            number
-            for number in self._numbers[first:last].tolist()
-            if places[number - 1] in wanted and any(begin < number <= end for begin, end in spans)
-        ]
+        numbers = [number for number in numbers if places[number - 1] in wanted]
+        if not numbers:
+            return []
+        until = [step if end is None else min(step, end) for _, end in of.spans]
+        spans = [(self.at(begun), self.at(end)) for (begun, _), end in zip(of.spans, until, strict=True)]
+        return [number for number in numbers if any(begin < number <= end for begin, end in spans)]
 
     def given(self, number: int) -> Members:
         """Z of a test."""

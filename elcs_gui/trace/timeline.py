@@ -1,7 +1,8 @@
 """A cursor's view of a trace: the state after any step, in about a millisecond.
 
 Only facts change the state, so only they are folded, and a checkpoint is kept after every few of them.
-Checkpoints are made as far as they are needed; a growing trace is followed.
+Checkpoints are made as far as they are needed; a growing trace is followed. Whoever asks for the same step
+again, or goes on from it, does not wait for what was folded already.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ class Timeline:
     def __init__(self, trace: Trace) -> None:
         self.trace = trace
         self._checkpoints = [View()]
+        self._last = 0, self._checkpoints[0]
+        """The facts that were folded when last asked, and what they gave: the next step is mostly near."""
         self._fact_steps = trace.fact_steps
 
     def view(self, step: int) -> View:
@@ -39,7 +42,12 @@ class Timeline:
             self._checkpoints.append(
                 self._fold(self._checkpoints[last], last * SPACING, (last + 1) * SPACING)
             )
-        return self._fold(self._checkpoints[nearest], nearest * SPACING, facts)
+        folded, view = self._last
+        if not nearest * SPACING <= folded <= facts:
+            folded, view = nearest * SPACING, self._checkpoints[nearest]
+        view = self._fold(view, folded, facts)
+        self._last = facts, view
+        return view
 
     def _fold(self, view: View, first: int, last: int) -> View:
         for fact in self.trace.facts[first:last]:

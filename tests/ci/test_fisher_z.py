@@ -188,7 +188,10 @@ def test_only_the_rows_in_which_all_is_known_decide_what_is_determined() -> None
 
 
 def test_a_variable_and_its_copy_in_another_unit_stand_for_one_another() -> None:
-    """Of two columns that say the same, the run keeps the first: given it, nothing is left of the other."""
+    """Of two columns that say the same, the run keeps one: given it, nothing is left of the other.
+
+    Which one, the last bit of a sum decides, and so the machine.
+    """
     celsius, other = normal(2, 300)
     target = celsius + other + 0.5 * normal(300, seed=8)
     data = Dataset.continuous(
@@ -198,7 +201,8 @@ def test_a_variable_and_its_copy_in_another_unit_stand_for_one_another() -> None
     )
     learnt = learn(Evidence(FisherZ(data)), Header("elcs", 3, data.columns, "fisher-z", rows=300))
     assert learnt.outcome is not None
-    assert set(learnt.outcome.blanket.pc) == {0, 2}
+    kept, last = sorted(learnt.outcome.blanket.pc)
+    assert kept in (0, 1) and last == 2
     tests = [event for event in learnt.trace if isinstance(event, Tested)]
     assert not [event for event in tests if event.verdict == "unreliable"]
-    assert {event.p for event in tests if {event.x, event.y} == {1, 3} and event.z == (0,)} == {1.0}
+    assert {event.p for event in tests if {event.x, event.y} == {1 - kept, 3} and event.z == (kept,)} == {1.0}
