@@ -33,8 +33,8 @@ TARGETS = 20
 ENDINGS = {
     "kill": (signal.SIGKILL, -signal.SIGKILL),
     "Ctrl+C": (signal.SIGINT, 130),
-    "term": (signal.SIGTERM, -signal.SIGTERM),
     "interrupt": (signal.SIGINT, 130),
+    "term": (signal.SIGTERM, -signal.SIGTERM),
 }
 """The signal and the exit code. Ctrl+C reaches all processes at once, the others only the first."""
 

@@ -15,6 +15,7 @@ from elcs_gui.storage.session_file import write_session
 from elcs_gui.storage.trace_file import write_trace
 from tests.app.window import empty_window
 from tests.kept import small_session
+from tests.stress import many
 from tests.traces import trace_of
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -96,8 +97,10 @@ def test_a_recorded_trace_has_a_picture_without_its_data(
     assert (tmp_path / "trace.png").stat().st_size > 20_000
 
 
-def test_without_a_display_the_run_is_told_in_prose_and_a_picture_written(tmp_path: Path) -> None:
-    done = elcs_gui(tmp_path, "--example", "fig3")
+def test_without_a_display_the_run_is_told_in_prose_and_a_picture_written(
+    tmp_path: Path, recorded: str
+) -> None:
+    done = elcs_gui(tmp_path, recorded)
     assert done.returncode == 0, done.stderr
     first, *rest = done.stdout.splitlines()
     assert first.startswith("There is no display here")
@@ -152,7 +155,7 @@ def test_the_examples_are_listed(tmp_path: Path) -> None:
     assert done.stdout.startswith("fig3")
 
 
-@pytest.mark.parametrize(("name", "value"), [("DISPLAY", ":7777"), ("QT_QPA_PLATFORM", "xcb")])
+@pytest.mark.parametrize(("name", "value"), many([("QT_QPA_PLATFORM", "xcb")], suite=[("DISPLAY", ":7777")]))
 def test_a_display_that_cannot_be_reached_is_none(
     tmp_path: Path, recorded: str, name: str, value: str
 ) -> None:

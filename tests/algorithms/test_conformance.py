@@ -92,8 +92,17 @@ def usual(algorithm: str, test: str) -> Learnt:
     return run(algorithm, test, evidence_of(algorithm, test))
 
 
-def test_the_same_run_gives_the_same_trace(algorithm: str, test: str) -> None:
-    assert run(algorithm, test).trace == usual(algorithm, test).trace
+def test_the_same_run_gives_the_same_trace_and_a_listener_hears_of_every_event(
+    algorithm: str, test: str
+) -> None:
+    heard: list[Event] = []
+
+    def listen(trace: Trace) -> None:
+        heard.extend(trace[len(heard) :])
+
+    again = learn(PROBLEMS[test][0](), header(algorithm, test), listener=listen).trace
+    assert again == usual(algorithm, test).trace
+    assert heard == list(again)
 
 
 def test_a_silent_run_gives_the_same_outcome_and_counts(algorithm: str, test: str) -> None:
@@ -146,16 +155,6 @@ def test_a_cancelled_run_leaves_a_prefix(algorithm: str, test: str) -> None:
         assert cancelled.outcome is None
         assert after < len(cancelled.trace) < len(whole)
         assert list(cancelled.trace) == whole[: len(cancelled.trace)]
-
-
-def test_a_listener_hears_of_every_event(algorithm: str, test: str) -> None:
-    heard: list[Event] = []
-
-    def listen(trace: Trace) -> None:
-        heard.extend(trace[len(heard) :])
-
-    learnt = learn(PROBLEMS[test][0](), header(algorithm, test), listener=listen)
-    assert heard == list(learnt.trace)
 
 
 def test_forcing_the_given_verdicts_changes_nothing_but_the_label(algorithm: str, test: str) -> None:

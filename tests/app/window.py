@@ -6,31 +6,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.kit.theme import LIGHT, Theme, style_sheet
+from elcs_gui.app.kit.theme import LIGHT, Theme
 from elcs_gui.app.model.settings import Settings
-from elcs_gui.app.shell import main_window
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.trace.trace import Header
 from tests.patience import LONG as LONG
 from tests.traces import trace_of
-
-
-def make_window(settings: Settings, theme: Theme | None = LIGHT) -> MainWindow:
-    """With all its panels, not shown yet.
-
-    It is dressed at the end: Qt styles a panel anew each time that it is put into another.
-    """
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(main_window, "style_sheet", lambda _: "")
-        made = MainWindow(settings, theme)
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
-    app.setStyleSheet(style_sheet(made.theme))
-    return made
 
 
 @contextmanager
@@ -38,7 +22,7 @@ def empty_window(
     qtbot: QtBot, settings: Path, size: tuple[int, int] = (1440, 900), theme: Theme | None = LIGHT
 ) -> Iterator[MainWindow]:
     """Shown, at its start page; closed at the end."""
-    made = make_window(Settings(settings), theme)
+    made = MainWindow(Settings(settings), theme)
     made.resize(*size)
     qtbot.addWidget(made)
     made.graph.set_reduced_motion(True)

@@ -32,12 +32,17 @@ KNOW_A_CLASS = {
 
 @cache
 def sources() -> list[tuple[str, ast.Module]]:
-    """All modules outside `ci`, as they are called below the package."""
+    """The modules outside `ci` that may name a test or its class, as they are called below the package."""
     paths = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
-    return [
-        (path.as_posix(), ast.parse((PACKAGE / path).read_text(encoding="utf-8")))
+    texts = {
+        path.as_posix(): (PACKAGE / path).read_text(encoding="utf-8")
         for path in paths
         if path.parts[0] != "ci"
+    }
+    return [
+        (path, ast.parse(text))
+        for path, text in texts.items()
+        if any(name in text for name in (*TESTS, *CLASSES))
     ]
 
 

@@ -53,7 +53,7 @@ def test_ctrl_c_ends_a_film_at_any_moment(kind: str, trace: Path, tmp_path: Path
         pytest.importorskip("imageio_ffmpeg")
     chance = random.Random(kind)
     ends = []
-    for number in range(often(20, suite=2)):
+    for number in range(often(20, suite=2))[0 if kind == "gif" else 1 :]:  # all begin alike
         film = tmp_path / f"{number}.{kind}"
         running = exporting(trace, film)
         if number % 2:

@@ -13,7 +13,7 @@ from tests.stress import often
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 def test_whatever_ends_the_first_process_ends_the_others_too(tmp_path: Path) -> None:
-    kills = often(40, suite=4)  # each of the four ways, where none comes too late
+    kills = often(40, suite=3)  # in three of the four ways, where none comes too late
     command = [sys.executable, "-m", "tests.killing_jobs", str(tmp_path), str(kills)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr

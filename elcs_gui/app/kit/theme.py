@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 from elcs_gui.packaged import packaged
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QWidget
+    from PySide6.QtWidgets import QApplication, QWidget
 
 
 @dataclass(frozen=True)
@@ -231,6 +231,39 @@ def style_sheet(theme: Theme) -> str:
         sheet = sheet.replace(f"@{token}", getattr(theme, token).name())
     sheet = sheet.replace("1px solid", f"{theme.stroke:g}px solid")
     return re.sub(r"(\d+)px", lambda found: f"{round(int(found[1]) * theme.scale)}px", sheet)
+
+
+def dress(theme: Theme) -> None:
+    """Everything in these colours and sizes from now on."""
+    app = _application()
+    app.setFont(font(13 * theme.scale))
+    app.setPalette(palette(theme))
+    if app.styleSheet() != (sheet := style_sheet(theme)):  # or every widget would be styled anew
+        app.setStyleSheet("")  # Qt takes more than twice as long to put one in place of another
+        app.setStyleSheet(sheet)
+
+
+@contextmanager
+def undressed() -> Iterator[None]:
+    """While it lasts there is no style sheet: with one, Qt styles a panel anew whenever it gets a new parent.
+
+    For panels that are made in one go. What is on the screen is not painted in between.
+    """
+    app = _application()
+    sheet = app.styleSheet()
+    app.setStyleSheet("")
+    try:
+        yield
+    finally:
+        app.setStyleSheet(sheet)
+
+
+def _application() -> QApplication:
+    from PySide6.QtWidgets import QApplication
+
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    return app
 
 
 def restyle(widget: QWidget) -> None:

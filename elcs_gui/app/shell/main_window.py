@@ -17,7 +17,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QApplication,
     QMainWindow,
     QStackedWidget,
 )
@@ -27,7 +26,7 @@ from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.importing.controller import ImportController
 from elcs_gui.app.importing.feature import ImportingFeature
 from elcs_gui.app.kit.message_bar import MessageBar
-from elcs_gui.app.kit.theme import DARK, LIGHT, Theme, font, palette, style_sheet
+from elcs_gui.app.kit.theme import DARK, LIGHT, Theme, dress, undressed
 from elcs_gui.app.log.feature import LogFeature
 from elcs_gui.app.model.actions import declared
 from elcs_gui.app.model.context import Context
@@ -145,8 +144,10 @@ class MainWindow(QMainWindow):
 
     def build_workspace(self) -> None:
         """Have the panels of all features made, as far as they are not there yet."""
-        for _ in self._parts:
-            pass
+        if self.workspace is None:
+            with undressed():
+                for _ in self._parts:
+                    pass
 
     def _make_workspace(self) -> Iterator[None]:
         from elcs_gui.app.shell.tool_shelf import ToolShelf
@@ -330,13 +331,7 @@ class MainWindow(QMainWindow):
         """Repaint everything in these colours, at the size of the moment."""
         projecting = self.live["projector"].isChecked()
         self.context.theme = theme = theme.at(self.settings.projector_scale if projecting else 1.0)
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        app.setFont(font(13 * theme.scale))
-        app.setPalette(palette(theme))
-        if app.styleSheet() != (sheet := style_sheet(theme)):  # or every widget would be styled anew
-            app.setStyleSheet("")  # for Qt takes more than twice as long to put one in place of another
-            app.setStyleSheet(sheet)
+        dress(theme)
         self.setWindowIcon(logo(theme, 32))
         self.live["dark"].setChecked(theme.dark)
         for panel in (self.title_row, self.start_page, self.status):

@@ -18,7 +18,7 @@ from elcs_gui.app.kit.theme import DARK, LIGHT
 from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.shell.main_window import MainWindow
 from tests.app.shell.test_keyboard import nameless
-from tests.app.window import make_window, window_with_trace
+from tests.app.window import window_with_trace
 from tests.held import HeldExploration
 from tests.leftovers import active_timers
 from tests.patience import LONG, wait_until
@@ -31,7 +31,7 @@ LEFT = Qt.MouseButton.LeftButton
 def cancer(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
     """One window for all that do not change the run: its processes take their time to start."""
     folder = tmp_path_factory.mktemp("alpha")
-    made = make_window(Settings(folder / "settings.ini"))
+    made = MainWindow(Settings(folder / "settings.ini"), LIGHT)
     made.resize(1440, 900)
     made.graph.set_reduced_motion(True)
     made.settings.set("autosave", "off")  # its timer would outlive the tests
@@ -341,7 +341,7 @@ def test_a_map_grows_is_cancelled_and_gone_on_with(
     monkeypatch.setattr("elcs_gui.app.alpha.page.ExploreAlpha", HeldExploration)
     settings = Settings(tmp_path / "settings.ini")
     settings.set("alpha-from", 0.0001)
-    window = make_window(settings)
+    window = MainWindow(settings, LIGHT)
     qtbot.addWidget(window)
     window.show()
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):

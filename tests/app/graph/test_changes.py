@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from elcs_gui.app.graph.facts_by_target import FactsByTarget
@@ -22,6 +24,7 @@ def pictures(trace: Trace) -> list[tuple[object, object]]:
     """What is in the graph just before and just after every fact: not who was set aside."""
     by_target, timeline = FactsByTarget(trace), Timeline(trace)
 
+    @cache
     def at(step: int) -> object:
         event = trace[step - 1] if step else None
         view = timeline.view(step)

@@ -26,7 +26,7 @@ pytestmark = [
     ("what", "kills"),
     [
         (("killing_processes", "worker"), often(10, suite=1)),
-        (("killing_processes", "inquiries"), often(10, suite=2)),
+        (("killing_processes", "inquiries"), often(10, suite=1)),
         (("killing_window",), often(10, suite=2)),  # the second recovers what the first has left
     ],
     ids=["worker", "inquiries", "window"],

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app.kit.theme import LIGHT
 from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.simulating.client import SimulationClient
@@ -17,12 +18,11 @@ from elcs_gui.app.stability.form_view import NumberField
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.network_files import read_network, write_network
 from elcs_gui.data.readers import read_table
-from tests.app.window import make_window
 
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    made = make_window(Settings(tmp_path / "settings.ini"))
+    made = MainWindow(Settings(tmp_path / "settings.ini"), LIGHT)
     qtbot.addWidget(made)
     made.graph.set_reduced_motion(True)
     with qtbot.waitSignal(made.loading.done):  # its thread must not outlive a quick test
