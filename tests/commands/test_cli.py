@@ -263,11 +263,10 @@ def test_more_than_2_to_the_31_cells_are_refused(elcs: Elcs, tmp_path: Path) -> 
     assert "cells" in err
 
 
-@pytest.mark.parametrize("seed", ["1", "2"])
-def test_traces_do_not_depend_on_the_hash_seed_or_the_kernel(seed: str, asia: Path, tmp_path: Path) -> None:
-    """Four processes: two hash seeds, with and without the compiled kernel, one and the same trace."""
+def test_traces_do_not_depend_on_the_hash_seed_or_the_kernel(asia: Path, tmp_path: Path) -> None:
+    """Two processes and this one: other hash seeds, with and without the kernel, one and the same trace."""
     written = []
-    for kernel in ("numpy", "compiled"):
+    for seed, kernel in (("1", "numpy"), ("2", "compiled")):
         path = tmp_path / f"{kernel}.jsonl"
         code = (
             "import sys\nfrom elcs_gui.ci import compiled\nfrom elcs_gui.cli import main\n"

@@ -224,13 +224,17 @@ def test_what_is_beyond_a_limit_is_refused(
         read_network(make_file(name, content))
 
 
-@pytest.mark.parametrize("ending", ENDINGS)
-def test_a_thousand_nodes_are_read_in_well_under_a_second(tmp_path: Path, ending: str) -> None:
-    nodes = 1200
+@cache
+def large_network(nodes: int = 1200) -> Network:
     parents = tuple(tuple(range(max(0, node - 3), node)) for node in range(nodes))
     graph = Network("large", tuple(f"v{n}" for n in range(nodes)), parents, (("a", "b", "c"),) * nodes)
     tables = tuple(np.full(graph.table_shape(node), 1 / 3) for node in range(nodes))
-    network = Network(graph.name, graph.nodes, parents, graph.levels, tables)
+    return Network(graph.name, graph.nodes, parents, graph.levels, tables)
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
+def test_a_thousand_nodes_are_read_in_well_under_a_second(tmp_path: Path, ending: str) -> None:
+    network = large_network()
     path = tmp_path / f"large{ending}"
     write_network(network, path)
     read: list[Network] = []

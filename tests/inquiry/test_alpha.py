@@ -91,9 +91,12 @@ def test_the_intervals_are_what_running_everywhere_gives(
     assert len(found.intervals) >= results
 
 
+@pytest.mark.parametrize(
+    ("example", "rows", "target"), many([("child", 500, "LungParench")], suite=[("survey", 1000, "E")])
+)
 @pytest.mark.parametrize("algorithm", ["elcs-ii", "elcs-without-n", "emb", "emb-ii", "hiton-pc"])
-def test_every_algorithm_can_be_explored(algorithm: str) -> None:
-    found = check_by_running(*asking(drawn("child", 500, 4), "LungParench", algorithm=algorithm))
+def test_every_algorithm_can_be_explored(algorithm: str, example: str, rows: int, target: str) -> None:
+    found = check_by_running(*asking(drawn(example, rows, 3), target, algorithm=algorithm))
     assert len(found.intervals) > 1
 
 
@@ -119,8 +122,13 @@ def test_pearsons_test_has_a_map_too() -> None:
     assert len(check_by_running(Evidence(Chi2(data)), header).intervals) > 1
 
 
-@pytest.mark.parametrize("marginal", [Verdict.INDEPENDENT, Verdict.DEPENDENT])
-@pytest.mark.parametrize("conditional", [Verdict.INDEPENDENT, Verdict.DEPENDENT])
+@pytest.mark.parametrize(
+    ("marginal", "conditional"),
+    many(
+        [(Verdict.INDEPENDENT, Verdict.INDEPENDENT), (Verdict.DEPENDENT, Verdict.DEPENDENT)],
+        suite=[(Verdict.INDEPENDENT, Verdict.DEPENDENT), (Verdict.DEPENDENT, Verdict.INDEPENDENT)],
+    ),
+)
 def test_unreliable_tests_count_the_same_at_every_alpha(marginal: Verdict, conditional: Verdict) -> None:
     evidence, header = asking(drawn("child", 150, 7), "LungParench", policy=Policy(marginal, conditional))
     found = check_by_running(evidence, header)

@@ -246,7 +246,7 @@ def test_a_cancelled_run_and_a_file_can_be_asked_as_well(algorithm: str, tmp_pat
     write_trace(whole, tmp_path / "whole.jsonl")
     filed = read_trace(tmp_path / "whole.jsonl")
     checker = EdgeChecker(part, len(part))
-    for a, b in combinations(range(len(whole.header.names)), 2):
+    for a, b in list(combinations(range(len(whole.header.names)), 2))[:: often(1, suite=3)]:
         proof = why_edge(part, len(part), a, b)
         checker.check_asked(proof)
         assert proof == why_edge(whole, len(part), a, b)

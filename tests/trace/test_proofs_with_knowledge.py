@@ -48,7 +48,7 @@ from tests.trace.test_proofs import (
 runs = oracle_runs_with_knowledge() | noisy_runs_with_knowledge()
 
 
-@settings(max_examples=often(50, suite=20))
+@settings(max_examples=often(50, suite=12))
 @given(runs, st.integers(0, 10**6))
 def test_every_proof_of_a_run_with_knowledge_is_accepted_at_any_step(trace: Trace, seed: int) -> None:
     holds_everywhere(trace, some_steps(trace, seed, 1))

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.stress import many
+
 ROOT = Path(__file__).resolve().parents[3]
 
 LOOK = """
@@ -67,7 +69,7 @@ print(json.dumps({"size": size, "found": found}))
 """
 
 
-@pytest.mark.parametrize("factor", [1.5, 2])
+@pytest.mark.parametrize("factor", many([2], suite=[1.5]))
 def test_no_word_is_cut_off_and_no_panel_leaves_a_small_window(tmp_path: Path, factor: float) -> None:
     environment = os.environ | {
         "QT_QPA_PLATFORM": "offscreen",
