@@ -26,7 +26,7 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.storage.trace_file import read_trace
 
 ROOT = Path(__file__).resolve().parents[1]
-SOON = 20.0
+SOON = 60.0
 """Seconds after which nothing may be left, on a busy machine; on an idle one it takes well below one."""
 TARGETS = 20
 """Of the network Child."""
@@ -134,7 +134,7 @@ def _await(done: Callable[[], bool], seconds: float) -> bool:
     while not done():
         if time.monotonic() > patience:
             return False
-        time.sleep(0.02)
+        time.sleep(0.05)
     return True
 
 

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -180,6 +181,7 @@ def test_a_benchmark_that_is_killed_goes_on_where_it_was(small: Path, tmp_path: 
     results = tmp_path / FILE
     while not (results.exists() and results.read_bytes().count(b"\n") > 3):
         assert running.poll() is None
+        time.sleep(0.005)
     running.kill()
     running.wait()
     kept = read_results(tmp_path)

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,7 @@ def test_ctrl_c_keeps_what_is_there(tmp_path: Path) -> None:
     results = tmp_path / FILE
     while not (results.exists() and results.read_bytes().count(b"\n") > 3):
         assert running.poll() is None
+        time.sleep(0.005)
     os.killpg(running.pid, signal.SIGINT)
     out, err = running.communicate(timeout=60)
     assert running.returncode == 130
