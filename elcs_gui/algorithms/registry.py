@@ -21,8 +21,10 @@ from elcs_gui.trace.rules import (
     LEMMA_1B,
     MEEK,
     N_STRUCTURE,
+    R2,
     SCORE,
     SPOUSE,
+    TWO_CAUSES,
     WEIGHT,
 )
 
@@ -200,6 +202,18 @@ def _mb_by_mb(run: Run, target: int, k: int | None) -> Outcome:
     return mb_by_mb(run, target, k)
 
 
+def _cmb(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.cmb import cmb
+
+    return cmb(run, target, k)
+
+
+def _cmb_sound(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.cmb_sound import cmb_sound
+
+    return cmb_sound(run, target, k)
+
+
 def _iamb(run: Run, target: int, k: int | None) -> Outcome:
     from elcs_gui.algorithms.blankets.iamb import iamb
 
@@ -259,6 +273,7 @@ def _alone(run: Run, blanket: Blanket, at: str) -> Outcome:
 _EMB_LISTINGS = ("EMB", "HITON-PC", "RecogSpouses", "DistinguishPC")
 _ELCS_LISTINGS = ("ELCS", *_EMB_LISTINGS, "Meek")
 _EMB_SOUND = partial(_emb, ranked=True, sound=True)
+_CMB_LISTINGS = ("CausalSearch", "HITON-PC", "SymmetricPC", "HITON-MB", "Spouses", "Meek")
 _EMB_RULES = (SPOUSE, N_STRUCTURE, LEMMA_1A, LEMMA_1B)
 
 
@@ -368,6 +383,22 @@ ALGORITHMS: dict[str, Algorithm] = {
             _mb_by_mb,
             ("MB-by-MB", "MB-to-PC", "SymmetricPC", "Meek"),
             rules=(COLLIDER, *MEEK[:3]),
+        ),
+        Algorithm(
+            "cmb",
+            "CMB",
+            "Learns neighbours outwards from the target and asks what knowing each variable does to pairs of them.",
+            _cmb,
+            ("CMB", *_CMB_LISTINGS),
+            rules=(LEMMA_1A, TWO_CAUSES, LEMMA_1B, *MEEK[:3]),
+        ),
+        Algorithm(
+            "cmb-sound",
+            "Sound CMB",
+            "CMB without what may be wrong though every verdict is true: fewer arrows, and none of them wrong.",
+            _cmb_sound,
+            ("CMB-sound", *_CMB_LISTINGS),
+            rules=(LEMMA_1A, LEMMA_1B, R2),
         ),
         Algorithm(
             "emb",

@@ -101,6 +101,21 @@ STAGES: dict[str, Stage] = {
             ),
         ),
         Stage(
+            "pairs", "Pairs of neighbours", "Pairs", "Pairs", "Pairs", "X, Y", ("PC", "P", "C", "UN"),
+            (
+                "Asks of every two neighbours whether they depend on each other, without the target and with it.",
+                "Independent until it is known, they are both causes; dependent until then, not both are.",
+            ),
+        ),
+        Stage(
+            "pairs-again", "Pairs, given a blanket", "Pairs, given MB", "Given MB", "Pairs given MB", "X, Y",
+            ("Z", "PC", "P", "C", "UN"),
+            (
+                "Where knowing the target changes nothing, the pair is asked again given the blanket of one.",
+                "Effects are those that depend on a cause until the target is known.",
+            ),
+        ),
+        Stage(
             "colliders", "Unshielded colliders", "Colliders", "Colliders", "Colliders", "A, B, C",
             ("Open", "PC", "P", "C", "UN"),
             (
@@ -161,6 +176,8 @@ TEMP, BLOCKED, AGAIN, RANK, PRUNE = "temp", "blocked", "again", "rank", "prune"
 AGAIN_MEASURED = "again-measured"
 """As AGAIN, where too few rows to tell make no candidate."""
 GROW, SHRINK = "grow", "shrink"
+PAIR = "pair"
+"""On two neighbours, first without the target and then with it: asked together."""
 
 PURPOSES: dict[str, Purpose] = {
     purpose.id: purpose
@@ -182,6 +199,7 @@ PURPOSES: dict[str, Purpose] = {
         Purpose(PRUNE, searches=True, with_target=False),
         Purpose("lemma-1a", with_target=False),
         Purpose("lemma-1b", with_target=False),
+        Purpose(PAIR, with_target=False),
         Purpose(
             GROW,
             dependent="{x} may join: the most dependent one of this round does.",
