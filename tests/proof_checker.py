@@ -36,7 +36,7 @@ SEARCHES = {
 """The lines whose earlier tests on the same pair must have failed before a test of this line can separate."""
 
 
-BY_NEIGHBOURS = ("mmmb", "mmmb-sym", "hiton-mb", "hiton-mb-sym", "pcmb", "elcs-m")
+BY_NEIGHBOURS = ("mmmb", "mmmb-sym", "hiton-mb", "hiton-mb-sym", "pcmb", "elcs-m", "cmb", "cmb-sound")
 BY_EMB = ("elcs", "elcs-ii", "elcs-without-n", "elcs-sound", "emb", "emb-ii")
 
 

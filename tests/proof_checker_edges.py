@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, permutations
 
 from elcs_gui.proof.tree import Proof
@@ -14,6 +14,8 @@ from tests.proof_checker_spouses import SpouseChecker
 from tests.proof_reading import Edge, Reading
 
 WITHOUT_N = ("elcs-without-n", "elcs-m", "elcs-s", "elcs-b")
+PAIRS = ("CausalSearch:3", "CausalSearch:9")
+"""Lines that ask about two neighbours twice, without the target and with it."""
 BLANKET_RULES = ("v-structure", "n-structure", "lemma-1a", "lemma-1b")
 
 
@@ -116,16 +118,25 @@ class EdgeChecker(SpouseChecker):
             self._kinds(proof, "in PC", "in PC", "independent", "dependent")
             other = of[1][1]
             self._need(of[:2] == [(head, tail), (head, other)] and other != tail, proof, "another edge")
-            self._lemma(proof, head, tail, other, "DistinguishPC:15")
+            self._lemma(proof, head, tail, other, "DistinguishPC:15", proof.premises[2:])
         elif proof.rule == "lemma-1b":
             self._kinds(proof, "in PC", "arrow", "dependent", "independent")
             other = of[1][0]
             self._need(of[:2] == [(tail, head), (other, tail)], proof, "another edge")
-            parent = proof.premises[1]
-            self._need(parent.rule in ("lemma-1a", "knowledge"), proof, "no parent of this blanket")
-            self._need(parent.premises[0].claim.kind == "in PC", proof, "the parent of another blanket")
-            self._need(parent.premises[0].claim.of == (tail, other), proof, "the parent of another blanket")
-            self._lemma(proof, tail, head, other, "DistinguishPC:23")
+            if self._at(proof.step - 1).blankets[tail].rules.get(other) is not None or not self._by_pairs:
+                self._own_parent(proof, proof.premises[1], tail, other)
+            else:
+                self._need(self.now.header.algorithm == "cmb-sound", proof, "of another blanket")
+                self._need(self._at(proof.step - 1).points(other, tail), proof, "no arrow of the graph")
+            self._lemma(proof, tail, head, other, "DistinguishPC:23", proof.premises[2:])
+        elif proof.rule == "two-causes":
+            self._kinds(proof, "in PC", *("arrow", kinds[2], kinds[2], "arrow", kinds[5], kinds[5]))
+            self._need(self.now.header.algorithm == "cmb" and of[0] == (head, tail), proof, "another edge")
+            self._need(len({tail, of[1][0], of[4][0]}) == 3, proof, "not two causes")
+            for arrow, *pair in (proof.premises[1:4], proof.premises[4:]):
+                self._own_parent(proof, arrow, head, arrow.claim.of[0])
+                self._need(arrow.rule == "lemma-1a", proof, "taken for a cause in the same way")
+                self._lemma(proof, head, tail, arrow.claim.of[0], "", pair)
         elif proof.rule == "collider":
             self._kinds(proof, "adjacent", "adjacent", "separated")
             (other,) = set(of[1]) - {head}
@@ -139,11 +150,27 @@ class EdgeChecker(SpouseChecker):
         else:
             raise Rejected(f"{proof.claim}: {proof.rule!r} from {kinds}")
 
-    def _lemma(self, proof: Proof, target: int, x: int, other: int, line: str) -> None:
+    def _own_parent(self, proof: Proof, parent: Proof, target: int, x: int) -> None:
+        """It must be one that the target's own blanket found."""
+        self._need(parent.claim.of == (x, target), proof, "the parent of another blanket")
+        rules = ("lemma-1a", "two-causes", "knowledge")
+        self._need(parent.rule in rules, proof, "no parent of this blanket")
+        self._need(parent.premises[0].claim.kind == "in PC", proof, "the parent of another blanket")
+        self._need(parent.premises[0].claim.of == (target, x), proof, "the parent of another blanket")
+
+    def _lemma(
+        self, proof: Proof, target: int, x: int, other: int, line: str, verdicts: Sequence[Proof]
+    ) -> None:
+        """Two tests on a pair, without the target and with it: where pairs are asked again, the last two."""
         blanket = self._blanket(proof, target)
-        without, given = (self._one(premise, blanket, line) for premise in proof.premises[2:])
-        self._need((without.z, given.z) == ((), (target,)), proof, "other sets")
+        without, given = (self._one(premise, blanket, line, *PAIRS) for premise in verdicts)
+        self._need({*given.z} == {*without.z, target} and target not in without.z, proof, "other sets")
         self._need({without.x, without.y} == {given.x, given.y} == {x, other}, proof, "another pair")
+        if self._by_pairs:
+            asked = self._at(proof.step).blankets[target].on(x, other, *PAIRS)
+            self._need([without, given] == asked[-2:], proof, "asked again since")
+        else:
+            self._need(not without.z, proof, "other sets")
 
     def _meek(self, proof: Proof, tail: int, head: int) -> None:
         """The premises must make a pattern of the rule, whatever the event names."""
@@ -242,6 +269,9 @@ class EdgeChecker(SpouseChecker):
         wanted: list[tuple[str, frozenset[int]]] = [("adjacent", frozenset((a, b)))]
         wanted += [("fails knowledge", frozenset((a, b)))] if self.known else []
         rules = ["fails " + rule for rule in (BLANKET_RULES if self._distinguished() else ())]
+        if self._by_pairs:
+            rules = ["fails lemma-1a", "fails lemma-1b"]
+            rules += ["fails two-causes"] if self.now.header.algorithm == "cmb" else []
         for owner, x in ((a, b), (b, a)):
             blanket = self.now.blankets.get(owner)
             if blanket is not None and x in blanket.pc:
@@ -257,7 +287,12 @@ class EdgeChecker(SpouseChecker):
 
     @property
     def _propagates(self) -> bool:
-        return self._meets or self.now.header.algorithm.startswith("elcs")
+        return self._meets or self._by_pairs or self.now.header.algorithm.startswith("elcs")
+
+    @property
+    def _by_pairs(self) -> bool:
+        """Are arrows found by what knowing a variable does to pairs of its neighbours?"""
+        return self.now.header.algorithm in ("cmb", "cmb-sound")
 
     @property
     def _meets(self) -> bool:
@@ -304,6 +339,8 @@ class EdgeChecker(SpouseChecker):
             self._meek_fails(proof, rule, a, b)
         elif rule in ("v-structure", "n-structure"):
             self._no_structure(proof, rule, a, b)
+        elif self._by_pairs:
+            self._no_pair(proof, rule, a, b)
         else:
             self._no_lemma(proof, rule, a, b)
 
@@ -314,6 +351,8 @@ class EdgeChecker(SpouseChecker):
         elif rule == "meek":
             self._need(self._meek_tried(a, b) is None, proof, "the rules were tried")
             self._need((proof.rule == "not used") != self._propagates, proof, "used or not")
+        elif rule in ("meek-r1", "meek-r3"):
+            self._need(algorithm == "cmb-sound" and proof.rule == "not used", proof, "it is used")
         elif rule == "collider":
             self._need(self._meek_tried(a, b) is None and proof.rule == "not asked", proof, "it was tried")
         else:
@@ -350,6 +389,32 @@ class EdgeChecker(SpouseChecker):
             self._need(test.independent == (first if test.z == () else not first), proof, "shows nothing")
             self._need(test.z in ((), (target,)), proof, "another set")
 
+    def _no_pair(self, proof: Proof, rule: str, target: int, x: int) -> None:
+        """Every time a pair with a partner was asked about, one of the two tests shows it is not so."""
+        blanket = self._blanket(proof, target)
+        parents = {y for y in blanket.parents if y in blanket.pc}
+        graph = self._meek_tried(target, x)
+        if self.now.header.algorithm == "cmb-sound" and graph is not None:
+            parents |= {y for y in blanket.pc if graph.points(y, target)}
+        partners = {y for y in blanket.pc if y != x} if rule == "lemma-1a" else parents - {x}
+        self._need(not proof.premises and proof.rule == "no witness", proof, "rests on tests")
+        if rule == "two-causes":
+            self._need(len(parents) < 2 and not proof.tests, proof, "two causes are known")
+            return
+        wanted = []
+        for y in partners:
+            asked = blanket.on(x, y, *PAIRS)
+            self._need(len(asked) in (2, 4), proof, "was not asked")
+            for without, given in zip(asked[::2], asked[1::2], strict=True):
+                self._need({*given.z} == {*without.z, target}, proof, "not asked together")
+                refuting = [t for t, wants in ((without, rule == "lemma-1a"), (given, rule != "lemma-1a"))
+                            if t.independent != wants]  # fmt: skip
+                self._need(refuting, proof, "the rule applies")
+                wanted.append({t.number for t in refuting})
+        found = all(any(n in one for one in wanted) for n in proof.tests)
+        each = all(len(one.intersection(proof.tests)) == 1 for one in wanted)
+        self._need(found and each and len(wanted) == len(proof.tests), proof, "not every partner")
+
     def _no_collider(self, proof: Proof, a: int, b: int) -> None:
         """Who is linked with one end and apart from the other is parted from it by a set with that end."""
         graph = self._meek_tried(a, b)
@@ -376,10 +441,13 @@ class EdgeChecker(SpouseChecker):
         assert graph is not None
         adjacent, unknown = set(), set()
         for tail, head in ((a, b), (b, a)):
+            told = tail in graph.blankets and graph.blankets[tail].told
             for c in range(len(self.now.header.names)):
                 if c in (tail, head):
                     continue
-                if graph.points(c, tail):
+                if graph.points(c, tail) and self._by_pairs and not told:
+                    unknown.add(tail)
+                elif graph.points(c, tail) and self.now.header.algorithm != "cmb-sound":
                     self._need(not graph.apart(c, head), proof, "R1 applies")
                     if graph.joined(c, head):
                         adjacent.add(frozenset((c, head)))

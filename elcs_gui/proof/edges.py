@@ -19,7 +19,7 @@ from elcs_gui.proof.tree import ADJACENT, APART, ARROW, FAILS, NO_EDGE, UNDECIDE
 from elcs_gui.proof.weakest import strongest
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.conflicts import DENIAL, Dispute, about, disputes
-from elcs_gui.trace.listings import stage
+from elcs_gui.trace.listings import PAIR, stage
 from elcs_gui.trace.outcome import pair
 from elcs_gui.trace.rules import (
     COLLIDER,
@@ -34,6 +34,7 @@ from elcs_gui.trace.rules import (
     R4,
     RULES,
     SPOUSE,
+    TWO_CAUSES,
     propagates,
 )
 from elcs_gui.trace.timeline import timeline_of
@@ -118,7 +119,10 @@ class EdgeProver:
         return self._arrows[fact.tail, fact.head]
 
     def _arrows_below(self, fact: ev.Oriented, step: int) -> list[tuple[int, ev.Oriented]]:
-        """The arrows that a Meek rule rests on."""
+        """The arrows of the graph that a rule rests on."""
+        if fact.rule == LEMMA_1B and fact.because:  # with a cause that was found elsewhere
+            cause = self.index.arrow(fact.because[0], fact.tail, step - 1)
+            return [] if cause is None else [cause]
         if not propagates(fact.rule):
             return []
         around = (fact.tail, fact.head, *fact.because)
@@ -137,7 +141,7 @@ class EdgeProver:
         blankets = self.index.blankets
         if fact.rule == SPOUSE and fact.because:
             return self._spouse_arrow(blankets[fact.because[0]], head, tail)
-        if fact.rule == LEMMA_1A:
+        if fact.rule in (LEMMA_1A, TWO_CAUSES):
             return self._found(blankets[head], tail)
         return self._found(blankets[tail], head)
 
@@ -157,6 +161,8 @@ class EdgeProver:
             return self._v_structure(blanket, x, fact.because, step)
         if fact.rule == N_STRUCTURE:
             return self._n_structure(blanket, x, fact.because, step)
+        if fact.rule == TWO_CAUSES:
+            return self._beside_two_causes(blanket, x, fact.because, step)
         return self._lemma(claim, fact.rule, blanket, x, fact.because[0], step)
 
     def _v_structure(self, blanket: BlanketFacts, x: int, spouses: Sequence[int], step: int) -> Proof:
@@ -183,14 +189,30 @@ class EdgeProver:
     def _lemma(self, claim: Claim, rule: str, blanket: BlanketFacts, x: int, other: int, step: int) -> Proof:
         """Lemma 1: what the target does to the dependence of two neighbours tells where it stands."""
         target = blanket.target
-        without, given_target = self.index.tests(x, other, blanket, step, rule)
         premises = (
             self.sets.in_pc(target, x, step),
-            self._found(blanket, other) if rule == LEMMA_1B else self.sets.in_pc(target, other, step),
-            self.sets.verdict(without, x, other),
-            self.sets.verdict(given_target, x, other),
+            self._cause(blanket, other, step) if rule == LEMMA_1B else self.sets.in_pc(target, other, step),
+            *self._pair(blanket, x, other, step, rule),
         )
         return Proof(claim, rule, step, (), premises)
+
+    def _cause(self, blanket: BlanketFacts, x: int, step: int) -> Proof:
+        """x → target, as the blanket found, or else the graph."""
+        if blanket.decision(x, step) is not None:
+            return self._found(blanket, x)
+        return self._arrows[x, blanket.target]
+
+    def _pair(self, blanket: BlanketFacts, x: int, other: int, step: int, *purposes: str) -> Iterator[Proof]:
+        """What was last asked about two neighbours: without the target, and with it."""
+        asked = self.index.tests(x, other, blanket, step, *purposes, PAIR)[-2:]
+        return (self.sets.verdict(number, x, other) for number in asked)
+
+    def _beside_two_causes(self, blanket: BlanketFacts, x: int, causes: Sequence[int], step: int) -> Proof:
+        """x → target, since knowing the target changes nothing between x and either of two causes."""
+        premises = [self.sets.in_pc(blanket.target, x, step)]
+        for cause in causes:
+            premises += self._found(blanket, cause), *self._pair(blanket, x, cause, step)
+        return Proof(Claim(ARROW, (x, blanket.target)), TWO_CAUSES, step, (), tuple(premises))
 
     def _spouse_arrow(self, blanket: BlanketFacts, child: int, spouse: int) -> Proof:
         """spouse → child, since both the spouse and the blanket's target are causes of the child."""
@@ -382,6 +404,8 @@ class _FailureProver:
         self._adjacent = adjacent
         rules = find_algorithm(index.trace.header.algorithm).rules
         self._rules = [rule for rule in rules if rule not in COMPUTED]
+        self._by_pairs = LEMMA_1A in rules and SPOUSE not in rules
+        """Do pairs of neighbours alone tell, at the variables that were searched?"""
 
     def of_knowledge(self, a: int, b: int, step: int) -> list[Proof]:
         """Why knowledge gives the edge a — b no direction; nothing where nothing is known."""
@@ -399,6 +423,8 @@ class _FailureProver:
             return [_failure("blanket", target, x, "not asked", step)]
         if not blanket.decided and all(RULES[rule].of_graph for rule in self._rules):
             return [] if self._rules else [_failure("blanket", target, x, "not used", step)]
+        if self._by_pairs:
+            return self._of_pairs(blanket, x, step)
         candidates = [c for child, c in blanket.candidates if child == x]
         refused = self.sets.no_candidates(target, x, step)
         pruned = [self.sets.not_in_sp(target, x, c, step) for c in candidates]
@@ -412,6 +438,47 @@ class _FailureProver:
         failures.append(_failure(LEMMA_1A, target, x, "no witness", step, self._lemma_1a(blanket, x, step)))
         failures.append(_failure(LEMMA_1B, target, x, "no witness", step, self._lemma_1b(blanket, x, step)))
         return failures
+
+    def _of_pairs(self, blanket: BlanketFacts, x: int, step: int) -> list[Proof]:
+        """Why no pair with x tells what it is: for every other neighbour, and every cause, a test each time."""
+        target = blanket.target
+        others = [y for y in blanket.pc(step) if y != x]
+        causes = [y for y in others if self._is_cause(blanket, x, y, step)]
+        by_two = [TWO_CAUSES] if TWO_CAUSES in self._rules else []
+        refusing = {
+            LEMMA_1A: self._refusing(blanket, x, others, step, first=False),
+            LEMMA_1B: self._refusing(blanket, x, causes, step, first=True),
+            TWO_CAUSES: (),
+        }
+        return [
+            _failure(rule, target, x, "no witness", step, refusing[rule])
+            for rule in (LEMMA_1A, LEMMA_1B, *by_two)
+        ]
+
+    def _is_cause(self, blanket: BlanketFacts, x: int, y: int, step: int) -> bool:
+        """Did y count as a cause of the target when the rules were last applied to x?"""
+        found = blanket.decision(y, step)
+        if found is not None and y in found.parents:
+            return True
+        # Where R1 goes on from a cause that was found elsewhere, Lemma 1b does not.
+        tried = None if R1 in self._rules else self._last_round(blanket.target, x, step)
+        arrow = None if tried is None else self.index.arrow(y, blanket.target, tried)
+        return arrow is not None and arrow[1].tail == y
+
+    def _refusing(
+        self, blanket: BlanketFacts, x: int, others: Sequence[int], step: int, *, first: bool
+    ) -> tuple[int, ...]:
+        """Of each time that x was asked about with another, the test that is not as the rule wants it.
+
+        Args:
+            first: whether the rule wants dependence without the target, and independence with it.
+        """
+        tests = []
+        for y in others:
+            asked = self.index.tests(x, y, blanket, step, PAIR)
+            for without, given in zip(asked[::2], asked[1::2], strict=True):
+                tests.append(without if self.index.independent(without) == first else given)
+        return tuple(sorted(tests))
 
     def of_colliders(self, a: int, b: int, step: int) -> list[Proof]:
         """Why the edge a — b belongs to no collider: who is linked with one end is not apart from the other,
@@ -441,27 +508,43 @@ class _FailureProver:
 
     def of_meek(self, a: int, b: int, step: int) -> list[Proof]:
         """Why the Meek rules leave the edge a — b as it is: what they found when last applied."""
-        if R1 not in self._rules:
+        if R2 not in self._rules:
             return [_failure("meek", a, b, "not used", step)]
         tried = self._last_round(a, b, step)
         if tried is None:
             return [_failure("meek", a, b, "not asked", step)]
-        blocking = self._blocking(a, b, tried)
-        known = [pair for pair in blocking if self.index.joins(*pair, tried) is not None]
-        adjacent = tuple(self._adjacent(*pair, tried) for pair in known)
-        unknown = tuple(c for c, head in blocking if (c, head) not in known)
-        first = Proof(Claim(f"{FAILS} {R1}", (a, b), unknown), "no witness", tried, (), adjacent)
         others = (R2, R3, R4) if self.sets.known.knowledge else (R2, R3)
-        return [first, *(_failure(rule, a, b, "no witness", tried) for rule in others)]
+        found = [
+            _failure(rule, a, b, "no witness" if rule in self._rules else "not used", tried)
+            for rule in others
+        ]
+        return [self._first_meek_rule(a, b, tried), *found]
 
-    def _blocking(self, a: int, b: int, step: int) -> list[tuple[int, int]]:
-        """(c, head) for every arrow c → tail at one end of the edge: R1 needs c and head apart."""
+    def _first_meek_rule(self, a: int, b: int, tried: int) -> Proof:
+        """Who points at one end is adjacent to the other, or it is not known; or the end was not searched."""
+        if R1 not in self._rules:
+            return _failure(R1, a, b, "not used", tried)
+        blocking = self._blocking(a, b, tried)
+        searched = [x for x in (a, b) if not self._by_pairs or self.index.learnt(x, tried)]
+        known, unknown, unsearched = [], [], []
+        for c, tail, head in blocking:
+            if tail not in searched:
+                unsearched.append(tail)
+            elif self.index.joins(c, head, tried) is None:
+                unknown.append(c)
+            else:
+                known.append(self._adjacent(c, head, tried))
+        given = (*unknown, *dict.fromkeys(unsearched))
+        return Proof(Claim(f"{FAILS} {R1}", (a, b), given), "no witness", tried, (), tuple(known))
+
+    def _blocking(self, a: int, b: int, step: int) -> list[tuple[int, int, int]]:
+        """(c, tail, head) for every arrow c → tail at one end of the edge: R1 needs c and head apart."""
         found = []
         for tail, head in ((a, b), (b, a)):
             for when, arrow in self.index.oriented.values():
                 if when <= step and arrow.head == tail and arrow.tail != head:
-                    found.append((arrow.tail, head))
-        return sorted(found)
+                    found.append((arrow.tail, tail, head))
+        return sorted(found, key=lambda one: (one[0], one[2]))
 
     def _lemma_1a(self, blanket: BlanketFacts, x: int, step: int) -> tuple[int, ...]:
         """For every other neighbour undecided then, the test by which the two are no pair of causes."""
