@@ -1,8 +1,8 @@
 """Sound CMB: CMB without the steps that may be wrong though every verdict is true.
 
-CausalSearch without its lines 11-12, and in place of the Meek rules R1 and R3, which trust that every collider
-at the variable in the middle was found, Lemma 1b with causes that are known from elsewhere. The lines cited
-here stand in `resources/pseudocode/cmb-sound.txt`.
+CausalSearch without its lines 11-12; and in place of the Meek rules R1 and R3, which trust that every
+collider at the variable in the middle was found, Lemma 1b with causes that are known from elsewhere. The
+lines cited here stand in `resources/pseudocode/cmb-sound.txt`.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def apply_meek_rules(
     """Pass over the undirected edges in column order, each in both directions, until nothing changes.
 
     Args:
-        through: the variables from which R1 and R3 may make an arrow leave, being no collider there; else all.
+        through: the variables at which every collider was found, as R1 and R3 need it; None for all.
     """
     changed = True
     while changed:

@@ -387,7 +387,7 @@ ALGORITHMS: dict[str, Algorithm] = {
         Algorithm(
             "cmb",
             "CMB",
-            "Learns neighbours outwards from the target and asks what knowing each variable does to pairs of them.",
+            "Learns neighbours outwards from the target; what knowing it does to pairs of them tells causes.",
             _cmb,
             ("CMB", *_CMB_LISTINGS),
             rules=(LEMMA_1A, TWO_CAUSES, LEMMA_1B, *MEEK[:3]),
@@ -395,7 +395,7 @@ ALGORITHMS: dict[str, Algorithm] = {
         Algorithm(
             "cmb-sound",
             "Sound CMB",
-            "CMB without what may be wrong though every verdict is true: fewer arrows, and none of them wrong.",
+            "CMB without the steps that err though every verdict is true: fewer arrows, and none wrong.",
             _cmb_sound,
             ("CMB-sound", *_CMB_LISTINGS),
             rules=(LEMMA_1A, LEMMA_1B, R2),

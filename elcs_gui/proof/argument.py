@@ -257,7 +257,11 @@ def _cast(trace: Trace, proof: Proof) -> Members:
     if proof.rule == KNOWLEDGE:
         return (tail, head)
     if proof.rule == TWO_CAUSES:
-        return (tail, head, *(premise.claim.of[0] for premise in proof.premises if premise.claim.kind == ARROW))
+        return (
+            tail,
+            head,
+            *(premise.claim.of[0] for premise in proof.premises if premise.claim.kind == ARROW),
+        )
     if propagates(proof.rule):
         fact = trace[proof.step - 1]
         assert isinstance(fact, ev.Oriented)

@@ -440,7 +440,7 @@ class _FailureProver:
         return failures
 
     def _of_pairs(self, blanket: BlanketFacts, x: int, step: int) -> list[Proof]:
-        """Why no pair with x tells what it is: for every other neighbour, and every cause, a test each time."""
+        """Why no pair with x tells what it is: for every neighbour, and every cause, a test each time."""
         target = blanket.target
         others = [y for y in blanket.pc(step) if y != x]
         causes = [y for y in others if self._is_cause(blanket, x, y, step)]

@@ -24,7 +24,17 @@ from elcs_gui.proof.signs import proof_formal
 from elcs_gui.proof.tree import ARROW, DEPENDENT, INDEPENDENT, KNOWN, NO_EDGE, Claim, Proof, cited_tests, walk
 from elcs_gui.proof.weakest import Weakest, had_too_few_rows, weakest
 from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
-from elcs_gui.trace.rules import COLLIDER, KNOWLEDGE, LEMMA_1A, LEMMA_1B, N_STRUCTURE, R4, RULES, SPOUSE, TWO_CAUSES
+from elcs_gui.trace.rules import (
+    COLLIDER,
+    KNOWLEDGE,
+    LEMMA_1A,
+    LEMMA_1B,
+    N_STRUCTURE,
+    R4,
+    RULES,
+    SPOUSE,
+    TWO_CAUSES,
+)
 from elcs_gui.trace.rules import COMPUTED as COMPUTED_RULES
 from elcs_gui.trace.sets import CSP, SEP, SETS
 from elcs_gui.trace.trace import Trace
@@ -219,8 +229,8 @@ def _by_lemma_1b(proof: Proof, names: Names) -> str:
     cause, beside = names[proof.premises[1].claim.of[0]], proof.premises[2].claim.given
     given, alone = (f"given {listed(names, beside)}, ", "then") if beside else ("", "alone")
     return (
-        f"{given}{head} depends on {cause}, a cause of {tail}, but not once {tail} is known. What {cause} does "
-        f"reaches {head} through {tail} {alone}."
+        f"{given}{head} depends on {cause}, a cause of {tail}, but not once {tail} is known. What {cause} "
+        f"does reaches {head} through {tail} {alone}."
     )
 
 
@@ -228,7 +238,7 @@ def _by_two_causes(proof: Proof, names: Names) -> str:
     tail, head = (names[x] for x in proof.claim.of)
     one, other = (names[proof.premises[place].claim.of[0]] for place in (1, 4))
     return (
-        f"knowing {head} changes nothing between {tail} and either of {one} and {other}, causes of {head}. "
+        f"knowing {head} changes nothing between {tail} and two causes of {head}, {one} and {other}. "
         f"That may mislead: an effect of {head} with the same two causes looks alike."
     )
 

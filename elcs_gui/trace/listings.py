@@ -103,7 +103,7 @@ STAGES: dict[str, Stage] = {
         Stage(
             "pairs", "Pairs of neighbours", "Pairs", "Pairs", "Pairs", "X, Y", ("PC", "P", "C", "UN"),
             (
-                "Asks of every two neighbours whether they depend on each other, without the target and with it.",
+                "Do two neighbours depend on each other, and do they still once the target is known?",
                 "Independent until it is known, they are both causes; dependent until then, not both are.",
             ),
         ),
