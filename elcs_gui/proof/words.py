@@ -219,8 +219,8 @@ def _by_lemma_1a(proof: Proof, names: Names) -> str:
     other = names[proof.premises[1].claim.of[1]]
     given = _given(proof.premises[2], names)
     return (
-        f"{tail} and {other} are independent{given}, but not once {head} is known. Only a common effect links "
-        "its causes in this way."
+        f"{tail} and {other} are independent{given}, but not once {head} is known. Only a common effect "
+        "links its causes in this way."
     )
 
 
