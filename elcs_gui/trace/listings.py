@@ -258,6 +258,7 @@ class Listing:
             first, and are the ones that are shown.
         whole: whether it changes one graph of all variables, from which the target's surroundings are read.
         untested: whether it, and all that it calls, asks no tests.
+        sorts: whether it puts a set in column order when somebody leaves it.
         parameters: what it can be told.
     """
 
@@ -269,6 +270,7 @@ class Listing:
     joint: bool = False
     whole: bool = False
     untested: bool = False
+    sorts: bool = False
     parameters: tuple[Parameter, ...] = ()
 
 
@@ -358,3 +360,8 @@ def whole(procedure: str) -> bool:
 def walks(procedure: str) -> bool:
     """Does it have the blankets of others learnt, instead of one itself?"""
     return listing(procedure).walks
+
+
+def sorts(at: str) -> bool:
+    """Is a set put in column order when somebody leaves it at this line?"""
+    return listing(at.rpartition(":")[0]).sorts
