@@ -16,9 +16,12 @@ from elcs_gui.trace.trace import Trace
 from tests.proof_known import Known
 from tests.proof_reading import JOINT, BlanketRead, Reading
 
-MARGINAL = ("HITON-PC:2", "MMPC:2", "GetPCD:2", "PC-simple:2", "BAMB:1", "EEMB:1", "MB-to-PC:8", "PC:3")
+MARGINAL = (
+    "HITON-PC:2", "HITON-PC-CL:2", "MMPC:2", "MMPC-CL:2", "GetPCD:2", "PC-simple:2", "BAMB:1", "BAMB-CL:1",
+    "EEMB:1", "MB-to-PC:8", "PC:3",
+)  # fmt: skip
 GROWING = (
-    "HITON-PC:9", "MMPC:8", "MMPC:11", "GetPCD:8", "GetPCD:11", "PC-simple:6", "BAMB:6", "EEMB:6",
+    "HITON-PC:9", "HITON-PC-CL:9", "MMPC:8", "MMPC:11", "MMPC-CL:8", "MMPC-CL:11", "BAMB-CL:6", "GetPCD:8", "GetPCD:11", "PC-simple:6", "BAMB:6", "EEMB:6",
     "MB-to-PC:10", "PC:9",
 )  # fmt: skip
 OUTSIDE = ("HITON-PC:11a",)
@@ -36,7 +39,9 @@ SEARCHES = {
 """The lines whose earlier tests on the same pair must have failed before a test of this line can separate."""
 
 
-BY_NEIGHBOURS = ("mmmb", "mmmb-sym", "hiton-mb", "hiton-mb-sym", "pcmb", "elcs-m")
+BY_NEIGHBOURS = (
+    "mmmb", "mmmb-cl", "mmmb-sym", "hiton-mb", "hiton-mb-cl", "hiton-mb-sym", "pcmb", "elcs-m",
+)  # fmt: skip
 BY_EMB = ("elcs", "elcs-ii", "elcs-without-n", "elcs-sound", "emb", "emb-ii")
 
 
