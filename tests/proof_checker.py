@@ -27,8 +27,11 @@ GROWING = (
 OUTSIDE = ("HITON-PC:11a",)
 BLANKET = ("MB-to-PC:3",)
 """Lines that ask whether a variable joins a blanket, and so whether that separates it."""
-CHECKING = ("EMB:4", "EMB-sound:4", "STMB:5", "STMB:13", "BAMB:19", "BAMB:21", "EEMB:10", "EEMB:22")
-PRUNING = ("RecogSpouses:20", "EMB-sound:10", "BAMB:14", "EEMB:17")
+CHECKING = (
+    "EMB:4", "EMB-sound:4", "STMB:5", "STMB:13", "BAMB:19", "BAMB:21", "EEMB:10", "EEMB:22",
+    "BAMB-CL:19", "BAMB-CL:21",
+)  # fmt: skip
+PRUNING = ("RecogSpouses:20", "EMB-sound:10", "BAMB:14", "BAMB-CL:14", "EEMB:17")
 SEARCHES = {
     **dict.fromkeys((*MARGINAL, *BLANKET), ()),
     **dict.fromkeys(GROWING, GROWING),
@@ -185,7 +188,9 @@ class Checker:
         self._need(blanket is not None and test.independent and {test.x, test.y} == {x, y}, proof, "does not")
         assert blanket is not None
         self._need(test.z == proof.claim.given and test.at in SEARCHES, proof, "another set")
-        before = [t.number for t in blanket.on(x, y, *SEARCHES[test.at]) if t.number < test.number]
+        # The two may change parts: what was asked about y as a spouse through x is another search.
+        since = blanket.sp_since.get((y, x), 0) if test.at in PRUNING else 0
+        before = [t.number for t in blanket.on(x, y, *SEARCHES[test.at]) if since < t.number < test.number]
         cited = [number for premise in proof.premises for number in premise.tests]
         self._need(
             cited == before and len(proof.premises) == bool(before), proof, "not what was tried before"

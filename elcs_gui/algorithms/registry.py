@@ -169,18 +169,18 @@ def _stmb(run: Run, target: int, k: int | None) -> Blanket:
     return stmb(run, target, k)
 
 
-def _bamb(run: Run, target: int, k: int | None) -> Blanket:
+def _bamb(run: Run, target: int, k: int | None, profile: Profile = HOUSE) -> Blanket:
     from elcs_gui.algorithms.blankets.bamb import bamb
 
-    return bamb(run, target, k)
+    return bamb(run, target, k, profile)
 
 
 def _stmb_alone(run: Run, target: int, k: int | None) -> Outcome:
     return _alone(run, _stmb(run, target, k), "STMB:15")
 
 
-def _bamb_alone(run: Run, target: int, k: int | None) -> Outcome:
-    return _alone(run, _bamb(run, target, k), "BAMB:23")
+def _bamb_alone(run: Run, target: int, k: int | None, profile: Profile = HOUSE) -> Outcome:
+    return _alone(run, _bamb(run, target, k, profile), f"BAMB{profile.suffix}:23")
 
 
 def _eemb_alone(run: Run, target: int, k: int | None) -> Outcome:
@@ -458,6 +458,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             _bamb_alone,
             ("BAMB",),
         ),
+        _as_released("BAMB", partial(_bamb_alone, profile=RELEASED)),
         Algorithm(
             "eemb",
             "EEMB",

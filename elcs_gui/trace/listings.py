@@ -160,6 +160,8 @@ MARGINAL, SEARCH, OUTSIDE, RECHECK = "marginal", "search", "outside", "recheck"
 TEMP, BLOCKED, AGAIN, RANK, PRUNE = "temp", "blocked", "again", "rank", "prune"
 AGAIN_MEASURED = "again-measured"
 """As AGAIN, where too few rows to tell make no candidate."""
+RECHECK_FORGOTTEN = "recheck-forgotten"
+"""As RECHECK, where what separates is not kept as Sep."""
 GROW, SHRINK = "grow", "shrink"
 
 PURPOSES: dict[str, Purpose] = {
@@ -169,6 +171,7 @@ PURPOSES: dict[str, Purpose] = {
         Purpose(SEARCH, searches=True),
         Purpose(OUTSIDE, searches=True),
         Purpose(RECHECK, searches=True, with_target=False),
+        Purpose(RECHECK_FORGOTTEN, searches=True, with_target=False),
         Purpose(
             TEMP,
             with_target=False,
@@ -258,7 +261,7 @@ class Listing:
             first, and are the ones that are shown.
         whole: whether it changes one graph of all variables, from which the target's surroundings are read.
         untested: whether it, and all that it calls, asks no tests.
-        sorts: whether it puts a set in column order when somebody leaves it.
+        sorts: whether it puts PC in column order when somebody leaves it.
         parameters: what it can be told.
     """
 
@@ -363,5 +366,5 @@ def walks(procedure: str) -> bool:
 
 
 def sorts(at: str) -> bool:
-    """Is a set put in column order when somebody leaves it at this line?"""
+    """Is PC put in column order when somebody leaves it at this line?"""
     return listing(at.rpartition(":")[0]).sorts

@@ -171,7 +171,7 @@ def _entered(view: View, event: ev.Entered) -> View:
 def _left(view: View, event: ev.Left) -> View:
     blanket = view.blankets[event.target]
     if event.through is not None:
-        left = _left_by(blanket.spouses[event.through], event)
+        left = _without(blanket.spouses[event.through], event.x)
         return _with_spouses(view, event.target, event.through, left)
     separators = {**blanket.separators, event.x: event.z}
     if event.set == MB:
@@ -283,6 +283,7 @@ def _finished(view: View, event: ev.Finished) -> View:
 
 
 def _left_by(members: Members, event: ev.Left | ev.FalseNeighbour) -> Members:
+    """PC without x, in the order in which the procedure has it then."""
     left = _without(members, event.x)
     return tuple(sorted(left)) if sorts(event.at) else left
 

@@ -26,6 +26,7 @@ FIGURES = {
     "hiton-mb-sym": ((34133, 124), (33832, 124)),
     "stmb": ((10329, 249), (10382, 262)),
     "bamb": ((12715, 120), (12458, 123)),
+    "bamb-cl": ((22932, 125), (24023, 126)),
 }
 """Tests requested and members found over all targets of the first two Alarm sets."""
 
