@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from elcs_gui.algorithms.profiles import HOUSE, RELEASED, Profile
 from elcs_gui.ci.registry import Needs
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.listings import Parameter, listing, walks
@@ -138,10 +139,10 @@ def _hiton_pc_alone(run: Run, target: int, k: int | None) -> Outcome:
     return _alone(run, Blanket(target, tuple(pc), sep, pc=tuple(pc), barred=tuple(barred)), "HITON-PC:12")
 
 
-def _mmpc(run: Run, target: int, k: int | None) -> PcAndSep:
+def _mmpc(run: Run, target: int, k: int | None, profile: Profile = HOUSE) -> PcAndSep:
     from elcs_gui.algorithms.blankets.mmpc import mmpc
 
-    return mmpc(run, target, k)
+    return mmpc(run, target, k, profile)
 
 
 def _get_pcd(run: Run, target: int, k: int | None) -> PcAndSep:
@@ -150,10 +151,10 @@ def _get_pcd(run: Run, target: int, k: int | None) -> PcAndSep:
     return get_pcd(run, target, k)
 
 
-def _hiton_pc(run: Run, target: int, k: int | None) -> PcAndSep:
+def _hiton_pc(run: Run, target: int, k: int | None, profile: Profile = HOUSE) -> PcAndSep:
     from elcs_gui.algorithms.hiton_pc import hiton_pc
 
-    return hiton_pc(run, target, k)[:2]
+    return hiton_pc(run, target, k, profile)[:2]
 
 
 def _by_pc_sets(
@@ -170,18 +171,18 @@ def _stmb(run: Run, target: int, k: int | None) -> Blanket:
     return stmb(run, target, k)
 
 
-def _bamb(run: Run, target: int, k: int | None) -> Blanket:
+def _bamb(run: Run, target: int, k: int | None, profile: Profile = HOUSE) -> Blanket:
     from elcs_gui.algorithms.blankets.bamb import bamb
 
-    return bamb(run, target, k)
+    return bamb(run, target, k, profile)
 
 
 def _stmb_alone(run: Run, target: int, k: int | None) -> Outcome:
     return _alone(run, _stmb(run, target, k), "STMB:15")
 
 
-def _bamb_alone(run: Run, target: int, k: int | None) -> Outcome:
-    return _alone(run, _bamb(run, target, k), "BAMB:23")
+def _bamb_alone(run: Run, target: int, k: int | None, profile: Profile = HOUSE) -> Outcome:
+    return _alone(run, _bamb(run, target, k, profile), f"BAMB{profile.suffix}:23")
 
 
 def _eemb_alone(run: Run, target: int, k: int | None) -> Outcome:
@@ -316,8 +317,8 @@ def _elcs_by(learn: LearnBlanket, letter: str, *listings: str) -> Algorithm:
     )
 
 
-def _by_pc_sets_of(learn_pc: LearnPC, name: str, pc: str) -> tuple[Algorithm, Algorithm]:
-    """The algorithm as it was published, and with symmetric sets."""
+def _by_pc_sets_of(learn_pc: LearnPC, released: LearnPC, name: str, pc: str) -> tuple[Algorithm, ...]:
+    """The algorithm as it was published, with symmetric sets, and as released."""
     learn = partial(_by_pc_sets, learn_pc=learn_pc, procedure=name)
     sentence = f"The Markov blanket: neighbours by {pc}, then spouses among the neighbours of each."
     return (
@@ -329,6 +330,22 @@ def _by_pc_sets_of(learn_pc: LearnPC, name: str, pc: str) -> tuple[Algorithm, Al
             partial(learn, symmetric=True),
             (name, pc, "SymmetricPC", "Spouses"),
         ),
+        _as_released(
+            name,
+            partial(_by_pc_sets, learn_pc=released, procedure=f"{name}-CL"),
+            f"{pc}-CL",
+            "Spouses",
+        ),
+    )
+
+
+def _as_released(name: str, learn: Learn, *listings: str) -> Algorithm:
+    return Algorithm(
+        f"{name.lower()}-cl",
+        f"{name}, released",
+        f"{name} as the toolbox of its authors runs it, to see why its numbers differ.",
+        learn,
+        (f"{name}-CL", *listings),
     )
 
 
@@ -450,7 +467,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             ("GSMB",),
             tells_neighbours=False,
         ),
-        *_by_pc_sets_of(_mmpc, "MMMB", "MMPC"),
+        *_by_pc_sets_of(_mmpc, partial(_mmpc, profile=RELEASED), "MMMB", "MMPC"),
         Algorithm(
             "pcmb",
             "PCMB",
@@ -472,6 +489,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             _bamb_alone,
             ("BAMB",),
         ),
+        _as_released("BAMB", partial(_bamb_alone, profile=RELEASED)),
         Algorithm(
             "eemb",
             "EEMB",
@@ -479,7 +497,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             _eemb_alone,
             ("EEMB",),
         ),
-        *_by_pc_sets_of(_hiton_pc, "HITON-MB", "HITON-PC"),
+        *_by_pc_sets_of(_hiton_pc, partial(_hiton_pc, profile=RELEASED), "HITON-MB", "HITON-PC"),
         Algorithm(
             "pc",
             "PC-stable",

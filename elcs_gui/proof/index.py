@@ -249,7 +249,8 @@ class ProofIndex:
             case ev.Barred(through=int(child)):
                 self.blankets[fact.target].barred[child, fact.x] = step
             case ev.FalseNeighbour():
-                self.blankets[fact.target].false[fact.x] = step, fact.z
+                # It may be told twice; it left with the first.
+                self.blankets[fact.target].false.setdefault(fact.x, (step, fact.z))
             case ev.Found():
                 for x in fact.parents + fact.children:
                     self.blankets[fact.target].decided.setdefault(x, (step, fact))

@@ -175,6 +175,8 @@ MARGINAL, SEARCH, OUTSIDE, RECHECK = "marginal", "search", "outside", "recheck"
 TEMP, BLOCKED, AGAIN, RANK, PRUNE = "temp", "blocked", "again", "rank", "prune"
 AGAIN_MEASURED = "again-measured"
 """As AGAIN, where too few rows to tell make no candidate."""
+RECHECK_FORGOTTEN = "recheck-forgotten"
+"""As RECHECK, where what separates is not kept as Sep."""
 GROW, SHRINK = "grow", "shrink"
 PAIR = "pair"
 """On two neighbours, first without the target and then with it: asked together."""
@@ -186,6 +188,7 @@ PURPOSES: dict[str, Purpose] = {
         Purpose(SEARCH, searches=True),
         Purpose(OUTSIDE, searches=True),
         Purpose(RECHECK, searches=True, with_target=False),
+        Purpose(RECHECK_FORGOTTEN, searches=True, with_target=False),
         Purpose(
             TEMP,
             with_target=False,
@@ -276,6 +279,7 @@ class Listing:
             first, and are the ones that are shown.
         whole: whether it changes one graph of all variables, from which the target's surroundings are read.
         untested: whether it, and all that it calls, asks no tests.
+        sorts: whether it puts PC in column order when somebody leaves it.
         parameters: what it can be told.
     """
 
@@ -287,6 +291,7 @@ class Listing:
     joint: bool = False
     whole: bool = False
     untested: bool = False
+    sorts: bool = False
     parameters: tuple[Parameter, ...] = ()
 
 
@@ -376,3 +381,8 @@ def whole(procedure: str) -> bool:
 def walks(procedure: str) -> bool:
     """Does it have the blankets of others learnt, instead of one itself?"""
     return listing(procedure).walks
+
+
+def sorts(at: str) -> bool:
+    """Is PC put in column order when somebody leaves it at this line?"""
+    return listing(at.rpartition(":")[0]).sorts
