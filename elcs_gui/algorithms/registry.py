@@ -54,6 +54,8 @@ class Algorithm:
         needs: what it can learn from.
         refusal: why it cannot learn from anything else, as half a sentence.
         library: what it imports that need not be installed; it says so when it runs without.
+        rewrites: whether arrows of its local graph may be turned, or lose their direction; of all others the
+            first decision stays.
     """
 
     id: str
@@ -68,6 +70,7 @@ class Algorithm:
     needs: tuple[Needs, ...] = tuple(Needs)
     refusal: str = ""
     library: str = ""
+    rewrites: bool = False
 
     @property
     def asks_tests(self) -> bool:
@@ -195,6 +198,12 @@ def _pcd_by_pcd(run: Run, target: int, k: int | None) -> Outcome:
     from elcs_gui.algorithms.pcd_by_pcd import pcd_by_pcd
 
     return pcd_by_pcd(run, target, k)
+
+
+def _pcd_by_pcd_cl(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.pcd_by_pcd_cl import pcd_by_pcd_cl
+
+    return pcd_by_pcd_cl(run, target, k)
 
 
 def _mb_by_mb(run: Run, target: int, k: int | None) -> Outcome:
@@ -392,6 +401,11 @@ ALGORITHMS: dict[str, Algorithm] = {
             _pcd_by_pcd,
             ("PCD-by-PCD", "MMPC", "SymmetricPC", "Meek"),
             rules=(COLLIDER, *MEEK[:3]),
+        ),
+        replace(
+            _as_released("PCD-by-PCD", _pcd_by_pcd_cl, "MMPC-CL", "Meek-CL"),
+            rules=(COLLIDER, *MEEK[:3]),
+            rewrites=True,
         ),
         Algorithm(
             "mb-by-mb",
