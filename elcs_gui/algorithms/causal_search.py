@@ -41,6 +41,11 @@ class Searched:
         self.children.append(x)
         self.reasons[x] = LEMMA_1B
 
+    def forget(self, x: int) -> None:
+        """It is neither a parent nor a child any more."""
+        self.reasons.pop(x, None)
+        self.parents, self.children = ([y for y in ys if y != x] for ys in (self.parents, self.children))
+
 
 def causal_search(
     run: Run, target: int, pc: Sequence[int], members_of: Callable[[int], Members], *, two_causes: bool

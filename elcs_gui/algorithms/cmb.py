@@ -61,7 +61,7 @@ def learn_by_pairs(
         if x not in w:
             w[x] = search(x)
             pc = sets.symmetric(x)[0]
-            graph.write(_told(Blanket(x, pc=tuple(pc)), w[x]))
+            graph.write(told_apart(Blanket(x, pc=tuple(pc)), w[x]))
             undecided = tuple(y for y in pc if graph.is_undirected(x, y))
             queue += undecided
             if undecided:
@@ -71,7 +71,7 @@ def learn_by_pairs(
         if not open_ or not queue:
             break
     blankets = {known.target: with_spouses.get(known.target, known) for known in sets.blankets()}
-    blankets |= {x: _told(blankets[x], found) for x, found in w.items()}
+    blankets |= {x: told_apart(blankets[x], found) for x, found in w.items()}
     return answer(run, target, blankets, graph, at=f"{procedure}:13")
 
 
@@ -79,7 +79,7 @@ def _hiton_pc(run: Run, target: int, k: int | None) -> PcAndSep:
     return hiton_pc(run, target, k)[:2]
 
 
-def _told(blanket: Blanket, found: Searched) -> Blanket:
+def told_apart(blanket: Blanket, found: Searched) -> Blanket:
     """A blanket, with causes and effects told apart."""
     return replace(
         blanket, parents=tuple(found.parents), children=tuple(found.children), reasons=found.reasons

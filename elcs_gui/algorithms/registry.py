@@ -218,6 +218,12 @@ def _cmb(run: Run, target: int, k: int | None) -> Outcome:
     return cmb(run, target, k)
 
 
+def _cmb_cl(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.cmb_cl import cmb_cl
+
+    return cmb_cl(run, target, k)
+
+
 def _cmb_sound(run: Run, target: int, k: int | None) -> Outcome:
     from elcs_gui.algorithms.cmb_sound import cmb_sound
 
@@ -430,6 +436,13 @@ ALGORITHMS: dict[str, Algorithm] = {
             _cmb_sound,
             ("CMB-sound", *_CMB_LISTINGS),
             rules=(LEMMA_1A, LEMMA_1B, R2),
+        ),
+        replace(
+            _as_released(
+                "CMB", _cmb_cl, "CausalSearch-CL", "HITON-PC-CL", "HITON-MB-CL", "Spouses", "Meek-CL"
+            ),
+            rules=(LEMMA_1A, TWO_CAUSES, LEMMA_1B, *MEEK[:3]),
+            rewrites=True,
         ),
         Algorithm(
             "emb",

@@ -242,6 +242,13 @@ def _queued(view: View, event: ev.Queued) -> View:
 
 @_on(ev.Joined)
 def _joined(view: View, event: ev.Joined) -> View:
+    if (event.x, event.y) in view.edges:  # it has lost its direction: what was found of it is forgotten
+        for owner, x in ((event.x, event.y), (event.y, event.x)):
+            blanket = view.blankets.get(owner)
+            if blanket is not None and x in blanket.reasons:
+                reasons = {y: rule for y, rule in blanket.reasons.items() if y != x}
+                parents, children = _without(blanket.parents, x), _without(blanket.children, x)
+                view = _change(view, owner, parents=parents, children=children, reasons=reasons)
     return _with_edges(view, {**view.edges, (event.x, event.y): Edge(event.x, event.y)})
 
 
