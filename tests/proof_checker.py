@@ -44,7 +44,7 @@ SEARCHES = {
 
 BY_NEIGHBOURS = (
     "mmmb", "mmmb-cl", "mmmb-sym", "hiton-mb", "hiton-mb-cl", "hiton-mb-sym", "pcmb", "elcs-m", "cmb",
-    "cmb-sound",
+    "cmb-sound", "cmb-cl",
 )  # fmt: skip
 BY_EMB = ("elcs", "elcs-ii", "elcs-without-n", "elcs-sound", "emb", "emb-ii")
 

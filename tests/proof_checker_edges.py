@@ -14,7 +14,7 @@ from tests.proof_checker_spouses import SpouseChecker
 from tests.proof_reading import Edge, Reading
 
 WITHOUT_N = ("elcs-without-n", "elcs-m", "elcs-s", "elcs-b")
-PAIRS = ("CausalSearch:3", "CausalSearch:9")
+PAIRS = ("CausalSearch:3", "CausalSearch:9", "CausalSearch-CL:3", "CausalSearch-CL:11")
 """Lines that ask about two neighbours twice, without the target and with it."""
 BLANKET_RULES = ("v-structure", "n-structure", "lemma-1a", "lemma-1b")
 
@@ -123,15 +123,16 @@ class EdgeChecker(SpouseChecker):
             self._kinds(proof, "in PC", "arrow", "dependent", "independent")
             other = of[1][0]
             self._need(of[:2] == [(tail, head), (other, tail)], proof, "another edge")
-            if self._at(proof.step - 1).blankets[tail].rules.get(other) is not None or not self._by_pairs:
-                self._own_parent(proof, proof.premises[1], tail, other)
+            before = self._at(proof.step - 1)
+            if self.now.header.algorithm == "cmb-sound" and other not in before.blankets[tail].rules:
+                self._need(before.points(other, tail), proof, "no arrow of the graph")
             else:
-                self._need(self.now.header.algorithm == "cmb-sound", proof, "of another blanket")
-                self._need(self._at(proof.step - 1).points(other, tail), proof, "no arrow of the graph")
+                self._own_parent(proof, proof.premises[1], tail, other)
             self._lemma(proof, tail, head, other, "DistinguishPC:23", proof.premises[2:])
         elif proof.rule == "two-causes":
             self._kinds(proof, "in PC", *("arrow", kinds[2], kinds[2], "arrow", kinds[5], kinds[5]))
-            self._need(self.now.header.algorithm == "cmb" and of[0] == (head, tail), proof, "another edge")
+            self._need(of[0] == (head, tail), proof, "another edge")
+            self._need(self.now.header.algorithm in ("cmb", "cmb-cl"), proof, "no rule of it")
             self._need(len({tail, of[1][0], of[4][0]}) == 3, proof, "not two causes")
             for arrow, *pair in (proof.premises[1:4], proof.premises[4:]):
                 self._own_parent(proof, arrow, head, arrow.claim.of[0])
@@ -145,7 +146,11 @@ class EdgeChecker(SpouseChecker):
             then = self._at(proof.step)
             self._need(then.joined(tail, head) and then.joined(other, head), proof, "no edge")
             owner, x = then.first(tail, other)
-            self._need(then.apart(tail, other), proof, "not apart")
+            if self._rewrites:  # by the one that has just been learnt, which need not be its own neighbour
+                owner, x = x, owner
+                self._need(x not in then.blankets[owner].pc, proof, "not apart")
+            else:
+                self._need(then.apart(tail, other), proof, "not apart")
             self._need(then.blankets[owner].parted(x) == proof.premises[2].claim.given, proof, "another set")
         else:
             raise Rejected(f"{proof.claim}: {proof.rule!r} from {kinds}")
@@ -166,7 +171,9 @@ class EdgeChecker(SpouseChecker):
         without, given = (self._one(premise, blanket, line, *PAIRS) for premise in verdicts)
         self._need({*given.z} == {*without.z, target} and target not in without.z, proof, "other sets")
         self._need({without.x, without.y} == {given.x, given.y} == {x, other}, proof, "another pair")
-        if self._by_pairs:
+        if self._rewrites:
+            self._need(given.number == without.number + 1, proof, "not asked together")
+        elif self._by_pairs:
             asked = self._at(proof.step).blankets[target].on(x, other, *PAIRS)
             self._need([without, given] == asked[-2:], proof, "asked again since")
         else:
@@ -176,15 +183,19 @@ class EdgeChecker(SpouseChecker):
         """The premises must make a pattern of the rule, whatever the event names."""
         arrows = {p.claim.of for p in proof.premises if p.claim.kind == "arrow"}
         lines = {frozenset(p.claim.of) for p in proof.premises if p.claim.kind == "adjacent"}
-        apart = {frozenset(p.claim.of) for p in proof.premises if p.claim.kind == "apart"}
+        not_joined = "no edge" if self._rewrites else "apart"
+        apart = {frozenset(p.claim.of) for p in proof.premises if p.claim.kind == not_joined}
         known = len(arrows) + len(lines) + len(apart)
         self._need(known == len(proof.premises), proof, "something else")
         self._need(all(p.step < proof.step for p in proof.premises), proof, "came later")
         before = self._at(proof.step - 1)
         self._need(all(before.joined(*sorted(x)) for x in lines), proof, "no edge")
-        self._need(all(before.arrow(*sorted(x)) is None for x in lines), proof, "decided before")
-        self._need(all(before.apart(*sorted(x)) for x in apart), proof, "not apart")
         edge = frozenset((tail, head))
+        open_ = lines - {edge} if self._rewrites and not before.points(tail, head) else lines
+        self._need(all(before.arrow(*sorted(x)) is None for x in open_), proof, "decided before")
+        known = (before.apart(*sorted(x)) for x in apart)
+        drawn = (before.joined(*sorted(x)) for x in apart)
+        self._need(not any(drawn) if self._rewrites else all(known), proof, "not apart")
         others = {v for p in proof.premises for v in p.claim.of} - edge
         wanted: list[tuple[set[tuple[int, int]], set[frozenset[int]], set[frozenset[int]]]] = []
         if proof.rule == "meek-r1":
@@ -236,7 +247,8 @@ class EdgeChecker(SpouseChecker):
         wanted: list[tuple[str, tuple[int, ...]]] = [
             ("not in PC", (owner, x))
             for owner, x in ((a, b), (b, a))
-            if owner in then.blankets and (then.blankets[owner].told or x not in then.blankets[owner].pc)
+            if owner in then.blankets
+            and (x not in then.blankets[owner].pc or (then.blankets[owner].told and not self._rewrites))
         ]
         for owner, blanket in then.blankets.items():
             if owner not in (a, b):
@@ -269,6 +281,18 @@ class EdgeChecker(SpouseChecker):
         wanted: list[tuple[str, frozenset[int]]] = [("adjacent", frozenset((a, b)))]
         wanted += [("fails knowledge", frozenset((a, b)))] if self.known else []
         rules = ["fails " + rule for rule in (BLANKET_RULES if self._distinguished() else ())]
+        if self._rewrites:
+            wanted += [
+                ("fails blanket", frozenset((a, b)))
+                for owner, x in ((a, b), (b, a))
+                if owner in self.now.blankets
+                and x in self.now.blankets[owner].pc
+                and not self.now.blankets[owner].told
+            ]
+            wanted.append(("fails released", frozenset((a, b))))
+            found = [(premise.claim.kind, frozenset(premise.claim.of)) for premise in proof.premises]
+            self._need(found == wanted, proof, f"{found} where {wanted} is needed")
+            return
         if self._by_pairs:
             rules = ["fails lemma-1a", "fails lemma-1b"]
             rules += ["fails two-causes"] if self.now.header.algorithm == "cmb" else []
@@ -292,7 +316,12 @@ class EdgeChecker(SpouseChecker):
     @property
     def _by_pairs(self) -> bool:
         """Are arrows found by what knowing a variable does to pairs of its neighbours?"""
-        return self.now.header.algorithm in ("cmb", "cmb-sound")
+        return self.now.header.algorithm in ("cmb", "cmb-sound", "cmb-cl")
+
+    @property
+    def _rewrites(self) -> bool:
+        """May arrows be written over?"""
+        return self.now.header.algorithm in ("cmb-cl", "pcd-by-pcd-cl")
 
     @property
     def _meets(self) -> bool:
@@ -330,6 +359,9 @@ class EdgeChecker(SpouseChecker):
             open_ = self.known.forbids(a, b) == self.known.forbids(b, a)
             later = "not asked" if self._distinguished() else "not used"
             self._need(proof.rule == ("no witness" if open_ else later), proof, "one direction or two")
+        elif rule == "released":
+            self._no_more(proof)
+            self._need(self._rewrites and proof.rule == "left open", proof, "no such rule")
         elif proof.rule in ("not asked", "not used"):
             self._no_more(proof)
             self._open(proof, rule, a, b)

@@ -8,7 +8,7 @@ from elcs_gui.trace import events as ev
 from elcs_gui.trace.trace import Trace
 
 Edge = frozenset[int]
-WALKS = ("ELCS", "ELCS-sound", "PCD-by-PCD", "MB-by-MB", "CMB", "CMB-sound")
+WALKS = ("ELCS", "ELCS-sound", "PCD-by-PCD", "MB-by-MB", "CMB", "CMB-sound", "PCD-by-PCD-CL", "CMB-CL")
 """Procedures that have the sets of others learnt."""
 ASKED_AGAIN = ("Spouses:3", "STMB:4", "BAMB:9", "BAMB-CL:9", "EEMB:8", "EEMB:12", "EMB-sound:8")
 """Lines that ask, outside EMB, whether knowing a neighbour links a variable with the target."""
@@ -114,6 +114,9 @@ class Reading:
                 self.rounds.append(when)
                 self.blankets[event.target].told = True
             case ev.Joined():
+                for owner, x in ((event.x, event.y), (event.y, event.x)):
+                    if self.joined(event.x, event.y) and owner in self.blankets:  # it loses its direction
+                        self.blankets[owner].rules.pop(x, None)
                 self.graph[frozenset((event.x, event.y))] = when, None
             case ev.Oriented():
                 self.graph[frozenset((event.tail, event.head))] = when, event

@@ -1,7 +1,7 @@
 """CausalSearch as released: a code for every neighbour, which each pair may write over.
 
-The mistakes are named in the notes of `resources/pseudocode/causal-search-cl.txt`. Causes and effects are told
-when all is written: by the last pair that made them so.
+Its mistakes are named in the notes of `resources/pseudocode/causal-search-cl.txt`. Causes and effects are
+told when all is written: by the last pair that made them so.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Codes:
                     self._write(y, CHILD, LEMMA_1B, x)
 
     def _parted(self, x: int, y: int) -> None:
-        """Both lose what they were, unless they were children: also the cause that makes the other a child."""
+        """Who was no child is open now: also the cause that makes the other one a child."""
         if self.of[x] == PARENT:
             self._write(y, CHILD, LEMMA_1B, x)
         elif self.of[y] != CHILD:
@@ -65,9 +65,9 @@ class Codes:
         pairs = {frozenset(one) for one in self.unclear}
         for one, other in combinations(sorted(x for x in self._pc if self.of[x] == PARENT), 2):
             for x in self._pc:
-                if x not in (one, other) and {frozenset((x, one)), frozenset((x, other))} <= pairs:
-                    if self.of[x] != PARENT:
-                        self._write(x, PARENT, TWO_CAUSES, one, other)
+                beside = {frozenset((x, one)), frozenset((x, other))} <= pairs
+                if beside and x not in (one, other) and self.of[x] != PARENT:
+                    self._write(x, PARENT, TWO_CAUSES, one, other)
 
     def _write(self, x: int, code: int, rule: str, *others: int) -> None:
         self.of[x] = code

@@ -1,4 +1,4 @@
-"""CMB as released: with the mistakes that the notes in `resources/pseudocode/cmb-cl.txt` name."""
+"""CMB as released, with the mistakes named in `resources/pseudocode/cmb-cl.txt`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PCD-by-PCD as released: with the mistakes that the notes in `resources/pseudocode/pcd-by-pcd-cl.txt` name."""
+"""PCD-by-PCD as released, with the mistakes named in `resources/pseudocode/pcd-by-pcd-cl.txt`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The local graph of the released programs: what is written last stands, and what is not drawn is not adjacent.
+"""The local graph as released: what is written last stands, and what is not drawn is not adjacent.
 
 So arrows may be turned round or lose their direction, and the Meek rules orient from ignorance. House rules
 are in `local_graph` and `meek`. The lines cited here stand in `resources/pseudocode/meek-cl.txt`.

@@ -190,7 +190,7 @@ def _numbers(premises: Sequence[Proof], proof: Proof) -> list[int]:
     return [kinds.index(premise.claim.kind) + 1 for premise in premises]
 
 
-_ORDER = (ARROW, ADJACENT, APART)
+_ORDER = (ARROW, ADJACENT, APART, NO_EDGE)
 """In which a Meek rule names what it found."""
 
 

@@ -50,8 +50,9 @@ class EdgeProver:
         self.sets = sets
         self.computed = ComputedProver(index.trace)
         self._failures = _FailureProver(index, sets, self.adjacent)
-        self._arrows: dict[tuple[int, int], Proof] = {}
-        """Of the local graph: they never change."""
+        self._arrows: dict[int, Proof] = {}
+        """Of the local graph, by the step that drew them."""
+        self._rewrites = find_algorithm(index.trace.header.algorithm).rewrites
         self._disputed: tuple[int, tuple[Dispute, ...]] = (0, ())
         """By how many facts were told."""
 
@@ -106,17 +107,16 @@ class EdgeProver:
     def _written(self, step: int, fact: ev.Oriented) -> Proof:
         """An arrow of the local graph. What it rests on is proved first, oldest first: no recursion."""
         ahead = [(step, fact)]
-        wanted = {(fact.tail, fact.head): (step, fact)}
+        wanted = {step: fact}
         while ahead:
             when, arrow = ahead.pop()
-            for premise in self._arrows_below(arrow, when):
-                key = (premise[1].tail, premise[1].head)
-                if key not in wanted and key not in self._arrows:
-                    wanted[key] = premise
-                    ahead.append(premise)
-        for when, arrow in sorted(wanted.values(), key=lambda found: found[0]):
-            self._arrows[arrow.tail, arrow.head] = self._by_rule(arrow, when)
-        return self._arrows[fact.tail, fact.head]
+            for below, premise in self._arrows_below(arrow, when):
+                if below not in wanted and below not in self._arrows:
+                    wanted[below] = premise
+                    ahead.append((below, premise))
+        for when in sorted(wanted.keys() - self._arrows.keys()):
+            self._arrows[when] = self._by_rule(wanted[when], when)
+        return self._arrows[step]
 
     def _arrows_below(self, fact: ev.Oriented, step: int) -> list[tuple[int, ev.Oriented]]:
         """The arrows of the graph that a rule rests on."""
@@ -155,7 +155,7 @@ class EdgeProver:
             premises = (sets.in_pc(target, x, step), sets.known.forbidden(head, tail))
             return Proof(claim, KNOWLEDGE, step, (), premises)
         if fact.rule == LEMMA_1A:
-            (other,) = (parent for parent in fact.parents if parent != x)
+            (other,) = (parent for parent in (*fact.parents, *fact.because) if parent != x)
             return self._lemma(claim, fact.rule, blanket, x, other, step)
         if fact.rule == SPOUSE:
             return self._v_structure(blanket, x, fact.because, step)
@@ -197,21 +197,43 @@ class EdgeProver:
         return Proof(claim, rule, step, (), premises)
 
     def _cause(self, blanket: BlanketFacts, x: int, step: int) -> Proof:
-        """x → target, as the blanket found, or else the graph."""
-        if blanket.decision(x, step) is not None:
+        """x → target, as the blanket found, or else the graph; or as it was found before it was forgotten."""
+        found = blanket.decision(x, step)
+        if found is not None and x in found.parents:
             return self._found(blanket, x)
-        return self._arrows[x, blanket.target]
+        if not self._rewrites:
+            written = self.index.arrow(x, blanket.target, step)
+            assert written is not None
+            return self._written(*written)
+        others = (y for y in blanket.pc(step) if y != x)
+        other = next(y for y in others if self._asked(blanket, x, y, step, LEMMA_1A))
+        return self._lemma(Claim(ARROW, (x, blanket.target)), LEMMA_1A, blanket, x, other, step)
 
-    def _pair(self, blanket: BlanketFacts, x: int, other: int, step: int, *purposes: str) -> Iterator[Proof]:
-        """What was last asked about two neighbours: without the target, and with it."""
-        asked = self.index.tests(x, other, blanket, step, *purposes, PAIR)[-2:]
-        return (self.sets.verdict(number, x, other) for number in asked)
+    def _pair(self, blanket: BlanketFacts, x: int, other: int, step: int, rule: str) -> Iterator[Proof]:
+        """What was last asked about two neighbours, without the target and with it, that serves the rule."""
+        asked = self._asked(blanket, x, other, step, rule)
+        return (self.sets.verdict(number, x, other) for number in asked[-1])
+
+    def _asked(
+        self, blanket: BlanketFacts, x: int, other: int, step: int, rule: str
+    ) -> list[tuple[int, int]]:
+        index = self.index
+        asked = index.tests(x, other, blanket, step, rule, PAIR)
+        verdicts = {number: index.independent(number) for number in asked}
+        pairs = [pair for pair in zip(asked[::2], asked[1::2], strict=False) if x not in index.given(pair[0])]
+        if rule == TWO_CAUSES:
+            return [pair for pair in pairs if verdicts[pair[0]] == verdicts[pair[1]]]
+        return [
+            pair
+            for pair in pairs
+            if (verdicts[pair[0]], verdicts[pair[1]]) == (rule == LEMMA_1A, rule == LEMMA_1B)
+        ]
 
     def _beside_two_causes(self, blanket: BlanketFacts, x: int, causes: Sequence[int], step: int) -> Proof:
         """x → target, since knowing the target changes nothing between x and either of two causes."""
         premises = [self.sets.in_pc(blanket.target, x, step)]
         for cause in causes:
-            premises += self._found(blanket, cause), *self._pair(blanket, x, cause, step)
+            premises += self._cause(blanket, cause, step), *self._pair(blanket, x, cause, step, TWO_CAUSES)
         return Proof(Claim(ARROW, (x, blanket.target)), TWO_CAUSES, step, (), tuple(premises))
 
     def _spouse_arrow(self, blanket: BlanketFacts, child: int, spouse: int) -> Proof:
@@ -222,10 +244,11 @@ class EdgeProver:
 
     def _collider(self, tail: int, head: int, other: int, step: int) -> Proof:
         """tail → head ← other: both are linked with head, which is not in what separates them."""
+        apart = self.sets.separated_last if self._rewrites else self.sets.separated_first
         premises = (
             self.adjacent(tail, head, step),
             self.adjacent(other, head, step),
-            self.sets.separated_first(tail, other, step),
+            apart(tail, other, step),
         )
         return Proof(Claim(ARROW, (tail, head)), COLLIDER, step, (), premises)
 
@@ -235,12 +258,13 @@ class EdgeProver:
         premises = []
         for x, y in combinations((*fact.because, fact.tail, fact.head), 2):
             arrow = self.index.arrow(x, y, before)
-            if arrow is not None:
-                premises.append(self._arrows[arrow[1].tail, arrow[1].head])
+            if arrow is not None and {x, y} != {fact.tail, fact.head}:
+                premises.append(self._arrows[arrow[0]])
             elif self.index.joins(x, y, before) is not None:
                 premises.append(self.adjacent(x, y, before))
-            else:
-                premises.append(self.apart(x, y, before))
+            else:  # where arrows are written over, what is not drawn counts as not adjacent
+                apart = self._no_edge if self._rewrites else self.apart
+                premises.append(apart(x, y, before))
         return Proof(Claim(ARROW, (fact.tail, fact.head)), fact.rule, step, (), tuple(premises))
 
     # Adjacent and apart
@@ -313,6 +337,9 @@ class EdgeProver:
         premises = [self.adjacent(a, b, step), *self._failures.of_knowledge(a, b, step)]
         for target, x in holding:
             premises += self._failures.of_blanket(target, x, step)
+        if self._rewrites:
+            premises.append(_failure("released", a, b, "left open", step))
+            return Proof(Claim(UNDECIDED, (a, b)), "undecided", step, (), tuple(premises))
         premises += self._failures.of_colliders(a, b, step)
         premises += self._failures.of_meek(a, b, step)
         return Proof(Claim(UNDECIDED, (a, b)), "undecided", step, (), tuple(premises))
@@ -404,6 +431,7 @@ class _FailureProver:
         self._adjacent = adjacent
         rules = find_algorithm(index.trace.header.algorithm).rules
         self._rules = [rule for rule in rules if rule not in COMPUTED]
+        self._rewrites = find_algorithm(index.trace.header.algorithm).rewrites
         self._by_pairs = LEMMA_1A in rules and SPOUSE not in rules
         """Do pairs of neighbours alone tell, at the variables that were searched?"""
 
@@ -421,6 +449,8 @@ class _FailureProver:
         blanket = self.index.blankets[target]
         if blanket.complete_at is None or blanket.complete_at > step:
             return [_failure("blanket", target, x, "not asked", step)]
+        if self._rewrites:
+            return []
         if not blanket.decided and all(RULES[rule].of_graph for rule in self._rules):
             return [] if self._rules else [_failure("blanket", target, x, "not used", step)]
         if self._by_pairs:
@@ -541,8 +571,8 @@ class _FailureProver:
         """(c, tail, head) for every arrow c → tail at one end of the edge: R1 needs c and head apart."""
         found = []
         for tail, head in ((a, b), (b, a)):
-            for when, arrow in self.index.oriented.values():
-                if when <= step and arrow.head == tail and arrow.tail != head:
+            for arrow in self.index.arrows(step):
+                if arrow.head == tail and arrow.tail != head:
                     found.append((arrow.tail, tail, head))
         return sorted(found, key=lambda one: (one[0], one[2]))
 

@@ -143,6 +143,8 @@ def failure_parts(trace: Trace, proof: Proof, names: Sequence[str]) -> tuple[str
     rule = proof.claim.kind.removeprefix("fails ")
     title = _TITLES.get(rule) or RULES[rule].title
     a, b = (names[v] for v in proof.claim.of)
+    if proof.rule == "left open":
+        return title, "what was written last about the two gives them no direction"
     if proof.rule == "not used":
         return title, f"{trace.header.algorithm} does without"
     if rule == "knowledge":
@@ -194,5 +196,10 @@ def _first_meek_rule(proof: Proof, a: str, b: str, names: Sequence[str]) -> str:
     return f"{'; '.join(reasons)}" if reasons else f"no other arrow points at {a} or {b}"
 
 
-_TITLES = {"v-structure": RULES[SPOUSE].title, "blanket": "Causes and effects", "meek": "Meek rules"}
+_TITLES = {
+    "v-structure": RULES[SPOUSE].title,
+    "blanket": "Causes and effects",
+    "meek": "Meek rules",
+    "released": "As released",
+}
 """What fails and is no rule by that name."""

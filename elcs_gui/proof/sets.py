@@ -112,6 +112,12 @@ class SetProver:
         owner, x = (a, b) if begun[a].begun <= begun[b].begun else (b, a)
         return self.separated(owner, x, step)
 
+    def separated_last(self, a: int, b: int, step: int) -> Proof:
+        """What separates a and b, as the one of them found that was learnt last."""
+        begun = self.index.blankets
+        owner, x = (b, a) if begun[a].begun <= begun[b].begun else (a, b)
+        return self.separated(owner, x, step)
+
     def meet_at(self, middle: int, a: int, b: int, step: int) -> bool:
         """Are a and b apart, by a set without the middle?"""
         known = all(self.index.learnt(x, step) for x in (middle, a, b))
@@ -319,9 +325,13 @@ class SetProver:
                 return number
             temp = index.given(number)
             through = [y for y in blanket.kept(step) if y in temp]
-            if child in through and through.index(child) < len(again):
+            if child not in through:
+                continue
+            if through.index(child) < len(again):
                 asked = again[through.index(child)]
                 return asked if index.independent(asked) else None
+            # Its turn has not come, but the same set may have been asked about for another in Sep(X).
+            return next((n for n in again if self._refuses(n, blanket, child, x)), None)
         if not screened and blanket.candidates.get((child, x), step + 1) > step:
             return next((n for n in again if self._refuses(n, blanket, child, x)), None)
         return None

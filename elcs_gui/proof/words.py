@@ -21,7 +21,18 @@ from elcs_gui.proof.reasons import (
     missing_figure,
 )
 from elcs_gui.proof.signs import proof_formal
-from elcs_gui.proof.tree import ARROW, DEPENDENT, INDEPENDENT, KNOWN, NO_EDGE, Claim, Proof, cited_tests, walk
+from elcs_gui.proof.tree import (
+    APART,
+    ARROW,
+    DEPENDENT,
+    INDEPENDENT,
+    KNOWN,
+    NO_EDGE,
+    Claim,
+    Proof,
+    cited_tests,
+    walk,
+)
 from elcs_gui.proof.weakest import Weakest, had_too_few_rows, weakest
 from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
 from elcs_gui.trace.rules import (
@@ -264,12 +275,15 @@ def _meek(proof: Proof, names: Names) -> str:
     if proof.rule == R4:
         said += [_edge(c, "—", names) for c in claims if c.kind == "adjacent" and set(c.of) != own]
     said += [
-        f"{names[claim.of[0]]} and {names[claim.of[1]]} are not adjacent"
+        f"{names[claim.of[0]]} and {names[claim.of[1]]} are not {_APART[claim.kind]}"
         for claim in claims
-        if claim.kind == "apart"
+        if claim.kind in _APART
     ]
     because = said[0] if len(said) == 1 else f"{', '.join(said[:-1])}, and {said[-1]}"
     return f"{because}. {RULES[proof.rule].otherwise.format(tail=tail, head=head)}"
+
+
+_APART = {APART: "adjacent", NO_EDGE: "joined so far, which counts as not adjacent here"}
 
 
 def _edge(claim: Claim, sign: str, names: Names) -> str:
