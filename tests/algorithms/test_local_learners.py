@@ -27,6 +27,8 @@ FIGURES = {
     "pcd-by-pcd": ((32754, 48, 35, 5), (30993, 51, 34, 5)),
     "cmb": ((42960, 42, 40, 8), (42278, 41, 41, 8)),
     "cmb-sound": ((42960, 42, 40, 8), (42278, 41, 41, 8)),
+    "pcd-by-pcd-cl": ((26711, 48, 37, 3), (31729, 48, 37, 5)),
+    "cmb-cl": ((42446, 50, 40, 2), (54179, 51, 40, 2)),
     "elcs-m": ((23827, 38, 46, 8), (23313, 40, 45, 8)),
     "elcs-s": ((19351, 36, 46, 8), (20568, 38, 47, 6)),
     "elcs-b": ((21606, 29, 53, 7), (19268, 29, 55, 6)),
@@ -110,6 +112,12 @@ def test_cmb_calls_an_effect_that_shares_two_causes_a_cause() -> None:
     assert (printed.parents, printed.children, printed.undetermined) == ((a, b, d), (), ())
     assert (sound.parents, sound.children, sound.undetermined) == ((a, b), (), (d,))
     assert printed.blanket.reasons[d] == TWO_CAUSES
+
+
+@pytest.mark.parametrize("algorithm", ["pcd-by-pcd-cl", "cmb-cl"])
+def test_the_released_learners_call_it_a_cause_as_well(algorithm: str) -> None:
+    network = find_example("shared-causes").load_network()
+    assert network.index("D") in by_oracle(network, algorithm, network.index("T")).parents
 
 
 @pytest.mark.parametrize("example", ["missed-spouse", "false-child"])
