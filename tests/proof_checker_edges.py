@@ -193,9 +193,9 @@ class EdgeChecker(SpouseChecker):
         edge = frozenset((tail, head))
         open_ = lines - {edge} if self._rewrites and not before.points(tail, head) else lines
         self._need(all(before.arrow(*sorted(x)) is None for x in open_), proof, "decided before")
-        known = (before.apart(*sorted(x)) for x in apart)
-        drawn = (before.joined(*sorted(x)) for x in apart)
-        self._need(not any(drawn) if self._rewrites else all(known), proof, "not apart")
+        for x in apart:
+            far = not before.joined(*sorted(x)) if self._rewrites else before.apart(*sorted(x))
+            self._need(far, proof, "not apart")
         others = {v for p in proof.premises for v in p.claim.of} - edge
         wanted: list[tuple[set[tuple[int, int]], set[frozenset[int]], set[frozenset[int]]]] = []
         if proof.rule == "meek-r1":
