@@ -217,17 +217,16 @@ class EdgeProver:
     def _asked(
         self, blanket: BlanketFacts, x: int, other: int, step: int, rule: str
     ) -> list[tuple[int, int]]:
+        """All that serve it; not those given one of the two itself, as a released program may ask."""
         index = self.index
         asked = index.tests(x, other, blanket, step, rule, PAIR)
-        verdicts = {number: index.independent(number) for number in asked}
-        pairs = [pair for pair in zip(asked[::2], asked[1::2], strict=False) if x not in index.given(pair[0])]
-        if rule == TWO_CAUSES:
-            return [pair for pair in pairs if verdicts[pair[0]] == verdicts[pair[1]]]
-        return [
-            pair
-            for pair in pairs
-            if (verdicts[pair[0]], verdicts[pair[1]]) == (rule == LEMMA_1A, rule == LEMMA_1B)
-        ]
+        found = []
+        for without, given in zip(asked[::2], asked[1::2], strict=False):
+            apart, then = index.independent(without), index.independent(given)
+            serves = apart == then if rule == TWO_CAUSES else apart != then and apart == (rule == LEMMA_1A)
+            if serves and not {x, other} & {*index.given(without)}:
+                found.append((without, given))
+        return found
 
     def _beside_two_causes(self, blanket: BlanketFacts, x: int, causes: Sequence[int], step: int) -> Proof:
         """x → target, since knowing the target changes nothing between x and either of two causes."""
