@@ -16,16 +16,22 @@ from elcs_gui.trace.trace import Trace
 from tests.proof_known import Known
 from tests.proof_reading import JOINT, BlanketRead, Reading
 
-MARGINAL = ("HITON-PC:2", "MMPC:2", "GetPCD:2", "PC-simple:2", "BAMB:1", "EEMB:1", "MB-to-PC:8", "PC:3")
+MARGINAL = (
+    "HITON-PC:2", "HITON-PC-CL:2", "MMPC:2", "MMPC-CL:2", "GetPCD:2", "PC-simple:2", "BAMB:1", "BAMB-CL:1",
+    "EEMB:1", "MB-to-PC:8", "PC:3",
+)  # fmt: skip
 GROWING = (
-    "HITON-PC:9", "MMPC:8", "MMPC:11", "GetPCD:8", "GetPCD:11", "PC-simple:6", "BAMB:6", "EEMB:6",
-    "MB-to-PC:10", "PC:9",
+    "HITON-PC:9", "HITON-PC-CL:9", "MMPC:8", "MMPC:11", "MMPC-CL:8", "MMPC-CL:11", "BAMB-CL:6", "GetPCD:8",
+    "GetPCD:11", "PC-simple:6", "BAMB:6", "EEMB:6", "MB-to-PC:10", "PC:9",
 )  # fmt: skip
 OUTSIDE = ("HITON-PC:11a",)
 BLANKET = ("MB-to-PC:3",)
 """Lines that ask whether a variable joins a blanket, and so whether that separates it."""
-CHECKING = ("EMB:4", "EMB-sound:4", "STMB:5", "STMB:13", "BAMB:19", "BAMB:21", "EEMB:10", "EEMB:22")
-PRUNING = ("RecogSpouses:20", "EMB-sound:10", "BAMB:14", "EEMB:17")
+CHECKING = (
+    "EMB:4", "EMB-sound:4", "STMB:5", "STMB:13", "BAMB:19", "BAMB:21", "EEMB:10", "EEMB:22",
+    "BAMB-CL:19", "BAMB-CL:21",
+)  # fmt: skip
+PRUNING = ("RecogSpouses:20", "EMB-sound:10", "BAMB:14", "BAMB-CL:14", "EEMB:17")
 SEARCHES = {
     **dict.fromkeys((*MARGINAL, *BLANKET), ()),
     **dict.fromkeys(GROWING, GROWING),
@@ -36,7 +42,10 @@ SEARCHES = {
 """The lines whose earlier tests on the same pair must have failed before a test of this line can separate."""
 
 
-BY_NEIGHBOURS = ("mmmb", "mmmb-sym", "hiton-mb", "hiton-mb-sym", "pcmb", "elcs-m")
+BY_NEIGHBOURS = (
+    "mmmb", "mmmb-cl", "mmmb-sym", "hiton-mb", "hiton-mb-cl", "hiton-mb-sym", "pcmb", "elcs-m", "cmb",
+    "cmb-sound", "cmb-cl",
+)  # fmt: skip
 BY_EMB = ("elcs", "elcs-ii", "elcs-without-n", "elcs-sound", "emb", "emb-ii")
 
 
@@ -180,7 +189,9 @@ class Checker:
         self._need(blanket is not None and test.independent and {test.x, test.y} == {x, y}, proof, "does not")
         assert blanket is not None
         self._need(test.z == proof.claim.given and test.at in SEARCHES, proof, "another set")
-        before = [t.number for t in blanket.on(x, y, *SEARCHES[test.at]) if t.number < test.number]
+        # The two may change parts: what was asked about y as a spouse through x is another search.
+        since = blanket.sp_since.get((y, x), 0) if test.at in PRUNING else 0
+        before = [t.number for t in blanket.on(x, y, *SEARCHES[test.at]) if since < t.number < test.number]
         cited = [number for premise in proof.premises for number in premise.tests]
         self._need(
             cited == before and len(proof.premises) == bool(before), proof, "not what was tried before"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, permutations
 
 from elcs_gui.proof.tree import Proof
@@ -14,6 +14,8 @@ from tests.proof_checker_spouses import SpouseChecker
 from tests.proof_reading import Edge, Reading
 
 WITHOUT_N = ("elcs-without-n", "elcs-m", "elcs-s", "elcs-b")
+PAIRS = ("CausalSearch:3", "CausalSearch:9", "CausalSearch-CL:3", "CausalSearch-CL:11")
+"""Lines that ask about two neighbours twice, without the target and with it."""
 BLANKET_RULES = ("v-structure", "n-structure", "lemma-1a", "lemma-1b")
 
 
@@ -116,16 +118,26 @@ class EdgeChecker(SpouseChecker):
             self._kinds(proof, "in PC", "in PC", "independent", "dependent")
             other = of[1][1]
             self._need(of[:2] == [(head, tail), (head, other)] and other != tail, proof, "another edge")
-            self._lemma(proof, head, tail, other, "DistinguishPC:15")
+            self._lemma(proof, head, tail, other, "DistinguishPC:15", proof.premises[2:])
         elif proof.rule == "lemma-1b":
             self._kinds(proof, "in PC", "arrow", "dependent", "independent")
             other = of[1][0]
             self._need(of[:2] == [(tail, head), (other, tail)], proof, "another edge")
-            parent = proof.premises[1]
-            self._need(parent.rule in ("lemma-1a", "knowledge"), proof, "no parent of this blanket")
-            self._need(parent.premises[0].claim.kind == "in PC", proof, "the parent of another blanket")
-            self._need(parent.premises[0].claim.of == (tail, other), proof, "the parent of another blanket")
-            self._lemma(proof, tail, head, other, "DistinguishPC:23")
+            before = self._at(proof.step - 1)
+            if self.now.header.algorithm == "cmb-sound" and other not in before.blankets[tail].rules:
+                self._need(before.points(other, tail), proof, "no arrow of the graph")
+            else:
+                self._own_parent(proof, proof.premises[1], tail, other)
+            self._lemma(proof, tail, head, other, "DistinguishPC:23", proof.premises[2:])
+        elif proof.rule == "two-causes":
+            self._kinds(proof, "in PC", *("arrow", kinds[2], kinds[2], "arrow", kinds[5], kinds[5]))
+            self._need(of[0] == (head, tail), proof, "another edge")
+            self._need(self.now.header.algorithm in ("cmb", "cmb-cl"), proof, "no rule of it")
+            self._need(len({tail, of[1][0], of[4][0]}) == 3, proof, "not two causes")
+            for arrow, *pair in (proof.premises[1:4], proof.premises[4:]):
+                self._own_parent(proof, arrow, head, arrow.claim.of[0])
+                self._need(arrow.rule == "lemma-1a", proof, "taken for a cause in the same way")
+                self._lemma(proof, head, tail, arrow.claim.of[0], "", pair)
         elif proof.rule == "collider":
             self._kinds(proof, "adjacent", "adjacent", "separated")
             (other,) = set(of[1]) - {head}
@@ -134,30 +146,56 @@ class EdgeChecker(SpouseChecker):
             then = self._at(proof.step)
             self._need(then.joined(tail, head) and then.joined(other, head), proof, "no edge")
             owner, x = then.first(tail, other)
-            self._need(then.apart(tail, other), proof, "not apart")
+            if self._rewrites:  # by the one that has just been learnt, which need not be its own neighbour
+                owner, x = x, owner
+                self._need(x not in then.blankets[owner].pc, proof, "not apart")
+            else:
+                self._need(then.apart(tail, other), proof, "not apart")
             self._need(then.blankets[owner].parted(x) == proof.premises[2].claim.given, proof, "another set")
         else:
             raise Rejected(f"{proof.claim}: {proof.rule!r} from {kinds}")
 
-    def _lemma(self, proof: Proof, target: int, x: int, other: int, line: str) -> None:
+    def _own_parent(self, proof: Proof, parent: Proof, target: int, x: int) -> None:
+        """It must be one that the target's own blanket found."""
+        self._need(parent.claim.of == (x, target), proof, "the parent of another blanket")
+        rules = ("lemma-1a", "two-causes", "knowledge")
+        self._need(parent.rule in rules, proof, "no parent of this blanket")
+        self._need(parent.premises[0].claim.kind == "in PC", proof, "the parent of another blanket")
+        self._need(parent.premises[0].claim.of == (target, x), proof, "the parent of another blanket")
+
+    def _lemma(
+        self, proof: Proof, target: int, x: int, other: int, line: str, verdicts: Sequence[Proof]
+    ) -> None:
+        """Two tests on a pair, without the target and with it: where pairs are asked again, the last two."""
         blanket = self._blanket(proof, target)
-        without, given = (self._one(premise, blanket, line) for premise in proof.premises[2:])
-        self._need((without.z, given.z) == ((), (target,)), proof, "other sets")
+        without, given = (self._one(premise, blanket, line, *PAIRS) for premise in verdicts)
+        self._need({*given.z} == {*without.z, target} and target not in without.z, proof, "other sets")
         self._need({without.x, without.y} == {given.x, given.y} == {x, other}, proof, "another pair")
+        if self._rewrites:
+            self._need(given.number == without.number + 1, proof, "not asked together")
+        elif self._by_pairs:
+            asked = self._at(proof.step).blankets[target].on(x, other, *PAIRS)
+            self._need([without, given] == asked[-2:], proof, "asked again since")
+        else:
+            self._need(not without.z, proof, "other sets")
 
     def _meek(self, proof: Proof, tail: int, head: int) -> None:
         """The premises must make a pattern of the rule, whatever the event names."""
         arrows = {p.claim.of for p in proof.premises if p.claim.kind == "arrow"}
         lines = {frozenset(p.claim.of) for p in proof.premises if p.claim.kind == "adjacent"}
-        apart = {frozenset(p.claim.of) for p in proof.premises if p.claim.kind == "apart"}
+        not_joined = "no edge" if self._rewrites else "apart"
+        apart = {frozenset(p.claim.of) for p in proof.premises if p.claim.kind == not_joined}
         known = len(arrows) + len(lines) + len(apart)
         self._need(known == len(proof.premises), proof, "something else")
         self._need(all(p.step < proof.step for p in proof.premises), proof, "came later")
         before = self._at(proof.step - 1)
         self._need(all(before.joined(*sorted(x)) for x in lines), proof, "no edge")
-        self._need(all(before.arrow(*sorted(x)) is None for x in lines), proof, "decided before")
-        self._need(all(before.apart(*sorted(x)) for x in apart), proof, "not apart")
         edge = frozenset((tail, head))
+        open_ = lines - {edge} if self._rewrites and not before.points(tail, head) else lines
+        self._need(all(before.arrow(*sorted(x)) is None for x in open_), proof, "decided before")
+        for x in apart:
+            far = not before.joined(*sorted(x)) if self._rewrites else before.apart(*sorted(x))
+            self._need(far, proof, "not apart")
         others = {v for p in proof.premises for v in p.claim.of} - edge
         wanted: list[tuple[set[tuple[int, int]], set[frozenset[int]], set[frozenset[int]]]] = []
         if proof.rule == "meek-r1":
@@ -209,7 +247,8 @@ class EdgeChecker(SpouseChecker):
         wanted: list[tuple[str, tuple[int, ...]]] = [
             ("not in PC", (owner, x))
             for owner, x in ((a, b), (b, a))
-            if owner in then.blankets and (then.blankets[owner].told or x not in then.blankets[owner].pc)
+            if owner in then.blankets
+            and (x not in then.blankets[owner].pc or (then.blankets[owner].told and not self._rewrites))
         ]
         for owner, blanket in then.blankets.items():
             if owner not in (a, b):
@@ -242,6 +281,21 @@ class EdgeChecker(SpouseChecker):
         wanted: list[tuple[str, frozenset[int]]] = [("adjacent", frozenset((a, b)))]
         wanted += [("fails knowledge", frozenset((a, b)))] if self.known else []
         rules = ["fails " + rule for rule in (BLANKET_RULES if self._distinguished() else ())]
+        if self._rewrites:
+            wanted += [
+                ("fails blanket", frozenset((a, b)))
+                for owner, x in ((a, b), (b, a))
+                if owner in self.now.blankets
+                and x in self.now.blankets[owner].pc
+                and not self.now.blankets[owner].told
+            ]
+            wanted.append(("fails released", frozenset((a, b))))
+            found = [(premise.claim.kind, frozenset(premise.claim.of)) for premise in proof.premises]
+            self._need(found == wanted, proof, f"{found} where {wanted} is needed")
+            return
+        if self._by_pairs:
+            rules = ["fails lemma-1a", "fails lemma-1b"]
+            rules += ["fails two-causes"] if self.now.header.algorithm == "cmb" else []
         for owner, x in ((a, b), (b, a)):
             blanket = self.now.blankets.get(owner)
             if blanket is not None and x in blanket.pc:
@@ -257,7 +311,17 @@ class EdgeChecker(SpouseChecker):
 
     @property
     def _propagates(self) -> bool:
-        return self._meets or self.now.header.algorithm.startswith("elcs")
+        return self._meets or self._by_pairs or self.now.header.algorithm.startswith("elcs")
+
+    @property
+    def _by_pairs(self) -> bool:
+        """Are arrows found by what knowing a variable does to pairs of its neighbours?"""
+        return self.now.header.algorithm in ("cmb", "cmb-sound", "cmb-cl")
+
+    @property
+    def _rewrites(self) -> bool:
+        """May arrows be written over?"""
+        return self.now.header.algorithm in ("cmb-cl", "pcd-by-pcd-cl")
 
     @property
     def _meets(self) -> bool:
@@ -295,6 +359,9 @@ class EdgeChecker(SpouseChecker):
             open_ = self.known.forbids(a, b) == self.known.forbids(b, a)
             later = "not asked" if self._distinguished() else "not used"
             self._need(proof.rule == ("no witness" if open_ else later), proof, "one direction or two")
+        elif rule == "released":
+            self._no_more(proof)
+            self._need(self._rewrites and proof.rule == "left open", proof, "no such rule")
         elif proof.rule in ("not asked", "not used"):
             self._no_more(proof)
             self._open(proof, rule, a, b)
@@ -304,6 +371,8 @@ class EdgeChecker(SpouseChecker):
             self._meek_fails(proof, rule, a, b)
         elif rule in ("v-structure", "n-structure"):
             self._no_structure(proof, rule, a, b)
+        elif self._by_pairs:
+            self._no_pair(proof, rule, a, b)
         else:
             self._no_lemma(proof, rule, a, b)
 
@@ -314,6 +383,8 @@ class EdgeChecker(SpouseChecker):
         elif rule == "meek":
             self._need(self._meek_tried(a, b) is None, proof, "the rules were tried")
             self._need((proof.rule == "not used") != self._propagates, proof, "used or not")
+        elif rule in ("meek-r1", "meek-r3"):
+            self._need(algorithm == "cmb-sound" and proof.rule == "not used", proof, "it is used")
         elif rule == "collider":
             self._need(self._meek_tried(a, b) is None and proof.rule == "not asked", proof, "it was tried")
         else:
@@ -350,6 +421,32 @@ class EdgeChecker(SpouseChecker):
             self._need(test.independent == (first if test.z == () else not first), proof, "shows nothing")
             self._need(test.z in ((), (target,)), proof, "another set")
 
+    def _no_pair(self, proof: Proof, rule: str, target: int, x: int) -> None:
+        """Every time a pair with a partner was asked about, one of the two tests shows it is not so."""
+        blanket = self._blanket(proof, target)
+        parents = {y for y in blanket.parents if y in blanket.pc}
+        graph = self._meek_tried(target, x)
+        if self.now.header.algorithm == "cmb-sound" and graph is not None:
+            parents |= {y for y in blanket.pc if graph.points(y, target)}
+        partners = {y for y in blanket.pc if y != x} if rule == "lemma-1a" else parents - {x}
+        self._need(not proof.premises and proof.rule == "no witness", proof, "rests on tests")
+        if rule == "two-causes":
+            self._need(len(parents) < 2 and not proof.tests, proof, "two causes are known")
+            return
+        wanted = []
+        for y in partners:
+            asked = blanket.on(x, y, *PAIRS)
+            self._need(len(asked) in (2, 4), proof, "was not asked")
+            for without, given in zip(asked[::2], asked[1::2], strict=True):
+                self._need({*given.z} == {*without.z, target}, proof, "not asked together")
+                refuting = [t for t, wants in ((without, rule == "lemma-1a"), (given, rule != "lemma-1a"))
+                            if t.independent != wants]  # fmt: skip
+                self._need(refuting, proof, "the rule applies")
+                wanted.append({t.number for t in refuting})
+        found = all(any(n in one for one in wanted) for n in proof.tests)
+        each = all(len(one.intersection(proof.tests)) == 1 for one in wanted)
+        self._need(found and each and len(wanted) == len(proof.tests), proof, "not every partner")
+
     def _no_collider(self, proof: Proof, a: int, b: int) -> None:
         """Who is linked with one end and apart from the other is parted from it by a set with that end."""
         graph = self._meek_tried(a, b)
@@ -376,10 +473,13 @@ class EdgeChecker(SpouseChecker):
         assert graph is not None
         adjacent, unknown = set(), set()
         for tail, head in ((a, b), (b, a)):
+            told = tail in graph.blankets and graph.blankets[tail].told
             for c in range(len(self.now.header.names)):
                 if c in (tail, head):
                     continue
-                if graph.points(c, tail):
+                if graph.points(c, tail) and self._by_pairs and not told:
+                    unknown.add(tail)
+                elif graph.points(c, tail) and self.now.header.algorithm != "cmb-sound":
                     self._need(not graph.apart(c, head), proof, "R1 applies")
                     if graph.joined(c, head):
                         adjacent.add(frozenset((c, head)))

@@ -10,9 +10,9 @@ from elcs_gui.trace.listings import line
 from tests.proof_checker import BY_NEIGHBOURS, CHECKING, GROWING, MARGINAL, OUTSIDE, PRUNING, Checker
 from tests.proof_reading import ASKED_AGAIN, BlanketRead
 
-MEASURED = ("BAMB:9", "EEMB:8", "EEMB:12")
+MEASURED = ("BAMB:9", "BAMB-CL:9", "EEMB:8", "EEMB:12")
 """Lines of ASKED_AGAIN where too few rows to tell refuse a candidate."""
-WITH_TARGET = ("STMB:10", "BAMB:12", "BAMB:16", "EEMB:15", "EEMB:19")
+WITH_TARGET = ("STMB:10", "BAMB:12", "BAMB:16", "BAMB-CL:12", "BAMB-CL:16", "EEMB:15", "EEMB:19")
 """Lines that prune a spouse by a test with the target."""
 
 

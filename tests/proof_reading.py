@@ -8,12 +8,14 @@ from elcs_gui.trace import events as ev
 from elcs_gui.trace.trace import Trace
 
 Edge = frozenset[int]
-WALKS = ("ELCS", "ELCS-sound", "PCD-by-PCD", "MB-by-MB")
+WALKS = ("ELCS", "ELCS-sound", "PCD-by-PCD", "MB-by-MB", "CMB", "CMB-sound", "PCD-by-PCD-CL", "CMB-CL")
 """Procedures that have the sets of others learnt."""
-ASKED_AGAIN = ("Spouses:3", "STMB:4", "BAMB:9", "EEMB:8", "EEMB:12", "EMB-sound:8")
+ASKED_AGAIN = ("Spouses:3", "STMB:4", "BAMB:9", "BAMB-CL:9", "EEMB:8", "EEMB:12", "EMB-sound:8")
 """Lines that ask, outside EMB, whether knowing a neighbour links a variable with the target."""
 
 
+FORGETTING = ("BAMB-CL:20",)
+"""Lines at which a neighbour leaves by a set that is not kept as its Sep."""
 JOINT = "PC:"
 """Lines of a procedure that learns the neighbours of all at once: a test belongs to both it is about."""
 
@@ -31,6 +33,8 @@ class BlanketRead:
         """Of a blanket that grows: who is in it, and not known as a neighbour."""
         self.sep: dict[int, tuple[int, ...]] = {}
         self.false: dict[int, tuple[int, ...]] = {}
+        self.forgotten: list[int] = []
+        """Those of `false` whose separating set is not used any further."""
         self.csp: list[tuple[int, int]] = []
         self.sp: list[tuple[int, int]] = []
         self.sp_since: dict[tuple[int, int], int] = {}
@@ -99,7 +103,8 @@ class Reading:
                     own.tests[event.at, frozenset((event.x, event.y))].append(event)
                     if event.at in ASKED_AGAIN:
                         x = event.y if event.x == self.current else event.x
-                        own.again[event.number] = x, own.sep.get(x, own.false.get(x))
+                        sep = None if x in own.forgotten else own.sep.get(x, own.false.get(x))
+                        own.again[event.number] = x, sep
             case ev.Started() if event.procedure not in WALKS and event.target != self.current:
                 self.current = event.target
                 self.blankets.setdefault(event.target, BlanketRead())
@@ -109,6 +114,9 @@ class Reading:
                 self.rounds.append(when)
                 self.blankets[event.target].told = True
             case ev.Joined():
+                for owner, x in ((event.x, event.y), (event.y, event.x)):
+                    if self.joined(event.x, event.y) and owner in self.blankets:  # it loses its direction
+                        self.blankets[owner].rules.pop(x, None)
                 self.graph[frozenset((event.x, event.y))] = when, None
             case ev.Oriented():
                 self.graph[frozenset((event.tail, event.head))] = when, event
@@ -160,8 +168,11 @@ class Reading:
                 own.sp.remove((child, x))
                 own.barred_sp.append((child, x))
             case ev.FalseNeighbour(x=x, z=z):
-                own.pc.remove(x)
+                own.pc = [member for member in own.pc if member != x]
                 own.false[x] = z
+                own.forgotten = [member for member in own.forgotten if member != x]
+                if event.at in FORGETTING:
+                    own.forgotten.append(x)
                 own.sp = [pair for pair in own.sp if pair[0] != x]
             case ev.Found(children=(x,), rule=rule):
                 own.rules[x] = rule

@@ -11,6 +11,7 @@ In R4, a and c need only be joined. Without knowledge the others leave nothing f
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import combinations
 
 from elcs_gui.algorithms.local_graph import LocalGraph
@@ -20,14 +21,21 @@ from elcs_gui.trace.rules import R1, R2, R3, R4
 _LINES = {R1: "Meek:4", R2: "Meek:5", R3: "Meek:6", R4: "Meek:6a"}
 
 
-def apply_meek_rules(graph: LocalGraph, *, with_r4: bool = False) -> None:
-    """Pass over the undirected edges in column order, each in both directions, until nothing changes."""
+def apply_meek_rules(
+    graph: LocalGraph, *, with_r4: bool = False, through: Collection[int] | None = None
+) -> None:
+    """Pass over the undirected edges in column order, each in both directions, until nothing changes.
+
+    Args:
+        through: the variables at which every collider was found, as R1 and R3 need it; None for all.
+    """
     changed = True
     while changed:
         changed = False
         for low, high in graph.undirected():
             for tail, head in ((low, high), (high, low)):
-                found = _rule_for(graph, tail, head, with_r4=with_r4)
+                trusted = through is None or tail in through
+                found = _rule_for(graph, tail, head, with_r4=with_r4, trusted=trusted)
                 if found is not None:
                     rule, because = found
                     graph.orient(tail, head, rule, because, _LINES[rule])
@@ -35,19 +43,24 @@ def apply_meek_rules(graph: LocalGraph, *, with_r4: bool = False) -> None:
                     break
 
 
-def _rule_for(graph: LocalGraph, tail: int, head: int, *, with_r4: bool) -> tuple[str, Members] | None:
+def _rule_for(
+    graph: LocalGraph, tail: int, head: int, *, with_r4: bool, trusted: bool
+) -> tuple[str, Members] | None:
     """The first rule that makes tail — head an arrow, with the other variables it rests on.
+
+    R1 and R3 need it trusted that every collider at the tail was found.
 
     Where several would serve, the last in column order is cited: it is the one the paper names in its trace
     of Fig. 4 (X → Y, where F → Y would do as well).
     """
     around_tail = graph.neighbours(tail)
-    if a := [a for a in around_tail if graph.points(a, tail) and graph.apart(a, head)]:
+    into_tail = [a for a in around_tail if graph.points(a, tail)] if trusted else []
+    if a := [a for a in into_tail if graph.apart(a, head)]:
         return R1, (a[-1],)
     if b := [b for b in around_tail if graph.points(tail, b) and graph.points(b, head)]:
         return R2, (b[-1],)
     into_head = [c for c in around_tail if graph.is_undirected(tail, c) and graph.points(c, head)]
-    if pairs := [(c, d) for c, d in combinations(into_head, 2) if graph.apart(c, d)]:
+    if trusted and (pairs := [(c, d) for c, d in combinations(into_head, 2) if graph.apart(c, d)]):
         return R3, pairs[-1]
     if with_r4:
         into_head = [c for c in around_tail if graph.points(c, head)]

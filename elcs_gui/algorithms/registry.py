@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from elcs_gui.algorithms.profiles import HOUSE, RELEASED, Profile
 from elcs_gui.ci.registry import Needs
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.listings import Parameter, listing, walks
@@ -21,8 +22,10 @@ from elcs_gui.trace.rules import (
     LEMMA_1B,
     MEEK,
     N_STRUCTURE,
+    R2,
     SCORE,
     SPOUSE,
+    TWO_CAUSES,
     WEIGHT,
 )
 
@@ -51,6 +54,8 @@ class Algorithm:
         needs: what it can learn from.
         refusal: why it cannot learn from anything else, as half a sentence.
         library: what it imports that need not be installed; it says so when it runs without.
+        rewrites: whether arrows of its local graph may be turned, or lose their direction; of all others the
+            first decision stays.
     """
 
     id: str
@@ -65,6 +70,7 @@ class Algorithm:
     needs: tuple[Needs, ...] = tuple(Needs)
     refusal: str = ""
     library: str = ""
+    rewrites: bool = False
 
     @property
     def asks_tests(self) -> bool:
@@ -136,10 +142,10 @@ def _hiton_pc_alone(run: Run, target: int, k: int | None) -> Outcome:
     return _alone(run, Blanket(target, tuple(pc), sep, pc=tuple(pc), barred=tuple(barred)), "HITON-PC:12")
 
 
-def _mmpc(run: Run, target: int, k: int | None) -> PcAndSep:
+def _mmpc(run: Run, target: int, k: int | None, profile: Profile = HOUSE) -> PcAndSep:
     from elcs_gui.algorithms.blankets.mmpc import mmpc
 
-    return mmpc(run, target, k)
+    return mmpc(run, target, k, profile)
 
 
 def _get_pcd(run: Run, target: int, k: int | None) -> PcAndSep:
@@ -148,10 +154,10 @@ def _get_pcd(run: Run, target: int, k: int | None) -> PcAndSep:
     return get_pcd(run, target, k)
 
 
-def _hiton_pc(run: Run, target: int, k: int | None) -> PcAndSep:
+def _hiton_pc(run: Run, target: int, k: int | None, profile: Profile = HOUSE) -> PcAndSep:
     from elcs_gui.algorithms.hiton_pc import hiton_pc
 
-    return hiton_pc(run, target, k)[:2]
+    return hiton_pc(run, target, k, profile)[:2]
 
 
 def _by_pc_sets(
@@ -168,18 +174,18 @@ def _stmb(run: Run, target: int, k: int | None) -> Blanket:
     return stmb(run, target, k)
 
 
-def _bamb(run: Run, target: int, k: int | None) -> Blanket:
+def _bamb(run: Run, target: int, k: int | None, profile: Profile = HOUSE) -> Blanket:
     from elcs_gui.algorithms.blankets.bamb import bamb
 
-    return bamb(run, target, k)
+    return bamb(run, target, k, profile)
 
 
 def _stmb_alone(run: Run, target: int, k: int | None) -> Outcome:
     return _alone(run, _stmb(run, target, k), "STMB:15")
 
 
-def _bamb_alone(run: Run, target: int, k: int | None) -> Outcome:
-    return _alone(run, _bamb(run, target, k), "BAMB:23")
+def _bamb_alone(run: Run, target: int, k: int | None, profile: Profile = HOUSE) -> Outcome:
+    return _alone(run, _bamb(run, target, k, profile), f"BAMB{profile.suffix}:23")
 
 
 def _eemb_alone(run: Run, target: int, k: int | None) -> Outcome:
@@ -194,10 +200,34 @@ def _pcd_by_pcd(run: Run, target: int, k: int | None) -> Outcome:
     return pcd_by_pcd(run, target, k)
 
 
+def _pcd_by_pcd_cl(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.pcd_by_pcd_cl import pcd_by_pcd_cl
+
+    return pcd_by_pcd_cl(run, target, k)
+
+
 def _mb_by_mb(run: Run, target: int, k: int | None) -> Outcome:
     from elcs_gui.algorithms.mb_by_mb import mb_by_mb
 
     return mb_by_mb(run, target, k)
+
+
+def _cmb(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.cmb import cmb
+
+    return cmb(run, target, k)
+
+
+def _cmb_cl(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.cmb_cl import cmb_cl
+
+    return cmb_cl(run, target, k)
+
+
+def _cmb_sound(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.cmb_sound import cmb_sound
+
+    return cmb_sound(run, target, k)
 
 
 def _iamb(run: Run, target: int, k: int | None) -> Outcome:
@@ -259,6 +289,7 @@ def _alone(run: Run, blanket: Blanket, at: str) -> Outcome:
 _EMB_LISTINGS = ("EMB", "HITON-PC", "RecogSpouses", "DistinguishPC")
 _ELCS_LISTINGS = ("ELCS", *_EMB_LISTINGS, "Meek")
 _EMB_SOUND = partial(_emb, ranked=True, sound=True)
+_CMB_LISTINGS = ("CausalSearch", "HITON-PC", "SymmetricPC", "HITON-MB", "Spouses", "Meek")
 _EMB_RULES = (SPOUSE, N_STRUCTURE, LEMMA_1A, LEMMA_1B)
 
 
@@ -301,8 +332,8 @@ def _elcs_by(learn: LearnBlanket, letter: str, *listings: str) -> Algorithm:
     )
 
 
-def _by_pc_sets_of(learn_pc: LearnPC, name: str, pc: str) -> tuple[Algorithm, Algorithm]:
-    """The algorithm as it was published, and with symmetric sets."""
+def _by_pc_sets_of(learn_pc: LearnPC, released: LearnPC, name: str, pc: str) -> tuple[Algorithm, ...]:
+    """The algorithm as it was published, with symmetric sets, and as released."""
     learn = partial(_by_pc_sets, learn_pc=learn_pc, procedure=name)
     sentence = f"The Markov blanket: neighbours by {pc}, then spouses among the neighbours of each."
     return (
@@ -314,6 +345,22 @@ def _by_pc_sets_of(learn_pc: LearnPC, name: str, pc: str) -> tuple[Algorithm, Al
             partial(learn, symmetric=True),
             (name, pc, "SymmetricPC", "Spouses"),
         ),
+        _as_released(
+            name,
+            partial(_by_pc_sets, learn_pc=released, procedure=f"{name}-CL"),
+            f"{pc}-CL",
+            "Spouses",
+        ),
+    )
+
+
+def _as_released(name: str, learn: Learn, *listings: str) -> Algorithm:
+    return Algorithm(
+        f"{name.lower()}-cl",
+        f"{name}, released",
+        f"{name} as the toolbox of its authors runs it, to see why its numbers differ.",
+        learn,
+        (f"{name}-CL", *listings),
     )
 
 
@@ -361,6 +408,11 @@ ALGORITHMS: dict[str, Algorithm] = {
             ("PCD-by-PCD", "MMPC", "SymmetricPC", "Meek"),
             rules=(COLLIDER, *MEEK[:3]),
         ),
+        replace(
+            _as_released("PCD-by-PCD", _pcd_by_pcd_cl, "MMPC-CL", "Meek-CL"),
+            rules=(COLLIDER, *MEEK[:3]),
+            rewrites=True,
+        ),
         Algorithm(
             "mb-by-mb",
             "MB-by-MB",
@@ -368,6 +420,29 @@ ALGORITHMS: dict[str, Algorithm] = {
             _mb_by_mb,
             ("MB-by-MB", "MB-to-PC", "SymmetricPC", "Meek"),
             rules=(COLLIDER, *MEEK[:3]),
+        ),
+        Algorithm(
+            "cmb",
+            "CMB",
+            "Learns neighbours outwards from the target; what knowing it does to pairs of them tells causes.",
+            _cmb,
+            ("CMB", *_CMB_LISTINGS),
+            rules=(LEMMA_1A, TWO_CAUSES, LEMMA_1B, *MEEK[:3]),
+        ),
+        Algorithm(
+            "cmb-sound",
+            "Sound CMB",
+            "CMB without the steps that err though every verdict is true: fewer arrows, and none wrong.",
+            _cmb_sound,
+            ("CMB-sound", *_CMB_LISTINGS),
+            rules=(LEMMA_1A, LEMMA_1B, R2),
+        ),
+        replace(
+            _as_released(
+                "CMB", _cmb_cl, "CausalSearch-CL", "HITON-PC-CL", "HITON-MB-CL", "Spouses", "Meek-CL"
+            ),
+            rules=(LEMMA_1A, TWO_CAUSES, LEMMA_1B, *MEEK[:3]),
+            rewrites=True,
         ),
         Algorithm(
             "emb",
@@ -419,7 +494,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             ("GSMB",),
             tells_neighbours=False,
         ),
-        *_by_pc_sets_of(_mmpc, "MMMB", "MMPC"),
+        *_by_pc_sets_of(_mmpc, partial(_mmpc, profile=RELEASED), "MMMB", "MMPC"),
         Algorithm(
             "pcmb",
             "PCMB",
@@ -441,6 +516,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             _bamb_alone,
             ("BAMB",),
         ),
+        _as_released("BAMB", partial(_bamb_alone, profile=RELEASED)),
         Algorithm(
             "eemb",
             "EEMB",
@@ -448,7 +524,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             _eemb_alone,
             ("EEMB",),
         ),
-        *_by_pc_sets_of(_hiton_pc, "HITON-MB", "HITON-PC"),
+        *_by_pc_sets_of(_hiton_pc, partial(_hiton_pc, profile=RELEASED), "HITON-MB", "HITON-PC"),
         Algorithm(
             "pc",
             "PC-stable",

@@ -14,6 +14,8 @@ Path = list[tuple[int, str]]
 def connecting_path(oracle: Oracle, x: int, y: int, z: Sequence[int]) -> Path | None:
     """A shortest path between x and y that z leaves open; None where all are blocked."""
     given = set(z)
+    if x in given or y in given:
+        return None
     parents = [_members(word) for word in oracle.parents]
     children = [_members(word) for word in oracle.children]
     opened = set(given)

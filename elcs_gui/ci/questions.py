@@ -21,7 +21,10 @@ called unreliable. Ten million rows reach half of it where there are rows for ev
 
 
 class Question(NamedTuple):
-    """Is x independent of y given z? Always with x < y and z sorted, so that equal questions are equal."""
+    """Is x independent of y given z? Always with x < y and z sorted, so that equal questions are equal.
+
+    x or y may be in z, as in a mistake that a released algorithm makes: given itself, it is independent.
+    """
 
     x: int
     y: int

@@ -32,7 +32,17 @@ from elcs_gui.proof.words import NO_V, in_reading_order, separation_of
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.outcome import Pair
-from elcs_gui.trace.rules import COMPUTED, KNOWLEDGE, N_STRUCTURE, PAIR, RULES, SPOUSE, Pattern, propagates
+from elcs_gui.trace.rules import (
+    COMPUTED,
+    KNOWLEDGE,
+    N_STRUCTURE,
+    PAIR,
+    RULES,
+    SPOUSE,
+    TWO_CAUSES,
+    Pattern,
+    propagates,
+)
 from elcs_gui.trace.trace import Trace
 
 
@@ -180,7 +190,7 @@ def _numbers(premises: Sequence[Proof], proof: Proof) -> list[int]:
     return [kinds.index(premise.claim.kind) + 1 for premise in premises]
 
 
-_ORDER = (ARROW, ADJACENT, APART)
+_ORDER = (ARROW, ADJACENT, APART, NO_EDGE)
 """In which a Meek rule names what it found."""
 
 
@@ -246,6 +256,12 @@ def _cast(trace: Trace, proof: Proof) -> Members:
         return (tail, head, through, spouse)
     if proof.rule == KNOWLEDGE:
         return (tail, head)
+    if proof.rule == TWO_CAUSES:
+        return (
+            tail,
+            head,
+            *(premise.claim.of[0] for premise in proof.premises if premise.claim.kind == ARROW),
+        )
     if propagates(proof.rule):
         fact = trace[proof.step - 1]
         assert isinstance(fact, ev.Oriented)

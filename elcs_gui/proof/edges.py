@@ -19,7 +19,7 @@ from elcs_gui.proof.tree import ADJACENT, APART, ARROW, FAILS, NO_EDGE, UNDECIDE
 from elcs_gui.proof.weakest import strongest
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.conflicts import DENIAL, Dispute, about, disputes
-from elcs_gui.trace.listings import stage
+from elcs_gui.trace.listings import PAIR, stage
 from elcs_gui.trace.outcome import pair
 from elcs_gui.trace.rules import (
     COLLIDER,
@@ -34,6 +34,7 @@ from elcs_gui.trace.rules import (
     R4,
     RULES,
     SPOUSE,
+    TWO_CAUSES,
     propagates,
 )
 from elcs_gui.trace.timeline import timeline_of
@@ -49,8 +50,9 @@ class EdgeProver:
         self.sets = sets
         self.computed = ComputedProver(index.trace)
         self._failures = _FailureProver(index, sets, self.adjacent)
-        self._arrows: dict[tuple[int, int], Proof] = {}
-        """Of the local graph: they never change."""
+        self._arrows: dict[int, Proof] = {}
+        """Of the local graph, by the step that drew them."""
+        self._rewrites = find_algorithm(index.trace.header.algorithm).rewrites
         self._disputed: tuple[int, tuple[Dispute, ...]] = (0, ())
         """By how many facts were told."""
 
@@ -105,20 +107,22 @@ class EdgeProver:
     def _written(self, step: int, fact: ev.Oriented) -> Proof:
         """An arrow of the local graph. What it rests on is proved first, oldest first: no recursion."""
         ahead = [(step, fact)]
-        wanted = {(fact.tail, fact.head): (step, fact)}
+        wanted = {step: fact}
         while ahead:
             when, arrow = ahead.pop()
-            for premise in self._arrows_below(arrow, when):
-                key = (premise[1].tail, premise[1].head)
-                if key not in wanted and key not in self._arrows:
-                    wanted[key] = premise
-                    ahead.append(premise)
-        for when, arrow in sorted(wanted.values(), key=lambda found: found[0]):
-            self._arrows[arrow.tail, arrow.head] = self._by_rule(arrow, when)
-        return self._arrows[fact.tail, fact.head]
+            for below, premise in self._arrows_below(arrow, when):
+                if below not in wanted and below not in self._arrows:
+                    wanted[below] = premise
+                    ahead.append((below, premise))
+        for when in sorted(wanted.keys() - self._arrows.keys()):
+            self._arrows[when] = self._by_rule(wanted[when], when)
+        return self._arrows[step]
 
     def _arrows_below(self, fact: ev.Oriented, step: int) -> list[tuple[int, ev.Oriented]]:
-        """The arrows that a Meek rule rests on."""
+        """The arrows of the graph that a rule rests on."""
+        if fact.rule == LEMMA_1B and fact.because:  # with a cause that was found elsewhere
+            cause = self.index.arrow(fact.because[0], fact.tail, step - 1)
+            return [] if cause is None else [cause]
         if not propagates(fact.rule):
             return []
         around = (fact.tail, fact.head, *fact.because)
@@ -137,7 +141,7 @@ class EdgeProver:
         blankets = self.index.blankets
         if fact.rule == SPOUSE and fact.because:
             return self._spouse_arrow(blankets[fact.because[0]], head, tail)
-        if fact.rule == LEMMA_1A:
+        if fact.rule in (LEMMA_1A, TWO_CAUSES):
             return self._found(blankets[head], tail)
         return self._found(blankets[tail], head)
 
@@ -151,12 +155,14 @@ class EdgeProver:
             premises = (sets.in_pc(target, x, step), sets.known.forbidden(head, tail))
             return Proof(claim, KNOWLEDGE, step, (), premises)
         if fact.rule == LEMMA_1A:
-            (other,) = (parent for parent in fact.parents if parent != x)
+            (other,) = (parent for parent in (*fact.parents, *fact.because) if parent != x)
             return self._lemma(claim, fact.rule, blanket, x, other, step)
         if fact.rule == SPOUSE:
             return self._v_structure(blanket, x, fact.because, step)
         if fact.rule == N_STRUCTURE:
             return self._n_structure(blanket, x, fact.because, step)
+        if fact.rule == TWO_CAUSES:
+            return self._beside_two_causes(blanket, x, fact.because, step)
         return self._lemma(claim, fact.rule, blanket, x, fact.because[0], step)
 
     def _v_structure(self, blanket: BlanketFacts, x: int, spouses: Sequence[int], step: int) -> Proof:
@@ -183,14 +189,51 @@ class EdgeProver:
     def _lemma(self, claim: Claim, rule: str, blanket: BlanketFacts, x: int, other: int, step: int) -> Proof:
         """Lemma 1: what the target does to the dependence of two neighbours tells where it stands."""
         target = blanket.target
-        without, given_target = self.index.tests(x, other, blanket, step, rule)
         premises = (
             self.sets.in_pc(target, x, step),
-            self._found(blanket, other) if rule == LEMMA_1B else self.sets.in_pc(target, other, step),
-            self.sets.verdict(without, x, other),
-            self.sets.verdict(given_target, x, other),
+            self._cause(blanket, other, step) if rule == LEMMA_1B else self.sets.in_pc(target, other, step),
+            *self._pair(blanket, x, other, step, rule),
         )
         return Proof(claim, rule, step, (), premises)
+
+    def _cause(self, blanket: BlanketFacts, x: int, step: int) -> Proof:
+        """x → target, as the blanket found, or else the graph; or as it was found before it was forgotten."""
+        found = blanket.decision(x, step)
+        if found is not None and x in found.parents:
+            return self._found(blanket, x)
+        if not self._rewrites:
+            written = self.index.arrow(x, blanket.target, step)
+            assert written is not None
+            return self._written(*written)
+        others = (y for y in blanket.pc(step) if y != x)
+        other = next(y for y in others if self._asked(blanket, x, y, step, LEMMA_1A))
+        return self._lemma(Claim(ARROW, (x, blanket.target)), LEMMA_1A, blanket, x, other, step)
+
+    def _pair(self, blanket: BlanketFacts, x: int, other: int, step: int, rule: str) -> Iterator[Proof]:
+        """What was last asked about two neighbours, without the target and with it, that serves the rule."""
+        asked = self._asked(blanket, x, other, step, rule)
+        return (self.sets.verdict(number, x, other) for number in asked[-1])
+
+    def _asked(
+        self, blanket: BlanketFacts, x: int, other: int, step: int, rule: str
+    ) -> list[tuple[int, int]]:
+        """All that serve it; not those given one of the two itself, as a released program may ask."""
+        index = self.index
+        asked = index.tests(x, other, blanket, step, rule, PAIR)
+        found = []
+        for without, given in zip(asked[::2], asked[1::2], strict=False):
+            apart, then = index.independent(without), index.independent(given)
+            serves = apart == then if rule == TWO_CAUSES else apart != then and apart == (rule == LEMMA_1A)
+            if serves and not {x, other} & {*index.given(without)}:
+                found.append((without, given))
+        return found
+
+    def _beside_two_causes(self, blanket: BlanketFacts, x: int, causes: Sequence[int], step: int) -> Proof:
+        """x → target, since knowing the target changes nothing between x and either of two causes."""
+        premises = [self.sets.in_pc(blanket.target, x, step)]
+        for cause in causes:
+            premises += self._cause(blanket, cause, step), *self._pair(blanket, x, cause, step, TWO_CAUSES)
+        return Proof(Claim(ARROW, (x, blanket.target)), TWO_CAUSES, step, (), tuple(premises))
 
     def _spouse_arrow(self, blanket: BlanketFacts, child: int, spouse: int) -> Proof:
         """spouse → child, since both the spouse and the blanket's target are causes of the child."""
@@ -200,10 +243,11 @@ class EdgeProver:
 
     def _collider(self, tail: int, head: int, other: int, step: int) -> Proof:
         """tail → head ← other: both are linked with head, which is not in what separates them."""
+        apart = self.sets.separated_last if self._rewrites else self.sets.separated_first
         premises = (
             self.adjacent(tail, head, step),
             self.adjacent(other, head, step),
-            self.sets.separated_first(tail, other, step),
+            apart(tail, other, step),
         )
         return Proof(Claim(ARROW, (tail, head)), COLLIDER, step, (), premises)
 
@@ -213,12 +257,13 @@ class EdgeProver:
         premises = []
         for x, y in combinations((*fact.because, fact.tail, fact.head), 2):
             arrow = self.index.arrow(x, y, before)
-            if arrow is not None:
-                premises.append(self._arrows[arrow[1].tail, arrow[1].head])
+            if arrow is not None and {x, y} != {fact.tail, fact.head}:
+                premises.append(self._arrows[arrow[0]])
             elif self.index.joins(x, y, before) is not None:
                 premises.append(self.adjacent(x, y, before))
-            else:
-                premises.append(self.apart(x, y, before))
+            else:  # where arrows are written over, what is not drawn counts as not adjacent
+                apart = self._no_edge if self._rewrites else self.apart
+                premises.append(apart(x, y, before))
         return Proof(Claim(ARROW, (fact.tail, fact.head)), fact.rule, step, (), tuple(premises))
 
     # Adjacent and apart
@@ -291,6 +336,9 @@ class EdgeProver:
         premises = [self.adjacent(a, b, step), *self._failures.of_knowledge(a, b, step)]
         for target, x in holding:
             premises += self._failures.of_blanket(target, x, step)
+        if self._rewrites:
+            premises.append(_failure("released", a, b, "left open", step))
+            return Proof(Claim(UNDECIDED, (a, b)), "undecided", step, (), tuple(premises))
         premises += self._failures.of_colliders(a, b, step)
         premises += self._failures.of_meek(a, b, step)
         return Proof(Claim(UNDECIDED, (a, b)), "undecided", step, (), tuple(premises))
@@ -382,6 +430,9 @@ class _FailureProver:
         self._adjacent = adjacent
         rules = find_algorithm(index.trace.header.algorithm).rules
         self._rules = [rule for rule in rules if rule not in COMPUTED]
+        self._rewrites = find_algorithm(index.trace.header.algorithm).rewrites
+        self._by_pairs = LEMMA_1A in rules and SPOUSE not in rules
+        """Do pairs of neighbours alone tell, at the variables that were searched?"""
 
     def of_knowledge(self, a: int, b: int, step: int) -> list[Proof]:
         """Why knowledge gives the edge a — b no direction; nothing where nothing is known."""
@@ -397,8 +448,12 @@ class _FailureProver:
         blanket = self.index.blankets[target]
         if blanket.complete_at is None or blanket.complete_at > step:
             return [_failure("blanket", target, x, "not asked", step)]
+        if self._rewrites:
+            return []
         if not blanket.decided and all(RULES[rule].of_graph for rule in self._rules):
             return [] if self._rules else [_failure("blanket", target, x, "not used", step)]
+        if self._by_pairs:
+            return self._of_pairs(blanket, x, step)
         candidates = [c for child, c in blanket.candidates if child == x]
         refused = self.sets.no_candidates(target, x, step)
         pruned = [self.sets.not_in_sp(target, x, c, step) for c in candidates]
@@ -412,6 +467,47 @@ class _FailureProver:
         failures.append(_failure(LEMMA_1A, target, x, "no witness", step, self._lemma_1a(blanket, x, step)))
         failures.append(_failure(LEMMA_1B, target, x, "no witness", step, self._lemma_1b(blanket, x, step)))
         return failures
+
+    def _of_pairs(self, blanket: BlanketFacts, x: int, step: int) -> list[Proof]:
+        """Why no pair with x tells what it is: for every neighbour, and every cause, a test each time."""
+        target = blanket.target
+        others = [y for y in blanket.pc(step) if y != x]
+        causes = [y for y in others if self._is_cause(blanket, x, y, step)]
+        by_two = [TWO_CAUSES] if TWO_CAUSES in self._rules else []
+        refusing = {
+            LEMMA_1A: self._refusing(blanket, x, others, step, first=False),
+            LEMMA_1B: self._refusing(blanket, x, causes, step, first=True),
+            TWO_CAUSES: (),
+        }
+        return [
+            _failure(rule, target, x, "no witness", step, refusing[rule])
+            for rule in (LEMMA_1A, LEMMA_1B, *by_two)
+        ]
+
+    def _is_cause(self, blanket: BlanketFacts, x: int, y: int, step: int) -> bool:
+        """Did y count as a cause of the target when the rules were last applied to x?"""
+        found = blanket.decision(y, step)
+        if found is not None and y in found.parents:
+            return True
+        # Where R1 goes on from a cause that was found elsewhere, Lemma 1b does not.
+        tried = None if R1 in self._rules else self._last_round(blanket.target, x, step)
+        arrow = None if tried is None else self.index.arrow(y, blanket.target, tried)
+        return arrow is not None and arrow[1].tail == y
+
+    def _refusing(
+        self, blanket: BlanketFacts, x: int, others: Sequence[int], step: int, *, first: bool
+    ) -> tuple[int, ...]:
+        """Of each time that x was asked about with another, the test that is not as the rule wants it.
+
+        Args:
+            first: whether the rule wants dependence without the target, and independence with it.
+        """
+        tests = []
+        for y in others:
+            asked = self.index.tests(x, y, blanket, step, PAIR)
+            for without, given in zip(asked[::2], asked[1::2], strict=True):
+                tests.append(without if self.index.independent(without) == first else given)
+        return tuple(sorted(tests))
 
     def of_colliders(self, a: int, b: int, step: int) -> list[Proof]:
         """Why the edge a — b belongs to no collider: who is linked with one end is not apart from the other,
@@ -441,27 +537,43 @@ class _FailureProver:
 
     def of_meek(self, a: int, b: int, step: int) -> list[Proof]:
         """Why the Meek rules leave the edge a — b as it is: what they found when last applied."""
-        if R1 not in self._rules:
+        if R2 not in self._rules:
             return [_failure("meek", a, b, "not used", step)]
         tried = self._last_round(a, b, step)
         if tried is None:
             return [_failure("meek", a, b, "not asked", step)]
-        blocking = self._blocking(a, b, tried)
-        known = [pair for pair in blocking if self.index.joins(*pair, tried) is not None]
-        adjacent = tuple(self._adjacent(*pair, tried) for pair in known)
-        unknown = tuple(c for c, head in blocking if (c, head) not in known)
-        first = Proof(Claim(f"{FAILS} {R1}", (a, b), unknown), "no witness", tried, (), adjacent)
         others = (R2, R3, R4) if self.sets.known.knowledge else (R2, R3)
-        return [first, *(_failure(rule, a, b, "no witness", tried) for rule in others)]
+        found = [
+            _failure(rule, a, b, "no witness" if rule in self._rules else "not used", tried)
+            for rule in others
+        ]
+        return [self._first_meek_rule(a, b, tried), *found]
 
-    def _blocking(self, a: int, b: int, step: int) -> list[tuple[int, int]]:
-        """(c, head) for every arrow c → tail at one end of the edge: R1 needs c and head apart."""
+    def _first_meek_rule(self, a: int, b: int, tried: int) -> Proof:
+        """Who points at one end is adjacent to the other, or it is not known; or the end was not searched."""
+        if R1 not in self._rules:
+            return _failure(R1, a, b, "not used", tried)
+        blocking = self._blocking(a, b, tried)
+        searched = [x for x in (a, b) if not self._by_pairs or self.index.learnt(x, tried)]
+        known, unknown, unsearched = [], [], []
+        for c, tail, head in blocking:
+            if tail not in searched:
+                unsearched.append(tail)
+            elif self.index.joins(c, head, tried) is None:
+                unknown.append(c)
+            else:
+                known.append(self._adjacent(c, head, tried))
+        given = (*unknown, *dict.fromkeys(unsearched))
+        return Proof(Claim(f"{FAILS} {R1}", (a, b), given), "no witness", tried, (), tuple(known))
+
+    def _blocking(self, a: int, b: int, step: int) -> list[tuple[int, int, int]]:
+        """(c, tail, head) for every arrow c → tail at one end of the edge: R1 needs c and head apart."""
         found = []
         for tail, head in ((a, b), (b, a)):
-            for when, arrow in self.index.oriented.values():
-                if when <= step and arrow.head == tail and arrow.tail != head:
-                    found.append((arrow.tail, head))
-        return sorted(found)
+            for arrow in self.index.arrows(step):
+                if arrow.head == tail and arrow.tail != head:
+                    found.append((arrow.tail, tail, head))
+        return sorted(found, key=lambda one: (one[0], one[2]))
 
     def _lemma_1a(self, blanket: BlanketFacts, x: int, step: int) -> tuple[int, ...]:
         """For every other neighbour undecided then, the test by which the two are no pair of causes."""

@@ -33,6 +33,7 @@ class BlanketFacts:
         candidates, spouse_since, pruned, barred: by (child, x); `barred` by knowledge.
         members: by variable, when it joined a blanket that is learnt whole.
         decided: by neighbour, with the event that decided it.
+        reopened: by neighbour, when its edge lost the direction that was found.
         complete_at: the step at which the blanket was complete.
     """
 
@@ -52,6 +53,7 @@ class BlanketFacts:
     barred: dict[Pair, int] = field(default_factory=dict)
     false: dict[int, tuple[int, Members]] = field(default_factory=dict)
     decided: dict[int, tuple[int, ev.Found]] = field(default_factory=dict)
+    reopened: dict[int, int] = field(default_factory=dict)
     complete_at: int | None = None
 
     def holds(self, x: int, step: int) -> bool:
@@ -98,7 +100,8 @@ class BlanketFacts:
     def decision(self, x: int, step: int) -> ev.Found | None:
         """What made x a parent or a child by the step."""
         found = self.decided.get(x)
-        return None if found is None or found[0] > step else found[1]
+        gone = found is None or found[0] > step or self.reopened.get(x, step + 1) <= step
+        return None if found is None or gone else found[1]
 
 
 class ProofIndex:
@@ -108,7 +111,8 @@ class ProofIndex:
         self.trace = trace
         self.blankets: dict[int, BlanketFacts] = {}
         self.joined: dict[Pair, int] = {}
-        self.oriented: dict[Pair, tuple[int, ev.Oriented]] = {}
+        self.oriented: dict[Pair, list[tuple[int, ev.Oriented | None]]] = {}
+        """By pair, the arrows it had one after the other; None where it lost its direction."""
         self.conflicts: dict[Pair, list[tuple[int, ev.Conflicted]]] = {}
         self.rounds: list[int] = []
         """Steps by which the Meek rules had found all they could in the graph so far."""
@@ -206,14 +210,21 @@ class ProofIndex:
 
     def arrow(self, a: int, b: int, step: int) -> tuple[int, ev.Oriented] | None:
         """The arrow of the local graph between a and b, with its step."""
-        found = self.oriented.get(_pair(a, b))
-        return found if found is not None and found[0] <= step else None
+        for when, fact in reversed(self.oriented.get(_pair(a, b), ())):
+            if when <= step:
+                return None if fact is None else (when, fact)
+        return None
+
+    def arrows(self, step: int) -> list[ev.Oriented]:
+        """All of the local graph."""
+        found = (self.arrow(*ends, step) for ends in self.oriented)
+        return [arrow[1] for arrow in found if arrow is not None]
 
     def decided_pairs(self, step: int) -> list[Pair]:
         """Every pair that the local graph or a blanket has given a direction, in column order."""
-        pairs = {pair for pair, (when, _) in self.oriented.items() if when <= step}
+        pairs = {_pair(arrow.tail, arrow.head) for arrow in self.arrows(step)}
         for target, blanket in self.blankets.items():
-            pairs |= {_pair(target, x) for x, (when, _) in blanket.decided.items() if when <= step}
+            pairs |= {_pair(target, x) for x in blanket.decided if blanket.decision(x, step) is not None}
         latest = self.latest(step)
         if latest is not None:
             pairs |= {_pair(*found) for found in latest.spouses(step) if latest.decision(found[0], step)}
@@ -253,7 +264,8 @@ class ProofIndex:
             case ev.Barred(through=int(child)):
                 self.blankets[fact.target].barred[child, fact.x] = step
             case ev.FalseNeighbour():
-                self.blankets[fact.target].false[fact.x] = step, fact.z
+                # It may be told twice; it left with the first.
+                self.blankets[fact.target].false.setdefault(fact.x, (step, fact.z))
             case ev.Found():
                 for x in fact.parents + fact.children:
                     self.blankets[fact.target].decided.setdefault(x, (step, fact))
@@ -263,9 +275,10 @@ class ProofIndex:
             case ev.LeftUndecided():
                 self.blankets[fact.target].complete_at = step
             case ev.Joined():
-                self.joined[_pair(fact.x, fact.y)] = step
+                if self.joined.setdefault(_pair(fact.x, fact.y), step) != step:
+                    self._reopen(fact.x, fact.y, step)
             case ev.Oriented():
-                self.oriented[_pair(fact.tail, fact.head)] = step, fact
+                self.oriented.setdefault(_pair(fact.tail, fact.head), []).append((step, fact))
             case ev.Conflicted():
                 self.conflicts.setdefault(_pair(fact.tail, fact.head), []).append((step, fact))
             case ev.Started():
@@ -275,6 +288,13 @@ class ProofIndex:
                     self.rounds.append(step)
                 if isinstance(fact, ev.Finished) and self.blankets[fact.target].complete_at is None:
                     self.blankets[fact.target].complete_at = step  # HITON-PC alone
+
+    def _reopen(self, x: int, y: int, step: int) -> None:
+        """The edge has lost its direction."""
+        self.oriented.setdefault(_pair(x, y), []).append((step, None))
+        for owner, other in ((x, y), (y, x)):
+            if owner in self.blankets and other in self.blankets[owner].decided:
+                self.blankets[owner].reopened.setdefault(other, step)
 
     def _begin(self, fact: ev.Started, step: int) -> None:
         current = self._current

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from elcs_gui.proof.tree import CAUSES, FORBIDDEN, REQUIRED, Proof
 from elcs_gui.proof.weakest import weakest_of
 from elcs_gui.trace.explain import figure, listed, p_value
-from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, N_STRUCTURE, R1, RULES, SCORE, SPOUSE
+from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, N_STRUCTURE, R1, RULES, SCORE, SPOUSE, TWO_CAUSES
 from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Trace
 
@@ -143,6 +143,8 @@ def failure_parts(trace: Trace, proof: Proof, names: Sequence[str]) -> tuple[str
     rule = proof.claim.kind.removeprefix("fails ")
     title = _TITLES.get(rule) or RULES[rule].title
     a, b = (names[v] for v in proof.claim.of)
+    if proof.rule == "left open":
+        return title, "what was written last about the two gives them no direction"
     if proof.rule == "not used":
         return title, f"{trace.header.algorithm} does without"
     if rule == "knowledge":
@@ -173,6 +175,8 @@ def _why_not(proof: Proof, rule: str, a: str, b: str, names: Sequence[str]) -> s
         if not proof.tests:
             return f"no cause of {a} is known to hold {b} against"
         return f"no cause of {a} is linked with {b} by {a} alone"
+    if rule == TWO_CAUSES:
+        return f"no two causes of {a} are known to hold {b} against"
     if rule == R1:
         return _first_meek_rule(proof, a, b, names)
     return RULES[rule].lacks.format(a=a, b=b) if rule in RULES else "it does not apply"
@@ -185,12 +189,17 @@ def _first_meek_rule(proof: Proof, a: str, b: str, names: Sequence[str]) -> str:
     if joined:
         verb = "is" if len(joined) == 1 else "are"
         reasons.append(f"{listed(names, joined)} {verb} adjacent to both")
-    if proof.claim.given:
-        reasons.append(
-            f"whether {listed(names, proof.claim.given)} and the other end are adjacent is not known"
-        )
+    unknown = [x for x in proof.claim.given if x not in ends]
+    if unknown:
+        reasons.append(f"whether {listed(names, unknown)} and the other end are adjacent is not known")
+    reasons += [f"pairs at {names[x]} have not been asked" for x in proof.claim.given if x in ends]
     return f"{'; '.join(reasons)}" if reasons else f"no other arrow points at {a} or {b}"
 
 
-_TITLES = {"v-structure": RULES[SPOUSE].title, "blanket": "Causes and effects", "meek": "Meek rules"}
+_TITLES = {
+    "v-structure": RULES[SPOUSE].title,
+    "blanket": "Causes and effects",
+    "meek": "Meek rules",
+    "released": "As released",
+}
 """What fails and is no rule by that name."""

@@ -30,6 +30,7 @@ from elcs_gui.trace.listings import (
     OUTSIDE,
     PRUNE,
     RECHECK,
+    RECHECK_FORGOTTEN,
     SEARCH,
     SHRINK,
     TEMP,
@@ -38,6 +39,7 @@ from elcs_gui.trace.listings import (
 )
 
 _ONCE_MORE = (AGAIN, AGAIN_MEASURED)
+_CHECKED = (RECHECK, RECHECK_FORGOTTEN)
 
 
 class SetProver:
@@ -57,7 +59,7 @@ class SetProver:
             return Proof(claim, "knowledge", entered, (), (self.known.required(target, x),))
         marginal = self.index.tests(x, target, blanket, step, MARGINAL)
         growing = self.index.tests(x, target, blanket, step, SEARCH)
-        checking = self.index.tests(x, target, blanket, step, RECHECK)
+        checking = self.index.tests(x, target, blanket, step, *_CHECKED)
         if leaving := self._separating(growing) or self._separating(checking):
             return self._leaving(claim, x, target, [*growing, *checking], leaving, step)
         premises = [self.verdict(marginal[0], x, target)]
@@ -98,15 +100,22 @@ class SetProver:
         if not marginal and self._separating(grown) is not None:
             return self._separation(x, target, grown[-1:])  # by a blanket that it did not join
         # What knowledge keeps out of PC is looked into once PC is known; all else before.
-        search = self.index.tests(x, target, blanket, step, SEARCH, OUTSIDE, RECHECK)
-        if self._separating(search) is None:
+        search = self.index.tests(x, target, blanket, step, SEARCH, OUTSIDE, *_CHECKED)
+        first = next((i for i, number in enumerate(search) if self.index.independent(number)), None)
+        if first is None:
             return self.separated(x, target, step)  # it was dropped for what the search of x had found
-        return self._separation(x, target, search)
+        return self._separation(x, target, search[: first + 1])
 
     def separated_first(self, a: int, b: int, step: int) -> Proof:
         """What separates a and b, as the one of them found that was learnt first."""
         begun = self.index.blankets
         owner, x = (a, b) if begun[a].begun <= begun[b].begun else (b, a)
+        return self.separated(owner, x, step)
+
+    def separated_last(self, a: int, b: int, step: int) -> Proof:
+        """What separates a and b, as the one of them found that was learnt last."""
+        begun = self.index.blankets
+        owner, x = (b, a) if begun[a].begun <= begun[b].begun else (a, b)
         return self.separated(owner, x, step)
 
     def meet_at(self, middle: int, a: int, b: int, step: int) -> bool:
@@ -316,9 +325,13 @@ class SetProver:
                 return number
             temp = index.given(number)
             through = [y for y in blanket.kept(step) if y in temp]
-            if child in through and through.index(child) < len(again):
+            if child not in through:
+                continue
+            if through.index(child) < len(again):
                 asked = again[through.index(child)]
                 return asked if index.independent(asked) else None
+            # Its turn has not come, but the same set may have been asked about for another in Sep(X).
+            return next((n for n in again if self._refuses(n, blanket, child, x)), None)
         if not screened and blanket.candidates.get((child, x), step + 1) > step:
             return next((n for n in again if self._refuses(n, blanket, child, x)), None)
         return None
@@ -328,9 +341,11 @@ class SetProver:
         refused = self.index.independent(again) or (
             self.index.serves(again, AGAIN_MEASURED) and not self.index.measured(again)
         )
-        when, sep = blanket.separated.get(x) or blanket.false.get(x) or (0, ())
-        given = {child, *sep} if when < self._step(again) else {child}
-        return refused and {*self.index.given(again)} == given
+        if not refused:
+            return False
+        apart = self._separator_test(blanket.target, x, self._step(again) - 1)
+        sep = () if apart is None else self.index.given(apart)
+        return {*self.index.given(again)} == {child, *sep}
 
     def _spouses_begun(self, blanket: BlanketFacts, step: int) -> bool:
         lines, places = self.index.trace.lines()
@@ -339,10 +354,16 @@ class SetProver:
         return blanket.begun < step and stage(lines[places[step - 1]]) in ("candidates", "spouses", "pruned")
 
     def _separator_test(self, target: int, x: int, step: int) -> int | None:
-        """The test by which x was separated from the target, by the step; None if it had not been."""
-        blanket = self.index.blankets[target]
+        """The test that gave Sep(x), by the step; None if there was none, or it was not kept."""
+        index, blanket = self.index, self.index.blankets[target]
         gone = blanket.separated.get(x) or blanket.false.get(x)
-        return None if gone is None or gone[0] > step else self.separated(target, x, gone[0]).tests[0]
+        if gone is None or gone[0] > step:
+            return None
+        (first,) = self.separated(target, x, gone[0]).tests
+        if not index.serves(first, RECHECK_FORGOTTEN):
+            return first
+        again = index.tests(x, target, blanket, step, RECHECK)
+        return next((number for number in reversed(again) if index.independent(number)), None)
 
     def _temp(self, blanket: BlanketFacts, x: int, step: int) -> Proof:
         """Which members of PC x depends on: one test each."""

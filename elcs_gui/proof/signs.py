@@ -51,7 +51,7 @@ _RELATIONS = {
     "in PC at first": "{1} ∈ PC({0}) after step 1",
 }
 _KNOWN = {FORBIDDEN: "{0} ↛ {1}", CAUSES: "{0} → {1}", REQUIRED: "{0}, {1} adjacent"}
-_FAILED = {"v-structure": badge(SPOUSE), "blanket": "EMB", "meek": "Meek"}
+_FAILED = {"v-structure": badge(SPOUSE), "blanket": "EMB", "meek": "Meek", "released": "Rules"}
 """What a claim that something fails calls otherwise than the rules do."""
 
 

@@ -21,10 +21,31 @@ from elcs_gui.proof.reasons import (
     missing_figure,
 )
 from elcs_gui.proof.signs import proof_formal
-from elcs_gui.proof.tree import ARROW, DEPENDENT, INDEPENDENT, KNOWN, NO_EDGE, Claim, Proof, cited_tests, walk
+from elcs_gui.proof.tree import (
+    APART,
+    ARROW,
+    DEPENDENT,
+    INDEPENDENT,
+    KNOWN,
+    NO_EDGE,
+    Claim,
+    Proof,
+    cited_tests,
+    walk,
+)
 from elcs_gui.proof.weakest import Weakest, had_too_few_rows, weakest
 from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
-from elcs_gui.trace.rules import COLLIDER, KNOWLEDGE, LEMMA_1A, LEMMA_1B, N_STRUCTURE, R4, RULES, SPOUSE
+from elcs_gui.trace.rules import (
+    COLLIDER,
+    KNOWLEDGE,
+    LEMMA_1A,
+    LEMMA_1B,
+    N_STRUCTURE,
+    R4,
+    RULES,
+    SPOUSE,
+    TWO_CAUSES,
+)
 from elcs_gui.trace.rules import COMPUTED as COMPUTED_RULES
 from elcs_gui.trace.sets import CSP, SEP, SETS
 from elcs_gui.trace.trace import Trace
@@ -207,18 +228,29 @@ def _by_n_structure(proof: Proof, names: Names) -> str:
 def _by_lemma_1a(proof: Proof, names: Names) -> str:
     tail, head = (names[x] for x in proof.claim.of)
     other = names[proof.premises[1].claim.of[1]]
+    given = _given(proof.premises[2], names)
     return (
-        f"{tail} and {other} are independent, but not once {head} is known. Only a common effect links its "
-        "causes in this way."
+        f"{tail} and {other} are independent{given}, but not once {head} is known. Only a common effect "
+        "links its causes in this way."
     )
 
 
 def _by_lemma_1b(proof: Proof, names: Names) -> str:
     tail, head = (names[x] for x in proof.claim.of)
-    cause = names[proof.premises[1].claim.of[0]]
+    cause, beside = names[proof.premises[1].claim.of[0]], proof.premises[2].claim.given
+    given, alone = (f"given {listed(names, beside)}, ", "then") if beside else ("", "alone")
     return (
-        f"{head} depends on {cause}, a cause of {tail}, but not once {tail} is known. What {cause} does "
-        f"reaches {head} through {tail} alone."
+        f"{given}{head} depends on {cause}, a cause of {tail}, but not once {tail} is known. What {cause} "
+        f"does reaches {head} through {tail} {alone}."
+    )
+
+
+def _by_two_causes(proof: Proof, names: Names) -> str:
+    tail, head = (names[x] for x in proof.claim.of)
+    one, other = (names[proof.premises[place].claim.of[0]] for place in (1, 4))
+    return (
+        f"knowing {head} changes nothing between {tail} and two causes of {head}, {one} and {other}. "
+        f"That may mislead: an effect of {head} with the same two causes looks alike."
     )
 
 
@@ -243,12 +275,15 @@ def _meek(proof: Proof, names: Names) -> str:
     if proof.rule == R4:
         said += [_edge(c, "—", names) for c in claims if c.kind == "adjacent" and set(c.of) != own]
     said += [
-        f"{names[claim.of[0]]} and {names[claim.of[1]]} are not adjacent"
+        f"{names[claim.of[0]]} and {names[claim.of[1]]} are not {_APART[claim.kind]}"
         for claim in claims
-        if claim.kind == "apart"
+        if claim.kind in _APART
     ]
     because = said[0] if len(said) == 1 else f"{', '.join(said[:-1])}, and {said[-1]}"
     return f"{because}. {RULES[proof.rule].otherwise.format(tail=tail, head=head)}"
+
+
+_APART = {APART: "adjacent", NO_EDGE: "joined so far, which counts as not adjacent here"}
 
 
 def _edge(claim: Claim, sign: str, names: Names) -> str:
@@ -264,6 +299,7 @@ _ARROWS: dict[str, Callable[[Proof, Names], str]] = {
     N_STRUCTURE: _by_n_structure,
     LEMMA_1A: _by_lemma_1a,
     LEMMA_1B: _by_lemma_1b,
+    TWO_CAUSES: _by_two_causes,
     COLLIDER: _by_collider,
 }
 

@@ -89,11 +89,9 @@ def unpacked_tape(content: bytes, variables: int, allowance: Allowance) -> TapeR
     first = np.zeros(len(given), dtype=np.bool_)
     first[start[size > 0]] = True
     rising = first[1:] | (np.diff(given) > 0)
-    of = np.repeat(np.arange(len(x)), size)
     if (
         (x < 0).any() or (y <= x).any() or (y >= variables).any()
         or (given < 0).any() or (given >= variables).any() or not rising.all()
-        or (given == x[of]).any() or (given == y[of]).any()
     ):  # fmt: skip
         raise ArchiveError("is damaged: it holds answers to questions that cannot be asked.")
     if (df < -1).any() or (df > MOST_DF).any() or (statistic < 0).any() or np.isinf(statistic).any():

@@ -231,7 +231,7 @@ def _verdict(word: str) -> Verdict:
 
 def _override(found: OverrideRecord, variables: int) -> tuple[Question, Verdict]:
     asked = (found.x, found.y, *found.z)
-    if max(asked) >= variables or len({*asked}) < len(asked):
+    if max(asked) >= variables or found.x == found.y or len({*found.z}) < len(found.z):
         raise WrongForm("it overrides a test that cannot be asked")
     return Question.of(found.x, found.y, found.z), _verdict(found.verdict)
 

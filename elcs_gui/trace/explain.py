@@ -20,6 +20,7 @@ from elcs_gui.trace.rules import (
     R4,
     RULES,
     SPOUSE,
+    TWO_CAUSES,
     of_graph,
 )
 from elcs_gui.trace.sets import CSP, MB
@@ -246,7 +247,10 @@ def _found(e: ev.Found, names: Names) -> str:
         through = "a spouse through another effect" if one else "spouses through other effects"
         why = f"{because}, {through}, became a candidate through {listed(names, xs)} (N-structure)"
     elif e.rule == LEMMA_1A:
-        why = f"independent, but not once {target} is known (Lemma 1a)"
+        given = " given the blanket of one" if stage(e.at) == "pairs-again" else ""
+        why = f"independent{given}, but not once {target} is known (Lemma 1a)"
+    elif e.rule == TWO_CAUSES:
+        why = f"knowing {target} changes nothing between it and the causes {because}, which may mislead"
     else:
         why = f"it depends on the cause {because}, but not once {target} is known (Lemma 1b)"
     return f"{listed(names, xs)} {what} {target}: {why}."

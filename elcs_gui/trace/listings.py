@@ -101,6 +101,21 @@ STAGES: dict[str, Stage] = {
             ),
         ),
         Stage(
+            "pairs", "Pairs of neighbours", "Pairs", "Pairs", "Pairs", "X, Y", ("PC", "P", "C", "UN"),
+            (
+                "Do two neighbours depend on each other, and do they still once the target is known?",
+                "Independent until it is known, they are both causes; dependent until then, not both are.",
+            ),
+        ),
+        Stage(
+            "pairs-again", "Pairs, given a blanket", "Pairs, given MB", "Given MB", "Pairs given MB", "X, Y",
+            ("Z", "PC", "P", "C", "UN"),
+            (
+                "Where knowing the target changes nothing, the pair is asked again given the blanket of one.",
+                "Effects are those that depend on a cause until the target is known.",
+            ),
+        ),
+        Stage(
             "colliders", "Unshielded colliders", "Colliders", "Colliders", "Colliders", "A, B, C",
             ("Open", "PC", "P", "C", "UN"),
             (
@@ -160,7 +175,11 @@ MARGINAL, SEARCH, OUTSIDE, RECHECK = "marginal", "search", "outside", "recheck"
 TEMP, BLOCKED, AGAIN, RANK, PRUNE = "temp", "blocked", "again", "rank", "prune"
 AGAIN_MEASURED = "again-measured"
 """As AGAIN, where too few rows to tell make no candidate."""
+RECHECK_FORGOTTEN = "recheck-forgotten"
+"""As RECHECK, where what separates is not kept as Sep."""
 GROW, SHRINK = "grow", "shrink"
+PAIR = "pair"
+"""On two neighbours, first without the target and then with it: asked together."""
 
 PURPOSES: dict[str, Purpose] = {
     purpose.id: purpose
@@ -169,6 +188,7 @@ PURPOSES: dict[str, Purpose] = {
         Purpose(SEARCH, searches=True),
         Purpose(OUTSIDE, searches=True),
         Purpose(RECHECK, searches=True, with_target=False),
+        Purpose(RECHECK_FORGOTTEN, searches=True, with_target=False),
         Purpose(
             TEMP,
             with_target=False,
@@ -182,6 +202,7 @@ PURPOSES: dict[str, Purpose] = {
         Purpose(PRUNE, searches=True, with_target=False),
         Purpose("lemma-1a", with_target=False),
         Purpose("lemma-1b", with_target=False),
+        Purpose(PAIR, with_target=False),
         Purpose(
             GROW,
             dependent="{x} may join: the most dependent one of this round does.",
@@ -258,6 +279,7 @@ class Listing:
             first, and are the ones that are shown.
         whole: whether it changes one graph of all variables, from which the target's surroundings are read.
         untested: whether it, and all that it calls, asks no tests.
+        sorts: whether it puts PC in column order when somebody leaves it.
         parameters: what it can be told.
     """
 
@@ -269,6 +291,7 @@ class Listing:
     joint: bool = False
     whole: bool = False
     untested: bool = False
+    sorts: bool = False
     parameters: tuple[Parameter, ...] = ()
 
 
@@ -358,3 +381,8 @@ def whole(procedure: str) -> bool:
 def walks(procedure: str) -> bool:
     """Does it have the blankets of others learnt, instead of one itself?"""
     return listing(procedure).walks
+
+
+def sorts(at: str) -> bool:
+    """Is PC put in column order when somebody leaves it at this line?"""
+    return listing(at.rpartition(":")[0]).sorts

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 SPOUSE, N_STRUCTURE, LEMMA_1A, LEMMA_1B = "spouse", "n-structure", "lemma-1a", "lemma-1b"
 R1, R2, R3, R4 = "meek-r1", "meek-r2", "meek-r3", "meek-r4"
 COLLIDER, KNOWLEDGE = "collider", "knowledge"
+TWO_CAUSES = "two-causes"
 WEIGHT, SCORE = "weight", "score"
 
 
@@ -92,6 +93,9 @@ _N = Pattern(
 _1A = Pattern(((0, 0), (0.5, 1), (1, 0)), (), ((0, 1), (2, 1)), ("parent", "target", "parent"))
 _1B = Pattern(((0.5, 0.5), (1, 1), (0, 0)), ((2, 0),), roles=("target", "child", "parent"))
 _UC = Pattern(((0, 0), (0.5, 1), (1, 0)), (), ((0, 1), (2, 1)))
+_2C = Pattern(
+    ((0.5, 0), (0.5, 1), (0, 0.35), (1, 0.35)), ((2, 1), (3, 1)), roles=("parent", "target", *("parent",) * 2)
+)  # fmt: skip
 _R1 = Pattern(((0, 1), (1, 1), (0, 0)), ((2, 0),))
 _R2 = Pattern(((0, 1), (1, 1), (0.5, 0)), ((0, 2), (2, 1)))
 _R3 = Pattern(((0, 0.5), (1, 0.5), (0.5, 0), (0.5, 1)), ((0, 2), (2, 1), (0, 3), (3, 1)))
@@ -132,6 +136,14 @@ RULES: dict[str, Rule] = {
                 "X is an effect of T.",
                 "Y is a cause of T, and X depends on Y, but not once T is known.",
                 "So Y acts on X through T, and the arrow leaves T.",
+            ),
+        ),
+        Rule(
+            TWO_CAUSES, "Beside two causes", "2C", ("because it stands ", "beside two causes"), _2C,
+            card=(
+                "X is taken for a cause of T, as A and B are.",
+                "Knowing T changes nothing between X and A, and nothing between X and B.",
+                "CMB's own rule, and not a sound one: an effect of T with the same two causes looks alike.",
             ),
         ),
         Rule(

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
-from elcs_gui.trace.listings import joint, walks, whole
+from elcs_gui.trace.listings import joint, sorts, walks, whole
 from elcs_gui.trace.outcome import Blanket, Edge, Outcome, Pair, SetsByMember, cut_out, pair
 from elcs_gui.trace.rules import of_graph
 from elcs_gui.trace.sets import CSP, MB, SP
@@ -176,8 +176,8 @@ def _left(view: View, event: ev.Left) -> View:
     separators = {**blanket.separators, event.x: event.z}
     if event.set == MB:
         return _change(view, event.target, mb=_without(blanket.mb, event.x), separators=separators)
-    at_first = _without(blanket.pc_candidates, event.x)
-    pc = _without(blanket.pc, event.x)
+    at_first = _left_by(blanket.pc_candidates, event)
+    pc = _left_by(blanket.pc, event)
     return _change(view, event.target, pc=pc, pc_candidates=at_first, separators=separators)
 
 
@@ -209,7 +209,7 @@ def _false_neighbour(view: View, event: ev.FalseNeighbour) -> View:
     return _change(
         view,
         event.target,
-        pc=_without(blanket.pc, event.x),
+        pc=_left_by(blanket.pc, event),
         spouses=_with_set(blanket.spouses, event.x, ()),
         false_neighbours={**blanket.false_neighbours, event.x: event.z},
     )
@@ -242,6 +242,13 @@ def _queued(view: View, event: ev.Queued) -> View:
 
 @_on(ev.Joined)
 def _joined(view: View, event: ev.Joined) -> View:
+    if (event.x, event.y) in view.edges:  # it has lost its direction: what was found of it is forgotten
+        for owner, x in ((event.x, event.y), (event.y, event.x)):
+            blanket = view.blankets.get(owner)
+            if blanket is not None and x in blanket.reasons:
+                reasons = {y: rule for y, rule in blanket.reasons.items() if y != x}
+                parents, children = _without(blanket.parents, x), _without(blanket.children, x)
+                view = _change(view, owner, parents=parents, children=children, reasons=reasons)
     return _with_edges(view, {**view.edges, (event.x, event.y): Edge(event.x, event.y)})
 
 
@@ -280,6 +287,12 @@ def _conflicted(view: View, event: ev.Conflicted) -> View:
 @_on(ev.Finished)
 def _finished(view: View, event: ev.Finished) -> View:
     return replace(view, finished=event)
+
+
+def _left_by(members: Members, event: ev.Left | ev.FalseNeighbour) -> Members:
+    """PC without x, in the order in which the procedure has it then."""
+    left = _without(members, event.x)
+    return tuple(sorted(left)) if sorts(event.at) else left
 
 
 def _without(members: Members, x: int) -> Members:

@@ -22,14 +22,25 @@ def random_networks(seed: int, most_nodes: int = 14) -> Iterator[Network]:
     while True:
         nodes = numbers.randint(5, most_nodes)
         degree = numbers.choice((1.5, 2.5, 3.5, 5.0) if nodes < 9 else (1.2, 2.0, 2.6))
-        order = numbers.sample(range(nodes), nodes)
-        arrows = [
-            (order[i], order[j])
-            for i in range(nodes)
-            for j in range(i + 1, nodes)
-            if numbers.random() < min(0.8, degree / (nodes - 1))
-        ]
-        yield network_of(nodes, arrows)
+        yield _random_network(numbers, nodes, degree)
+
+
+def alike_networks(seed: int, nodes: int, degree: float) -> Iterator[Network]:
+    """All of one size and one mean degree."""
+    numbers = random.Random(seed)
+    while True:
+        yield _random_network(numbers, nodes, degree)
+
+
+def _random_network(numbers: random.Random, nodes: int, degree: float) -> Network:
+    order = numbers.sample(range(nodes), nodes)
+    arrows = [
+        (order[i], order[j])
+        for i in range(nodes)
+        for j in range(i + 1, nodes)
+        if numbers.random() < min(0.8, degree / (nodes - 1))
+    ]
+    return network_of(nodes, arrows)
 
 
 def outcome_of(network: Network, evidence: Evidence, algorithm: str, target: int) -> Outcome:
@@ -39,10 +50,10 @@ def outcome_of(network: Network, evidence: Evidence, algorithm: str, target: int
     return outcome
 
 
-def held_against_the_truth(algorithm: str, targets: int, seed: int, most_nodes: int = 14) -> Counter[str]:
+def held_against_the_truth(algorithm: str, targets: int, networks: Iterator[Network]) -> Counter[str]:
     """How many of so many targets are wrong, and in which way; how many arrows were found and could be."""
     count: Counter[str] = Counter()
-    for network in random_networks(seed, most_nodes):
+    for network in networks:
         evidence, arrows = Evidence(Oracle(network)), compelled_arrows(network)
         for target in range(len(network.nodes)):
             if count["targets"] == targets:
@@ -56,4 +67,6 @@ def held_against_the_truth(algorithm: str, targets: int, seed: int, most_nodes: 
             count["wrong arrows"] += len(told - true)
             count["arrows lost"] += len(true & arrows - told)
             count["arrows"] += len(told)
+            count["targets with a wrong arrow"] += bool(told - true)
+            count["targets that lack an arrow"] += bool(true & arrows - told)
     return count

@@ -19,11 +19,14 @@ from tests.graphs import Arrows, dags, network_of
 
 FIGURES = {
     "mmmb": ((13587, 128), (13451, 129)),
+    "mmmb-cl": ((13571, 128), (13457, 129)),
     "mmmb-sym": ((29995, 119), (30009, 125)),
     "hiton-mb": ((15039, 127), (14988, 128)),
+    "hiton-mb-cl": ((15771, 127), (15751, 128)),
     "hiton-mb-sym": ((34133, 124), (33832, 124)),
     "stmb": ((10329, 249), (10382, 262)),
     "bamb": ((12715, 120), (12458, 123)),
+    "bamb-cl": ((22932, 125), (24023, 126)),
 }
 """Tests requested and members found over all targets of the first two Alarm sets."""
 

@@ -12,14 +12,14 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tests.algorithms.sound import held_against_the_truth
+from tests.algorithms.sound import held_against_the_truth, random_networks
 
 
 def main() -> int:
     given = [int(word) for word in sys.argv[1:3]]
     targets, seed = given + [10_000, 1][len(given) :]
     for algorithm in ("elcs-sound", "elcs"):
-        count = held_against_the_truth(algorithm, targets, seed)
+        count = held_against_the_truth(algorithm, targets, random_networks(seed))
         print(algorithm, ", ".join(f"{number:,} {what}" for what, number in count.items()), flush=True)
     return 0
 

@@ -139,6 +139,23 @@ def test_every_proof_of_a_run_on_few_rows_with_forced_verdicts_is_accepted(trace
     holds_everywhere(trace, some_steps(trace, seed, 1))
 
 
+def test_a_candidate_is_refused_by_the_same_test_as_another_that_separates_with_it() -> None:
+    """V3 and V10 separate V8 from V1. Given both, V8 is refused through V3, and so it is through V10."""
+    arrows = [
+        (2, 0), (2, 12), (2, 4), (8, 3), (8, 10), (8, 9), (8, 5), (8, 11), (3, 6), (3, 1), (10, 1), (7, 12),
+        (7, 1), (6, 9), (6, 11), (6, 4), (0, 5), (0, 11), (12, 1), (1, 5), (1, 4),
+    ]  # fmt: skip
+    network = network_of(13, arrows)
+    header = Header("elcs-sound", 1, network.nodes, "oracle", k=None)
+    trace = learn(Evidence(Oracle(network)), header).trace
+    asked = [event for event in trace if isinstance(event, Tested) and event.at == "RecogSpouses:11"]
+    (first, *_) = [test.number for test in asked if {test.x, test.y} == {1, 8} and test.z == (3, 10)]
+    step = int(trace.test_steps[first - 1]) + 1
+    found = why_member(trace, step, "CSP", 1, 8, through=10)
+    assert found.rule == "no candidate"
+    check(trace, step, found)
+
+
 @pytest.mark.parametrize("algorithm", TELLING)
 def test_a_proof_stands_on_what_is_seen_at_the_step(algorithm: str) -> None:
     """The claims agree with the view that the window shows, step by step."""

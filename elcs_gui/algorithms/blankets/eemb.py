@@ -20,8 +20,7 @@ def eemb(run: Run, target: int, k: int | None) -> Blanket:
     sets = PcAndSpouses(run, target, k, "EEMB")
     for y in sets.by_strength():
         if sets.enter(y):
-            known = sets.sep | sets.false_neighbours
-            _ask_again(sets, [(x, known[x], y) for x in sorted(known)], "EEMB:8", "EEMB:9")
+            _ask_again(sets, [(x, sep, y) for x, sep in sorted(sets.known.items())], "EEMB:8", "EEMB:9")
             _dismiss_older(sets, y)
         else:
             _look_again(sets, y, sets.sep[y])

@@ -5,39 +5,44 @@ Tsamardinos, Aliferis and Statnikov (2003). The lines cited here stand in `resou
 
 from __future__ import annotations
 
+from elcs_gui.algorithms.profiles import HOUSE, Profile
 from elcs_gui.ci.questions import Answer
 from elcs_gui.trace.events import Entered, Left, Members, Ranked, Separated
 from elcs_gui.trace.run import Run
 from elcs_gui.trace.sets import PC
 
 
-def mmpc(run: Run, target: int, k: int | None) -> tuple[list[int], dict[int, Members]]:
-    """PC in order of entry, and Sep: what separates each variable outside PC from the target."""
-    run.start("MMPC", target)
+def mmpc(
+    run: Run, target: int, k: int | None, profile: Profile = HOUSE
+) -> tuple[list[int], dict[int, Members]]:
+    """PC in the order of the profile, and Sep: what separates each variable outside PC from the target."""
+    procedure = f"MMPC{profile.suffix}"
+    run.start(procedure, target)
     pc: list[int] = []
     sep: dict[int, Members] = {}
-    weakest = marginal_links(run, target, sep, asked="MMPC:2", apart="MMPC:3")  # its keys are OPEN
+    # Its keys are OPEN.
+    weakest = marginal_links(run, target, sep, asked=f"{procedure}:2", apart=f"{procedure}:3")
     while weakest:
         order = sorted(weakest, key=lambda x: (-weakest[x], x))
-        run.tell(Ranked("MMPC:5", target, PC, tuple(order)))
+        run.tell(Ranked(f"{procedure}:5", target, PC, tuple(order)))
         newest = order[0]
         pc.append(newest)
         del weakest[newest]
-        run.tell(Entered("MMPC:6", target, PC, newest))
+        run.tell(Entered(f"{procedure}:6", target, PC, newest))
         for x in tuple(weakest):
-            z, link = run.weakest_link(x, target, pc, k, containing=newest, at="MMPC:8")
+            z, link = run.weakest_link(x, target, pc, k, containing=newest, at=f"{procedure}:8")
             if z is None:
                 weakest[x] = min(weakest[x], link)
             else:
                 del weakest[x]
                 sep[x] = z
-                run.tell(Separated("MMPC:9", target, x, z))
+                run.tell(Separated(f"{procedure}:9", target, x, z))
     for x in pc[-2::-1]:  # the newest has just been tried with everything
-        z = run.separator(x, target, pc, k, at="MMPC:11")
+        z = run.separator(x, target, profile.pool(pc), k, at=f"{procedure}:11")
         if z is not None:
-            pc.remove(x)
+            profile.leave(pc, x)
             sep[x] = z
-            run.tell(Left("MMPC:12", target, PC, x, z))
+            run.tell(Left(f"{procedure}:12", target, PC, x, z))
     return pc, sep
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from elcs_gui.algorithms.profiles import HOUSE, Profile
 from elcs_gui.ci.asking import subsets_of
 from elcs_gui.ci.questions import Answer
 from elcs_gui.trace.events import Entered, FalseNeighbour, Left, Members, Ranked, Separated
@@ -16,21 +17,30 @@ class PcAndSpouses:
     """The sets of one run on one target. Lines are those of the listing of `procedure`.
 
     Attributes:
-        pc: in order of entry.
+        pc: in the order of the profile.
         sep: of those that never stayed in PC; `false_neighbours` of those that left it with their spouses.
+        known: both, as later questions use them.
         candidates: by neighbour, how strongly each candidate depends on the target given it.
         spouses: by neighbour.
     """
 
-    def __init__(self, run: Run, target: int, k: int | None, procedure: str) -> None:
+    def __init__(
+        self, run: Run, target: int, k: int | None, procedure: str, profile: Profile = HOUSE
+    ) -> None:
         self.run, self.target, self.k, self._procedure = run, target, k, procedure
+        self.profile = profile
         self.pc: list[int] = []
         self.sep: dict[int, Members] = {}
         self.false_neighbours: dict[int, Members] = {}
+        self.known: dict[int, Members] = {}
         self.candidates: dict[int, dict[int, float]] = {}
         self.spouses: dict[int, list[int]] = {}
         self._pruned: dict[int, Members] = {}
         self._entered: list[int] = []
+
+    def pool(self) -> list[int]:
+        """PC, as a search goes through it."""
+        return self.profile.pool(self.pc)
 
     def at(self, line: int) -> str:
         return f"{self._procedure}:{line}"
@@ -46,6 +56,7 @@ class PcAndSpouses:
         answers = run.test_each([(x, target, ()) for x in others], at=self.at(1), telling=fact_of)
         strength = {x: a.strength for x, a in zip(others, answers, strict=True) if not a.independent}
         self.sep = {x: () for x in others if x not in strength}
+        self.known = dict(self.sep)
         order = strongest_first(strength)
         run.tell(Ranked(self.at(3), target, PC, tuple(order)))
         return order
@@ -53,14 +64,15 @@ class PcAndSpouses:
     def enter(self, y: int) -> bool:
         """Lines 5-7: does Y stay, once the sets of the others are tried?"""
         self.pc.append(y)
+        self._entered.append(y)
         self.run.tell(Entered(self.at(5), self.target, PC, y))
-        z = self.run.separator(y, self.target, self.pc, self.k, least=1, at=self.at(6))
+        z = self.run.separator(y, self.target, self.pool(), self.k, least=1, at=self.at(6))
         if z is not None:
-            self.pc.remove(y)
-            self.sep[y] = z
+            for members in (self.pc, self._entered):
+                self.profile.leave(members, y)
+            self.sep[y] = self.known[y] = z
             self.run.tell(Left(self.at(7), self.target, PC, y, z))
             return False
-        self._entered.append(y)
         self.candidates[y] = {}
         return True
 
@@ -69,12 +81,13 @@ class PcAndSpouses:
         run, target, k = self.run, self.target, self.k
 
         def by_another(x: int, newest: int, spouses: list[int]) -> Members | None:
-            others = [w for w in spouses if w != x] if x == newest else [newest]
+            others = [newest] if x != newest else [w for w in self.profile.pool(spouses) if w != x]
             return self._first(x, target, ((w, y) for w in others), self.at(first + 1))
 
         def from_y(x: int, newest: int, spouses: list[int]) -> Members | None:
             containing = None if x == newest else newest
-            return run.separator(x, y, spouses, k, containing=containing, at=self.at(first + 3))
+            pool = self.profile.pool(spouses)
+            return run.separator(x, y, pool, k, containing=containing, at=self.at(first + 3))
 
         def with_neighbours(x: int, newest: int, spouses: list[int]) -> Members | None:
             sets = self._sets_with_neighbours(x, y, newest, spouses)
@@ -90,12 +103,12 @@ class PcAndSpouses:
                 for x in spouses[::-1]:
                     z = separated(x, newest, spouses)
                     if z is not None:
-                        spouses.remove(x)
+                        self.profile.leave(spouses, x)
                         run.tell(Left(self.at(first + 2 + 2 * number), target, SP, x, z, y))
                         if x == newest:
                             break
-        self.spouses[y] = spouses
-        self._pruned[y] = tuple(spouses)
+        self.spouses[y] = [x for x in strongest_first(self.candidates[y]) if x in spouses]
+        self._pruned[y] = tuple(self.spouses[y])
 
     def separator_with_spouses(self, v: int, pool: list[int], newest: int, asked: int) -> Members | None:
         """Neighbours out of the pool and all their spouses; of V other than the newest only sets with it."""
@@ -103,9 +116,10 @@ class PcAndSpouses:
 
     def leave(self, v: int, z: Members, line: int) -> None:
         """V is a false neighbour; its spouses go with it."""
-        self.pc.remove(v)
+        if v in self.pc:
+            self.profile.leave(self.pc, v)
         self.spouses.pop(v, None)
-        self.false_neighbours[v] = z
+        self.false_neighbours[v] = self.known[v] = z
         self.run.tell(FalseNeighbour(self.at(line), self.target, v, z))
 
     def blanket(self) -> Blanket:
@@ -121,21 +135,31 @@ class PcAndSpouses:
         )
 
     def _sets_with_neighbours(self, x: int, y: int, newest: int, spouses: list[int]) -> Iterator[Members]:
-        """Y and up to k others, a neighbour among them; of an older spouse only with the newest."""
+        """Y and up to k others, a neighbour among them; of an older spouse only with the newest.
+
+        As released, Y is among those others too, and so the same sets come twice.
+        """
         neighbours = [v for v in self.pc if v not in (x, y)]
         pool = [*neighbours, *(s for s in spouses if s != x)]
+        pool = self.profile.pool([*pool, y] if self.profile.released else pool)
         limit = len(pool) if self.k is None else self.k
         for w in subsets_of(pool, limit, None if x == newest else newest, 1):
             if not set(w).isdisjoint(neighbours):
-                yield (*w, y)
+                yield tuple({*w, y})
 
     def _sets_with_spouses(self, v: int, pool: list[int], newest: int) -> Iterator[Members]:
         others = [x for x in pool if x != v]
         limit = len(others) if self.k is None else self.k
         for w in subsets_of(others, limit, None if v == newest else newest, 1):
-            spouses = {x for q in w for x in self.spouses[q]} - {v}
+            spouses = self._spouses_of(w, v)
             if spouses:
                 yield tuple({*w, *spouses})
+
+    def _spouses_of(self, w: Members, v: int) -> set[int]:
+        """All of W but V. As released, those of the first of W alone, and V may be one of them."""
+        if self.profile.released:
+            return {*self.spouses.get(min(w), ())}
+        return {x for q in w for x in self.spouses[q]} - {v}
 
     def _first(self, x: int, y: int, sets: Iterable[Members], at: str) -> Members | None:
         """The first of these sets that separates x from y."""

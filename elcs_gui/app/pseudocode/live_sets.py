@@ -20,6 +20,7 @@ from elcs_gui.trace.listings import (
     BETWEEN,
     MARGINAL,
     RECHECK,
+    RECHECK_FORGOTTEN,
     STAGES,
     TEMP,
     Purpose,
@@ -122,7 +123,7 @@ def _variables(event: Event, asked_for: Purpose) -> tuple[int | None, int | None
     """X and Y as the listing calls them: Y is a member of PC, X what is tried beside it."""
     match event:
         case ev.Tested(x=x, y=y):
-            if asked_for.id == RECHECK:  # asks about T and Y
+            if asked_for.id in (RECHECK, RECHECK_FORGOTTEN):  # asks about T and Y
                 return None, x
             return x, None if asked_for.with_target else y
         case ev.Entered(x=x, through=int(child)) | ev.Left(x=x, through=int(child)):

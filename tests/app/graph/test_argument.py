@@ -51,6 +51,7 @@ from elcs_gui.trace.rules import (
     R4,
     RULES,
     SPOUSE,
+    TWO_CAUSES,
 )
 from elcs_gui.trace.timeline import Timeline, final_view
 from elcs_gui.trace.trace import Trace
@@ -229,7 +230,8 @@ def firing(trace: Trace, rule: str) -> int:
 
 SHOWN_BY = {
     **dict.fromkeys((SPOUSE, N_STRUCTURE, LEMMA_1A, LEMMA_1B), "fig3"),
-    COLLIDER: "rule-collider", R1: "fig4", R2: "rule-r2", R3: "rule-r3", R4: "rule-r4", KNOWLEDGE: "rule-r4",
+    TWO_CAUSES: "shared-causes", COLLIDER: "rule-collider",
+    R1: "fig4", R2: "rule-r2", R3: "rule-r3", R4: "rule-r4", KNOWLEDGE: "rule-r4",
 }  # fmt: skip
 """An example for each rule."""
 
