@@ -40,13 +40,14 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.process_pool import HEARTBEAT, end_with_parent, holding_back_ctrl_c
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.metrics import Truth, measure, truth_for
-from elcs_gui.trace.trace import Header
+from elcs_gui.trace.run import Cancelled
+from elcs_gui.trace.trace import Header, Trace
 
 _GRACE = 1.0
 """Seconds that a process has to end by itself; then it is killed."""
 _IN_A_ROW = 3
 """Runs of a cell that are stopped one after the other; then the rest of it is not tried."""
-_NOT_TRIED = "not tried: those before it took too long"
+NOT_TRIED = "not tried: those before it took too long"
 _DIED = "its process ended by itself, perhaps for want of memory"
 
 
@@ -91,7 +92,7 @@ class _Member:
         return RunResult(self.left.popleft(), self.cell.data.origin, state, figures, note)
 
 
-def measured(
+def measured_by_crew(
     plan: Plan, cells: Iterable[Cell], jobs: int, waiting: Callable[[], None]
 ) -> Generator[RunResult, None, None]:
     """The result of every run, as they come.
@@ -119,13 +120,13 @@ def measured(
             ready = wait([member.pipe for member in crew], HEARTBEAT)
             for member in tuple(crew):
                 results = _heard(member) if member.pipe in ready else _watched(member, limit)
-                hopeless = _is_hopeless(results, in_a_row)
+                hopeless = is_hopeless(results, in_a_row)
                 if member.over:
                     crew.remove(member)
                     _end([member])
                     if hopeless and limit is not None:
                         while member.left:
-                            results.append(member.next_over(STOPPED, limit, _NOT_TRIED))
+                            results.append(member.next_over(STOPPED, limit, NOT_TRIED))
                     if member.cell is not None and member.left:
                         left = tuple(key.target for key in member.left)
                         to_do.appendleft(replace(member.cell, targets=left))
@@ -136,7 +137,7 @@ def measured(
             _end(crew)
 
 
-def _is_hopeless(results: Iterable[RunResult], in_a_row: Counter[RunKey]) -> bool:
+def is_hopeless(results: Iterable[RunResult], in_a_row: Counter[RunKey]) -> bool:
     """Has the last of several runs of a cell been stopped, as all the others were? They are counted here."""
     hopeless = False
     for result in results:
@@ -232,9 +233,14 @@ def _serve(pipe: Connection, leash: Connection, plan: Plan) -> None:
 
 
 class Learner:
-    """One algorithm on one data set, for any target."""
+    """One algorithm on one data set, for any target.
 
-    def __init__(self, plan: Plan, cell: Cell, loaded: tuple[Dataset, Network], peak: PeakMemory) -> None:
+    Without `peak`, nothing is told of memory.
+    """
+
+    def __init__(
+        self, plan: Plan, cell: Cell, loaded: tuple[Dataset, Network], peak: PeakMemory | None = None
+    ) -> None:
         data, network = loaded
         self._peak = peak
         self._longest = 0.0
@@ -245,23 +251,31 @@ class Learner:
         self._evidence = study.evidence(self._header)
         find_test(plan.test).distribution.critical(plan.alpha, 2)  # loads what it takes
 
-    def learn(self, key: RunKey) -> RunResult:
-        """One target, as if it were the only one."""
+    def learn(self, key: RunKey, limit: float | None = None) -> RunResult:
+        """One target, as if it were the only one; after `limit` seconds it ends at its next question."""
         try:
-            return RunResult(key, self._origin, DONE, self._figures(key))
+            figures = self._figures(key, limit)
+            return RunResult(key, self._origin, DONE if len(figures) > 1 else STOPPED, figures)
         except ElcsError as error:
             return RunResult(key, self._origin, FAILED, note=str(error))
         except MemoryError:
             return RunResult(key, self._origin, FAILED, note="there is not enough memory")
 
-    def _figures(self, key: RunKey) -> dict[str, float]:
+    def _figures(self, key: RunKey, limit: float | None) -> dict[str, float]:
         target = self._header.names.index(key.target)
         evidence: Evidence = self._evidence
         evidence.forget()
         started = time.perf_counter()
-        learnt = learn(evidence, replace(self._header, target=target), record=False)
+
+        def listen(trace: Trace) -> None:  # noqa: ARG001  what every listener gets
+            if limit is not None and time.perf_counter() - started > limit:
+                raise Cancelled
+
+        learning = replace(self._header, target=target)
+        learnt = learn(evidence, learning, record=False, listener=None if limit is None else listen)
         seconds = time.perf_counter() - started
-        assert learnt.outcome is not None  # nobody listens, so nobody cancels
+        if learnt.outcome is None:
+            return {"seconds": seconds}
         algorithm = find_algorithm(key.algorithm)
         metrics = measure(learnt.outcome, self._truth[target])
         tells = {
@@ -273,7 +287,8 @@ class Learner:
             figures |= {"requested": learnt.counts.requested, "computed": learnt.counts.performed}
         if algorithm.computes:  # what was computed of all variables for the first target is not again
             seconds = self._longest = max(seconds, self._longest)
-        return figures | {"seconds": seconds, "memory": self._peak.megabytes()}
+        memory = {} if self._peak is None else {"memory": self._peak.megabytes()}
+        return figures | {"seconds": seconds} | memory
 
 
 class PeakMemory:

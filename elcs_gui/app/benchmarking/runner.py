@@ -61,7 +61,7 @@ class BenchmarkRunner(QObject):
 
         def work() -> None:
             with suppress(Cancelled):
-                carry_out(folder, jobs=jobs, tell=hear)
+                carry_out(folder, place=jobs, tell=hear)
             write_tables(folder)
 
         heard: list[RunResult] = []

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.options import import_options, knowledge_options
+from elcs_gui.commands.options import import_options, knowledge_options, sweep_options
 from elcs_gui.commands.options.parsing import (
     EXAMPLES_OWN,
     largest_set,
@@ -117,12 +117,21 @@ def add_inquiry(
     with_alpha: bool = True,
     with_algorithm: bool = True,
     as_json: str = "one object on stdout",
+    of_all: bool = False,
 ) -> argparse._ArgumentGroup:
-    """All that a question about one target's run takes; the group of its method, for what else can vary."""
+    """All that a question about one target's run takes; the group of its method, for what else can vary.
+
+    Args:
+        of_all: it can be asked of all targets in turn.
+    """
     add_source(parser)
-    add_target(parser)
+    what = add_target(parser)
     how = add_method(parser, with_alpha=with_alpha, with_algorithm=with_algorithm)
-    parser.add_argument_group("what to print").add_argument("--json", action="store_true", help=as_json)
+    out = parser.add_argument_group("what to print")
+    out.add_argument("--json", action="store_true", help=as_json)
+    if of_all:
+        sweep_options.add_sweep(what, out)
+        sweep_options.add_place(parser)
     return how
 
 
@@ -149,7 +158,10 @@ def check_source(args: argparse.Namespace) -> None:
 def check_inquiry(args: argparse.Namespace) -> None:
     """The same, and where no target is named; an example has its own."""
     check_source(args)
-    if args.target is None and args.example is None:
+    if "all_targets" in args:
+        sweep_options.check_sweep(args)
+        sweep_options.check_place(args)
+    elif args.target is None and args.example is None:
         args.usage("name a --target")
 
 
