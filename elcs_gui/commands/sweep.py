@@ -11,7 +11,7 @@ import argparse
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -51,9 +51,9 @@ class Sweep:
     def results(self, args: argparse.Namespace) -> list[Result]:
         """All of them, in column order, printed or written as they come where the arguments say so."""
         targets = range(len(self.names))
-        if args.to is None:
+        if args.results is None:
             return [self._told(result, args) for result in self._shown(args, targets, 0)]
-        with PartFile(args.to, self.asked, self.names) as part:
+        with PartFile(args.results, self.asked, self.names) as part:
             kept = part.kept
             for result in self._shown(args, targets[len(kept) :], len(kept)):
                 part.append(result)
@@ -115,10 +115,13 @@ class PartFile:
             raise ElcsError(f"'{self._path}' is a folder: name a file in it.")
         try:
             self._file = self._part.open("a+b")
-            whole = self._read()
-            self._file.truncate(whole)
-            if not whole:
-                self._write(self._first)
+            with ExitStack() as on_trouble:
+                on_trouble.push(self)
+                whole = self._read()
+                self._file.truncate(whole)
+                if not whole:
+                    self._write(self._first)
+                on_trouble.pop_all()
         except OSError as error:
             raise ElcsError(f"'{self._part}' cannot be written: {error.strerror or error}.") from None
         return self

@@ -187,7 +187,10 @@ class _Example(argparse.Action):
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """All it takes to run for one target, as often as wanted: runs share the evidence."""
+    """All it takes to run for one target, as often as wanted: runs share the evidence.
+
+    Where all targets are asked for, the header has the first one.
+    """
 
     source: Study
     evidence: Evidence
@@ -199,7 +202,9 @@ class Task:
         from elcs_gui.commands.options.source import read_source
 
         source = read_source(args)
-        header = header_for(source, args, source.index(args.target or source.target or ""))
+        of_all = "all_targets" in args and args.all_targets
+        target = 0 if of_all else source.index(args.target or source.target or "")
+        header = header_for(source, args, target)
         return cls(source, evidence_for(source, header), header)
 
 

@@ -22,7 +22,7 @@ def add_sweep(what: argparse._ArgumentGroup, out: argparse._ArgumentGroup) -> No
     """All targets, and a file for them."""
     what.add_argument("--all-targets", action="store_true", help="every variable in turn")
     out.add_argument(
-        "--to",
+        "--results",
         type=Path,
         metavar="FILE",
         help="with --all-targets: a file of the objects, a line each; called again, it goes on where it was",
@@ -35,8 +35,8 @@ def check_sweep(args: argparse.Namespace) -> None:
         args.usage("give either --target or --all-targets, not both")
     if not args.all_targets and args.target is None and args.example is None:
         args.usage("name a --target, or ask for --all-targets")
-    if args.to is not None and not args.all_targets:
-        args.usage("--to is for the results of --all-targets")
+    if args.results is not None and not args.all_targets:
+        args.usage("--results is for --all-targets")
 
 
 def add_place(parser: argparse.ArgumentParser) -> None:
