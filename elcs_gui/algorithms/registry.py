@@ -503,6 +503,16 @@ ALGORITHMS: dict[str, Algorithm] = {
 }
 
 
+PRINTED, SOUND = "elcs", "elcs-sound"
+"""ELCS as the paper prints it, which runs where nothing else is named; and mended, which the window offers
+first."""
+
+
+def other_elcs(algorithm: str) -> str:
+    """The sound ELCS, or ELCS as printed where that is the sound one."""
+    return PRINTED if algorithm == SOUND else SOUND
+
+
 def call(algorithm: str, variable: str) -> str:
     """What an algorithm does for one variable, as its pseudo-code calls it: EMB(T), MMPC(T)."""
     return f"{find_algorithm(algorithm).learner}({variable})"

@@ -4,11 +4,10 @@ So a run that takes too long can be ended whatever it is doing, and one that die
 is left of its cell goes on in a new process. A process goes from cell to cell as long as the most memory of
 each can be told from that of those before it; else each cell gets a new one.
 
-Every target is learnt with an empty tape: seconds are those of the run by itself, as in the paper. (Who learns
-a graph of all variables learns it once: its tests and seconds count for every target.) *Computed*
-are the different questions among those it asks, which is the same number whether or not answers are shared
-with other targets. What all runs share is made before any clock starts: the data in memory, the compiled
-kernel.
+Every target is learnt with an empty tape: seconds are those of the run by itself, as in the paper. (A graph
+of all variables is learnt once: its tests and seconds count for every target.) *Computed* are the different
+questions among those it asks, which is the same number whether or not answers are shared with other targets.
+What all runs share is made before any clock starts: the data in memory, the compiled kernel.
 """
 
 from __future__ import annotations

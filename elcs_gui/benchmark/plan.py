@@ -74,8 +74,7 @@ class Plan:
 
     @classmethod
     def of_paper(cls, folder: str | None) -> Plan:
-        """All that its tables of local learners and of blankets need, as far as it is to be had; and the sound
-        ELCS."""
+        """What its tables of local learners and of blankets need, as far as it is to be had, and sound ELCS."""
         catalogue = Catalogue(None if folder is None else Path(folder))
         named = dict.fromkeys([*(row.algorithm for row in paper_rows()), "elcs-sound"])
         return cls(
