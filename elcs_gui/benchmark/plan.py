@@ -74,7 +74,7 @@ class Plan:
 
     @classmethod
     def of_paper(cls, folder: str | None) -> Plan:
-        """What its tables of local learners and of blankets need, as far as it is to be had, and sound ELCS."""
+        """What its tables of local learners and of blankets need, as far as it can be had; and sound ELCS."""
         catalogue = Catalogue(None if folder is None else Path(folder))
         named = dict.fromkeys([*(row.algorithm for row in paper_rows()), "elcs-sound"])
         return cls(

@@ -160,7 +160,7 @@ class ParametersForm(QWidget):
         return found
 
     def applied(self, header: Header) -> Header:
-        """The header with what the form says of its algorithm; an ElcsError says which field makes no sense."""
+        """The header with what the form says of its algorithm; an ElcsError says what makes no sense."""
         told = self.told() if header.algorithm == self._algorithm else ()
         return replace(header, parameters=parameters_of(header.algorithm, told))
 
@@ -182,7 +182,7 @@ class ParametersForm(QWidget):
                 )
             self._grid.addWidget(name, row, column)
             self._grid.addWidget(field, row + 1, column)
-            self._grid.setColumnStretch(column, 1)
+            self._grid.setColumnStretch(column, 5 if parameter.words else 2)
             self.fields[parameter.id] = field
 
     def _field(self, parameter: Parameter) -> QLineEdit | QComboBox:
