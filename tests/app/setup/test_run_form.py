@@ -73,11 +73,11 @@ def choose(box: QComboBox, text: str) -> None:
     QTest.mouseClick(box, LEFT)
     view = box.view()
     assert view.isVisible()
-    QTest.keyClick(view, Key.Key_Home)
-    for _ in range(box.count()):
-        if view.currentIndex().data() == text:
-            break
-        QTest.keyClick(view, Key.Key_Down)
+    key = Key.Key_Down if box.findText(text) > box.currentIndex() else Key.Key_Up
+    while view.currentIndex().data() != text:
+        before = view.currentIndex().row()
+        QTest.keyClick(view, key)
+        assert view.currentIndex().row() != before
     QTest.keyClick(view, Key.Key_Return)
     assert not view.isVisible()
 
