@@ -7,15 +7,14 @@ are read here, and sent to the workers once.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 
 from elcs_gui.benchmark.catalogue import DataSet
-from elcs_gui.benchmark.crew import NOT_TRIED, Learner, is_hopeless, measured_by_crew
-from elcs_gui.benchmark.plan import Cell, Plan, RunKey
-from elcs_gui.benchmark.results import STOPPED, RunResult
+from elcs_gui.benchmark.crew import Learner, Stopped, measured_by_crew, not_tried
+from elcs_gui.benchmark.plan import Cell, Plan
+from elcs_gui.benchmark.results import RunResult
 from elcs_gui.ci import compiled
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
@@ -55,6 +54,7 @@ def _measured_by_cluster(
 def _begin(plan: Plan, blocks: Sequence[Cell], loaded: Loaded) -> Callable[[int], list[RunResult]]:
     """In a worker: what carries out one block."""
     compiled.warm_up()
+    stopped = Stopped()
 
     @lru_cache(maxsize=1)
     def learner(data: DataSet, algorithm: str) -> Learner:
@@ -64,15 +64,12 @@ def _begin(plan: Plan, blocks: Sequence[Cell], loaded: Loaded) -> Callable[[int]
         block = blocks[number]
         own = learner(block.data, block.algorithm)
         results: list[RunResult] = []
-        in_a_row: Counter[RunKey] = Counter()
-        hopeless = False
-        for key in block.runs():
-            if hopeless and plan.limit is not None:
-                figures = {"seconds": plan.limit}
-                results.append(RunResult(key, block.data.origin, STOPPED, figures, NOT_TRIED))
-                continue
+        for place, key in enumerate(block.runs()):
+            if stopped.is_hopeless(block):
+                rest = replace(block, targets=block.targets[place:])
+                return [*results, *not_tried(rest, plan.limit)]
             results.append(own.learn(key, plan.limit))
-            hopeless = is_hopeless(results[-1:], in_a_row)
+            stopped.add(results[-1:])
         return results
 
     return carry_out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from elcs_gui.algorithms.registry import ALGORITHMS, SOUND
 from elcs_gui.app.model.player import CHANGES, PACES
 from elcs_gui.ci.registry import TESTS, KnownTest, Needs, usual
 
@@ -130,6 +131,14 @@ SETTINGS: tuple[Setting, ...] = (
             ("120", "Every 2 minutes"),
             ("off", "Never"),
         ),
+    ),
+    Setting(
+        "algorithm",
+        "New data",
+        "Algorithm",
+        "What data and networks are opened with; some examples have their own.",
+        SOUND,
+        choices=tuple((each.id, each.title) for each in ALGORITHMS.values() if len(each.needs) == len(Needs)),
     ),
     Setting(
         "test",

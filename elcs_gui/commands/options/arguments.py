@@ -215,11 +215,11 @@ def header_for(source: Study, args: argparse.Namespace, target: int) -> Header:
     from elcs_gui.ci.questions import Policy, Verdict
     from elcs_gui.ci.registry import find_test
 
-    algorithm = find_algorithm(args.algorithm or source.algorithm)
+    first = source.header(algorithm=args.algorithm)
+    algorithm = find_algorithm(first.algorithm)
     require = source.require if algorithm.uses_knowledge else ()
     return replace(
-        source.header(),
-        algorithm=algorithm.id,
+        first,
         target=target,
         alpha=args.alpha,
         k=source.k if args.k == EXAMPLES_OWN else args.k,
