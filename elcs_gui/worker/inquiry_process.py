@@ -172,17 +172,19 @@ class LearnAll:
 
     header: Header
     known: AllTargets | None = None
+    place: Place = 1
 
     def answer(self, study: Study, evidence: Evidence, report: Report) -> object:
-        from elcs_gui.inquiry.all_targets import learn_all
+        from elcs_gui.inquiry.all_targets import learn_all, learn_all_at
 
         of = len(self.header.names)
-        return learn_all(
-            evidence,
-            self.header,
-            progress=lambda so_far: report(so_far.done, of, lambda: so_far),
-            known=self.known,
-        )
+
+        def progress(so_far: AllTargets) -> None:
+            report(so_far.done, of, lambda: so_far)
+
+        if self.place == 1:
+            return learn_all(evidence, self.header, progress, self.known)
+        return learn_all_at(self.place, study, self.header, progress, self.known)
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,11 @@ from elcs_gui.benchmark.benchmark import carry_out
 from elcs_gui.benchmark.plan import Plan
 from elcs_gui.benchmark.results import read_results
 from elcs_gui.errors import ElcsError
+from elcs_gui.inquiry.all_targets import learn_all, learn_all_at
 from elcs_gui.inquiry.cluster import Scheduler, made_at
+from elcs_gui.storage.study import Study
 from tests.commands.calling import Elcs
+from tests.inquiry.repeated import child, child_header
 from tests.optional import needing
 
 COMMANDS = {
@@ -141,6 +144,13 @@ def test_a_benchmark_on_a_cluster_has_the_same_figures(cluster: str, tmp_path: P
         figures.append({k: {m: x for m, x in r.figures.items() if m not in own} for k, r in told.items()})
     assert figures[0] == figures[1]
     assert len(figures[0]) == 16
+
+
+@needing("distributed")
+def test_all_variables_of_the_window_are_learnt_by_a_cluster_as_here(cluster: str) -> None:
+    study = Study("child", child(), None, "g2")
+    header = child_header(alpha=0.05)
+    assert learn_all_at(Scheduler(cluster), study, header) == learn_all(study.evidence(header), header)
 
 
 def squares() -> Callable[[int], tuple[int, int]]:
