@@ -49,7 +49,7 @@ class Setting:
         if self.choices:
             return str(value) if str(value) in dict(self.choices) else self.default
         if self.free:
-            return str(value).strip()
+            return str(value).strip() if str(value).isprintable() else self.default
         wanted = set(str(value).split())
         return " ".join(word for word, _ in self.several if word in wanted)
 
