@@ -268,7 +268,7 @@ def _run(app: QApplication, window: MainWindow) -> int:
 
 def _open(window: MainWindow, args: argparse.Namespace) -> None:
     """What the command line names."""
-    window.session.algorithm = args.algorithm
+    window.controller.algorithm = args.algorithm
     if args.example is not None:
         window.open_example(args.example, args.target, args.test)
     elif args.file is not None or args.network is not None:

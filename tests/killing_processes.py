@@ -190,7 +190,7 @@ def kill_inquiries(window: MainWindow, folder: Path, kills: int) -> Killing:
         return answer(), time.monotonic() - began
 
     questions: list[Inquiry] = [
-        MeasureStability(header, replicates=40, jobs=2),
+        MeasureStability(header, replicates=40, place=2),
         ExploreAlpha(header, 1e-3, 0.1),
         BlameTarget(header),
         MeasureStability(header, replicates=40),

@@ -83,6 +83,17 @@ class Algorithm:
         return any(rule in COMPUTED for rule in self.rules)
 
     @property
+    def learns_graph(self) -> bool:
+        """Does it learn a graph of all variables, the same whichever of them is the target?"""
+        return any(listing(procedure).whole for procedure in self.listings)
+
+    @property
+    def finds_spouses(self) -> bool:
+        """Does it look for spouses, or have them in a graph of all variables? Else its blanket lacks them."""
+        stages = {line.stage for procedure in self.listings for line in listing(procedure).lines}
+        return not self.tells_neighbours or self.learns_graph or bool(stages & {"candidates", "spouses"})
+
+    @property
     def parameters(self) -> tuple[Parameter, ...]:
         """What it can be told besides."""
         return listing(self.listings[0]).parameters
@@ -566,6 +577,16 @@ ALGORITHMS: dict[str, Algorithm] = {
         ),
     )
 }
+
+
+PRINTED, SOUND = "elcs", "elcs-sound"
+"""ELCS as the paper prints it, which runs where nothing else is named; and mended, which the window offers
+first."""
+
+
+def other_elcs(algorithm: str) -> str:
+    """The sound ELCS, or ELCS as printed where that is the sound one."""
+    return PRINTED if algorithm == SOUND else SOUND
 
 
 def call(algorithm: str, variable: str) -> str:

@@ -12,11 +12,12 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from elcs_gui.benchmark.crew import measured
+from elcs_gui.benchmark.cluster import measured
 from elcs_gui.benchmark.paper import paper_tests
 from elcs_gui.benchmark.plan import Cell, Plan, RunKey, cells_of
 from elcs_gui.benchmark.results import DONE, FAILED, STOPPED, ResultsWriter, RunResult, read_results
 from elcs_gui.errors import DataError
+from elcs_gui.inquiry.cluster import Place
 
 Tell = Callable[["Progress"], None]
 """Hears of every run that is over, and now and then while nothing is; what it raises ends the work."""
@@ -104,7 +105,7 @@ def has_plan(folder: Path) -> bool:
     return (folder / FILE).exists()
 
 
-def carry_out(folder: Path, *, jobs: int, tell: Tell) -> Progress:
+def carry_out(folder: Path, *, place: Place, tell: Tell) -> Progress:
     """Do what is left of the plan of a folder; how far it came. Results are kept as they come."""
     plan = Plan.load(folder)
     cells = cells_of(plan)
@@ -112,9 +113,9 @@ def carry_out(folder: Path, *, jobs: int, tell: Tell) -> Progress:
         before = read_results(folder)
         kept = frozenset(key for key, result in before.items() if _stays(result, plan.limit))
         left = [rest for cell in cells if (rest := cell.without(kept)).targets]
-        progress, forecast = _outset(cells, left, before, kept, jobs)
+        progress, forecast = _outset(cells, left, before, kept, place if isinstance(place, int) else 1)
         tell(progress)
-        with closing(measured(plan, left, jobs, lambda: tell(progress))) as results:
+        with closing(measured(plan, left, place, lambda: tell(progress))) as results:
             for result in results:
                 writer.append(result)
                 forecast.add(result)

@@ -4,10 +4,10 @@ So a run that takes too long can be ended whatever it is doing, and one that die
 is left of its cell goes on in a new process. A process goes from cell to cell as long as the most memory of
 each can be told from that of those before it; else each cell gets a new one.
 
-Every target is learnt with an empty tape: seconds are those of the run by itself, as in the paper. *Computed*
-are the different questions among those it asks, which is the same number whether or not answers are shared
-with other targets. What all runs share is made before any clock starts: the data in memory, the compiled
-kernel.
+Every target is learnt with an empty tape: seconds are those of the run by itself, as in the paper. (A graph
+of all variables is learnt once: its tests and seconds count for every target.) *Computed* are the different
+questions among those it asks, which is the same number whether or not answers are shared with other targets.
+What all runs share is made before any clock starts: the data in memory, the compiled kernel.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import signal
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -25,14 +25,13 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 
-from elcs_gui.algorithms.learning import learn
-from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.algorithms.learning import Learnt, learn
+from elcs_gui.algorithms.registry import Algorithm, find_algorithm
 from elcs_gui.benchmark.catalogue import DataSet
 from elcs_gui.benchmark.measures import RIGHTNESS
 from elcs_gui.benchmark.plan import Cell, Plan, RunKey
 from elcs_gui.benchmark.results import DONE, FAILED, STOPPED, RunResult
 from elcs_gui.ci import compiled
-from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.registry import find_test
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
@@ -40,12 +39,14 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.process_pool import HEARTBEAT, end_with_parent, holding_back_ctrl_c
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.metrics import Truth, measure, truth_for
-from elcs_gui.trace.trace import Header
+from elcs_gui.trace.outcome import seen_from
+from elcs_gui.trace.run import Cancelled
+from elcs_gui.trace.trace import Header, Trace
 
 _GRACE = 1.0
 """Seconds that a process has to end by itself; then it is killed."""
 _IN_A_ROW = 3
-"""Runs of a cell that are stopped one after the other; then the rest of it is not tried."""
+"""Runs on the same data that are stopped one after the other; then the rest of them is not tried."""
 _NOT_TRIED = "not tried: those before it took too long"
 _DIED = "its process ended by itself, perhaps for want of memory"
 
@@ -91,13 +92,13 @@ class _Member:
         return RunResult(self.left.popleft(), self.cell.data.origin, state, figures, note)
 
 
-def measured(
+def measured_by_crew(
     plan: Plan, cells: Iterable[Cell], jobs: int, waiting: Callable[[], None]
 ) -> Generator[RunResult, None, None]:
     """The result of every run, as they come.
 
-    A run over the plan's limit is stopped, and counts as that. After three such in a row the other targets of
-    an algorithm on the same data count as stopped too, with a note.
+    A run over the plan's limit is stopped, and counts as that; `Stopped` says which others then are, with a
+    note.
 
     Args:
         waiting: called at least every `HEARTBEAT` seconds; it may raise.
@@ -106,7 +107,7 @@ def measured(
     """
     to_do = deque(cell for each in cells for cell in each.blocks())
     crew: list[_Member] = []
-    in_a_row: Counter[RunKey] = Counter()
+    stopped = Stopped()
     limit = plan.limit
     try:
         while to_do or any(member.cell for member in crew):
@@ -114,18 +115,19 @@ def measured(
                 with holding_back_ctrl_c():
                     crew.append(_start(plan))
             for member in crew:
-                if to_do and member.cell is None:
-                    member.give(to_do.popleft())
+                while to_do and member.cell is None:
+                    cell = to_do.popleft()
+                    if stopped.is_hopeless(cell):
+                        yield from not_tried(cell, limit)
+                    else:
+                        member.give(cell)
             ready = wait([member.pipe for member in crew], HEARTBEAT)
             for member in tuple(crew):
                 results = _heard(member) if member.pipe in ready else _watched(member, limit)
-                hopeless = _is_hopeless(results, in_a_row)
+                stopped.add(results)
                 if member.over:
                     crew.remove(member)
                     _end([member])
-                    if hopeless and limit is not None:
-                        while member.left:
-                            results.append(member.next_over(STOPPED, limit, _NOT_TRIED))
                     if member.cell is not None and member.left:
                         left = tuple(key.target for key in member.left)
                         to_do.appendleft(replace(member.cell, targets=left))
@@ -136,14 +138,41 @@ def measured(
             _end(crew)
 
 
-def _is_hopeless(results: Iterable[RunResult], in_a_row: Counter[RunKey]) -> bool:
-    """Has the last of several runs of a cell been stopped, as all the others were? They are counted here."""
-    hopeless = False
-    for result in results:
-        cell = result.key._replace(target="")
-        in_a_row[cell] = in_a_row[cell] + 1 if result.state == STOPPED else 0
-        hopeless = in_a_row[cell] >= _IN_A_ROW
-    return hopeless
+class Stopped:
+    """Counts runs that took too long, to say which others would.
+
+    After three in a row (or one, of those that learn a graph of all variables) the other targets on the same
+    data are hopeless; and where no run of the algorithm came to an end, so are other sets of that network and
+    size.
+    """
+
+    def __init__(self) -> None:
+        self._in_a_row: Counter[RunKey] = Counter()
+        self._ended: set[RunKey] = set()
+
+    def add(self, results: Iterable[RunResult]) -> None:
+        for result in results:
+            data = result.key._replace(target="")
+            if result.state == STOPPED:
+                self._in_a_row[data] += 1
+            else:
+                self._in_a_row[data] = 0
+                self._ended.add(data._replace(set=0))
+
+    def is_hopeless(self, cell: Cell) -> bool:
+        data = next(cell.runs())._replace(target="")
+        size = data._replace(set=0)
+        enough = 1 if find_algorithm(cell.algorithm).learns_graph else _IN_A_ROW
+        given_up = {data for data, count in self._in_a_row.items() if count >= enough}
+        return data in given_up or (
+            size not in self._ended and any(each._replace(set=0) == size for each in given_up)
+        )
+
+
+def not_tried(cell: Cell, limit: float | None) -> Iterator[RunResult]:
+    figures = {} if limit is None else {"seconds": limit}
+    for key in cell.runs():
+        yield RunResult(key, cell.data.origin, STOPPED, figures, _NOT_TRIED)
 
 
 def _heard(member: _Member) -> list[RunResult]:
@@ -232,12 +261,17 @@ def _serve(pipe: Connection, leash: Connection, plan: Plan) -> None:
 
 
 class Learner:
-    """One algorithm on one data set, for any target."""
+    """One algorithm on one data set, for any target.
 
-    def __init__(self, plan: Plan, cell: Cell, loaded: tuple[Dataset, Network], peak: PeakMemory) -> None:
+    Without `peak`, nothing is told of memory.
+    """
+
+    def __init__(
+        self, plan: Plan, cell: Cell, loaded: tuple[Dataset, Network], peak: PeakMemory | None = None
+    ) -> None:
         data, network = loaded
         self._peak = peak
-        self._longest = 0.0
+        self._graph: tuple[Learnt, float] | None = None
         study = Study(cell.data.network, data, network, plan.test)
         self._origin = cell.data.origin
         self._header: Header = plan.header(study, cell.algorithm)
@@ -245,35 +279,54 @@ class Learner:
         self._evidence = study.evidence(self._header)
         find_test(plan.test).distribution.critical(plan.alpha, 2)  # loads what it takes
 
-    def learn(self, key: RunKey) -> RunResult:
-        """One target, as if it were the only one."""
+    def learn(self, key: RunKey, limit: float | None = None) -> RunResult:
+        """One target, as if it were the only one; after `limit` seconds it ends at its next question."""
         try:
-            return RunResult(key, self._origin, DONE, self._figures(key))
+            figures = self._figures(key, limit)
+            return RunResult(key, self._origin, DONE if len(figures) > 1 else STOPPED, figures)
         except ElcsError as error:
             return RunResult(key, self._origin, FAILED, note=str(error))
         except MemoryError:
             return RunResult(key, self._origin, FAILED, note="there is not enough memory")
 
-    def _figures(self, key: RunKey) -> dict[str, float]:
+    def _figures(self, key: RunKey, limit: float | None) -> dict[str, float]:
         target = self._header.names.index(key.target)
-        evidence: Evidence = self._evidence
-        evidence.forget()
-        started = time.perf_counter()
-        learnt = learn(evidence, replace(self._header, target=target), record=False)
-        seconds = time.perf_counter() - started
-        assert learnt.outcome is not None  # nobody listens, so nobody cancels
         algorithm = find_algorithm(key.algorithm)
-        metrics = measure(learnt.outcome, self._truth[target])
+        learnt, seconds = self._learn(target, algorithm, limit)
+        outcome = learnt.outcome
+        if outcome is None:
+            return {"seconds": seconds}
+        if outcome.whole:
+            outcome = seen_from(outcome, target)
         tells = {
-            "arrows": learnt.outcome.members is None and bool(algorithm.rules),
-            "blanket": True,
+            "arrows": outcome.members is None and bool(algorithm.rules),
+            "blanket": algorithm.finds_spouses,
         }
+        metrics = measure(outcome, self._truth[target])
         figures = {each.id: each.of(metrics) for each in RIGHTNESS if tells[each.about]}
         if learnt.counts.requested:
             figures |= {"requested": learnt.counts.requested, "computed": learnt.counts.performed}
-        if algorithm.computes:  # what was computed of all variables for the first target is not again
-            seconds = self._longest = max(seconds, self._longest)
-        return figures | {"seconds": seconds, "memory": self._peak.megabytes()}
+        memory = {} if self._peak is None else {"memory": self._peak.megabytes()}
+        return figures | {"seconds": seconds} | memory
+
+    def _learn(self, target: int, algorithm: Algorithm, limit: float | None) -> tuple[Learnt, float]:
+        """And how long it took. A graph of all variables is learnt once: it is the same for every target."""
+        if self._graph is not None:
+            return self._graph
+        self._evidence.forget()
+        started = time.perf_counter()
+
+        def listen(trace: Trace) -> None:  # noqa: ARG001  what every listener gets
+            if limit is not None and time.perf_counter() - started > limit:
+                raise Cancelled
+
+        listener = None if limit is None else listen
+        header = replace(self._header, target=target)
+        learnt = learn(self._evidence, header, record=False, listener=listener)
+        found = learnt, time.perf_counter() - started
+        if algorithm.learns_graph:
+            self._graph = found
+        return found
 
 
 class PeakMemory:

@@ -57,6 +57,11 @@ def paper_networks() -> dict[str, str]:
     return {row.network.lower(): row.network for row in paper_rows()}
 
 
+def in_paper(algorithm: str) -> bool:
+    """Does the paper compare it at all?"""
+    return any(row.algorithm == RUN_AS.get(algorithm, algorithm) for row in paper_rows())
+
+
 def paper_figures(network: str, rows: int, algorithm: str) -> Mapping[str, Figure]:
     """What the paper prints of it; empty where that is nothing."""
     return _by_key().get((network.lower(), rows, RUN_AS.get(algorithm, algorithm)), {})

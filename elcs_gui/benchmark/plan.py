@@ -18,7 +18,7 @@ import msgspec
 
 from elcs_gui.algorithms.registry import ALGORITHMS, find_algorithm
 from elcs_gui.benchmark.catalogue import Catalogue, DataSet
-from elcs_gui.benchmark.paper import paper_networks, paper_rows
+from elcs_gui.benchmark.paper import in_paper, paper_figures, paper_networks, paper_rows
 from elcs_gui.ci.registry import Needs, usual
 from elcs_gui.data.files import reading, replacing
 from elcs_gui.data.names import position
@@ -48,6 +48,7 @@ class Plan:
         targets: how many variables of each network, drawn by the seed; or which; None for all.
         folder: where data and networks are; None for those that come with the program.
         limit: seconds after which a run is stopped; None for never.
+        paper: leave out what the paper compares elsewhere, but has no figures of for that network and size.
     """
 
     networks: tuple[str, ...] = ("alarm", "insurance", "child")
@@ -61,6 +62,7 @@ class Plan:
     alpha: float = 0.01
     k: int | None = 3
     limit: float | None = None
+    paper: bool = False
 
     def __post_init__(self) -> None:
         # Each once: what is named twice would be measured twice.
@@ -72,9 +74,9 @@ class Plan:
 
     @classmethod
     def of_paper(cls, folder: str | None) -> Plan:
-        """All that its tables of local learners and of blankets need, as far as it is to be had."""
+        """What its tables of local learners and of blankets need, as far as it can be had; and sound ELCS."""
         catalogue = Catalogue(None if folder is None else Path(folder))
-        named = dict.fromkeys(row.algorithm for row in paper_rows())
+        named = dict.fromkeys([*(row.algorithm for row in paper_rows()), "elcs-sound"])
         return cls(
             networks=tuple(name for name in paper_networks() if catalogue.has(name)),
             algorithms=tuple(algorithm for algorithm in named if algorithm in ALGORITHMS),
@@ -82,7 +84,12 @@ class Plan:
             sets=10,
             folder=folder,
             limit=_PAPERS_LIMIT,
+            paper=True,
         )
+
+    def asks_for(self, network: str, rows: int, algorithm: str) -> bool:
+        """Is the algorithm measured on such data?"""
+        return not self.paper or not in_paper(algorithm) or bool(paper_figures(network, rows, algorithm))
 
     def header(self, study: Study, algorithm: str) -> Header:
         """How a run asks; its target is to be put in."""
@@ -155,8 +162,10 @@ class Cell:
 
     def blocks(self) -> Iterator[Cell]:
         """The same in pieces that are carried out by themselves."""
-        for start in range(0, len(self.targets), BLOCK):
-            yield replace(self, targets=self.targets[start : start + BLOCK])
+        # A graph of all variables is learnt once for all targets: these stay together.
+        size = len(self.targets) if find_algorithm(self.algorithm).learns_graph else BLOCK
+        for start in range(0, len(self.targets), size):
+            yield replace(self, targets=self.targets[start : start + size])
 
 
 def cells_of(plan: Plan) -> list[Cell]:
@@ -169,7 +178,11 @@ def cells_of(plan: Plan) -> list[Cell]:
             for data in catalogue.sets(name, rows, plan.sets, plan.seed):
                 if targets is None:
                     targets = _targets(plan, data)
-                cells += [Cell(data, algorithm, targets) for algorithm in plan.algorithms]
+                cells += [
+                    Cell(data, algorithm, targets)
+                    for algorithm in plan.algorithms
+                    if plan.asks_for(name, rows, algorithm)
+                ]
     return cells
 
 

@@ -7,17 +7,24 @@ import json
 import math
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from elcs_gui.commands.interrupting import CANCELLED, interruptible
-from elcs_gui.commands.options.arguments import Task, add_inquiry, check_inquiry
+from elcs_gui.commands.options.arguments import USUAL_ALPHA, Task, add_inquiry, check_inquiry, evidence_for
 from elcs_gui.commands.options.parsing import significance
 from elcs_gui.commands.progress import Progress
 
 if TYPE_CHECKING:
     from elcs_gui.inquiry.alpha_map import AlphaMap, Band, Interval
+    from elcs_gui.storage.study import Study
+    from elcs_gui.trace.trace import Header
+
+SCHEMA = "elcs-alpha/1"
+"""Of one target among all; the answer for a single one is a bare list."""
 
 _WORDS = {"parent": "cause", "child": "effect"}
 
@@ -27,7 +34,12 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "Find the causes and effects of a variable at every significance level of a range, and "
         "where exactly the result changes. An interval holds its lower end, not its upper one."
     )
-    how = add_inquiry(parser, with_alpha=False, as_json="a list of intervals on stdout")
+    how = add_inquiry(
+        parser,
+        with_alpha=False,
+        as_json="a list of intervals on stdout; with --all-targets an object a line",
+        of_all=True,
+    )
     how.add_argument(
         "--from",
         dest="low",
@@ -51,10 +63,12 @@ def execute(args: argparse.Namespace) -> int:
     check_inquiry(args)
     if args.low >= args.high:
         args.usage(f"--from {args.low:g} must be smaller than --to {args.high:g}")
+    task = Task.of(args)
+    if args.all_targets:
+        return _all_targets(task, args)
     from elcs_gui.inquiry.alpha import explore_alpha
     from elcs_gui.trace.run import Cancelled
 
-    task = Task.of(args)
     started = time.perf_counter()
     with Progress("every alpha", 100) as progress, interruptible() as interrupt:
 
@@ -72,6 +86,50 @@ def execute(args: argparse.Namespace) -> int:
     else:
         print(_table(task, found, time.perf_counter() - started))
     return 0
+
+
+def _all_targets(task: Task, args: argparse.Namespace) -> int:
+    from elcs_gui.commands.sweep import Sweep, asked_of
+
+    began = time.perf_counter()
+    begin = partial(_begin, task.source, task.header, args.low, args.high)
+    asked = asked_of(task.source, task.header, args.low, args.high)
+    results = Sweep(begin, task.header.names, asked).results(args)
+    if not args.json:
+        print(_summary(task, results, time.perf_counter() - began))
+    return 0
+
+
+def _begin(source: Study, header: Header, low: float, high: float) -> Callable[[int], dict[str, Any]]:
+    """In a process of its own: what explores one target."""
+    from elcs_gui.inquiry.alpha import explore_alpha
+
+    def explore(target: int) -> dict[str, Any]:
+        own = replace(header, target=target)
+        found = explore_alpha(evidence_for(source, own), own, low, high)
+        intervals = [_as_json(one, header.names) for one in found.intervals]
+        return {
+            "schema": SCHEMA,
+            "target": header.names[target],
+            "runs": found.replays,
+            "intervals": intervals,
+        }
+
+    return explore
+
+
+def _summary(task: Task, results: Sequence[dict[str, Any]], seconds: float) -> str:
+    """A line a target: how many results there are, and what it has at the usual alpha."""
+    rows: list[Sequence[str]] = [
+        ("target", "results", "runs", f"alpha around {USUAL_ALPHA:g}", "causes", "effects")
+    ]
+    for result in results:
+        intervals = result["intervals"]
+        usual = next((one for one in intervals if one["from"] <= USUAL_ALPHA < one["to"]), intervals[-1])
+        sets = (", ".join(usual[role]) or "-" for role in ("parents", "children"))
+        stretch = f"{usual['from']:.3g} - {usual['to']:.3g}"
+        rows.append((result["target"], str(len(intervals)), f"{result['runs']:,}", stretch, *sets))
+    return "\n".join([f"{task.source.title}: every target, {seconds:.1f} s", "", *_aligned(rows)])
 
 
 def _as_json(interval: Interval, names: Sequence[str]) -> dict[str, object]:

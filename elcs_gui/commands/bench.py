@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from elcs_gui.commands.interrupting import CANCELLED, interruptible
 from elcs_gui.commands.options.parsing import names, positive, seconds, whole
+from elcs_gui.commands.options.sweep_options import add_place, check_place, place_of
 from elcs_gui.commands.progress import Progress
 
 if TYPE_CHECKING:
@@ -42,15 +43,16 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
     what.add_argument("--seed", type=whole, metavar="S", help="of what is drawn (default 1)")
     how = parser.add_argument_group("how")
-    how.add_argument("--jobs", type=positive, default=1, metavar="N", help="processes (default 1)")
     how.add_argument(
         "--limit", type=seconds, metavar="S", help="seconds after which a run is stopped (--paper: 300)"
     )
     how.add_argument("--to", type=Path, required=True, metavar="DIR", help="the folder of the results")
-    parser.set_defaults(execute=execute, usage=parser.error)
+    add_place(parser)
+    parser.set_defaults(execute=execute)
 
 
 def execute(args: argparse.Namespace) -> int:
+    check_place(args)
     if args.paper and (args.networks or args.algorithms or args.rows):
         args.usage("--paper says which networks, algorithms and rows: leave these options out")
     from elcs_gui.benchmark.benchmark import begin, carry_out
@@ -72,7 +74,7 @@ def execute(args: argparse.Namespace) -> int:
 
         cancelled = False
         try:
-            carry_out(folder, jobs=args.jobs, tell=heard)
+            carry_out(folder, place=place_of(args), tell=heard)
         except Cancelled:
             cancelled = True
     assert standing is not None  # it is told once at least

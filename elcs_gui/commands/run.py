@@ -6,13 +6,12 @@ import argparse
 import json
 import sys
 import time
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.interrupting import CANCELLED, interruptible, uninterrupted
+from elcs_gui.commands.interrupting import CANCELLED, interruptible
 from elcs_gui.commands.options.arguments import add_method, add_source, add_target, check_source
-from elcs_gui.commands.options.parsing import positive
+from elcs_gui.commands.options.sweep_options import add_place, add_sweep, check_place, check_sweep
 from elcs_gui.commands.progress import Progress
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.assumptions import IN_SHORT
@@ -30,10 +29,10 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
     add_source(parser)
     what = add_target(parser)
-    what.add_argument("--all-targets", action="store_true", help="every variable in turn, answers shared")
-    what.add_argument("--jobs", type=positive, default=1, metavar="N", help="processes for --all-targets")
     add_method(parser)
     out = parser.add_argument_group("what to print")
+    add_sweep(what, out)
+    add_place(parser)
     out.add_argument(
         "--json", action="store_true", help="one object on stdout; with --all-targets one a line"
     )
@@ -61,10 +60,8 @@ def execute(args: argparse.Namespace) -> int:
 def _check_usage(args: argparse.Namespace) -> None:
     """Exit with code 2 where the options do not fit together."""
     check_source(args)
-    if args.all_targets and args.target is not None:
-        args.usage("give either --target or --all-targets, not both")
-    if not args.all_targets and args.target is None and args.example is None:
-        args.usage("name a --target, or ask for --all-targets")
+    check_sweep(args)
+    check_place(args)
 
 
 def _check_trace(args: argparse.Namespace) -> None:
@@ -118,18 +115,8 @@ def _all_targets(job: Job, args: argparse.Namespace) -> int:
 
     if args.trace is not None:
         _make_folder(args.trace)
-    results = []
     started = time.perf_counter()
-    with (
-        Progress("targets", len(job.names)) as progress,
-        closing(job.learn_all(args.jobs, args.trace)) as found,
-    ):
-        for done, result in enumerate(found, 1):
-            progress.update(done)
-            if args.json:
-                with uninterrupted():  # no half a line, whenever Ctrl+C comes
-                    print(json.dumps(result, ensure_ascii=False), flush=True)
-            results.append(result)
+    results = job.sweep(args.trace).results(args)
     if not args.json:
         print(summary(job.source.title, results, time.perf_counter() - started))
     return 0

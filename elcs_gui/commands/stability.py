@@ -5,12 +5,24 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+import time
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from elcs_gui.commands.interrupting import CANCELLED, interruptible
 from elcs_gui.commands.options.arguments import add_inquiry, check_inquiry, header_for
 from elcs_gui.commands.options.parsing import positive, whole
+from elcs_gui.commands.options.sweep_options import place_of
 from elcs_gui.commands.progress import Progress
 from elcs_gui.inquiry.replicate_kinds import KINDS
+
+if TYPE_CHECKING:
+    from elcs_gui.data.dataset import Dataset
+    from elcs_gui.data.network import Network
+    from elcs_gui.inquiry.replicates import Plan
+    from elcs_gui.storage.study import Study
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -18,7 +30,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "Repeat a run on resampled rows or shuffled columns, and count how often each finding "
         "comes back. The same seed gives the same result with any number of jobs."
     )
-    how = add_inquiry(parser)
+    how = add_inquiry(parser, as_json="one object on stdout; with --all-targets one a line", of_all=True)
     sentences = "; ".join(f"{kind}: {sentence}" for kind, sentence in KINDS.items())
     how.add_argument(
         "--kind", choices=list(KINDS), default="bootstrap", help=f"{sentences} (default bootstrap)"
@@ -27,7 +39,6 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "--replicates", type=positive, default=100, metavar="N", help="repetitions (default 100)"
     )
     how.add_argument("--seed", type=whole, default=0, metavar="S", help="of the random numbers (default 0)")
-    how.add_argument("--jobs", type=positive, default=1, metavar="N", help="processes (default 1)")
     parser.set_defaults(execute=execute)
 
 
@@ -39,9 +50,11 @@ def execute(args: argparse.Namespace) -> int:
     from elcs_gui.trace.run import Cancelled
 
     source = read_source(args)
-    header = header_for(source, args, source.index(args.target or source.target or ""))
     material = source.material(source.test)
     assert material is not None  # `read_source` says so where there is none
+    if args.all_targets:
+        return _all_targets(source, material, args)
+    header = header_for(source, args, source.index(args.target or source.target or ""))
 
     with Progress("replicates", args.replicates) as progress, interruptible() as interrupt:
 
@@ -56,7 +69,7 @@ def execute(args: argparse.Namespace) -> int:
             kind=args.kind,
             replicates=args.replicates,
             seed=args.seed,
-            jobs=args.jobs,
+            place=place_of(args),
             progress=heard,
         )
     # What was counted before Ctrl+C is a result too, only with wider intervals.
@@ -68,3 +81,30 @@ def execute(args: argparse.Namespace) -> int:
         return 0
     print(f"elcs: cancelled after {found.done} of {found.asked} replicates", file=sys.stderr)
     return CANCELLED
+
+
+def _all_targets(source: Study, material: Dataset | Network, args: argparse.Namespace) -> int:
+    from elcs_gui.commands.stability_report import summary
+    from elcs_gui.commands.sweep import Sweep, asked_of
+    from elcs_gui.inquiry.replicates import Plan
+
+    began = time.perf_counter()
+    plan = Plan(material, header_for(source, args, 0), args.kind, args.replicates, args.seed)
+    asked = asked_of(source, plan.header, args.kind, args.replicates, args.seed)
+    results = Sweep(partial(_begin, plan), plan.header.names, asked).results(args)
+    if not args.json:
+        print(summary(source.title, results, time.perf_counter() - began))
+    return 0
+
+
+def _begin(plan: Plan) -> Callable[[int], dict[str, Any]]:
+    """In a process of its own: what repeats the run of one target."""
+    from elcs_gui.commands.stability_report import as_json
+    from elcs_gui.inquiry.stability import stability
+
+    def repeat(target: int) -> dict[str, Any]:
+        header = replace(plan.header, target=target)
+        found = stability(plan.material, header, kind=plan.kind, replicates=plan.replicates, seed=plan.seed)
+        return as_json(found)
+
+    return repeat

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from elcs_gui.ci.asking import TOO_FEW_ROWS
@@ -21,6 +22,9 @@ _COLUMNS = {
     Role.SPOUSE: "spouse",
     Role.ABSENT: "absent",
 }
+
+
+_ARROWS = {"parent": "<-", "child": "->"}
 
 
 def report(title: str, found: Stability) -> str:
@@ -58,6 +62,22 @@ def report(title: str, found: Stability) -> str:
         lines.append(
             f"  {len(inside) - len(shown)} more were in the blanket in less than {100 * _SELDOM:.0f} % each"
         )
+    return "\n".join(lines)
+
+
+def summary(title: str, results: Sequence[dict[str, Any]], seconds: float) -> str:
+    """A line a target: how often its whole answer came back, and the causes and effects it has."""
+    lines = [f"{title}: every target, {results[0]['replicates']} replicates each, {seconds:.1f} s", ""]
+    width = max([8, *(len(result["target"]) for result in results)])
+    lines.append(f"  {'target':<{width}}   same answer   causes and effects, with how often they were that")
+    for result in results:
+        same = result["same_answer"]["share"]
+        roles = [row for row in result["roles"] if row["found"] in ("parent", "child")]
+        told = ", ".join(
+            f"{_ARROWS[row['found']]} {row['variable']} {100 * row[row['found']]['share']:.0f} %"
+            for row in roles
+        )
+        lines.append(f"  {result['target']:<{width}}   {100 * same:>9.0f} %   {told or '-'}")
     return "\n".join(lines)
 
 

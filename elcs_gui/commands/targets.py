@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable, Generator
-from contextlib import closing
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -14,9 +13,10 @@ from typing import Any
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.commands.options.arguments import evidence_for, header_for
-from elcs_gui.inquiry.process_pool import made_by_crew
+from elcs_gui.commands.sweep import Sweep, asked_of
+from elcs_gui.data.files import replacing
 from elcs_gui.storage.study import Study
-from elcs_gui.storage.trace_file import write_trace
+from elcs_gui.storage.trace_file import trace_lines
 from elcs_gui.trace.metrics import Truth, measure, truth_for
 from elcs_gui.trace.result import as_json
 from elcs_gui.trace.run import Listener
@@ -75,39 +75,33 @@ class Job:
         metrics = None if self.truth is None else measure(learnt.outcome, self.truth[target])
         return Found(as_json(header, learnt.outcome, learnt.counts, seconds, metrics), learnt.trace)
 
-    def learn_all(self, jobs: int, traces: Path | None) -> Generator[dict[str, Any], None, None]:
-        """Every target in column order; answers are shared within each process."""
-        targets = range(len(self.names))
-        if jobs == 1:
-            share = _Share(self, traces)
-            yield from map(share.learn, targets)
-            return
-        # Closed at once, so that processes end here and not when the iterator is forgotten.
-        with closing(made_by_crew(partial(_begin, self, traces), targets, jobs, lambda: None)) as made:
-            yield from made
+    def sweep(self, traces: Path | None) -> Sweep:
+        """Every target; answers are shared within each process, and traces go to a folder."""
+
+        def received(target: int, made: tuple[dict[str, Any], bytes]) -> dict[str, Any]:
+            result, trace = made
+            if traces is not None:
+                # The number tells apart what a file system would confuse; the name is for the reader.
+                name = "".join(c if c.isalnum() else "_" for c in self.names[target])[:80]
+                with replacing(traces / f"{target:04d}-{name}.jsonl") as part:
+                    part.write_bytes(trace)
+            return result
+
+        begin = partial(_begin, self, record=traces is not None)
+        network = None if self.source.network is None else self.source.network.edges
+        return Sweep(begin, self.names, asked_of(self.source, self.header, network), received)
 
 
-class _Share:
-    """One process's part of `learn_all`."""
+def _begin(job: Job, *, record: bool) -> Callable[[int], tuple[dict[str, Any], bytes]]:
+    """In a process of its own: what learns one target; its result, and its trace as it stands in a file."""
+    evidence = job.evidence()
+    evidence.expect(len(job.names))
 
-    def __init__(self, job: Job, traces: Path | None) -> None:
-        self._job = job
-        self._traces = traces
-        self._evidence = job.evidence()
-        self._evidence.expect(len(job.names))
-
-    def learn(self, target: int) -> dict[str, Any]:
-        if len(self._evidence.tape) > MOST_ANSWERS:
-            self._evidence.forget()
-        found = self._job.learn(target, self._evidence, record=self._traces is not None)
+    def learn(target: int) -> tuple[dict[str, Any], bytes]:
+        if len(evidence.tape) > MOST_ANSWERS:
+            evidence.forget()
+        found = job.learn(target, evidence, record=record)
         assert found.result is not None  # nobody listens, so nobody cancels
-        if self._traces is not None:
-            # The number tells apart what a file system would confuse; the name is for the reader.
-            name = "".join(c if c.isalnum() else "_" for c in self._job.names[target])[:80]
-            write_trace(found.trace, self._traces / f"{target:04d}-{name}.jsonl")
-        return found.result
+        return found.result, b"".join(trace_lines(found.trace)) if record else b""
 
-
-def _begin(job: Job, traces: Path | None) -> Callable[[int], dict[str, Any]]:
-    """In a process of its own: what learns one target."""
-    return _Share(job, traces).learn
+    return learn

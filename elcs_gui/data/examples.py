@@ -29,8 +29,8 @@ class Example:
     seed: int = 0
     k: int | None = 3
     """The largest conditioning set with which there is something to see; None for any size."""
-    algorithm: str = "elcs"
-    """With which there is something to see."""
+    algorithm: str | None = None
+    """With which there is something to see; None where any will do."""
     require: tuple[str, ...] = ()
     """What is known beforehand, as in "A -> B"."""
     start: bool = True

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import partial
 
 from elcs_gui.algorithms.elcs import elcs
 from elcs_gui.algorithms.learning import checked_algorithm
 from elcs_gui.ci.asking import too_few_rows
 from elcs_gui.ci.evidence import Evidence
+from elcs_gui.inquiry.cluster import Place, made_at
+from elcs_gui.storage.study import Study
 from elcs_gui.trace.events import Conflicted, Members
 from elcs_gui.trace.outcome import Blanket, Outcome, Pair, pair
 from elcs_gui.trace.run import Cancelled, Run
@@ -168,6 +172,38 @@ def learn_all(
     except Cancelled:
         pass
     return AllTargets(header, findings)
+
+
+def learn_all_at(
+    place: Place,
+    study: Study,
+    header: Header,
+    progress: ProgressHeard | None = None,
+    known: AllTargets | None = None,
+) -> AllTargets:
+    """The same elsewhere: each process or worker learns what its own targets need."""
+    checked_algorithm(header)
+    findings = {} if known is None else dict(known.findings)
+    left = [target for target in range(len(header.names)) if target not in findings]
+
+    def report() -> None:
+        if progress is not None:
+            progress(AllTargets(header, dict(findings)))
+
+    try:
+        # Closed at once, so that processes end here and not when the iterator is forgotten.
+        with closing(made_at(place, partial(_begin, study, header), left, report)) as made:
+            for finding in made:
+                findings[finding.target] = finding
+                report()
+    except Cancelled:
+        pass
+    return AllTargets(header, findings)
+
+
+def _begin(study: Study, header: Header) -> Callable[[int], Finding]:
+    """In a process of its own: what learns one target."""
+    return _Learner(study.evidence(header), header, lambda _: None).learn
 
 
 class _Learner:

@@ -24,7 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.algorithms.registry import Algorithm, find_algorithm
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.network import Network
@@ -147,6 +147,15 @@ class Blame:
     replays: int
 
 
+def no_blame(algorithm: Algorithm) -> str:
+    """Why no verdict can be to blame for what it gets wrong; empty where one can."""
+    if not algorithm.tells_neighbours:
+        return f"{algorithm.title} tells no edges, so that none can be wrong."
+    if not algorithm.asks_tests:
+        return f"{algorithm.title} asks no tests, so that no verdict is to blame for its errors."
+    return ""
+
+
 def blame(
     evidence: Evidence,
     header: Header,
@@ -166,10 +175,8 @@ def blame(
         budget: replays for each attempt to do with fewer corrections than delta debugging found.
     """
     algorithm = find_algorithm(header.algorithm)
-    if not algorithm.tells_neighbours:
-        raise ElcsError(f"{algorithm.title} tells no edges, so that none can be wrong.")
-    if not algorithm.asks_tests:
-        raise ElcsError(f"{algorithm.title} asks no tests, so that no verdict is to blame for its errors.")
+    if refusal := no_blame(algorithm):
+        raise ElcsError(refusal)
     truth = KnownTruth.of(network, header.names, header.target, header.knowledge)
 
     def listen(trace: Trace) -> None:  # noqa: ARG001  what a listener gets

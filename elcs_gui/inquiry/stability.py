@@ -21,7 +21,8 @@ from elcs_gui.ci import compiled
 from elcs_gui.ci.asking import too_few_rows
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
-from elcs_gui.inquiry.process_pool import HEARTBEAT, made_by_crew
+from elcs_gui.inquiry.cluster import Place, made_at
+from elcs_gui.inquiry.process_pool import HEARTBEAT
 from elcs_gui.inquiry.replicates import (
     AS_THEY_ARE,
     Edge,
@@ -195,16 +196,17 @@ def stability(
     kind: str = "bootstrap",
     replicates: int = 100,
     seed: int = 0,
-    jobs: int = 1,
+    place: Place = 1,
     progress: ProgressHeard | None = None,
 ) -> Stability:
     """Repeat the header's run; the result so far if `progress` raised `Cancelled`.
 
     Args:
         material: the data, or for the oracle (only kind "column-order") the known network.
-        jobs: with 1 all is done here; with more, in as many processes. The result is the same.
+        place: with 1 all is done here; with more, in as many processes, or by a cluster. The result is the
+            same.
 
-    A daemonic process may only do it with one job.
+    A daemonic process may have no others on its machine.
     """
     plan = Plan(material, header, kind, replicates, seed)
     tally = Tally(plan)
@@ -214,7 +216,7 @@ def stability(
             progress(tally.done, replicates, tally.result())
 
     numbers = range(AS_THEY_ARE, replicates)
-    made = _made_here(plan, numbers, report) if jobs == 1 else _made_beside(plan, numbers, jobs, report)
+    made = _made_here(plan, numbers, report) if place == 1 else _made_elsewhere(plan, numbers, place, report)
     try:
         # Closed at once, so that processes end here and not when the iterator is forgotten.
         with closing(made):
@@ -240,11 +242,11 @@ def _made_here(plan: Plan, numbers: range, report: Callable[[], None]) -> Genera
         yield replicates.make(number, listen)
 
 
-def _made_beside(
-    plan: Plan, numbers: range, jobs: int, report: Callable[[], None]
+def _made_elsewhere(
+    plan: Plan, numbers: range, place: Place, report: Callable[[], None]
 ) -> Generator[Replicate, None, None]:
     warm = compiled.kernel_if_ready() is not None  # what is worth it here is worth it there
-    return made_by_crew(partial(begin_replicates, plan, warm=warm), numbers, jobs, report)
+    return made_at(place, partial(begin_replicates, plan, warm=warm), numbers, report)
 
 
 class Tally:

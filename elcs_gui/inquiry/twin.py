@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.algorithms.learning import Learnt, learn
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci.distributions import Certain, Distribution
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import UNRELIABLE_DF, Question
@@ -45,6 +46,14 @@ def learn_twin(
 def twin_header(header: Header) -> Header:
     """How the twin of a run is asked for; runs that differ in overrides alone share one."""
     return replace(header, test=usual(Needs.NETWORK).id, rows=None, rows_per_cell=None, forced=())
+
+
+def no_twin(header: Header) -> str:
+    """Why there is no such run; empty where there is one. A network has verdicts, but no values."""
+    algorithm = find_algorithm(header.algorithm)
+    if Needs.NETWORK in algorithm.needs:
+        return ""
+    return f"There is no run with every verdict true for {algorithm.title}: {algorithm.refusal}."
 
 
 class _TrueTest:

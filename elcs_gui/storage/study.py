@@ -10,7 +10,7 @@ from copy import copy
 from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
 
-from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.algorithms.registry import PRINTED, find_algorithm
 from elcs_gui.ci.discrete import ROWS_PER_CELL
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.questions import CiTest
@@ -34,7 +34,7 @@ class Study:
         test: asked where none is named.
         target: the name of the variable to begin with; None where nothing speaks for one.
         k: the largest conditioning set to begin with; None for any.
-        algorithm: run where none is named.
+        algorithm: the one that there is something to see with; None where nothing speaks for any.
         require: what is known beforehand, as in "A -> B".
         example: the id of the bundled example that it is.
         data_file: where a window read the data, as the file was then.
@@ -50,7 +50,7 @@ class Study:
     _: KW_ONLY
     target: str | None = None
     k: int | None = 3
-    algorithm: str = "elcs"
+    algorithm: str | None = None
     require: tuple[str, ...] = ()
     example: str | None = None
     data_file: FileReference | None = None
@@ -96,7 +96,7 @@ class Study:
     def header(self, target: str | None = None, algorithm: str | None = None) -> Header:
         """The run to begin with: for this target, its own or the first variable, whichever there is."""
         names, wanted = self.names(), target or self.target
-        learner = find_algorithm(algorithm or self.algorithm)
+        learner = find_algorithm(algorithm or self.algorithm or PRINTED)
         return Header(
             algorithm=learner.id,
             target=names.index(wanted) if wanted in names else 0,

@@ -79,10 +79,11 @@ def write_trace(trace: Trace, path: Path) -> None:
         write_lone_trace(trace, path)
         return
     with replacing(path) as part, part.open("wb") as file:
-        file.writelines(_lines(trace))
+        file.writelines(trace_lines(trace))
 
 
-def _lines(trace: Trace) -> Iterator[bytes]:
+def trace_lines(trace: Trace) -> Iterator[bytes]:
+    """What such a file holds."""
     header = {"schema": SCHEMA, "names": trace.header.names} | header_object(trace.header)
     yield json.dumps(header, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode() + b"\n"
     encode = msgspec.json.Encoder().encode

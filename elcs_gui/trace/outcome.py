@@ -137,6 +137,13 @@ def cut_out(edges: Mapping[Pair, Edge], known: Blanket) -> Blanket:
     )
 
 
+def seen_from(graph: Outcome, target: int) -> Outcome:
+    """What a whole graph, learnt for another target, says about this one."""
+    around = cut_out(graph.edges, Blanket(target))
+    parents, children = tuple(sorted(around.parents)), tuple(sorted(around.children))
+    return replace(graph, target=target, parents=parents, children=children, blankets=(around,))
+
+
 def edges_of(blanket: Blanket) -> Iterator[Edge]:
     """Between the blanket's target and its neighbours, and between spouses and the children they share."""
     target = blanket.target

@@ -24,6 +24,7 @@ from elcs_gui.worker.pipe_end import Disconnected, PipeEnd, sentence_for
 
 if TYPE_CHECKING:  # each inquiry loads what it needs
     from elcs_gui.inquiry.all_targets import AllTargets
+    from elcs_gui.inquiry.cluster import Place
     from elcs_gui.inquiry.firmness import Firmness
     from elcs_gui.inquiry.weak_edges import WeakEdges
 
@@ -95,7 +96,7 @@ class MeasureStability:
     kind: str = "bootstrap"
     replicates: int = 100
     seed: int = 0
-    jobs: int = 1
+    place: Place = 1
 
     def answer(self, study: Study, evidence: Evidence, report: Report) -> object:
         from elcs_gui.inquiry.stability import stability
@@ -108,7 +109,7 @@ class MeasureStability:
             kind=self.kind,
             replicates=self.replicates,
             seed=self.seed,
-            jobs=self.jobs,
+            place=self.place,
             progress=lambda done, asked, so_far: report(done, asked, lambda: so_far),
         )
 
@@ -171,17 +172,19 @@ class LearnAll:
 
     header: Header
     known: AllTargets | None = None
+    place: Place = 1
 
     def answer(self, study: Study, evidence: Evidence, report: Report) -> object:
-        from elcs_gui.inquiry.all_targets import learn_all
+        from elcs_gui.inquiry.all_targets import learn_all, learn_all_at
 
         of = len(self.header.names)
-        return learn_all(
-            evidence,
-            self.header,
-            progress=lambda so_far: report(so_far.done, of, lambda: so_far),
-            known=self.known,
-        )
+
+        def progress(so_far: AllTargets) -> None:
+            report(so_far.done, of, lambda: so_far)
+
+        if self.place == 1:
+            return learn_all(evidence, self.header, progress, self.known)
+        return learn_all_at(self.place, study, self.header, progress, self.known)
 
 
 @dataclass(frozen=True)

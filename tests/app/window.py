@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.algorithms.registry import PRINTED
 from elcs_gui.app.kit.theme import LIGHT, Theme
 from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.shell.main_window import MainWindow
@@ -19,10 +20,16 @@ from tests.traces import trace_of
 
 @contextmanager
 def empty_window(
-    qtbot: QtBot, settings: Path, size: tuple[int, int] = (1440, 900), theme: Theme | None = LIGHT
+    qtbot: QtBot,
+    settings: Path,
+    size: tuple[int, int] = (1440, 900),
+    theme: Theme | None = LIGHT,
+    algorithm: str = PRINTED,
 ) -> Iterator[MainWindow]:
-    """Shown, at its start page; closed at the end."""
-    made = MainWindow(Settings(settings), theme)
+    """Shown, at its start page; closed at the end. Data are opened with ELCS as printed."""
+    kept = Settings(settings)
+    kept.set("algorithm", algorithm)
+    made = MainWindow(kept, theme)
     made.resize(*size)
     qtbot.addWidget(made)
     made.graph.set_reduced_motion(True)

@@ -118,7 +118,7 @@ def stability() -> None:
         )
     for count in (100, 1000):
         for jobs in (1, 2):
-            taken = timed(lambda count=count, jobs=jobs: repeated(data, header, replicates=count, jobs=jobs))
+            taken = timed(lambda count=count, jobs=jobs: repeated(data, header, replicates=count, place=jobs))
             each = f"{1000 * count / taken:.0f} a second"
             print(f"{count} bootstraps, {jobs} processes: {taken / 1000:.2f} s, {each}")
     generator = np.random.default_rng(0)

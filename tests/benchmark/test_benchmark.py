@@ -46,7 +46,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A benchmark that is done."""
     folder = tmp_path_factory.mktemp("small")
     begin(SMALL, folder)
-    carry_out(folder, jobs=2, tell=nobody)
+    carry_out(folder, place=2, tell=nobody)
     return folder
 
 
@@ -94,12 +94,12 @@ def test_what_is_there_is_not_done_again_and_a_longer_plan_adds_to_it(small: Pat
     begin(SMALL, tmp_path)
     (tmp_path / FILE).write_bytes((small / FILE).read_bytes())
     told: list[int] = []
-    again = carry_out(tmp_path, jobs=1, tell=lambda now: told.append(now.done))
+    again = carry_out(tmp_path, place=1, tell=lambda now: told.append(now.done))
     assert (again.total, again.kept, again.done) == (32, 32, 32)
     assert (tmp_path / FILE).read_bytes() == (small / FILE).read_bytes()
     longer = Plan(networks=("asia",), algorithms=("gsmb", "elcs", "iamb"), rows=(300,), sets=2)
     begin(longer, tmp_path)
-    more = carry_out(tmp_path, jobs=1, tell=nobody)
+    more = carry_out(tmp_path, place=1, tell=nobody)
     assert (more.kept, more.done) == (32, 48)
     assert [row.algorithm for row in rows_of(tmp_path)] == ["gsmb", "elcs", "iamb"]
 
@@ -135,12 +135,12 @@ def states(folder: Path) -> dict[str, str]:
 
 def test_a_run_over_the_limit_is_stopped_and_after_three_the_others_are_not_tried(tmp_path: Path) -> None:
     folder = stars(tmp_path, "L01", "M0", "M1", "M2", "M3", "L02", limit=0.5)
-    carry_out(folder, jobs=1, tell=nobody)
+    carry_out(folder, place=1, tell=nobody)
     assert states(folder) == {"L01": DONE} | dict.fromkeys(("M0", "M1", "M2", "M3", "L02"), STOPPED)
     stopped = [result for result in read_results(folder).values() if result.state == STOPPED]
     assert [bool(result.note) for result in stopped] == [False, False, False, True, True]
     assert stopped[0].figures.keys() == {"seconds"} and stopped[0].figures["seconds"] >= 0.5
-    assert carry_out(folder, jobs=1, tell=nobody).kept == 6
+    assert carry_out(folder, place=1, tell=nobody).kept == 6
     begun: list[int] = []
 
     def cancel(progress: Progress) -> None:
@@ -149,7 +149,7 @@ def test_a_run_over_the_limit_is_stopped_and_after_three_the_others_are_not_trie
 
     begin(replace(Plan.load(folder), limit=60.0), folder)
     with pytest.raises(Cancelled):
-        carry_out(folder, jobs=1, tell=cancel)
+        carry_out(folder, place=1, tell=cancel)
     assert begun == [1]  # those that were stopped would be tried again
     (row,) = rows_of(folder)
     assert row.trouble == "5 stopped" and row.complete
@@ -166,7 +166,7 @@ def test_a_process_that_dies_fails_one_run_and_takes_nothing_with_it(tmp_path: P
                 if child.name == "elcs bench":
                     os.kill(child.pid or 0, signal.SIGKILL)
 
-    carry_out(endless, jobs=1, tell=kill)
+    carry_out(endless, place=1, tell=kill)
     assert states(endless) == {"L01": DONE, "M0": FAILED, "L02": DONE}
     assert "ended by itself" in read_results(endless)[RunKey("stars", 4000, 1, "stmb", "M0")].note
 

@@ -88,7 +88,7 @@ def test_the_run_on_the_data_themselves_stands_beside_the_replicates() -> None:
 @pytest.mark.parametrize("kind", many(["column-order"], suite=["bootstrap"]))
 def test_the_number_of_processes_changes_nothing(kind: str) -> None:
     alone = stability(child(), child_header(), kind=kind, replicates=7, seed=3)
-    assert stability(child(), child_header(), kind=kind, replicates=7, seed=3, jobs=2) == alone
+    assert stability(child(), child_header(), kind=kind, replicates=7, seed=3, place=2) == alone
 
 
 def test_fewer_replicates_are_the_first_of_more() -> None:
@@ -236,7 +236,7 @@ def test_what_cannot_be_done_is_said(wrong: dict[str, object]) -> None:
 
 def test_an_unknown_algorithm_is_said_before_anything_starts() -> None:
     with pytest.raises(ElcsError, match="No algorithm"):
-        stability(child(), child_header(algorithm="nobody"), jobs=2)
+        stability(child(), child_header(algorithm="nobody"), place=2)
 
 
 # Column order

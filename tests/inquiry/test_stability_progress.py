@@ -25,7 +25,7 @@ def test_a_cancelled_inquiry_keeps_the_first_replicates(jobs: int) -> None:
         if done == 4:
             raise Cancelled
 
-    partial = stability(child(), child_header(), replicates=50, jobs=jobs, progress=progress)
+    partial = stability(child(), child_header(), replicates=50, place=jobs, progress=progress)
     assert (partial.done, partial.asked, partial.complete) == (4, 50, False)
     assert heard[-1][:2] == (4, 50)
     assert heard[-1][2] == partial

@@ -41,6 +41,7 @@ from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.app.model.context import Context
+from elcs_gui.app.model.long_work import scheduler_of
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.benchmark.benchmark import Progress, begin
 from elcs_gui.benchmark.catalogue import Catalogue
@@ -253,7 +254,10 @@ class BenchmarkPage(ToolPage):
         """Go on with what is left."""
         if self.folder is not None and not self.runner.busy:
             self._complain("")
-            self.runner.start(self.folder)
+            scheduler = scheduler_of(self.context.settings)
+            if scheduler is not None:
+                self.context.status.say(f"The benchmark is run by the cluster at {scheduler}.")
+            self.runner.start(self.folder, scheduler)
             self._show_progress(None)
 
     def _ask_where(self, id: str) -> None:

@@ -14,6 +14,7 @@ from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.benchmark.benchmark import Progress, carry_out
 from elcs_gui.benchmark.output import write_tables
 from elcs_gui.benchmark.results import RunResult
+from elcs_gui.inquiry.cluster import Scheduler
 from elcs_gui.trace.run import Cancelled
 
 _EVERY = 200
@@ -43,13 +44,13 @@ class BenchmarkRunner(QObject):
     def busy(self) -> bool:
         return self._task.busy
 
-    def start(self, folder: Path) -> None:
-        """Go on with the plan of a folder, with all processors but one."""
+    def start(self, folder: Path, scheduler: Scheduler | None = None) -> None:
+        """Go on with the plan of a folder, on a cluster or with all processors but one."""
         assert not self.busy
         self._stop.clear()
         self._come.clear()
         self._progress = None
-        jobs = max((os.cpu_count() or 2) - 1, 1)
+        place = scheduler or max((os.cpu_count() or 2) - 1, 1)
 
         def hear(progress: Progress) -> None:
             if progress.last is not None and (not heard or heard[0] is not progress.last):
@@ -61,7 +62,7 @@ class BenchmarkRunner(QObject):
 
         def work() -> None:
             with suppress(Cancelled):
-                carry_out(folder, jobs=jobs, tell=hear)
+                carry_out(folder, place=place, tell=hear)
             write_tables(folder)
 
         heard: list[RunResult] = []

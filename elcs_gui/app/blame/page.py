@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFileDialog, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from elcs_gui.algorithms.registry import call
+from elcs_gui.algorithms.registry import call, find_algorithm
 from elcs_gui.app.blame import words
 from elcs_gui.app.blame.card_view import BlameCard
 from elcs_gui.app.blame.findings_view import BlameFindings, Notice
@@ -22,7 +22,7 @@ from elcs_gui.app.model.selection import Edge, Selection, ends_of
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
-from elcs_gui.inquiry.blame import Blame, WrongVerdict
+from elcs_gui.inquiry.blame import Blame, WrongVerdict, no_blame
 from elcs_gui.inquiry.blame_words import at_best_sentence, reasons
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Header, Trace
@@ -154,6 +154,10 @@ class BlamePage(ToolPage):
                 "Blame needs the true network: open it beside the data (File, Open truth...).",
                 "Back to the graph",
             )
+            return
+        if refusal := no_blame(find_algorithm(header.algorithm)):
+            self._stack.setCurrentIndex(_INSTEAD)
+            self.instead.say("There is no verdict to blame", refusal, "Back to the graph")
             return
         self._stack.setCurrentIndex(_CONTENT)
         if session.running:

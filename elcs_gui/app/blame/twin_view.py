@@ -13,7 +13,7 @@ from elcs_gui.app.model.player import Pace
 from elcs_gui.app.model.session import Session
 from elcs_gui.ci.registry import find_test
 from elcs_gui.inquiry.blame import WrongVerdict
-from elcs_gui.inquiry.twin import Twins, twin_header
+from elcs_gui.inquiry.twin import Twins, no_twin, twin_header
 from elcs_gui.trace.metrics import outcome_so_far
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
@@ -91,7 +91,12 @@ class TwinView(QWidget):
     def _find_twin(self, header: Header) -> None:
         key = twin_header(header)
         known = self._twin_traces.get(key)
-        if known is not None:
+        refusal = no_twin(header)
+        self.oracle.setVisible(not refusal)
+        if refusal:
+            self.oracle.player.load(None)
+            self.strip.show_divergence("", refusal)
+        elif known is not None:
             self._show_twin(known)
         elif self._waiting != key:
             self._waiting = key

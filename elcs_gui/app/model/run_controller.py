@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.model.runs import Branch
     from elcs_gui.ci.questions import Question, Verdict
     from elcs_gui.data.plan import ImportPlan
+    from elcs_gui.storage.study import Study
     from elcs_gui.trace.knowledge import Knowledge
     from elcs_gui.trace.trace import Header
 
@@ -64,6 +65,8 @@ class RunController(QObject):
         self._context, self._session, self._player = context, context.session, context.player
         self.path: Path | None = None
         """The file that is open, if it is one that is listed among the recent files."""
+        self.algorithm: str | None = None
+        """What runs begin with; None for what suits that which is open."""
         self._asked: Path | None = None
         self._arrival = Arrival.BEGINNING
         self._fork: int | None = None
@@ -247,9 +250,10 @@ class RunController(QObject):
         if self._session.header is not None:
             self.run(replace(self._session.header, forced=()))
 
-    def _prepared(self, header: Header) -> Header:
-        """A first run as the settings want it. Examples keep the k they were chosen for."""
+    def _prepared(self, study: Study, target: str | None) -> Header:
+        """A first run as the settings want it. Examples keep the algorithm and the k they were chosen for."""
         settings = self._context.settings
+        header = study.header(target, self.algorithm or study.algorithm or str(settings.get("algorithm")))
         if self._asked is None:
             return header
         k = str(settings.get("k"))

@@ -10,9 +10,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
+from elcs_gui.algorithms.registry import find_algorithm
+
 if TYPE_CHECKING:  # there is a tree before there is numpy: the start page does not wait for it
     from elcs_gui.ci.questions import Question, Verdict
     from elcs_gui.trace.knowledge import Knowledge
+    from elcs_gui.trace.listings import Setting
     from elcs_gui.trace.trace import Header, Trace
 
 MOST_RUNS = 48
@@ -47,8 +50,7 @@ class Branch:
     @property
     def title(self) -> str:
         """The change, or for a first run how it was made."""
-        limit = "unlimited" if self.header.k is None else self.header.k
-        title = self.change or f"{self.header.test}, alpha {digits(self.header.alpha)}, k {limit}"
+        title = self.change or first_title(self.header)
         return f"{title} (older data)" if self.older else title
 
     @property
@@ -144,6 +146,14 @@ class RunTree:
                 self._branches.remove(branch)
 
 
+def first_title(header: Header) -> str:
+    """How a run is made that was forked from none."""
+    limit = "unlimited" if header.k is None else header.k
+    algorithm = find_algorithm(header.algorithm)
+    asked = f"{header.test}, alpha {digits(header.alpha)}, k {limit}" if algorithm.asks_tests else "no tests"
+    return f"{algorithm.title}, {asked}"
+
+
 def changes(before: Header, after: Header) -> list[str]:
     """What differs between two headers, one phrase each."""
     found: list[str] = []
@@ -159,6 +169,10 @@ def changes(before: Header, after: Header) -> list[str]:
             found.append(f"target {after.names[new]}")
         elif field.name == "k":
             found.append(f"k {'unlimited' if new is None else new}")
+        elif field.name == "algorithm":
+            found.append(f"algorithm {find_algorithm(new).title}")
+        elif field.name == "parameters":
+            found += _parameters(dict(old), after)
         elif field.name == "policy":
             found.append(
                 f"unreliable tests count as {new.marginal.word} (marginal), "
@@ -176,6 +190,15 @@ def digits(number: float) -> str:
     """A number as it is read, with as many digits as tell it from its neighbours, but not more than nine."""
     short = f"{number:g}"
     return short if float(short) == number else f"{number:.9g}"
+
+
+def _parameters(before: dict[str, Setting], after: Header) -> Iterator[str]:
+    """Those of the algorithm that has been told otherwise than before."""
+    now = dict(after.parameters)
+    for parameter in find_algorithm(after.algorithm).parameters:
+        old, new = (told.get(parameter.id, parameter.usual) for told in (before, now))
+        if old != new:
+            yield f"{parameter.id} {digits(new) if isinstance(new, float) else new}"
 
 
 def _overrides(

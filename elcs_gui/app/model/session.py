@@ -70,10 +70,8 @@ class Session(QObject):
         """Of the map of the field view, as far as they are known."""
         self.hold: Callable[[], bool] = lambda: False
         """Is the window still getting ready for what was opened? It hears of the run after that."""
-        self.prepare: Callable[[Header], Header] = lambda header: header
-        """What becomes of the first header after something was opened: the user's defaults."""
-        self.algorithm: str | None = None
-        """What runs begin with; None for what suits that which is open."""
+        self.prepare: Callable[[Study, str | None], Header] = lambda study, target: study.header(target)
+        """The first run on what was opened, for that target: with the user's defaults."""
         self._true_network: TrueNetwork | None = None
         self.worker = ChildProcess(work, "elcs worker", self)
         self.requests = Requests(self._send)
@@ -397,7 +395,7 @@ class Session(QObject):
         names, wanted = source.names(), target or source.target
         # The worker begins at once. The window first shows what is open and hears of the run after that: both
         # in one turn of its loop would be felt.
-        self._start(self.prepare(source.header(wanted, self.algorithm)))
+        self._start(self.prepare(source, wanted))
         self.ask_associations()
         after_turns(_AFTER_OPENING, self, partial(self._shown.tell_started, self._shown.request), self.hold)
         self.opened.emit()

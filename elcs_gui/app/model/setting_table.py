@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from elcs_gui.algorithms.registry import ALGORITHMS, SOUND
 from elcs_gui.app.model.player import CHANGES, PACES
 from elcs_gui.ci.registry import TESTS, KnownTest, Needs, usual
 
@@ -21,6 +22,7 @@ class Setting:
         choices: value -> how it is called; empty for a switch, a number or several words.
         between: the bounds of a number, themselves left out.
         several: the value is some of these words, with spaces between; word -> how it is called.
+        free: any line of text.
     """
 
     id: str
@@ -31,6 +33,7 @@ class Setting:
     choices: tuple[tuple[str, str], ...] = ()
     between: tuple[float, float] | None = None
     several: tuple[tuple[str, str], ...] = ()
+    free: bool = False
 
     def checked(self, value: object) -> Value:
         """The value as it is meant, or the default where it means nothing: it may come from an old file."""
@@ -45,6 +48,8 @@ class Setting:
             return number if least < number < most else self.default
         if self.choices:
             return str(value) if str(value) in dict(self.choices) else self.default
+        if self.free:
+            return str(value).strip() if str(value).isprintable() else self.default
         wanted = set(str(value).split())
         return " ".join(word for word, _ in self.several if word in wanted)
 
@@ -132,6 +137,14 @@ SETTINGS: tuple[Setting, ...] = (
         ),
     ),
     Setting(
+        "algorithm",
+        "New data",
+        "Algorithm",
+        "What data and networks are opened with; some examples have their own.",
+        SOUND,
+        choices=tuple((each.id, each.title) for each in ALGORITHMS.values() if len(each.needs) == len(Needs)),
+    ),
+    Setting(
         "test",
         "New data",
         "Test",
@@ -181,5 +194,24 @@ SETTINGS: tuple[Setting, ...] = (
         "",
         several=HIDEABLE,
     ),
+    Setting(
+        "scheduler",
+        "Cluster",
+        "Dask scheduler",
+        "Where stability, All variables and benchmarks run, as in tcp://host:8786; empty: on this computer. "
+        "It runs code: name only one you trust.",
+        "",
+        free=True,
+    ),
+    Setting(
+        "tls-ca",
+        "Cluster",
+        "Authority",
+        "For tls://host:8786, a PEM file: who signed the scheduler's certificate.",
+        "",
+        free=True,
+    ),
+    Setting("tls-cert", "Cluster", "Certificate", "Our own, a PEM file.", "", free=True),
+    Setting("tls-key", "Cluster", "Key", "Of our certificate, a PEM file.", "", free=True),
 )
 BY_ID = {setting.id: setting for setting in SETTINGS}

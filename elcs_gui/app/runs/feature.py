@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from elcs_gui.app.graph.feature import GraphFeature
-from elcs_gui.app.model.actions import Action
+from elcs_gui.app.model.actions import Action, has_data
 from elcs_gui.app.model.feature import Feature, Panel, View
 from elcs_gui.app.model.runs import changes
 
@@ -36,6 +37,9 @@ class RunsFeature(Feature):
     """Has the dock come to the front by itself? Once is enough to know it."""
 
     actions: ClassVar[tuple[Action[RunsFeature], ...]] = (
+        Action("other-elcs", "Run", 385, "Sound or printed ELCS",
+               "Run the other one of sound ELCS and ELCS as printed, and mark what differs.",
+               lambda runs: runs.run_other_elcs(), "Ctrl+Shift+X", has_data),
         Action("parting", "Run", 430, "Go to where the runs part",
                "Go to the first step that differs from the run compared with.",
                lambda runs: runs.go_to_parting(), "Ctrl+J", lambda runs: runs.comparison is not None),
@@ -112,6 +116,16 @@ class RunsFeature(Feature):
         self._chosen = branch
         self.context.actions["difference"].setChecked(True)
         self.refresh()
+
+    def run_other_elcs(self) -> None:
+        """Sound ELCS, or where that is shown ELCS as printed, beside the run shown."""
+        from elcs_gui.algorithms.registry import other_elcs
+
+        shown = self.context.session.runs.current
+        assert shown is not None
+        self.compare(shown)  # takes effect when the other one is there
+        other = replace(shown.header, algorithm=other_elcs(shown.header.algorithm), parameters=())
+        self.context.controller.run(other)
 
     def forget(self, branch: Branch) -> None:
         self.context.session.runs.forget(branch)

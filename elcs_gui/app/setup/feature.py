@@ -33,7 +33,9 @@ class SetupFeature(Feature):
         from elcs_gui.app.setup.panel import DataPanel
 
         context = self.context
-        self.panel = panel = DataPanel(context.session, context.player, context.theme)
+        self.panel = panel = DataPanel(
+            context.session, context.player, context.theme, context.actions["other-elcs"]
+        )
         panel.header_changed.connect(context.controller.run)
         panel.refused.connect(context.messages.say)
         panel.variable_activated.connect(context.controller.set_target)

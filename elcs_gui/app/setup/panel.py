@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -14,12 +14,14 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
+    QPushButton,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
-from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.algorithms.families import FAMILIES, family_of
+from elcs_gui.algorithms.registry import find_algorithm, other_elcs
 from elcs_gui.app.kit.icons import FilterField
 from elcs_gui.app.kit.terms import explain
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
@@ -27,9 +29,11 @@ from elcs_gui.app.kit.variable_box import NameBox
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.runs import digits
 from elcs_gui.app.model.session import Session
+from elcs_gui.app.setup.algorithm_widgets import AlgorithmBox, ParametersForm
 from elcs_gui.app.setup.reliability_view import ReliabilityForm
 from elcs_gui.app.setup.variable_row_painter import VariableDelegate
 from elcs_gui.ci.registry import TESTS, KnownTest, Needs, find_test
+from elcs_gui.errors import ElcsError
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.roles import standings
 from elcs_gui.trace.trace import Header
@@ -45,23 +49,35 @@ class DataPanel(QWidget):
     variable_activated = Signal(int)
     variable_selected = Signal(int)
 
-    def __init__(self, session: Session, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        player: Player,
+        theme: Theme,
+        compare: QAction,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._session, self._player, self._theme = session, player, theme
+        self._compare = compare
+        self._other = QPushButton(objectName="link", toolTip=compare.toolTip())
         self._filling = False
         self._shown_alpha = ("", 0.0)
         """Alpha as the field reads, and as it is."""
         self._search = FilterField(theme)
         self._list = QListWidget(accessibleName="Variables")
         self._rows = VariableDelegate(self, theme)
+        self._parameters = ParametersForm()
         self._reliability = ReliabilityForm()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._make_head())
         column.addLayout(self._make_form())
+        column.addWidget(self._parameters)
+        column.addLayout(self._make_more())
         column.addWidget(self._reliability)
         column.addLayout(self._make_search())
         column.addWidget(self._list, 1)
@@ -84,16 +100,10 @@ class DataPanel(QWidget):
     def _make_form(self) -> QGridLayout:
         """What is asked of the data: two rows of fields, each below its name."""
         self._target = NameBox("Target variable")
-        self._algorithm = QComboBox(accessibleName="Algorithm")
+        self._algorithm = AlgorithmBox(self._theme)
         self._test = QComboBox(accessibleName="Test")
         self._alpha = QLineEdit(accessibleName="Alpha")
         self._k = QLineEdit(accessibleName="Largest conditioning set k")
-        self._k.setToolTip("A number, or ∞ (type unlimited) for no limit")
-        for algorithm in ALGORITHMS.values():
-            self._algorithm.addItem(algorithm.title, algorithm.id)
-            self._algorithm.setItemData(
-                self._algorithm.count() - 1, algorithm.sentence, Qt.ItemDataRole.ToolTipRole
-            )
         for box in (self._target, self._algorithm, self._test):
             # Long names must not make the panel wide.
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -123,6 +133,15 @@ class DataPanel(QWidget):
         form.setColumnMinimumWidth(5, 38)
         return form
 
+    def _make_more(self) -> QHBoxLayout:
+        """What unfolds the rest of the form, and ELCS beside its sound form."""
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 4, 12, 0)
+        row.addWidget(self._reliability.more)
+        row.addStretch(1)
+        row.addWidget(self._other)
+        return row
+
     def _make_search(self) -> QHBoxLayout:
         """Above the list of variables, which it filters."""
         self._search.setPlaceholderText("Search variables")
@@ -142,7 +161,9 @@ class DataPanel(QWidget):
         self._test.activated.connect(self._ask)
         self._alpha.editingFinished.connect(self._ask)
         self._k.editingFinished.connect(self._ask)
+        self._parameters.changed.connect(self._ask)
         self._reliability.changed.connect(self._ask)
+        self._other.clicked.connect(lambda: self._compare.trigger())
         self._search.textChanged.connect(self._filter)
         self._list.itemActivated.connect(lambda item: self.variable_activated.emit(self._list.row(item)))
         self._list.currentRowChanged.connect(self._on_row)
@@ -154,6 +175,7 @@ class DataPanel(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._search.set_theme(theme)
+        self._algorithm.set_theme(theme)
         self._rows.theme = theme
         self._list.scheduleDelayedItemsLayout()
 
@@ -219,17 +241,28 @@ class DataPanel(QWidget):
             return
         self._filling = True
         self._target.setCurrentIndex(header.target)
-        self._algorithm.setCurrentIndex(max(self._algorithm.findData(header.algorithm), 0))
+        algorithm = find_algorithm(header.algorithm)
+        self._algorithm.choose(algorithm.id)
+        self._algorithm.setToolTip(algorithm.sentence)
         self._test.setCurrentIndex(max(self._test.findData(header.test), 0))
         self._shown_alpha = (digits(header.alpha), header.alpha)
         self._alpha.setText(self._shown_alpha[0])
         self._alpha.setCursorPosition(0)
-        self._alpha.setToolTip(f"{header.alpha!r}")
         self._k.setText("∞" if header.k is None else str(header.k))
         open_ = self._session.source is not None
-        for field in (self._target, self._algorithm, self._test, self._alpha, self._k):
+        for field in (self._target, self._algorithm):
             field.setEnabled(open_)
+        for field, tip in (
+            (self._test, ""),
+            (self._alpha, f"{header.alpha!r}"),
+            (self._k, "A number, or ∞ (type unlimited) for no limit"),
+        ):
+            field.setEnabled(open_ and algorithm.asks_tests)
+            field.setToolTip(tip if algorithm.asks_tests else f"{algorithm.title} asks no tests")
+        self._parameters.show_header(header, enabled=open_)
         self._reliability.show_header(header, enabled=open_)
+        self._other.setVisible(open_ and family_of(algorithm) == FAMILIES[0])
+        self._other.setText(f"Compare with {find_algorithm(other_elcs(algorithm.id)).title}")
         self._filling = False
 
     def _ask(self) -> None:
@@ -239,7 +272,7 @@ class DataPanel(QWidget):
             return
         try:
             wanted = self._wanted(header)
-        except ValueError as error:
+        except (ValueError, ElcsError) as error:
             self._show_header()
             self.refused.emit(str(error))
             return
@@ -252,17 +285,21 @@ class DataPanel(QWidget):
         # What nobody edited is not rounded to what is read.
         alpha = exact if self._alpha.text() == shown else _alpha(self._alpha.text())
         k = _k(self._k.text())
+        algorithm = find_algorithm(self._algorithm.currentData())
         test = self._test.currentData()
+        if find_test(test).needs not in algorithm.needs:  # one that goes with it, where there is any
+            fitting = (each.id for each in self._possible_tests() if each.needs in algorithm.needs)
+            test = next(fitting, test)
         source = self._session.source
         wanted = replace(
             header,
-            algorithm=self._algorithm.currentData(),
+            algorithm=algorithm.id,
             test=test,
             alpha=alpha,
             k=k,
             rows=None if source is None else source.rows(test),
         )
-        return self._reliability.applied(wanted)
+        return self._reliability.applied(self._parameters.applied(wanted))
 
     def _filter(self, text: str) -> None:
         wanted = text.strip().casefold()

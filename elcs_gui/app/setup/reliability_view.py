@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.kit.terms import explain
 from elcs_gui.app.model.runs import digits
 from elcs_gui.ci.discrete import ROWS_PER_CELL
@@ -25,7 +26,8 @@ from elcs_gui.trace.trace import Header
 
 
 class ReliabilityForm(QWidget):
-    """Rows a cell, and what an unreliable test counts as. Knows what it shows; the panel runs it."""
+    """Rows a cell, and what an unreliable test counts as. Knows what it shows; the panel runs it, and has a
+    place for `more`, which unfolds it."""
 
     changed = Signal()
 
@@ -66,9 +68,7 @@ class ReliabilityForm(QWidget):
             grid.setColumnStretch(column, 1)
         self.rows.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         column_layout = QVBoxLayout(self)
-        column_layout.setContentsMargins(0, 4, 0, 0)
-        column_layout.setSpacing(2)
-        column_layout.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        column_layout.setContentsMargins(0, 0, 0, 0)
         column_layout.addWidget(self._inner)
         self._inner.hide()
         self.rows.editingFinished.connect(self.changed.emit)
@@ -76,7 +76,8 @@ class ReliabilityForm(QWidget):
         self.conditional.activated.connect(lambda _: self.changed.emit())
 
     def show_header(self, header: Header, *, enabled: bool) -> None:
-        """What holds in the run shown. The oracle is never unreliable: there is nothing to choose."""
+        """What holds in the run shown. The oracle is never unreliable: there is nothing to choose, and
+        nothing either where no tests are asked."""
         rows = ROWS_PER_CELL if header.rows_per_cell is None else header.rows_per_cell
         self._shown_rows = (digits(rows), rows)
         self.rows.setText(self._shown_rows[0])
@@ -90,7 +91,9 @@ class ReliabilityForm(QWidget):
         test = find_test(header.test)
         self.rows.setVisible(test.counts_cells)
         self._rows_label.setVisible(test.counts_cells)
-        self.setVisible(not test.certain)
+        there = not test.certain and find_algorithm(header.algorithm).asks_tests
+        self.setVisible(there)
+        self.more.setVisible(there)
 
     def applied(self, header: Header) -> Header:
         """The header with what the form says; a ValueError says which field makes no sense."""

@@ -97,7 +97,7 @@ class SettingsDialog(QDialog):
             return self._choice(setting)
         if setting.several:
             return self._several(setting)
-        return self._number(setting)
+        return self._text(setting) if setting.free else self._number(setting)
 
     def _switch(self, setting: Setting) -> QWidget:
         box = QCheckBox(setting.title)
@@ -125,6 +125,12 @@ class SettingsDialog(QDialog):
 
         self._showing(setting, show)
         line.editingFinished.connect(take)
+        return line
+
+    def _text(self, setting: Setting) -> QWidget:
+        line: QLineEdit = QLineEdit(minimumWidth=2 * _FIELD)
+        self._showing(setting, lambda: line.setText(str(self._settings.get(setting.id))))
+        line.editingFinished.connect(lambda: self._settings.set(setting.id, setting.checked(line.text())))
         return line
 
     def _several(self, setting: Setting) -> QWidget:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.stability.words import KINDS, MOST_PROCESSES, SAME_SEED, expected_seconds, processes_for
+from elcs_gui.inquiry.cluster import Scheduler
 from elcs_gui.trace.trace import Header
 from elcs_gui.worker.inquiry_process import MeasureStability
 
@@ -123,8 +124,21 @@ class StabilityForm(QWidget):
 
     def question(self, header: Header) -> MeasureStability:
         """What the form asks."""
-        jobs = int(self.processes.currentData()) or self._useful()
-        return MeasureStability(header, self.kind, self.replicates.value, self.seed.value, jobs)
+        chosen = self.processes.currentData()
+        place = chosen if isinstance(chosen, Scheduler) else int(chosen) or self._useful()
+        return MeasureStability(header, self.kind, self.replicates.value, self.seed.value, place)
+
+    def offer_cluster(self, scheduler: Scheduler | None) -> None:
+        """As the settings have it: chosen where it is new, gone where there is none any more."""
+        last = self.processes.count() - 1
+        offered = self.processes.itemData(last)
+        if offered == scheduler:
+            return
+        if isinstance(offered, Scheduler):
+            self.processes.removeItem(last)
+        if scheduler is not None:
+            self.processes.addItem(f"Cluster {scheduler}", scheduler)
+            self.processes.setCurrentIndex(self.processes.count() - 1)
 
     def show_running(self, *, running: bool) -> None:
         had = self.cancel if self.cancel.hasFocus() else self.start if self.start.hasFocus() else None

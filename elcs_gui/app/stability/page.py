@@ -14,6 +14,7 @@ from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.graph.scene import LinkKind
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
+from elcs_gui.app.model.long_work import scheduler_of
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import Edge, Selection, Variable, ends_of
 from elcs_gui.app.model.tool_page import ToolPage
@@ -21,6 +22,7 @@ from elcs_gui.app.stability.form_view import StabilityForm
 from elcs_gui.app.stability.results_view import StabilityResults
 from elcs_gui.app.stability.rows import Row
 from elcs_gui.app.stability.words import PURPOSE, progress, same_answer
+from elcs_gui.inquiry.cluster import Scheduler
 from elcs_gui.inquiry.stability import Stability
 from elcs_gui.worker.inquiry_process import Inquiry, InquiryProgress, MeasureStability, Refused
 
@@ -161,6 +163,7 @@ class StabilityPage(ToolPage):
 
     def _load(self) -> None:
         """The end of the run."""
+        self.form.offer_cluster(scheduler_of(self.context.settings))
         session = self.context.session
         trace, header = session.trace, session.header
         if trace is not self._player.trace:
@@ -201,7 +204,8 @@ class StabilityPage(ToolPage):
         """By this page, or another question takes its place."""
         if isinstance(inquiry, MeasureStability):
             self._refuse("")
-            self.form.show_progress("Starting...", 0, 0)
+            where = f" on {inquiry.place}" if isinstance(inquiry.place, Scheduler) else ""
+            self.form.show_progress(f"Starting{where}...", 0, 0)
         if self.isVisible():
             self._show()
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.options import import_options, knowledge_options
+from elcs_gui.commands.options import import_options, knowledge_options, sweep_options
 from elcs_gui.commands.options.parsing import (
     EXAMPLES_OWN,
     largest_set,
@@ -117,12 +117,21 @@ def add_inquiry(
     with_alpha: bool = True,
     with_algorithm: bool = True,
     as_json: str = "one object on stdout",
+    of_all: bool = False,
 ) -> argparse._ArgumentGroup:
-    """All that a question about one target's run takes; the group of its method, for what else can vary."""
+    """All that a question about one target's run takes; the group of its method, for what else can vary.
+
+    Args:
+        of_all: it can be asked of all targets in turn.
+    """
     add_source(parser)
-    add_target(parser)
+    what = add_target(parser)
     how = add_method(parser, with_alpha=with_alpha, with_algorithm=with_algorithm)
-    parser.add_argument_group("what to print").add_argument("--json", action="store_true", help=as_json)
+    out = parser.add_argument_group("what to print")
+    out.add_argument("--json", action="store_true", help=as_json)
+    if of_all:
+        sweep_options.add_sweep(what, out)
+        sweep_options.add_place(parser)
     return how
 
 
@@ -149,7 +158,10 @@ def check_source(args: argparse.Namespace) -> None:
 def check_inquiry(args: argparse.Namespace) -> None:
     """The same, and where no target is named; an example has its own."""
     check_source(args)
-    if args.target is None and args.example is None:
+    if "all_targets" in args:
+        sweep_options.check_sweep(args)
+        sweep_options.check_place(args)
+    elif args.target is None and args.example is None:
         args.usage("name a --target")
 
 
@@ -175,7 +187,10 @@ class _Example(argparse.Action):
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """All it takes to run for one target, as often as wanted: runs share the evidence."""
+    """All it takes to run for one target, as often as wanted: runs share the evidence.
+
+    Where all targets are asked for, the header has the first one.
+    """
 
     source: Study
     evidence: Evidence
@@ -187,7 +202,9 @@ class Task:
         from elcs_gui.commands.options.source import read_source
 
         source = read_source(args)
-        header = header_for(source, args, source.index(args.target or source.target or ""))
+        of_all = "all_targets" in args and args.all_targets
+        target = 0 if of_all else source.index(args.target or source.target or "")
+        header = header_for(source, args, target)
         return cls(source, evidence_for(source, header), header)
 
 
@@ -198,11 +215,11 @@ def header_for(source: Study, args: argparse.Namespace, target: int) -> Header:
     from elcs_gui.ci.questions import Policy, Verdict
     from elcs_gui.ci.registry import find_test
 
-    algorithm = find_algorithm(args.algorithm or source.algorithm)
+    first = source.header(algorithm=args.algorithm)
+    algorithm = find_algorithm(first.algorithm)
     require = source.require if algorithm.uses_knowledge else ()
     return replace(
-        source.header(),
-        algorithm=algorithm.id,
+        first,
         target=target,
         alpha=args.alpha,
         k=source.k if args.k == EXAMPLES_OWN else args.k,

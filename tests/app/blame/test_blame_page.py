@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.trace.events import Tested
 from elcs_gui.worker.inquiry_process import BlameTarget
 from tests.app.blame.blamed import ASIA, asia_rows, opened
-from tests.app.window import LONG, empty_window
+from tests.app.window import LONG, empty_window, header_of
 
 
 @pytest.fixture
@@ -56,6 +57,25 @@ def cells(page: BlamePage) -> list[list[str]]:
         [str(table.model().index(row, column).data()) for column in range(6)]
         for row in range(table.rowCount())
     ]
+
+
+def test_without_tests_or_without_a_twin_the_page_says_so_and_no_banner_does(
+    page: BlamePage, window: MainWindow, qtbot: QtBot
+) -> None:
+    header = header_of(window)
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        window.controller.run(replace(header, algorithm="mmhc"))
+    settle(page, qtbot)
+    assert page.twins.oracle.isHidden() and page.findings.isVisible()
+    assert "no run with every verdict true for MMHC" in page.twins.strip.said
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        window.controller.run(replace(header, algorithm="iamb"))
+    settle(page, qtbot)
+    assert page.instead.isVisible() and page.instead.text == "IAMB tells no edges, so that none can be wrong."
+    assert window.messages.isHidden()
+    window.controller.run(header)
+    settle(page, qtbot)
+    assert page.findings.listing and page.twins.oracle.isVisible()
 
 
 def test_every_wrong_edge_has_a_row_and_the_first_is_explained(page: BlamePage, window: MainWindow) -> None:

@@ -42,7 +42,7 @@ def test_a_changed_parameter_forks_from_the_run_that_was_shown(trace: Trace) -> 
     tree.current = tree.find(header)
     finished(tree, replace(header, k=None), trace)
     assert [(b.depth, b.title) for b in tree.shown()] == [
-        (0, f"{header.test}, alpha 0.01, k 3"),
+        (0, f"ELCS, {header.test}, alpha 0.01, k 3"),
         (1, "alpha 0.05"),
         (2, "k 1"),
         (1, "k unlimited"),
@@ -84,7 +84,7 @@ def test_changes_are_told_in_words() -> None:
     before = Header("elcs", 0, ("A", "B", "C"), "g2", rows_per_cell=5.0)
     question = Question.of(1, 0, (2,))
     assert changes(before, replace(before, algorithm="emb", test="chi2", rows_per_cell=2.5)) == [
-        "algorithm emb",
+        "algorithm EMB",
         "test chi2",
         "rows a cell 2.5",
     ]

@@ -23,6 +23,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.algorithms.families import families
+from elcs_gui.algorithms.registry import SOUND
 from elcs_gui.app.model.breakpoints import (
     AtStep,
     Conflict,
@@ -71,9 +73,11 @@ def choose(box: QComboBox, text: str) -> None:
     QTest.mouseClick(box, LEFT)
     view = box.view()
     assert view.isVisible()
-    QTest.keyClick(view, Key.Key_Home)
-    for _ in range(box.findText(text)):
-        QTest.keyClick(view, Key.Key_Down)
+    key = Key.Key_Down if box.findText(text) > box.currentIndex() else Key.Key_Up
+    while view.currentIndex().data() != text:
+        before = view.currentIndex().row()
+        QTest.keyClick(view, key)
+        assert view.currentIndex().row() != before
     QTest.keyClick(view, Key.Key_Return)
     assert not view.isVisible()
 
@@ -134,6 +138,54 @@ def test_another_algorithm_and_another_test_are_chosen_from_the_lists(
     qtbot.waitUntil(lambda: test.currentData() == "chi2", timeout=LONG)
     window.live["undo"].trigger()
     qtbot.waitUntil(lambda: test.currentData() == "g2", timeout=LONG)
+
+
+def test_the_list_of_algorithms_has_groups_that_cannot_be_chosen(window: MainWindow) -> None:
+    box = combo(window.data_panel, "Algorithm")
+    assert (box.itemText(1), box.currentText()) == ("Sound ELCS", "ELCS")
+    groups = [row for row in range(box.count()) if box.itemData(row) is None]
+    assert [box.itemText(row) for row in groups] == list(families())
+    assert not any(box.model().index(row, 0).flags() & Qt.ItemFlag.ItemIsEnabled for row in groups)
+    QTest.keyClick(box, Key.Key_Down)  # from the last of a group to the first of the next one, and so on
+    assert box.currentText() == "ELCS-II"
+
+
+def test_sound_elcs_is_one_click_away_and_what_differs_is_drawn(window: MainWindow, qtbot: QtBot) -> None:
+    first = window.session.runs.current
+    other = named(window.data_panel, QPushButton, "Compare with Sound ELCS")
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        QTest.mouseClick(other, LEFT)
+    assert window.session.header is not None and window.session.header.algorithm == SOUND
+    qtbot.waitUntil(lambda: window.graph.contrast is not None, timeout=LONG)
+    assert other.text() == "Compare with ELCS"
+    QTest.mouseClick(other, LEFT)  # back to the run that is there
+    assert window.session.runs.current is first
+    assert window.graph.contrast is not None and window.graph.contrast.title == "algorithm Sound ELCS"
+
+
+def test_who_asks_no_tests_has_its_parameters_in_the_form_instead(window: MainWindow, qtbot: QtBot) -> None:
+    panel = window.data_panel
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        choose(combo(panel, "Test"), "Oracle")
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        choose(combo(panel, "Algorithm"), "NOTEARS")
+    assert window.session.header is not None
+    assert window.session.header.test == "g2"  # it learns from data alone
+    alpha, weight = (named(panel, QLineEdit, name) for name in ("Alpha", "lambda1"))
+    assert (alpha.isEnabled(), alpha.toolTip()) == (False, "NOTEARS asks no tests")
+    assert not combo(panel, "Test").isEnabled() and not named(panel, QLineEdit, "Rows a cell").isVisible()
+    type_into(weight, "-1")
+    QTest.keyClick(weight, Key.Key_Return)
+    assert window.context.messages.text.startswith("lambda1 is a number from 0 to 1000, not '-1'")
+    assert weight.text() == "0.1"
+    type_into(weight, "0.2")
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        QTest.keyClick(weight, Key.Key_Return)
+    assert window.session.header.parameters == (("lambda1", 0.2),)
+    assert window.session.runs.current is not None and window.session.runs.current.title == "lambda1 0.2"
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        choose(combo(panel, "Algorithm"), "EMB")
+    assert window.session.header.parameters == () and alpha.isEnabled() and alpha.toolTip() == "0.01"
 
 
 def test_alpha_and_k_are_typed_and_taken_with_enter(window: MainWindow, qtbot: QtBot) -> None:

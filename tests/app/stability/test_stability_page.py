@@ -275,7 +275,7 @@ def test_the_form_asks_what_it_says(window: MainWindow, qtbot: QtBot) -> None:
     assert form.replicates.value == 1234
     form.processes.setCurrentIndex(0)
     form.replicates.set_value(1)
-    assert form.question(header).jobs == 1, "one replicate needs no second process"
+    assert form.question(header).place == 1, "one replicate needs no second process"
 
 
 def test_a_trace_without_data_cannot_be_repeated(window: MainWindow) -> None:
