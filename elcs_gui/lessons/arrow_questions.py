@@ -17,7 +17,7 @@ from elcs_gui.lessons.question import Kind, Option, Place, Question
 from elcs_gui.lessons.rule_reasons import why_not
 from elcs_gui.proof.argument import Argument, Stroke, StrokeKind, argument_for
 from elcs_gui.proof.reasons import figures, known_sentence
-from elcs_gui.proof.tree import ARROW, DEPENDENT, INDEPENDENT, Proof, cited_tests, walk
+from elcs_gui.proof.tree import ARROW, DEPENDENT, INDEPENDENT, UNDECIDED, Proof, cited_tests, walk
 from elcs_gui.proof.why import why_edge
 from elcs_gui.proof.words import arrow_reason, separation_of, shown_tests, statement
 from elcs_gui.trace import events as ev
@@ -40,7 +40,7 @@ from elcs_gui.trace.rules import (
 )
 from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Trace
-from elcs_gui.trace.view import learnt_edges
+from elcs_gui.trace.view import View, learnt_edges
 
 MOST_OPTIONS = 9
 """As many as there are keys for."""
@@ -96,20 +96,44 @@ def new_arrow(trace: Trace, step: int, event: Event) -> Argument | None:
     that no test and no other arrow shows."""
     if not find_algorithm(trace.header.algorithm).tells_neighbours:
         return None
-    match event:
-        case ev.Found():
-            pairs = [(event.target, x) for x in (*event.parents, *event.children)]
-        case ev.Oriented():
-            pairs = [(event.tail, event.head)]
-        case _:
-            return None
-    for a, b in pairs:
-        if why_edge(trace, step, a, b).claim.kind == ARROW:
-            continue
-        proof = why_edge(trace, step + 1, a, b)
-        if proof.claim.kind == ARROW and proof.rule not in COMPUTED:
+    for tail, head in new_arrows(trace, step, event):
+        proof = why_edge(trace, step + 1, tail, head)
+        if proof.claim.kind == ARROW:
             return argument_for(trace, proof)
     return None
+
+
+def new_arrows(trace: Trace, step: int, event: Event) -> list[tuple[int, int]]:
+    """The arrows that the event at this step brings and nobody knew before; those that a number decides
+    are none."""
+    match event:
+        case ev.Found():
+            arrows = [
+                *((x, event.target) for x in event.parents),
+                *((event.target, x) for x in event.children),
+            ]
+        case ev.Oriented():
+            arrows = [(event.tail, event.head)]
+        case _:
+            return []
+    if event.rule in COMPUTED:
+        return []
+    view = timeline_of(trace).view(step)
+    return [(tail, head) for tail, head in arrows if not _has_direction(view, tail, head)]
+
+
+def _has_direction(view: View, a: int, b: int) -> bool:
+    """In the graph, in the blanket of either, or as the arrow of a spouse."""
+    edge = view.edges.get(pair(a, b))
+    if edge is not None and edge.rule:
+        return True
+    for owner, x in ((a, b), (b, a)):
+        blanket, latest = view.blankets.get(owner), view.blanket
+        if blanket is not None and x in blanket.reasons and not view.whole:
+            return True
+        if latest is not None and x in latest.spouses.get(owner, ()) and owner in latest.children:
+            return True
+    return False
 
 
 def _id(arrow: tuple[int, int]) -> str:
@@ -196,19 +220,21 @@ def _premises(trace: Trace, step: int, argument: Argument, proof: Proof) -> Ques
     for premise in argument.numbered:
         if not premise.beside and premise.strokes:
             wanted.setdefault(premise.number, []).append((premise.proof, premise.strokes))
-    if not wanted:
+    decoys = _decoys(trace, step, argument)[: MOST_OPTIONS - len(wanted)]
+    if not wanted or not decoys:
         return None
     texts = []
     for found in wanted.values():
         said = " ".join(statement(trace, each, names).strong for each, _ in found)
         texts.append((said, tuple(stroke for _, strokes in found for stroke in strokes), ""))
-    for stroke in _decoys(trace, step, argument):
+    for stroke in decoys:
         sign = "→" if stroke.kind is StrokeKind.ARROW else "—"
         link = f"{names[stroke.tail]} {sign} {names[stroke.head]}"
-        texts.append((f"{link} is there.", (stroke,), f"{link} is there, but the rule does not need it here."))
+        texts.append(
+            (f"{link} is there.", (stroke,), f"{link} is there, but the rule does not need it here.")
+        )
     # By the variables, so that the order does not tell which are right.
     texts.sort(key=lambda each: (each[1][0].ends, each[0]))
-    texts = texts[:MOST_OPTIONS]
     options = tuple(
         Option(f"p{number}", said, place=number, reason=reason)
         for number, (said, _, reason) in enumerate(texts, 1)
@@ -236,9 +262,12 @@ def _decoys(trace: Trace, step: int, argument: Argument) -> list[Stroke]:
     used |= {pair(*edge) for edge in argument.concludes}
     found = []
     for edge in learnt_edges(timeline_of(trace).view(step)):
-        kind = StrokeKind.ARROW if edge.rule else StrokeKind.LINK
-        if pair(edge.tail, edge.head) not in used and {edge.tail, edge.head} & {*argument.edge}:
-            found.append(Stroke(kind, edge.tail, edge.head))
+        if pair(edge.tail, edge.head) in used or not {edge.tail, edge.head} & {*argument.edge}:
+            continue
+        claim = why_edge(trace, step, edge.tail, edge.head).claim
+        if claim.kind in (ARROW, UNDECIDED):
+            kind = StrokeKind.ARROW if claim.kind == ARROW else StrokeKind.LINK
+            found.append(Stroke(kind, claim.of[0], claim.of[1]))
     return found[:_DECOYS]
 
 
@@ -293,8 +322,8 @@ def _shown(trace: Trace, proof: Proof) -> str:
     return f"It holds ({said})." if said else "It holds."
 
 
-def _linked(trace: Trace, x: int, y: int, proof: Proof) -> _Need:
-    names = trace.header.names
+def _linked(trace: Trace, ends: Members, proof: Proof) -> _Need:
+    names, (x, y) = trace.header.names, ends
     return _Need(
         f"{names[x]} and {names[y]} are linked",
         Stroke(StrokeKind.LINK, x, y),
@@ -322,7 +351,10 @@ def _verdict(trace: Trace, proof: Proof, *, contradicted: bool) -> _Need:
         return _Need(text, stroke, note, holds=f"It holds ({measured}).")
     found = "independent" if proof.claim.kind == INDEPENDENT else "dependent"
     return _Need(
-        text, stroke, note, fails=f"{names[x]} and {names[y]} are {found}{where or ' as they stand'} ({measured})."
+        text,
+        stroke,
+        note,
+        fails=f"{names[x]} and {names[y]} are {found}{where or ' as they stand'} ({measured}).",
     )
 
 
@@ -337,7 +369,7 @@ def _by_candidate(trace: Trace, argument: Argument, proof: Proof) -> list[_Need]
     if tied.claim.kind != DEPENDENT:
         return []
     return [
-        _linked(trace, *argument.edge, why_edge(trace, proof.step - 1, *argument.edge)),
+        _linked(trace, argument.edge, why_edge(trace, proof.step - 1, *argument.edge)),
         _verdict(trace, tied, contradicted=True),
         _verdict(trace, apart, contradicted=False),
     ]
@@ -346,7 +378,7 @@ def _by_candidate(trace: Trace, argument: Argument, proof: Proof) -> list[_Need]
 def _by_lemma_1a(trace: Trace, argument: Argument, proof: Proof) -> list[_Need]:  # noqa: ARG001  one of many
     neighbour, _, apart, tied = proof.premises
     return [
-        _linked(trace, *proof.claim.of, neighbour),
+        _linked(trace, proof.claim.of, neighbour),
         _verdict(trace, tied, contradicted=True),
         _verdict(trace, apart, contradicted=False),
     ]
@@ -355,7 +387,7 @@ def _by_lemma_1a(trace: Trace, argument: Argument, proof: Proof) -> list[_Need]:
 def _by_lemma_1b(trace: Trace, argument: Argument, proof: Proof) -> list[_Need]:  # noqa: ARG001
     neighbour, cause, _, apart = proof.premises
     return [
-        _linked(trace, *proof.claim.of, neighbour),
+        _linked(trace, proof.claim.of, neighbour),
         _arrow(trace, cause),
         _verdict(trace, apart, contradicted=True),
     ]
@@ -367,8 +399,8 @@ def _by_collider(trace: Trace, argument: Argument, proof: Proof) -> list[_Need]:
     where = f" given {braced(names, given)}" if given else " as they stand"
     tests = figures(trace, separated.tests)
     return [
-        _linked(trace, *own.claim.of, own),
-        _linked(trace, *other.claim.of, other),
+        _linked(trace, own.claim.of, own),
+        _linked(trace, other.claim.of, other),
         _Need(
             f"{names[x]} and {names[y]} are tied together{where}",
             Stroke(StrokeKind.TIED, x, y, given),
@@ -400,7 +432,9 @@ def _no_new_v(at: Callable[[Members], tuple[int, int, int]]) -> _Needs:
         separated = separation_of(apart)
         why = ""
         if separated is not None and separated.tests:
-            why = f": {braced(names, separated.claim.given)} separates them ({figures(trace, separated.tests)})"
+            why = (
+                f": {braced(names, separated.claim.given)} separates them ({figures(trace, separated.tests)})"
+            )
         broken = _Need(
             f"{names[x]} and {names[y]} are linked",
             Stroke(StrokeKind.LINK, x, y),
@@ -418,7 +452,7 @@ def _by_r2(trace: Trace, argument: Argument, proof: Proof) -> list[_Need]:
     own = next(node for node in proof.premises if {*node.claim.of} == {tail, head})
     a, b, c = names[tail], names[middle], names[head]
     return [
-        _linked(trace, tail, head, own),
+        _linked(trace, (tail, head), own),
         _Need(
             f"No arrows lead from {a} to {c}",
             Stroke(StrokeKind.ARROW, middle, head),
@@ -432,7 +466,7 @@ def _by_knowledge(trace: Trace, argument: Argument, proof: Proof) -> list[_Need]
     names, (tail, head) = trace.header.names, argument.edge
     linked, known = proof.premises
     return [
-        _linked(trace, tail, head, linked),
+        _linked(trace, (tail, head), linked),
         _Need(
             f"Nothing that is known rules out {names[head]} → {names[tail]}",
             Stroke(StrokeKind.FORBIDDEN, head, tail),

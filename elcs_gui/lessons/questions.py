@@ -140,7 +140,9 @@ def in_picture(trace: Trace, step: int) -> frozenset[int]:
     return frozenset(x for x, found in enumerate(roles) if found.role is not Role.UNSEEN or x in linked)
 
 
-def _arrow(trace: Trace, step: int, event: ev.Found | ev.Oriented, kinds: Collection[Kind]) -> Question | None:
+def _arrow(
+    trace: Trace, step: int, event: ev.Found | ev.Oriented, kinds: Collection[Kind]
+) -> Question | None:
     if not _seen(trace, step):
         return None
     argument = new_arrow(trace, step, event)
@@ -170,7 +172,9 @@ def _removal(trace: Trace, step: int, event: ev.Left | ev.FalseNeighbour) -> Que
     if not test.independent or {test.x, test.y} != {x, other} or {*test.z} != {*event.z}:
         return None
     names = trace.header.names
-    leaving = (f"SP({names[through]})" if through is not None else _set_of(event)) + f" of {names[event.target]}"
+    leaving = (
+        f"SP({names[through]})" if through is not None else _set_of(event)
+    ) + f" of {names[event.target]}"
     offered = sorted({x, *[member for member in members if member != x][: MOST_OPTIONS - 1]})
     options = tuple(
         Option(

@@ -20,7 +20,7 @@ _EFFECTS = (SPOUSE, N_STRUCTURE, LEMMA_1B)
 
 
 def why_not(trace: Trace, step: int, argument: Argument, rule: str) -> str:
-    """Why the rule does not show the arrow of `argument` after `step` events; empty where that is not known."""
+    """Why the rule does not show the arrow of `argument` after `step` events; empty if that is not known."""
     view = timeline_of(trace).view(step)
     names, (tail, head) = trace.header.names, argument.edge
     if propagates(rule):
@@ -73,7 +73,9 @@ def _meek(rule: str, tail: int, head: int, edges: Mapping[Pair, Edge], names: tu
     if rule == R2:
         return f"{title} needs arrows that lead from {a} to {b} in two steps, and there are none."
     if rule == R3:
-        return f"{title} needs two arrows into {b} from neighbours of {a} that are not linked: there are none."
+        return (
+            f"{title} needs two arrows into {b} from neighbours of {a} that are not linked: there are none."
+        )
     return f"{title} needs two arrows in a row that lead to {b} from a neighbour of {a}, and there are none."
 
 

@@ -1,8 +1,9 @@
-"""Questions about random traces: their answers are what the trace says, and can be told from what was seen."""
+"""Questions about random traces: answers are what the trace says, and can be told from what was seen."""
 
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -111,7 +112,9 @@ def check_failed(trace: Trace, question: Question) -> None:
 def test_the_n_structure_of_fig_3_asks_what_knowing_b_does() -> None:
     trace = trace_of("fig3", "emb")
     step = next(
-        step for step, event in enumerate(trace) if isinstance(event, ev.Found) and event.rule == "n-structure"
+        step
+        for step, event in enumerate(trace)
+        if isinstance(event, ev.Found) and event.rule == "n-structure"
     )
     question = question_at(trace, step, LEVELS["arrows"].kinds)
     assert question is not None and question.prompt == "Which way does B — T point?"
@@ -136,11 +139,13 @@ def test_levels_ask_what_they_say_and_each_asks_more() -> None:
         found = {asked.kind for question in questions_of(trace, level) for asked in question.chain()}
         assert found == level.kinds
         kinds.append(found)
-    assert all(less < more for less, more in zip(kinds, kinds[1:], strict=False))
+    assert all(less < more for less, more in pairwise(kinds))
 
 
 def test_both_verdicts_come_up() -> None:
-    found = [q.right for q in questions_of(trace_of("fig3", "emb"), LEVELS["verdicts"]) if q.kind == "verdict"]
+    found = [
+        q.right for q in questions_of(trace_of("fig3", "emb"), LEVELS["verdicts"]) if q.kind == "verdict"
+    ]
     assert {*found} == {("dependent",), ("independent",)}
 
 
