@@ -86,6 +86,7 @@ def arrow_question(
         answer=_answer(trace, proof),
         variables=(a, b),
         link=(a, b),
+        rule=argument.rule,
         rests_on=cited_tests(proof),
         then=tuple(then),
     )
@@ -208,6 +209,7 @@ def _by_which_rule(
         answer=_answer(trace, proof),
         variables=argument.edge,
         link=argument.edge,
+        rule=argument.rule,
         rests_on=cited_tests(proof),
         then=() if premises is None else ((argument.rule, premises),),
     )
@@ -251,6 +253,7 @@ def _premises(trace: Trace, step: int, argument: Argument, proof: Proof) -> Ques
         answer=_answer(trace, proof),
         variables=argument.cast,
         link=argument.edge,
+        rule=argument.rule,
         places=tuple(Place(number, strokes) for number, (_, strokes, _) in enumerate(texts, 1)),
         rests_on=cited_tests(proof),
     )
@@ -310,6 +313,7 @@ def _which_premise_failed(trace: Trace, step: int, argument: Argument) -> Questi
         answer=" ".join(need.fails for need in broken),
         variables=argument.cast,
         link=argument.edge,
+        rule=argument.rule,
         places=tuple(Place(number, (need.stroke,)) for number, need in enumerate(needs, 1)),
         rests_on=cited_tests(proof),
     )

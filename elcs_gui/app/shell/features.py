@@ -18,6 +18,7 @@ from elcs_gui.app.glossary.feature import GlossaryFeature
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.importing.feature import ImportingFeature
 from elcs_gui.app.knowledge.feature import KnowledgeFeature
+from elcs_gui.app.lessons.feature import LessonsFeature
 from elcs_gui.app.log.feature import LogFeature
 from elcs_gui.app.model.feature import Feature
 from elcs_gui.app.navigation.feature import NavigationFeature
@@ -55,6 +56,7 @@ FEATURES: tuple[type[Feature], ...] = (
     ExportingFeature,
     ImportingFeature,
     SessionsFeature,
+    LessonsFeature,
     StartFeature,
     GlossaryFeature,
     WindowFeature,
