@@ -446,6 +446,9 @@ def _no_new_v(at: Callable[[Members], tuple[int, int, int]]) -> _Needs:
             fails=f"{names[x]} and {names[y]} are not linked{why}. They would meet at {names[middle]}, in a "
             "V-structure that no test has found.",
         )
+        if len(found) < 2:
+            own = next(node for node in proof.premises if {*node.claim.of} == {*argument.edge})
+            found.insert(0, _linked(trace, argument.edge, own))
         return [*found[:2], broken]
 
     return needs

@@ -10,7 +10,8 @@ from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.lessons.progress import Place
 from elcs_gui.lessons.bundled import Card
 
-HEIGHT, LOW = 104, 82
+HEIGHT, LOW, TALL = 104, 82, 148
+"""Of a card; a tall one has room for the summary."""
 _RING = 3
 
 
@@ -114,5 +115,11 @@ class LessonCard(QAbstractButton):
         if box.height() < 2 * metrics.lineSpacing():
             title = metrics.elidedText(self.card.title, Qt.TextElideMode.ElideRight, box.width())
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, title)
-        else:
-            painter.drawText(box, Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap, self.card.title)
+            return
+        flags = Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
+        painter.drawText(box, flags, self.card.title)
+        if self.high >= TALL:
+            used = metrics.boundingRect(box, flags, self.card.title).height()
+            painter.setFont(font(12))
+            painter.setPen(self.theme.ink_2)
+            painter.drawText(box.adjusted(0, used + 4, 0, 0), flags, self.card.summary)

@@ -67,18 +67,23 @@ class LessonsFeature(Feature):
         self.show_list()
         self._page.open_bundled(id)
 
-    def open_file(self, path: Path) -> None:
+    def open_file(self, path: Path) -> bool:
         """Play a lesson from a file; one that cannot be read is refused with its line."""
         from elcs_gui.errors import ElcsError
+        from elcs_gui.storage.file_kinds import is_lesson
+
+        if not is_lesson(path):
+            return False
         from elcs_gui.lessons.lesson_file import read_lesson
 
         try:
             lesson = read_lesson(path)
         except ElcsError as error:
-            self.context.messages.say(str(error))
-            return
+            self.context.session.failed.emit(str(error))
+            return True
         self.show_list()
         self._page.open_lesson(lesson, str(path.resolve()))
+        return True
 
     def predict(self) -> None:
         """Ask about the run that is shown, from its cursor on."""

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.app.lessons.answers import Answers
-from elcs_gui.app.lessons.cards_view import LessonCard
+from elcs_gui.app.lessons.cards_view import TALL, LessonCard
 from elcs_gui.app.lessons.lesson_player import LessonPlayer
 from elcs_gui.app.lessons.panel_view import LessonPanel
 from elcs_gui.app.lessons.predicting import Predicting
@@ -113,6 +113,8 @@ class LessonsPage(ToolPage):
         )
         column.addSpacing(16)
         self.cards = [LessonCard(card, self.theme) for card in lesson_cards()]
+        for card in self.cards:
+            card.set_height(TALL)
         grid = QGridLayout()
         grid.setSpacing(10)
         for place, card in enumerate(self.cards):
@@ -248,6 +250,7 @@ class LessonsPage(ToolPage):
             return
         self.stack.setCurrentIndex(_PLAY)
         self.setFocus()
+        self._say()
 
     def _failed(self, reason: str) -> None:
         self._wanted = None
@@ -262,7 +265,7 @@ class LessonsPage(ToolPage):
         settings.lessons = with_place(settings.lessons, self._id, place)
         self.graph.point_out(self.lessons.step.shown)
         if self.lessons.step.question is None:
-            self.graph.draw_rule(on=True)
+            self.graph.draw_rule(on=not self.lessons.step.lesson.at.before)
         self.panel.set_hint(self.lessons.step.lesson.hint)
 
     # Answering
@@ -373,7 +376,12 @@ class LessonsPage(ToolPage):
             self.said.emit("Choose a lesson. Your place in each is kept.")
             return
         asked, trace, event = self.quiz.current, self.player.trace, self.player.current_event
-        if asked is not None and asked.open:
+        guess = self.quiz.wrong_guess
+        if asked is not None and asked.open and guess is not None:
+            first = self.quiz.chain[0].question
+            truth = first.option(first.right[0]).text
+            self.said.emit(f"You drew {guess.text}; the run finds {truth}. {asked.question.prompt}")
+        elif asked is not None and asked.open:
             self.said.emit(f"Your prediction: {asked.question.prompt}")
         elif trace is not None and event is not None:
             self.said.emit(told(trace, event))

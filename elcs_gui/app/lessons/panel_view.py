@@ -200,7 +200,7 @@ class LessonPanel(QWidget):
             self._made = key
             self._rebuild(chain)
         for asked, parts in zip(chain, self._parts, strict=True):
-            parts.refresh(asked, self._hint_words if asked is chain[0] else "")
+            parts.refresh(asked, self._hint_words if asked is chain[0] else "", last=asked is chain[-1])
         self._line.setVisible(bool(chain) and self.caption.isVisibleTo(self))
         self.hint_button.setVisible(self._quiz.open)
         self.skip_button.setVisible(self._quiz.open)
@@ -271,8 +271,8 @@ class _Part(QWidget):
         self.said.setTextFormat(Qt.TextFormat.PlainText)
         column.addWidget(self.said)
 
-    def refresh(self, asked: Asked, hint: str) -> None:
-        """As it is answered by now."""
+    def refresh(self, asked: Asked, hint: str, *, last: bool) -> None:
+        """As it is answered by now; why that is so is said of the last, or it would tell what is asked next."""
         for answer, option in zip(self.answers, asked.question.options, strict=True):
             state = state_of(asked, option)
             note = option.note
@@ -283,7 +283,7 @@ class _Part(QWidget):
             answer.show_state(state, open=asked.open and option.id not in asked.tried, note=note)
         self.submit.setVisible(asked.question.every and asked.open)
         self.submit.setEnabled(bool(asked.chosen))
-        words = _said(asked, hint)
+        words = _said(asked, hint) if last else ""
         self.said.setText(words)
         self.said.setVisible(bool(words))
         self.context.setVisible(bool(asked.question.context) and asked.open)
@@ -301,8 +301,6 @@ def _said(asked: Asked, hint: str) -> str:
     wrong = [question.option(id) for id in asked.chosen if id not in question.right]
     missed = question.every and {*question.right} - {*asked.chosen}
     reasons = [option.reason for option in wrong] or ([question.answer] if missed else [])
-    if question.kind is Kind.ORIENTATION and question.follow_up(asked.chosen[0]) is not None:
-        return ""  # the next question is about that
     return " ".join(reasons)
 
 

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -16,12 +17,13 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPolygo
 
 from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.layout.outlines import leave
-from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, NO_PEN, ROUND, faded, link_colour, outline, pen
+from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, NO_PEN, ROUND, faded, outline, pen
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.lessons.quiz import Asked
 from elcs_gui.lessons.playing import Shown
 from elcs_gui.lessons.question import Kind, Option
 from elcs_gui.proof.argument import Stroke, StrokeKind
+from elcs_gui.trace.explain import braced
 from elcs_gui.trace.rules import RULES
 
 DISC, CHIP = 14.0, 26.0
@@ -51,6 +53,8 @@ class Disc:
     text: str
     option: str
     state: State = State.OPEN
+    label: str = ""
+    """Words beside it: what a test is given."""
 
 
 @dataclass(frozen=True)
@@ -85,9 +89,8 @@ class Marks:
     bands: list[QPainterPath] = field(default_factory=list)
     query: QPointF | None = None
     guess: Line | None = None
-    truth: Line | None = None
-    edge: tuple[int, int] | None = None
-    """The truth's tail and head."""
+    right: Line | None = None
+    """A guess that is right, while more is asked about it; the truth beside a wrong one the graph shows."""
 
     def option_at(self, at: QPointF) -> str:
         """What is chosen by a click there; empty for nothing."""
@@ -104,7 +107,7 @@ def marks_of(frame: Frame, chain: Sequence[Asked], guess: Option | None, shown: 
     """What to draw of a lesson's step and the questions that are asked or answered in it."""
     marks = Marks()
     asked = chain[-1] if chain else None
-    if shown is not None and (asked is None or asked.question.kind not in (Kind.FAILED, Kind.PREMISES)):
+    if shown is not None and (asked is None or not asked.open):
         _highlight(marks, frame, shown)
     if asked is None:
         return marks
@@ -116,7 +119,8 @@ def marks_of(frame: Frame, chain: Sequence[Asked], guess: Option | None, shown: 
         return marks
     question = asked.question
     if question.places:
-        _numbered(marks, frame, asked)
+        if guess is None:
+            _numbered(marks, frame, asked)
     elif question.kind is Kind.ORIENTATION:
         _either_way(marks, frame, asked)
     elif question.kind is Kind.REMOVAL:
@@ -238,10 +242,31 @@ def _verdict(marks: Marks, frame: Frame, asked: Asked) -> None:
     path, middle = _way(frame, *link, pad=16.0)
     marks.links.append(path)
     marks.query = middle
-    gap = 62.0
-    for place, option in enumerate(asked.question.options, 1):
-        at = QPointF(middle.x() + (-gap if place == 1 else gap), middle.y() + 40)
-        marks.chips.append(Chip(at, f"{place}  {option.text}", State.OPEN, option.id))
+    options = [(f"{place}  {option.text}", option.id) for place, option in enumerate(asked.question.options, 1)]
+    for (text, id), at in zip(options, _free_row(frame, middle, [text for text, _ in options]), strict=True):
+        marks.chips.append(Chip(at, text, State.OPEN, id))
+
+
+def _free_row(frame: Frame, at: QPointF, texts: Sequence[str]) -> list[QPointF]:
+    """Where chips can stand side by side near a point and cover no node, or as few as can be."""
+    widths = [_chip_width(text) for text in texts]
+    whole = sum(widths) + 8 * (len(widths) - 1)
+    left, top, right, bottom = frame.bounds
+
+    def covered(x: float, y: float) -> float:
+        box = QRectF(x - whole / 2, y - CHIP / 2, whole, CHIP).adjusted(-4, -4, 4, 4)
+        nodes = sum(box.intersects(outline(frame, v, 8.0).boundingRect()) for v in frame.shown.tolist())
+        outside = not QRectF(left, top, right - left, bottom - top).contains(box)
+        return nodes + 3 * outside
+
+    tries = [(at.x() + dx, at.y() + dy) for dy in (36, -36, 64, -64, 96, -96) for dx in (0, 70, -70, 140, -140)]
+    x, y = min(tries, key=lambda place: covered(*place))
+    found = []
+    edge = x - whole / 2
+    for width in widths:
+        found.append(QPointF(edge + width / 2, y))
+        edge += width + 8
+    return found
 
 
 def _numbered(marks: Marks, frame: Frame, asked: Asked) -> None:
@@ -252,23 +277,27 @@ def _numbered(marks: Marks, frame: Frame, asked: Asked) -> None:
         state = state_of(asked, option) or State.OPEN
         place = next(place for place in question.places if place.number == option.place)
         at: QPointF | None = None
+        label = ""
         for stroke in place.strokes:
             if not _shown(frame, stroke.tail, stroke.head):
                 continue
             nth = counts.get(stroke.ends, 0)
             counts[stroke.ends] = nth + 1
             path, middle = _stroke_way(frame, stroke, nth)
+            if stroke.given and not label:
+                label = f"given {braced(frame.labels.names, stroke.given)}"
             arrow = stroke.kind in (StrokeKind.ARROW, StrokeKind.CANDIDATE)
             marks.lines.append(Line(path, state, head=_head(path) if arrow else None))
             at = middle if at is None else at
         if at is not None:
-            marks.discs.append(Disc(_clear_of(marks.discs, at), str(option.place), option.id, state))
+            marks.discs.append(Disc(_clear_of(marks.discs, at), str(option.place), option.id, state, label))
 
 
 def _stroke_way(frame: Frame, stroke: Stroke, nth: int) -> tuple[QPainterPath, QPointF]:
     """Links and arrows lie where they are; what a test says swings out, one beyond the other."""
     if stroke.kind in (StrokeKind.LINK, StrokeKind.ARROW, StrokeKind.FORBIDDEN) and not nth:
-        return _way(frame, stroke.tail, stroke.head)
+        path, _ = _way(frame, stroke.tail, stroke.head)
+        return path, path.pointAtPercent(0.28)  # the badge of a rule stands in the middle
     bow = _freer_side(frame, *stroke.ends, _BOW)
     # The second of two about the same pair swings out further, on the same side.
     return _way(frame, *stroke.ends, bow * (0.45 + 0.85 * nth))
@@ -291,7 +320,7 @@ def state_of(asked: Asked, option: Option) -> State | None:
     if asked.open:
         return State.MARKED if chosen else State.OPEN
     if question.kind is Kind.FAILED:
-        return State.WRONG if right else None
+        return State.WRONG if right else State.HOLDS
     if right:
         return State.RIGHT
     return State.WRONG if chosen else None
@@ -302,30 +331,52 @@ def _guess_and_truth(marks: Marks, frame: Frame, guess: Option, chain: Sequence[
     tail, head = guess.variables
     if not _shown(frame, tail, head):
         return
-    wrong = _beside(frame, tail, head, _BESIDE)
-    marks.guess = Line(wrong, State.WRONG, head=_head(wrong))
     true = _beside(frame, head, tail, 0.0)
-    marks.truth, marks.edge = Line(true, State.RIGHT, solid=True, head=_head(true)), (head, tail)
+    wrong = max((_beside(frame, tail, head, by) for by in (_BESIDE, -_BESIDE)), key=partial(_room, frame))
+    marks.guess = Line(wrong, State.WRONG, head=_head(wrong))
     rule = f", by {RULES[chain[0].question.rule].badge}" if chain[0].question.rule else ""
-    marks.chips.append(_chip_beside(wrong, true, "your guess", State.WRONG))
-    marks.chips.append(_chip_beside(true, wrong, f"truth{rule}", State.RIGHT))
+    if chain[-1].question.places:
+        _numbered(marks, frame, chain[-1])
+    for path, text, state in ((wrong, "your guess", State.WRONG), (true, f"truth{rule}", State.RIGHT)):
+        marks.chips.append(_chip_near(marks, frame, path, text, state))
 
 
-def _chip_beside(path: QPainterPath, other: QPainterPath, text: str, state: State) -> Chip:
-    """At the middle of a line, on the side away from the other."""
-    at, away = path.pointAtPercent(0.62), other.pointAtPercent(0.38)
-    dx, dy = at.x() - away.x(), at.y() - away.y()
-    length = max(math.hypot(dx, dy), 1.0)
+def _room(frame: Frame, path: QPainterPath) -> float:
+    """How far the nearest node is from the middle of a path."""
+    at = path.pointAtPercent(0.5)
+    return min(
+        math.hypot(float(frame.xy[x, 0]) - at.x(), float(frame.xy[x, 1]) - at.y())
+        for x in frame.shown.tolist()
+    )
+
+
+def _chip_near(marks: Marks, frame: Frame, path: QPainterPath, text: str, state: State) -> Chip:
+    """Beside a line, where it covers nothing, or as little as can be."""
     half = _chip_width(text) / 2
-    out = 14 + abs(dx / length) * half
-    return Chip(QPointF(at.x() + dx / length * out, at.y() + dy / length * out), text, state)
+    taken = [outline(frame, x, 6.0).boundingRect() for x in frame.shown.tolist()]
+    taken += [QRectF(disc.at.x() - DISC, disc.at.y() - DISC, 2 * DISC, 2 * DISC) for disc in marks.discs]
+    taken += [_chip_box(chip) for chip in marks.chips]
+    lines = [line.path for line in (*marks.lines, marks.guess) if line is not None]
+    lines += [_way(frame, link.tail, link.head)[0] for link in frame.links]
+    found: list[tuple[float, Chip]] = []
+    for percent in (0.5, 0.62, 0.4, 0.74, 0.3):
+        at, angle = path.pointAtPercent(percent), math.radians(path.angleAtPercent(percent))
+        for sign in (1, -1):
+            nx, ny = -math.sin(angle) * sign, -math.cos(angle) * sign
+            out = 10 + abs(nx) * half + abs(ny) * CHIP / 2
+            chip = Chip(QPointF(at.x() + nx * out, at.y() + ny * out), text, state)
+            box = _chip_box(chip)
+            cost = 3.0 * sum(box.intersects(other) for other in taken)
+            cost += sum(line.intersects(box) for line in lines)
+            found.append((cost, chip))
+    return min(found, key=lambda each: each[0])[1]
 
 
 def _right_arrow(marks: Marks, frame: Frame, asked: Asked) -> None:
     tail, head = asked.question.option(asked.chosen[0]).variables
     if _shown(frame, tail, head):
         path, _ = _way(frame, tail, head, pad=5.0)
-        marks.truth = Line(path, State.RIGHT, solid=True, head=_head(path))
+        marks.right = Line(path, State.RIGHT, solid=True, head=_head(path))
         middle = path.pointAtPercent(0.5)
         marks.chips.append(Chip(QPointF(middle.x() + 44, middle.y()), "✓ right", State.RIGHT))
 
@@ -349,8 +400,8 @@ def paint_marks(painter: QPainter, frame: Frame, theme: Theme, marks: Marks, hov
     for line in marks.lines:
         colour = _colours(theme, line.state)[1]
         _paint_line(painter, line, colour, (0.1, 8.0), 4.0)
-    if marks.truth is not None:
-        _paint_line(painter, marks.truth, _true_colour(frame, theme, marks), (), 3.0)
+    if marks.right is not None:
+        _paint_line(painter, marks.right, theme.independent, (), 3.0)
     if marks.guess is not None:
         _paint_line(painter, marks.guess, theme.conflict, (7.0, 5.0), 2.5)
     for chip in marks.chips:
@@ -360,14 +411,6 @@ def paint_marks(painter: QPainter, frame: Frame, theme: Theme, marks: Marks, hov
         _paint_disc(painter, theme, disc, hovered=on)
     if marks.query is not None:
         _paint_query(painter, theme, marks.query)
-
-
-def _true_colour(frame: Frame, theme: Theme, marks: Marks) -> QColor:
-    """Of the truth beside a guess, that of its role; of a right guess, green."""
-    if marks.guess is None or marks.edge is None:
-        return theme.independent
-    drawn = (link for link in frame.links if link.directed and (link.tail, link.head) == marks.edge)
-    return next((link_colour(theme, link.kind) for link in drawn), theme.independent)
 
 
 def _paint_line(
@@ -403,6 +446,15 @@ def _paint_disc(painter: QPainter, theme: Theme, disc: Disc, *, hovered: bool) -
     painter.setBrush(fill)
     painter.drawEllipse(disc.at, DISC - 1, DISC - 1)
     _write(painter, disc.at, disc.text, 13, ink)
+    if disc.label:
+        painter.setFont(font(12))
+        wide = QFontMetricsF(painter.font()).horizontalAdvance(disc.label)
+        box = QRectF(disc.at.x() + DISC + 4, disc.at.y() - 9, wide + 8, 18)
+        painter.setPen(NO_PEN)
+        painter.setBrush(theme.canvas)
+        painter.drawRoundedRect(box, 4, 4)
+        painter.setPen(theme.ink_2)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, disc.label)
 
 
 def _paint_query(painter: QPainter, theme: Theme, at: QPointF) -> None:
