@@ -31,7 +31,7 @@ CORES = ("kit", "model")
 FEATURES = (
     "navigation", "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge",
     "all_variables", "alpha", "blame", "stability", "simulating", "exporting", "race", "importing",
-    "sessions", "lessons", "start", "dataplots", "glossary", "benchmarking",
+    "sessions", "teaching", "start", "dataplots", "glossary", "benchmarking",
 )  # fmt: skip
 APP = (*CORES, *FEATURES, "shell")
 ORDER = (*ENGINE, *APP, "commands", "cli", "gui")
@@ -53,8 +53,8 @@ EDGES = {
     "race": {"graph", "exporting"},
     "sessions": {"graph"},
     "dataplots": {"graph", "log", "citest", "importing"},
-    "lessons": {"graph", "transport"},
-    "start": {"sessions", "lessons"},
+    "teaching": {"graph", "transport"},
+    "start": {"sessions", "teaching"},
 }
 """Which features know which others. A new edge is a decision: it is made here."""
 KNOW_THE_WINDOW = {

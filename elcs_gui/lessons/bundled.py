@@ -29,9 +29,7 @@ class Card:
 @cache
 def lesson_cards() -> tuple[Card, ...]:
     """Of all bundled lessons, in the order of the course; quick, for the start page."""
-    found = (
-        _card(path.stem, path.read_text(encoding="utf-8")) for path in packaged("lessons").glob("*.md")
-    )
+    found = (_card(path.stem, path.read_text(encoding="utf-8")) for path in packaged("lessons").glob("*.md"))
     return tuple(sorted(found, key=lambda card: (card.number, card.id)))
 
 

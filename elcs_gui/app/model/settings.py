@@ -89,7 +89,7 @@ class Settings(QObject):
 
     @property
     def lessons(self) -> object:
-        """How far lessons have come, and who learns, as it was kept; see `elcs_gui.app.lessons.progress`."""
+        """How far lessons have come, and who learns, as it was kept; see `elcs_gui.app.teaching.progress`."""
         try:
             return json.loads(str(self._store.value("lessons", "{}")))
         except ValueError:

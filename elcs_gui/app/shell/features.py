@@ -18,7 +18,6 @@ from elcs_gui.app.glossary.feature import GlossaryFeature
 from elcs_gui.app.graph.feature import GraphFeature
 from elcs_gui.app.importing.feature import ImportingFeature
 from elcs_gui.app.knowledge.feature import KnowledgeFeature
-from elcs_gui.app.lessons.feature import LessonsFeature
 from elcs_gui.app.log.feature import LogFeature
 from elcs_gui.app.model.feature import Feature
 from elcs_gui.app.navigation.feature import NavigationFeature
@@ -31,6 +30,7 @@ from elcs_gui.app.shell.feature import WindowFeature
 from elcs_gui.app.simulating.feature import SimulatingFeature
 from elcs_gui.app.stability.feature import StabilityFeature
 from elcs_gui.app.start.feature import StartFeature
+from elcs_gui.app.teaching.feature import LessonsFeature
 from elcs_gui.app.transport.feature import TransportFeature
 from elcs_gui.app.why.feature import WhyFeature
 

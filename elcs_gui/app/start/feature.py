@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from elcs_gui.app.lessons.feature import LessonsFeature
 from elcs_gui.app.model.actions import Action
 from elcs_gui.app.model.feature import Feature
 from elcs_gui.app.sessions.feature import SessionsFeature
+from elcs_gui.app.teaching.feature import LessonsFeature
 
 if TYPE_CHECKING:
     from elcs_gui.app.model.context import Context

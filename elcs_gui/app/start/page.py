@@ -25,12 +25,12 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.lessons.cards_view import HEIGHT, LOW, LessonCard
-from elcs_gui.app.lessons.progress import place_of
 from elcs_gui.app.start.example_cards_view import RING, ExampleCard
 from elcs_gui.app.start.recovery_view import LostStrip
 from elcs_gui.app.start.side_views import DropArea, RecentFile, RecentList, ShortcutStrip
 from elcs_gui.app.start.thumbnails import thumbnails
+from elcs_gui.app.teaching.cards_view import HEIGHT, LOW, LessonCard
+from elcs_gui.app.teaching.progress import place_of
 from elcs_gui.lessons.bundled import Card, lesson_cards
 from elcs_gui.packaged import packaged
 
@@ -46,7 +46,7 @@ _COLUMNS = 4
 _SIDE = 64
 _ROOMY = 780
 """Height from which there is space between things."""
-_SMALLEST, _LARGEST = 44, 132
+_SMALLEST, _LARGEST = 32, 132
 """Heights of the cards' pictures."""
 _MOST_LESSONS = 5
 """Lessons with a card; the page of lessons has them all."""
@@ -351,7 +351,7 @@ class StartPage(QWidget):
         for lesson in self.lessons:
             lesson.set_height(high)
         self._above_lessons.changeSize(0, 14 if roomy else 4)
-        return high + (60 if roomy else 44)
+        return high + (60 if roomy else 54)
 
     def _describe(self, sentence: str) -> None:
         self._about.setText(sentence or _INVITATION)

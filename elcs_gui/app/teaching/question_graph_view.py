@@ -7,9 +7,9 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.lessons.question_painter import Marks, marks_of, paint_marks
-from elcs_gui.app.lessons.quiz import Quiz
 from elcs_gui.app.model.player import Player
+from elcs_gui.app.teaching.question_painter import Marks, marks_of, paint_marks
+from elcs_gui.app.teaching.quiz import Quiz
 from elcs_gui.lessons.playing import Shown
 from elcs_gui.lessons.question import Kind
 

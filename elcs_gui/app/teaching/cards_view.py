@@ -7,11 +7,11 @@ from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
-from elcs_gui.app.lessons.progress import Place
+from elcs_gui.app.teaching.progress import Place
 from elcs_gui.lessons.bundled import Card
 
-HEIGHT, LOW, TALL = 104, 82, 148
-"""Of a card; a tall one has room for the summary."""
+HEIGHT, LOW, TALL = 104, 58, 148
+"""Of a card; a low one has its title beside the number, a tall one has room for the summary."""
 _RING = 3
 
 
@@ -93,12 +93,18 @@ class LessonCard(QAbstractButton):
         painter.setFont(font(11, SEMIBOLD))
         painter.setPen(theme.ink_2)
         painter.drawText(number, Qt.AlignmentFlag.AlignCenter, str(self.card.number))
+        low = self.high < HEIGHT
         painter.setFont(font(12))
         painter.setPen(theme.ink_3)
-        where = QRectF(number.right() + 6, inner.y(), inner.right() - number.right() - 6, 18)
+        wide = QFontMetricsF(painter.font()).horizontalAdvance(self.words) + 2
+        where = QRectF(inner.right() - wide, inner.bottom() - 12 if low else inner.y(), wide, 18)
         painter.drawText(where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.words)
-        self._paint_title(painter, inner)
-        bar = QRectF(inner.x(), inner.bottom() - 4, inner.width(), 4)
+        bar = QRectF(inner.x(), inner.bottom() - 4, inner.width() - (wide + 8 if low else 0), 4)
+        if low:
+            box = QRectF(number.right() + 8, inner.y(), inner.right() - number.right() - 8, 18)
+        else:
+            box = QRectF(inner.x(), inner.y() + 24, inner.width(), inner.height() - 34)
+        self._paint_title(painter, box)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.sunk)
         painter.drawRoundedRect(bar, 2, 2)
@@ -106,11 +112,10 @@ class LessonCard(QAbstractButton):
             painter.setBrush(theme.independent if self._place.done else theme.now)
             painter.drawRoundedRect(QRectF(bar.x(), bar.y(), bar.width() * self.share, 4), 2, 2)
 
-    def _paint_title(self, painter: QPainter, inner: QRectF) -> None:
+    def _paint_title(self, painter: QPainter, box: QRectF) -> None:
         """In two lines where there is room, else in one."""
         painter.setFont(font(13, SEMIBOLD if self.high >= HEIGHT else MEDIUM))
         painter.setPen(self.theme.ink)
-        box = QRectF(inner.x(), inner.y() + 24, inner.width(), inner.height() - 34)
         metrics = QFontMetricsF(painter.font())
         if box.height() < 2 * metrics.lineSpacing():
             title = metrics.elidedText(self.card.title, Qt.TextElideMode.ElideRight, box.width())

@@ -19,7 +19,7 @@ from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.layout.outlines import leave
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, NO_PEN, ROUND, faded, outline, pen
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
-from elcs_gui.app.lessons.quiz import Asked
+from elcs_gui.app.teaching.quiz import Asked
 from elcs_gui.lessons.playing import Shown
 from elcs_gui.lessons.question import Kind, Option
 from elcs_gui.proof.argument import Stroke, StrokeKind
@@ -107,7 +107,7 @@ def marks_of(frame: Frame, chain: Sequence[Asked], guess: Option | None, shown: 
     """What to draw of a lesson's step and the questions that are asked or answered in it."""
     marks = Marks()
     asked = chain[-1] if chain else None
-    if shown is not None and (asked is None or not asked.open):
+    if shown is not None and guess is None and (asked is None or not asked.open):
         _highlight(marks, frame, shown)
     if asked is None:
         return marks
@@ -242,7 +242,9 @@ def _verdict(marks: Marks, frame: Frame, asked: Asked) -> None:
     path, middle = _way(frame, *link, pad=16.0)
     marks.links.append(path)
     marks.query = middle
-    options = [(f"{place}  {option.text}", option.id) for place, option in enumerate(asked.question.options, 1)]
+    options = [
+        (f"{place}  {option.text}", option.id) for place, option in enumerate(asked.question.options, 1)
+    ]
     for (text, id), at in zip(options, _free_row(frame, middle, [text for text, _ in options]), strict=True):
         marks.chips.append(Chip(at, text, State.OPEN, id))
 
@@ -259,7 +261,9 @@ def _free_row(frame: Frame, at: QPointF, texts: Sequence[str]) -> list[QPointF]:
         outside = not QRectF(left, top, right - left, bottom - top).contains(box)
         return nodes + 3 * outside
 
-    tries = [(at.x() + dx, at.y() + dy) for dy in (36, -36, 64, -64, 96, -96) for dx in (0, 70, -70, 140, -140)]
+    tries = [
+        (at.x() + dx, at.y() + dy) for dy in (36, -36, 64, -64, 96, -96) for dx in (0, 70, -70, 140, -140)
+    ]
     x, y = min(tries, key=lambda place: covered(*place))
     found = []
     edge = x - whole / 2
@@ -413,9 +417,7 @@ def paint_marks(painter: QPainter, frame: Frame, theme: Theme, marks: Marks, hov
         _paint_query(painter, theme, marks.query)
 
 
-def _paint_line(
-    painter: QPainter, line: Line, colour: QColor, dash: tuple[float, ...], width: float
-) -> None:
+def _paint_line(painter: QPainter, line: Line, colour: QColor, dash: tuple[float, ...], width: float) -> None:
     painter.setBrush(NO_BRUSH)
     painter.setPen(pen(colour, width, dash, ROUND if dash and dash[0] < 1 else Qt.PenCapStyle.FlatCap))
     painter.drawPath(line.path)

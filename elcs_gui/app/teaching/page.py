@@ -21,25 +21,25 @@ from PySide6.QtWidgets import (
 
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.thread_task import ThreadTask
-from elcs_gui.app.lessons.answers import Answers
-from elcs_gui.app.lessons.cards_view import TALL, LessonCard
-from elcs_gui.app.lessons.lesson_player import LessonPlayer
-from elcs_gui.app.lessons.panel_view import LessonPanel
-from elcs_gui.app.lessons.predicting import Predicting
-from elcs_gui.app.lessons.progress import Place, learner_of, place_of, said_of, with_place, with_word
-from elcs_gui.app.lessons.question_graph_view import QuestionGraph
-from elcs_gui.app.lessons.quiz import Asked, Quiz
-from elcs_gui.app.lessons.transport_view import LessonTransport
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.tool_page import ToolPage
+from elcs_gui.app.teaching.answers import Answers
+from elcs_gui.app.teaching.cards_view import TALL, LessonCard
+from elcs_gui.app.teaching.lesson_player import LessonPlayer
+from elcs_gui.app.teaching.panel_view import LessonPanel
+from elcs_gui.app.teaching.predicting import Predicting
+from elcs_gui.app.teaching.progress import Place, learner_of, place_of, said_of, with_place, with_word
+from elcs_gui.app.teaching.question_graph_view import QuestionGraph
+from elcs_gui.app.teaching.quiz import Asked, Quiz
+from elcs_gui.app.teaching.transport_view import LessonTransport
 from elcs_gui.errors import ElcsError
 from elcs_gui.lessons.bundled import find_lesson, lesson_cards
 from elcs_gui.lessons.lesson_file import Lesson
 from elcs_gui.lessons.playing import recorded
 from elcs_gui.lessons.questions import LEVELS
 from elcs_gui.lessons.scoring import Attempt, score_of
-from elcs_gui.trace.explain import told
+from elcs_gui.trace.explain import headline, told
 from elcs_gui.trace.trace import Trace
 
 _ONWARDS = 1200
@@ -76,7 +76,9 @@ class LessonsPage(ToolPage):
         self._onwards.timeout.connect(self._go_on)
         self._build()
         self._connect()
-        self.predicting.set_level(LEVELS.get(said_of(context.settings.lessons, "level", ""), LEVELS["arrows"]))
+        self.predicting.set_level(
+            LEVELS.get(said_of(context.settings.lessons, "level", ""), LEVELS["arrows"])
+        )
 
     # Building
 
@@ -232,6 +234,7 @@ class LessonsPage(ToolPage):
         self.stack.setCurrentIndex(_PLAY)
         self.predicting.begin(trace, step)
         self.setFocus()
+        self._say()
 
     # The lesson
 
@@ -320,7 +323,10 @@ class LessonsPage(ToolPage):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, act = event.key(), self._keys().get(event.key())
-        if Qt.Key.Key_1 <= key <= Qt.Key.Key_9 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+        if (
+            Qt.Key.Key_1 <= key <= Qt.Key.Key_9
+            and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        ):
             self.quiz.choose_place(key - Qt.Key.Key_0)
         elif act is not None:
             act()
@@ -363,6 +369,7 @@ class LessonsPage(ToolPage):
         asked = self.quiz.current
         may = asked is None or not asked.open or (asked.question.every and bool(asked.chosen))
         panel.next_button.setEnabled(may)
+        self.transport.show_hidden(self.quiz.open or (self.predicting.active and not self.predicting.over))
         panel.show_quiz()
         panel.show_score(score_of(self._attempts), [attempt.correct for attempt in self._attempts])
 
@@ -383,8 +390,8 @@ class LessonsPage(ToolPage):
             self.said.emit(f"You drew {guess.text}; the run finds {truth}. {asked.question.prompt}")
         elif asked is not None and asked.open:
             self.said.emit(f"Your prediction: {asked.question.prompt}")
-        elif trace is not None and event is not None:
-            self.said.emit(told(trace, event))
+        elif trace is not None:
+            self.said.emit(headline(trace.header) if event is None else told(trace, event))
 
     def export_results(self, path: Path) -> int:
         """All answers as a table; how many."""

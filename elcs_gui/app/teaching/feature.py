@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from elcs_gui.app.lessons.progress import learner_of, with_word
 from elcs_gui.app.model.actions import Action, has_trace
 from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.teaching.progress import learner_of, with_word
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
-    from elcs_gui.app.lessons.page import LessonsPage
+    from elcs_gui.app.teaching.page import LessonsPage
 
 LOCKED = "The teacher's lock is on: go on with Predict to see what comes next."
 
@@ -21,26 +21,26 @@ class LessonsFeature(Feature):
     page = "lessons"
 
     actions: ClassVar[tuple[Action[LessonsFeature], ...]] = (
-        Action("lessons", "Lessons", 600, "Lessons", "Short lessons with questions, one click each.",
+        Action("lessons", "Lessons", 591, "Lessons", "Short lessons with questions, one click each.",
                lambda lessons: lessons.show_list(), "Ctrl+Shift+Y"),
-        Action("predict", "Lessons", 601, "Predict this run",
+        Action("predict", "Lessons", 592, "Predict this run",
                "Say what comes next before it is shown: verdicts, removals, arrows and what they rest on.",
                lambda lessons: lessons.predict(), "Ctrl+Y", has_trace),
-        Action("open-lesson", "Lessons", 602, "Open a lesson...", "Play a lesson from a file.",
+        Action("open-lesson", "Lessons", 593, "Open a lesson...", "Play a lesson from a file.",
                lambda lessons: lessons.ask_and_open()),
-        Action("lesson-results", "Lessons", 603, "Export results...",
+        Action("lesson-results", "Lessons", 595, "Export results...",
                "Write the answers of all learners on this machine as a table.",
                lambda lessons: lessons.export_results()),
-        Action("learner", "Lessons", 604, "Learner...", "Say whose answers are kept from now on.",
+        Action("learner", "Lessons", 596, "Learner...", "Say whose answers are kept from now on.",
                lambda lessons: lessons.ask_learner()),
-        Action("teacher-lock", "Lessons", 605, "Teacher's lock",
+        Action("teacher-lock", "Lessons", 597, "Teacher's lock",
                "Hide the truth and all that comes next until it is predicted. A courtesy: anybody can "
                "switch it off.",
                lambda lessons: lessons.set_lock(), when=has_trace, toggles=True),
     )  # fmt: skip
 
     def make_page(self) -> LessonsPage:
-        from elcs_gui.app.lessons.page import LessonsPage
+        from elcs_gui.app.teaching.page import LessonsPage
 
         page = LessonsPage(self.context, self.context.theme)
         page.reached.connect(self._reached)
@@ -102,7 +102,7 @@ class LessonsFeature(Feature):
 
     def export_results(self) -> None:
         from elcs_gui.app.kit.dialogs import asked_new_file
-        from elcs_gui.app.lessons.answers import Answers
+        from elcs_gui.app.teaching.answers import Answers
         from elcs_gui.errors import ElcsError
 
         path = asked_new_file(self.context.widget, "Export results", "answers.csv", "Tables (*.csv)")
@@ -116,15 +116,14 @@ class LessonsFeature(Feature):
             self.context.status.say(f"{count:,} answer{'s' * (count != 1)} written to {path.name}.")
 
     def ask_learner(self) -> None:
-        from PySide6.QtWidgets import QInputDialog
+        from elcs_gui.app.kit.dialogs import asked_words
 
         settings = self.context.settings
-        name, ok = QInputDialog.getText(
-            self.context.widget, "Learner", "Answers are kept under this name:", text=learner_of(settings.lessons)
-        )
-        if ok and name.strip():
-            settings.lessons = with_word(settings.lessons, "learner", name.strip()[:100])
-            self.context.status.say(f"Answers are kept under {name.strip()} from now on.")
+        about = "Answers are kept under this name:"
+        name = asked_words(self.context.widget, "Learner", about, learner_of(settings.lessons))
+        if name:
+            settings.lessons = with_word(settings.lessons, "learner", name[:100])
+            self.context.status.say(f"Answers are kept under {name} from now on.")
 
     # The lock
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from elcs_gui.app.kit.icons import draw_icon
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
-from elcs_gui.app.lessons.question_painter import State
+from elcs_gui.app.teaching.question_painter import State
 
 _PLAIN = QFont.Weight.Normal
 _LINE = 17.0
@@ -83,7 +83,9 @@ class Answer(QAbstractButton):
         if self._form is not Form.ROW:
             return 1
         metrics = QFontMetricsF(font(13, MEDIUM))
-        box = metrics.boundingRect(QRectF(0, 0, self._room(width), 400), Qt.TextFlag.TextWordWrap, self._words)
+        box = metrics.boundingRect(
+            QRectF(0, 0, self._room(width), 400), Qt.TextFlag.TextWordWrap, self._words
+        )
         return max(1, round(box.height() / metrics.lineSpacing()))
 
     def hasHeightForWidth(self) -> bool:
@@ -91,15 +93,16 @@ class Answer(QAbstractButton):
 
     def heightForWidth(self, width: int) -> int:
         lines = self._note_lines(width) + self._text_lines(width)
-        more = max(0, lines - (2 if self._note else 1)) * _LINE
-        return round((self._form.value + more) * self._scale())
+        usual = 2 if self._note or self._form is Form.ROW else 1
+        more = max(lines - usual, -1 if self._form is Form.ROW else 0) * _LINE
+        return round((self._form.value + more + (5 if more < 0 else 0)) * self._scale())
 
     def sizeHint(self) -> QSize:
         wide = 160 if self._form is Form.CARD else 90 if self._form is Form.SMALL else 320
         return QSize(round(wide * self._scale()), self.heightForWidth(round(wide * self._scale())))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(round(80 * self._scale()), round(self._form.value * self._scale()))
+        return QSize(round(80 * self._scale()), round(38 * self._scale()))
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self.hovered.emit(self.id)
@@ -174,7 +177,9 @@ class Answer(QAbstractButton):
         painter.drawEllipse(at, 11, 11)
         painter.setFont(font(12, SEMIBOLD))
         painter.setPen(ink)
-        painter.drawText(QRectF(at.x() - 11, at.y() - 11, 22, 22), Qt.AlignmentFlag.AlignCenter, str(self._place))
+        painter.drawText(
+            QRectF(at.x() - 11, at.y() - 11, 22, 22), Qt.AlignmentFlag.AlignCenter, str(self._place)
+        )
 
     def _paint_mark(self, painter: QPainter, rect: QRectF, ink: QColor) -> None:
         """A tick or a cross, or the key that chooses it."""

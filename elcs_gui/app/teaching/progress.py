@@ -1,5 +1,6 @@
-"""How far each lesson has come, and who learns, as the settings keep it. The start page reads it: nothing here
-needs numpy.
+"""How far each lesson has come, and who learns, as the settings keep it.
+
+The start page reads it: nothing here needs numpy.
 
     {"places": {"n-structures": [6, false]}, "learner": "Ada", "level": "arrows", "locked": false}
 """

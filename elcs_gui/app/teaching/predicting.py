@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from elcs_gui.app.lessons.quiz import Quiz
 from elcs_gui.app.model.player import Player
+from elcs_gui.app.teaching.quiz import Quiz
 from elcs_gui.lessons.playing import Paragraphs
 from elcs_gui.lessons.question import Question
 from elcs_gui.lessons.questions import LEVELS, Level, next_question
@@ -65,6 +65,11 @@ class Predicting(QObject):
         """To the change before."""
         self._player.previous_change()
 
+    @property
+    def over(self) -> bool:
+        """Is there nothing left to ask?"""
+        return self._next is None
+
     # What a panel says
 
     @property
@@ -73,11 +78,11 @@ class Predicting(QObject):
 
     @property
     def heading(self) -> str:
-        return "What comes next?" if self._next is not None or self._quiz.chain else "That was all"
+        return "That was all" if self.over and not self._quiz.chain else "What comes next?"
 
     @property
     def caption(self) -> Paragraphs:
-        waiting = WAITING if self._next is not None else OVER
+        waiting = OVER if self.over else WAITING
         return (((self.level.sentence, ""),), ((waiting, ""),)) if not self._quiz.chain else ()
 
     # Going on

@@ -8,7 +8,7 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
-from elcs_gui.app.lessons.quiz import Asked
+from elcs_gui.app.teaching.quiz import Asked
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
 from elcs_gui.lessons.question import Question

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from elcs_gui.app.lessons.quiz import Asked, Quiz
 from elcs_gui.app.model.player import Player
+from elcs_gui.app.teaching.quiz import Asked, Quiz
 from elcs_gui.lessons.lesson_file import Lesson
 from elcs_gui.lessons.playing import Paragraphs, PlayedStep, pieces, played
 from elcs_gui.trace.trace import Trace

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -20,11 +20,11 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.lessons.answer_widgets import Answer, AnswerDots, Form, ProgressBars
-from elcs_gui.app.lessons.question_painter import State, state_of
-from elcs_gui.app.lessons.quiz import Asked, Quiz
+from elcs_gui.app.teaching.answer_widgets import Answer, AnswerDots, Form, ProgressBars
+from elcs_gui.app.teaching.question_painter import State, state_of
+from elcs_gui.app.teaching.quiz import Asked, Quiz
 from elcs_gui.lessons.playing import Paragraphs
-from elcs_gui.lessons.question import Kind, Option, Question
+from elcs_gui.lessons.question import Kind, Question
 from elcs_gui.lessons.questions import LEVELS
 from elcs_gui.lessons.scoring import Score
 
@@ -56,6 +56,9 @@ class LessonPanel(QWidget):
         self.setObjectName("lessonPanel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._build()
+        self._show_last = QTimer(self, singleShot=True, interval=0)
+        """After the layout has made room for it."""
+        self._show_last.timeout.connect(self._reveal_last)
         self.set_theme(theme)
 
     # Building
@@ -211,9 +214,14 @@ class LessonPanel(QWidget):
         for answer in self.answers:
             answer.set_over(answer.id == id)
 
+    def _reveal_last(self) -> None:
+        if self._parts:
+            self._scroll.ensureWidgetVisible(self._parts[-1], 0, 0)
+
     def _rebuild(self, chain: list[Asked]) -> None:
         while self._questions.count():
-            found = self._questions.takeAt(0).widget()
+            item = self._questions.takeAt(0)
+            found = None if item is None else item.widget()
             if found is not None:
                 found.hide()
                 found.deleteLater()
@@ -221,6 +229,8 @@ class LessonPanel(QWidget):
         for part in self._parts:
             self._questions.addWidget(part)
         self.answers = self._parts[-1].answers if self._parts else []
+        if self._parts:
+            self._show_last.start()
 
     _parts: list[_Part] = []  # noqa: RUF012  replaced, never changed
 
@@ -259,7 +269,7 @@ class _Part(QWidget):
         else:
             grid = QGridLayout()
             grid.setSpacing(10 if form is Form.CARD else 6)
-            across = 2 if form is Form.CARD or len(question.options) <= 4 and _long(question) else 3
+            across = 2 if form is Form.CARD or _long(question) else 3
             for place, answer in enumerate(self.answers):
                 grid.addWidget(answer, place // across, place % across)
             column.addLayout(grid)
@@ -272,7 +282,7 @@ class _Part(QWidget):
         column.addWidget(self.said)
 
     def refresh(self, asked: Asked, hint: str, *, last: bool) -> None:
-        """As it is answered by now; why that is so is said of the last, or it would tell what is asked next."""
+        """As it is answered by now; why that is so is said of the last: it may tell what is asked next."""
         for answer, option in zip(self.answers, asked.question.options, strict=True):
             state = state_of(asked, option)
             note = option.note
@@ -281,6 +291,7 @@ class _Part(QWidget):
             elif not asked.open and option.id in asked.question.right and asked.question.kind is Kind.FAILED:
                 note = asked.question.answer
             answer.show_state(state, open=asked.open and option.id not in asked.tried, note=note)
+            answer.setVisible(last or state is not None or len(self.answers) <= _FEW)
         self.submit.setVisible(asked.question.every and asked.open)
         self.submit.setEnabled(bool(asked.chosen))
         words = _said(asked, hint) if last else ""
@@ -313,11 +324,7 @@ def _form(question: Question) -> Form:
 
 
 def _long(question: Question) -> bool:
-    return max(len(_words(option)) for option in question.options) > 8
-
-
-def _words(option: Option) -> str:
-    return option.text
+    return max(len(option.text) for option in question.options) > 8
 
 
 def rich(paragraphs: Paragraphs) -> str:

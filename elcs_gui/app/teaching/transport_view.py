@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
@@ -77,7 +77,6 @@ class LessonTransport(QWidget):
         player.moved.connect(self._follow)
         player.trace_changed.connect(self._reload)
         player.playing_changed.connect(self._show_playing)
-        player.limited.connect(self._limited)
         self.set_theme(theme)
         self._reload()
 
@@ -90,8 +89,8 @@ class LessonTransport(QWidget):
         self._show_playing()
         self._follow()
 
-    def _button(self, words: str, act: object) -> QPushButton:
-        button = QPushButton(objectName="ghost")
+    def _button(self, words: str, act: Callable[[], object]) -> QPushButton:
+        button: QPushButton = QPushButton(objectName="ghost")
         button.setProperty("square", True)
         button.setToolTip(words)
         button.setAccessibleName(words.partition(" (")[0])
@@ -106,8 +105,9 @@ class LessonTransport(QWidget):
         self.scrubber.reload()
         self._follow()
 
-    def _limited(self) -> None:
-        self.said.say(HIDDEN if self._player.limit is not None else "")
+    def show_hidden(self, hidden: bool) -> None:
+        """Say that what comes next is not to be seen yet, or no longer."""
+        self.said.say(HIDDEN if hidden else "")
 
     def _follow(self) -> None:
         self.scrubber.follow()
