@@ -20,18 +20,18 @@ PACKAGE = "elcs_gui"
 # The data flow from left to right, and a module imports only from its own package and from those to its left.
 # `trace` stands before `algorithms`, because algorithms tell events; `storage` checks what it reads by the
 # algorithms; `inquiry` runs them again and again to find things out; `api` is the door for programs, and
-# `library` what is behind it; `benchmark` measures algorithms on many data sets; `worker` is the other side
-# of the window's pipes. The features of the window stand in `app`, on its two cores `kit` and `model`; the
-# command line may use everything.
+# `library` what is behind it; `lessons` ask about traces and lead through them; `benchmark` measures
+# algorithms on many data sets; `worker` is the other side of the window's pipes. The features of the window
+# stand in `app`, on its two cores `kit` and `model`; the command line may use everything.
 ENGINE = (
     "errors", "packaged", "data", "ci", "trace", "algorithms", "proof", "storage", "inquiry", "library",
-    "benchmark", "api", "worker",
+    "lessons", "benchmark", "api", "worker",
 )  # fmt: skip
 CORES = ("kit", "model")
 FEATURES = (
     "navigation", "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge",
     "all_variables", "alpha", "blame", "stability", "simulating", "exporting", "race", "importing",
-    "sessions", "start", "dataplots", "glossary", "benchmarking",
+    "sessions", "teaching", "start", "dataplots", "glossary", "benchmarking",
 )  # fmt: skip
 APP = (*CORES, *FEATURES, "shell")
 ORDER = (*ENGINE, *APP, "commands", "cli", "gui")
@@ -53,7 +53,8 @@ EDGES = {
     "race": {"graph", "exporting"},
     "sessions": {"graph"},
     "dataplots": {"graph", "log", "citest", "importing"},
-    "start": {"sessions"},
+    "teaching": {"graph", "transport"},
+    "start": {"sessions", "teaching"},
 }
 """Which features know which others. A new edge is a decision: it is made here."""
 KNOW_THE_WINDOW = {
