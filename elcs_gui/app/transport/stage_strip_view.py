@@ -19,10 +19,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
 from elcs_gui.algorithms.registry import ALGORITHMS, call
-from elcs_gui.app.kit.short_names import ShortNames
 from elcs_gui.app.kit.terms import explain
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.model.player import Player
+from elcs_gui.picture.short_names import ShortNames
 from elcs_gui.trace.events import Finished
 from elcs_gui.trace.listings import STAGES, listing
 from elcs_gui.trace.stages import Stretch

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from elcs_gui.algorithms.registry import find_algorithm
-from elcs_gui.app.model.selection import Edge, Selection, Variable
-from elcs_gui.app.why.lines import top_premises
 from elcs_gui.ci.questions import Verdict
+from elcs_gui.picture.why_lines import top_premises
 from elcs_gui.proof.argument import Argument
 from elcs_gui.proof.page_words import Spans, heading, paragraph, paragraph_formal
 from elcs_gui.proof.tree import Claim, Proof, cited_tests
@@ -38,26 +37,6 @@ class Subject:
     about: str
     of: tuple[int, ...]
     through: int | None = None
-
-    @classmethod
-    def selected(cls, what: Selection) -> Subject | None:
-        """What is asked about what is selected in the graph."""
-        match what:
-            case Variable(x):
-                return cls("node", (x,))
-            case Edge(ends):
-                return cls("edge", ends)
-            case None:
-                return None
-
-    @property
-    def selection(self) -> Variable | Edge:
-        """What stands for it in the graph."""
-        if self.about == "node":
-            return Variable(self.of[0])
-        if self.about in ("SP", "CSP"):
-            return Variable(self.of[1])
-        return Edge.between(self.of[0], self.of[1])
 
 
 @dataclass(frozen=True)
