@@ -3,7 +3,8 @@
 - `facts_by_target` and `scene` say what is to be seen; `places` where: by the plan for few (`local`, `slots`)
   or for many neighbours (`hub`, `hub_slots`), for names as wide as `labels` has them, which `short_names`
   shortens
-- `live_sets` are the sets of the pseudo-code; `why_answer` and `why_lines` the Why page
+- `stage_strip` are the stages of every blanket; `live_sets` the sets of the pseudo-code; `why_answer` and
+  `why_lines` the Why page
 - `colours` are those of the design
 
 Numbers and words only: nothing here paints, or knows Qt. Imports the engine up to `inquiry`; the player, the

@@ -204,9 +204,14 @@ def test_row(trace: Trace, number: int, names: Names) -> TestRow:
     """A test of the trace as a row."""
     event = trace[int(trace.test_steps[number - 1])]
     assert isinstance(event, Tested)
+    return row_of(event, names)
+
+
+def row_of(event: Tested, names: Names) -> TestRow:
+    """A test as a row."""
     verdict = Verdict[event.verdict.upper()]
     return TestRow(
-        number,
+        event.number,
         f"{names[event.x]} {verdict.sign} {names[event.y]}",
         ", ".join(names[z] for z in event.z),
         "forced" if event.forced else "" if event.p is None or np.isnan(event.p) else p_value(event.p),
