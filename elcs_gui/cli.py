@@ -35,6 +35,7 @@ _COMMANDS = {
     "stability": "say how often the causes and effects of a variable come back on resampled data",
     "bench": "measure algorithms on many data sets, beside the paper's figures",
     "race": "hold several algorithms side by side on one target",
+    "lesson": "check a lesson file, list the lessons that come with the program",
     "algorithms": "list the algorithms",
     "replay": "print a recorded trace as prose",
     "diff": "say where two traces first part",

@@ -12,6 +12,9 @@ from typing import Any
 import numpy as np
 
 from elcs_gui.algorithms.registry import ALGORITHMS, call
+from elcs_gui.lessons.lesson_file import Lesson
+from elcs_gui.lessons.playing import lesson_json
+from elcs_gui.lessons.questions import LEVELS, question_at, stops
 from elcs_gui.picture.live_sets import LiveSet, live_sets
 from elcs_gui.picture.stage_strip import strips
 from elcs_gui.picture.why_answer import row_of
@@ -28,15 +31,13 @@ from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View, advance
 
 
-def content(
-    trace: Trace, title: str, most: int = MOST_STEPS, wanted: frozenset[int] = frozenset()
-) -> dict[str, Any]:
+def content(trace: Trace, title: str, lesson: Lesson | None = None, most: int = MOST_STEPS) -> dict[str, Any]:
     """The record; it names every variable as it is, and holds nothing of the data."""
-    why = reasons(trace)
+    why, asked = reasons(trace), _Asked(trace, lesson)
     cited = {line[2] for record in why for line in record["lines"] if line[0] == "t"}
-    cited_steps = {int(trace.test_steps[number - 1]) + 1 for number in cited}
-    fired = {record["since"] for record in why}
-    kept = kept_steps(trace, most, wanted | cited_steps | fired)
+    wanted = {int(trace.test_steps[number - 1]) + 1 for number in cited}
+    wanted |= {record["since"] for record in why} | asked.steps
+    kept = kept_steps(trace, most, frozenset(wanted))
     folded = _Folded(trace, kept)
     changing = set(changes_of(trace).tolist())
     return {
@@ -58,9 +59,9 @@ def content(
         "strips": _strips(trace),
         "code": _listings(folded.lines.rows),
         "why": why,
-        "questions": [],
-        "levels": [],
-        "lesson": None,
+        "questions": asked.questions,
+        "levels": asked.levels,
+        "lesson": asked.lesson,
     }
 
 
@@ -74,6 +75,44 @@ def about(trace: Trace) -> str:
         header.algorithm if known is None else known.title,
     ]
     return " · ".join(parts)
+
+
+class _Asked:
+    """What is asked on the way: by the lesson, or else by the level of difficulty that a reader chooses.
+
+    A level has the places of its questions, and the kinds of those that may follow one.
+    """
+
+    def __init__(self, trace: Trace, lesson: Lesson | None) -> None:
+        self.lesson = None if lesson is None else lesson_json(lesson, trace)
+        self.questions: list[dict[str, Any]] = []
+        self.levels: list[dict[str, Any]] = []
+        self.steps: set[int] = set()
+        if self.lesson is not None:
+            for step in self.lesson["steps"]:
+                self.steps |= {step["step"], step.get("after", step["step"])}
+            return
+        places: dict[int, int] = {}
+        for level in LEVELS.values():
+            at = []
+            for stop in stops(trace, level):
+                if stop not in places:
+                    found = question_at(trace, stop)
+                    if found is None:
+                        continue
+                    places[stop] = len(self.questions)
+                    self.questions.append(found.as_json())
+                    self.steps |= {stop, stop + 1}
+                at.append(places[stop])
+            self.levels.append(
+                {
+                    "id": level.id,
+                    "title": level.title,
+                    "sentence": level.sentence,
+                    "kinds": sorted(level.kinds),
+                    "at": at,
+                }
+            )
 
 
 class _Folded:

@@ -16,6 +16,7 @@ from html import escape
 from typing import Any
 
 from elcs_gui import __version__
+from elcs_gui.lessons.lesson_file import Lesson
 from elcs_gui.packaged import packaged
 from elcs_gui.picture.colours import COLOURS
 from elcs_gui.player.content import about, content
@@ -36,16 +37,23 @@ _BESIDE_JSON = str.maketrans(
 )
 
 
-def player_page(trace: Trace, *, title: str = "", picture: str = "", most_steps: int = MOST_STEPS) -> str:
-    """A run as a page that plays it.
+def player_page(
+    trace: Trace,
+    lesson: Lesson | None = None,
+    *,
+    title: str = "",
+    picture: str = "",
+    most_steps: int = MOST_STEPS,
+) -> str:
+    """A run as a page that plays it; with a `lesson` on that run, one that leads through it.
 
     Args:
         title: what it is called; where nothing is said, by its data and its target.
         picture: the graph at the end as SVG, for browsers without scripts.
         most_steps: of a longer run only what changes is kept, and the tests around that.
     """
-    name = title or title_of(trace)
-    return _filled(name, about(trace), _result(trace), picture, content(trace, name, most_steps))
+    name = title or (title_of(trace) if lesson is None else lesson.title)
+    return _filled(name, about(trace), _result(trace), picture, content(trace, name, lesson, most_steps))
 
 
 def title_of(trace: Trace) -> str:

@@ -1,0 +1,320 @@
+"""A lesson on its run: the study and the trace it is about, and where each of its steps stands in that.
+
+    study, header = run_of(lesson)
+    trace = recorded(lesson)              the same, run
+    steps = played(lesson, trace)         a LessonError names the line of what the run does not have
+    lesson_json(lesson, trace)            for a player
+
+`lesson_json` has this shape; variables are column numbers of the trace, steps count its events, questions are
+as `elcs_gui.lessons.question` says. What is empty is left out.
+
+    {"format": "elcs-lesson/1", "title": "N-structures", "summary": "...", "number": 5, "minutes": 8,
+     "steps": [
+       {"heading": "An effect without a spouse",
+        "caption": [[["A and K are effects of T. ", ""], ["was", "em"], ["...", "strong"]], ...],
+        "step": 918,
+        "highlight": {"variables": [2], "edges": [[2, 0, true]],
+                      "sets": [{"name": "CSP(B)", "members": [2]}]},
+        "question": {...}, "after": 919,
+        "notes": [[["...", ""]]]}]}
+
+`caption` and `notes` are paragraphs of pieces, each with how it is set: "", "em" or "strong". A step with a
+question stands at `step`, before what is asked about; once it is answered, at `after`. The third of an edge
+is whether it has a direction.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from elcs_gui.algorithms.learning import learn, parameters_of
+from elcs_gui.ci.registry import Needs, asks_network, usual
+from elcs_gui.data.examples import find_example
+from elcs_gui.data.names import position
+from elcs_gui.data.network import Network
+from elcs_gui.data.network_files import read_network
+from elcs_gui.data.sampling import sample
+from elcs_gui.errors import ElcsError
+from elcs_gui.lessons.cursors import find, happens_at
+from elcs_gui.lessons.lesson_file import Highlight, Lesson, LessonError, LessonStep
+from elcs_gui.lessons.question import Kind, Question
+from elcs_gui.lessons.questions import question_at
+from elcs_gui.library.sources import plan_of, read_study
+from elcs_gui.storage.study import Study
+from elcs_gui.trace.events import Members
+from elcs_gui.trace.outcome import Blanket, Edge, edges_of, pair
+from elcs_gui.trace.roles import shown_target
+from elcs_gui.trace.sets import CSP, MB, PC, SEP, SP, C, P
+from elcs_gui.trace.timeline import timeline_of
+from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.view import View, learnt_edges
+
+FORMAT = "elcs-lesson/1"
+Paragraphs = tuple[tuple[tuple[str, str], ...], ...]
+"""Paragraphs of pieces, each with "", "em" or "strong"."""
+_STRESSED = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*|\*(?=\S)(.+?)(?<=\S)\*")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a step points out, as column numbers; of an edge also whether it has a direction."""
+
+    variables: Members = ()
+    edges: tuple[tuple[int, int, bool], ...] = ()
+    sets: tuple[tuple[str, Members], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedStep:
+    """A step of a lesson on its trace.
+
+    Attributes:
+        step: where the cursor stands.
+        after: where it stands once the question is answered; the same where there is none.
+    """
+
+    lesson: LessonStep
+    step: int
+    after: int
+    shown: Shown
+    question: Question | None
+
+    @property
+    def hint(self) -> str:
+        return self.lesson.hint or ("" if self.question is None else self.question.hint)
+
+
+# The run
+
+
+def run_of(lesson: Lesson) -> tuple[Study, Header]:
+    """What a lesson is about, and the run it leads through."""
+    study = _study(lesson)
+    base = study.header(lesson.target or None, lesson.algorithm or None)
+    if lesson.target:
+        study.index(lesson.target)
+    k = base.k if lesson.k is None else None if lesson.k == "any" else int(lesson.k)
+    return study, replace(
+        base,
+        alpha=base.alpha if lesson.alpha is None else lesson.alpha,
+        k=k,
+        parameters=parameters_of(base.algorithm, lesson.set),
+    )
+
+
+def recorded(lesson: Lesson) -> Trace:
+    """The run of a lesson."""
+    study, header = run_of(lesson)
+    return learn(study.evidence(header), replace(header, origin=study.origin(header))).trace
+
+
+def _study(lesson: Lesson) -> Study:
+    if lesson.example:
+        return _example(lesson)
+    folder = Path() if lesson.path is None else lesson.path.parent
+    network = None if not lesson.network else read_network(folder / lesson.network)
+    if lesson.data:
+        test = lesson.test or None
+        if asks_network(test):
+            raise ElcsError("The oracle answers from a network: a lesson on data is asked by another test.")
+        plan = plan_of(None, test, missing=None, ignore=(), kinds={}, discretise=None)
+        return read_study(folder / lesson.data, network, test, plan)
+    assert network is not None  # the header names one of them
+    if lesson.rows:
+        return _drawn(lesson, network, network.name)
+    test = lesson.test or usual(Needs.NETWORK).id
+    if not asks_network(test):
+        raise ElcsError(
+            f"The test {test} needs data: a network is asked by the oracle, or with rows: drawn from it."
+        )
+    return Study(network.name, None, network, test, target=lesson.target or None)
+
+
+def _example(lesson: Lesson) -> Study:
+    example = find_example(lesson.example)
+    network = example.load_network()
+    if lesson.rows:
+        drawn = _drawn(lesson, network, example.title)
+        return replace(drawn, target=example.target, k=example.k, algorithm=example.algorithm)
+    test = lesson.test or example.test
+    data = None if asks_network(test) else example.load_data()
+    if data is None and not asks_network(test):
+        raise ElcsError(f"The example {example.id} has no data, only a graph: expected test: oracle.")
+    return Study(
+        example.title, data, network, test, target=example.target, k=example.k,
+        algorithm=example.algorithm, require=example.require, example=example.id,
+    )  # fmt: skip
+
+
+def _drawn(lesson: Lesson, network: Network, title: str) -> Study:
+    data = sample(network, lesson.rows or 0, lesson.seed or 0)
+    test = lesson.test or usual(Needs.of(data)).id
+    if asks_network(test):
+        raise ElcsError("The oracle asks no rows: expected another test beside rows:.")
+    return Study(title, data, network, test, target=lesson.target or None)
+
+
+# Where its steps stand
+
+
+def played(lesson: Lesson, trace: Trace) -> tuple[PlayedStep, ...]:
+    """Every step where it stands in the run."""
+    return tuple(_placed(lesson, step, trace) for step in lesson.steps)
+
+
+def troubles(lesson: Lesson, trace: Trace) -> list[LessonError]:
+    """All that the run does not have of what the lesson speaks of."""
+    found = []
+    for step in lesson.steps:
+        try:
+            _placed(lesson, step, trace)
+        except LessonError as error:
+            found.append(error)
+    return found
+
+
+def _placed(lesson: Lesson, step: LessonStep, trace: Trace) -> PlayedStep:
+    try:
+        question, here = None, 0
+        if step.ask:
+            here = happens_at(step.at, trace)
+            question = question_at(trace, here, _asked(step.ask))
+            if question is None or question.kind is not step.ask[0]:
+                raise ElcsError(f"ask: there is no {step.ask[0]} to ask about at {step.at.text}.")
+        else:
+            here = find(step.at, trace)
+        return PlayedStep(step, here, here + bool(step.ask), _shown(step, here, trace), question)
+    except ElcsError as error:
+        name = "The lesson" if lesson.path is None else lesson.path.name
+        raise LessonError(f"{name}, line {step.line}, {step.heading}: {error}", step.line) from None
+
+
+def _asked(kinds: tuple[Kind, ...]) -> frozenset[Kind]:
+    return frozenset((*kinds, Kind.FAILED))
+
+
+def _shown(step: LessonStep, here: int, trace: Trace) -> Shown:
+    view = timeline_of(trace).view(here)
+    target = shown_target(view, trace[here - 1] if here else None, trace.header.target)
+    edges = {pair(edge.tail, edge.head): edge for edge in learnt_edges(view)}
+    for blanket in view.blankets.values():
+        for edge in edges_of(blanket):
+            edges.setdefault(pair(edge.tail, edge.head), edge)
+        for child, candidates in blanket.candidate_spouses.items():
+            for x in candidates:
+                edges.setdefault(pair(x, child), Edge(x, child))
+    variables: list[int] = []
+    found: list[tuple[int, int, bool]] = []
+    sets: list[tuple[str, Members]] = []
+    for highlight in step.highlight:
+        if highlight.set:
+            sets.append(_set(highlight, view, target, trace))
+            continue
+        numbers = [position(name, trace.header.names, "this run") for name in highlight.names]
+        if not highlight.link:
+            variables += numbers
+            continue
+        a, b = numbers
+        edge_there = edges.get(pair(a, b))
+        directed = highlight.link == "->"
+        if edge_there is None:
+            raise ElcsError(f"highlight: there is no edge {highlight.text} at step {here:,}.")
+        if directed and (not edge_there.rule or (edge_there.tail, edge_there.head) != (a, b)):
+            raise ElcsError(f"highlight: {highlight.text} is not directed so at step {here:,}.")
+        found.append((a, b, directed))
+    return Shown(tuple(variables), tuple(found), tuple(sets))
+
+
+def _set(highlight: Highlight, view: View, target: int, trace: Trace) -> tuple[str, Members]:
+    names = trace.header.names
+    owner = position(highlight.of, names, "this run") if highlight.of else target
+    blanket = view.blankets.get(owner)
+    if blanket is None:
+        raise ElcsError(f"highlight: the blanket of {names[owner]} is not begun there.")
+    through = position(highlight.through, names, "this run") if highlight.through else 0
+    members = _members(highlight.set, through, blanket, view)
+    name = f"{highlight.set}({highlight.through})" if highlight.through else highlight.set
+    if not members:
+        raise ElcsError(f"highlight: {name} of {names[owner]} is empty there.")
+    return name, members
+
+
+def _members(name: str, through: int, blanket: Blanket, view: View) -> Members:
+    if name == SP:
+        return tuple(blanket.spouses.get(through, ()))
+    if name == CSP:
+        return tuple(blanket.candidate_spouses.get(through, ()))
+    if name == PC:
+        return blanket.pc
+    if name == MB:
+        return blanket.members
+    if name == SEP:
+        return tuple(blanket.separators)
+    arrows = {edge for edge in learnt_edges(view) if edge.rule and blanket.target in (edge.tail, edge.head)}
+    parents = {edge.tail for edge in arrows if edge.head == blanket.target}
+    children = {edge.head for edge in arrows if edge.tail == blanket.target}
+    if name == P:
+        return tuple(x for x in blanket.pc if x in parents)
+    if name == C:
+        return tuple(x for x in blanket.pc if x in children)
+    return tuple(x for x in blanket.pc if x not in parents | children)
+
+
+# As JSON
+
+
+def pieces(text: str) -> Paragraphs:
+    """A caption as paragraphs of pieces; everything but * and ** is plain text."""
+    return tuple(tuple(_pieces(part)) for part in text.split("\n\n") if part)
+
+
+def _pieces(text: str) -> list[tuple[str, str]]:
+    found: list[tuple[str, str]] = []
+    place = 0
+    for stress in _STRESSED.finditer(text):
+        if stress.start() > place:
+            found.append((text[place : stress.start()], ""))
+        found.append((stress[1], "strong") if stress[1] is not None else (stress[2], "em"))
+        place = stress.end()
+    if place < len(text):
+        found.append((text[place:], ""))
+    return found
+
+
+def lesson_json(lesson: Lesson, trace: Trace) -> dict[str, Any]:
+    """A lesson with its questions, for a player of its trace; see the module."""
+    made = {
+        "format": FORMAT,
+        "title": lesson.title,
+        "summary": lesson.summary,
+        "number": lesson.number,
+        "minutes": lesson.minutes,
+        "steps": [_step_json(step) for step in played(lesson, trace)],
+    }
+    return {key: value for key, value in made.items() if value}
+
+
+def _step_json(step: PlayedStep) -> dict[str, Any]:
+    shown = {
+        "variables": list(step.shown.variables),
+        "edges": [list(edge) for edge in step.shown.edges],
+        "sets": [{"name": name, "members": list(members)} for name, members in step.shown.sets],
+    }
+    question = None if step.question is None else replace(step.question, hint=step.hint).as_json()
+    made: dict[str, Any] = {
+        "heading": step.lesson.heading,
+        "caption": _listed(pieces(step.lesson.caption)),
+        "highlight": {key: value for key, value in shown.items() if value},
+        "question": question,
+        "notes": _listed(pieces(step.lesson.notes)),
+    }
+    kept = {key: value for key, value in made.items() if value}
+    kept["step"] = step.step
+    return kept | ({"after": step.after} if question else {})
+
+
+def _listed(paragraphs: Paragraphs) -> list[list[list[str]]]:
+    return [[list(piece) for piece in paragraph] for paragraph in paragraphs]
