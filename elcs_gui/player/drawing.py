@@ -1,7 +1,7 @@
 """The graph after every step, as a page draws it: on a wide and on a narrow sheet, equal parts written once.
 
-A scene of the page is a list of numbers: of its nodes, its links and its frame, which stand in tables of their
-own. A node has a form for either sheet, and so have the ways of links that are not straight:
+A scene of the page is a list of numbers: of its nodes, its links and its frame, which stand in tables of
+their own. A node has a form for either sheet, and so have the ways of links that are not straight:
 
     node    [variable, role, form, form]      form   [x, y, half width, half height, text]
     link    [tail, head, kind, directed, badge, label, marks, way, way]

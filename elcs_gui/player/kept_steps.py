@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -57,7 +58,7 @@ def kept_steps(trace: Trace, most: int = MOST_STEPS, wanted: frozenset[int] = fr
 def gaps(trace: Trace, kept: list[int]) -> list[Gap]:
     """What is left out between steps that are kept."""
     found = []
-    for before, after in zip(kept, kept[1:], strict=False):
+    for before, after in pairwise(kept):
         if after > before + 1:
             first, last = np.searchsorted(trace.test_steps, [before, after - 1]).tolist()
             found.append(Gap(before, first + 1, last) if last > first else Gap(before, 0, 0))

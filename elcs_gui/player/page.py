@@ -1,8 +1,9 @@
 """The page itself: one text with everything in it.
 
-The scripts in `resources/player/` are plain modules that a browser could load one by one; here they are joined
-to one, imported ones first. Names of a run are only ever text: in the markup they are escaped, and the scripts
-get them as JSON. The page's own policy lets nothing be loaded, and no script run but the one written here.
+The scripts in `resources/player/` are plain modules that a browser could load one by one; here they are
+joined to one, imported ones first. Names of a run are only ever text: in the markup they are escaped, and the
+scripts get them as JSON. The page's own policy lets nothing be loaded, and no script run but the one written
+here.
 """
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ def _script() -> str:
         joined[module] = _EXPORT.sub("", _IMPORT.sub("", text))
 
     join("main")
-    return "{\n\"use strict\";\n" + "\n".join(joined.values()) + "}\n"
+    return '{\n"use strict";\n' + "\n".join(joined.values()) + "}\n"
 
 
 @cache

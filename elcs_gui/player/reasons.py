@@ -2,12 +2,12 @@
 
 A proof stands from a step on:
 
-    {"of": [a, b], "since": step, "heading": "Why T → B?", "words": [["Because of an ", 0], ["N-structure", 1]],
+    {"of": [a, b], "since": step, "heading": "Why T → B?", "words": [["Because of an ", 0], ["N-", 1]],
      "badge": "N", "role": "child", "lines": [...], "tests": 12, "warn": [...], "drawn": {...} or null}
 
 `of` is the two ends in column order, or one variable that is a spouse. A line is ["p", depth, strong, quiet,
-number, beside] of a premise, ["t", depth, test] of a test, ["m", depth, words] of more than there is room for;
-`drawn` has the strokes of the premises, [kind, tail, head, number, given], and the arrows that follow.
+number, beside] of a premise, ["t", depth, test] of a test, ["m", depth, words] of more than there is room
+for; `drawn` has the strokes of the premises, [kind, tail, head, number, given], and the arrows that follow.
 """
 
 from __future__ import annotations

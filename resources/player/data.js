@@ -20,12 +20,15 @@
  *   context?: string, hint?: string, answer?: string, variables?: number[], link?: Point, given?: number[],
  *   places?: {number: number, strokes: Stroke[]}[], then?: Record<string, Question>}} Question
  * @typedef {{id: string, title: string, sentence: string, kinds: string[], at: number[]}} Level
+ * @typedef {{heading: string, caption?: [string, string][][], step: number, after?: number, question?: Question,
+ *   highlight?: {variables?: number[], edges?: [number, number, boolean][], sets?: {name: string, members: number[]}[]}}} LessonStep
+ * @typedef {{title: string, summary?: string, number?: number, minutes?: number, steps: LessonStep[]}} Lesson
  * @typedef {{title: string, about: string, names: string[], target: number, length: number,
  *   steps: {at: number[], said: string[], test: number[], scene: number[], sets: number[], line: number[]},
  *   changes: number[], gaps: [number, string][], tests: TestRow[], nodes: NodeRow[], links: LinkRow[],
  *   frames: [FrameRow, FrameRow][], scenes: SceneRow[], sets: number[][], set_rows: [string, string, number][],
  *   strips: Strip[], code: {at: Point[], listings: Listing[]}, why: Why[],
- *   questions: Question[], levels: Level[], lesson: any}} Data
+ *   questions: Question[], levels: Level[], lesson: Lesson | null}} Data
  */
 
 /** @returns {Data} */

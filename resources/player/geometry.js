@@ -100,18 +100,42 @@ export function bend(a, b, nodes, middle) {
   const dy = b.Y - a.Y;
   const length = Math.hypot(dx, dy) || 1;
   const away = (-dy * ((a.X + b.X) / 2 - middle[0]) + dx * ((a.Y + b.Y) / 2 - middle[1])) / length < 0 ? -1 : 1;
-  for (const far of [0, 56, -56, 96, -96, 140, -140]) {
+  /** @type {Spot | null} */
+  let best = null;
+  let least = Infinity;
+  for (const far of [0, 56, -56, 96, -96, 140, -140, 190, -190]) {
     /** @type {Spot} */
     const c = [(a.X + b.X) / 2 - (dy / length) * far * away, (a.Y + b.Y) / 2 + (dx / length) * far * away];
-    let free = true;
-    for (let i = 1; i < 20 && free; i++) {
-      const [x, y] = onCurve([a.X, a.Y], c, [b.X, b.Y], i / 20);
-      free = !others.some((n) => within(n, 5, x, y));
+    let hits = 0;
+    for (let i = 1; i < 24; i++) {
+      const [x, y] = onCurve([a.X, a.Y], c, [b.X, b.Y], i / 24);
+      if (others.some((n) => within(n, 5, x, y))) hits++;
     }
-    if (free) return far ? c : null;
+    if (hits < least) [least, best] = [hits, far ? c : null];
+    if (!hits) break;
   }
-  return null;
+  return best;
 }
+
+/**
+ * A place near `at` for something so wide and high that covers no node; the nearest of some, else `at` itself.
+ * @param {Spot} at
+ * @param {number} wide
+ * @param {number} high
+ * @param {Iterable<Placed>} nodes
+ * @returns {Spot}
+ */
+export function beside(at, wide, high, nodes) {
+  const boxes = [...nodes];
+  for (const [dx, dy] of AROUND) {
+    const [x, y] = [at[0] + dx, at[1] + dy];
+    if (!boxes.some((n) => Math.abs(n.X - x) < n.w + wide / 2 + 2 && Math.abs(n.Y - y) < n.h + high / 2 + 2)) return [x, y];
+  }
+  return at;
+}
+
+/** Ever further out, first above and below. */
+const AROUND = [0, 18, 30, 44, 60].flatMap((far) => (far ? [[0, -far], [0, far], [-far, -far], [far, -far], [-far, far], [far, far], [-1.8 * far, 0], [1.8 * far, 0]] : [[0, 0]]));
 
 /**
  * @param {Spot} a

@@ -1,6 +1,6 @@
 // The picture of one step: nodes where the program has put them, and what happens between them.
 import { el, shape } from "./dom.js";
-import { arrowHead, bend, isHexagon, meets, onCurve, outline, spanning } from "./geometry.js";
+import { arrowHead, bend, beside, isHexagon, meets, onCurve, outline, spanning } from "./geometry.js";
 
 /** @typedef {import("./data.js").Data} Data */
 /** @typedef {import("./data.js").Drawn} Drawn */
@@ -10,10 +10,10 @@ import { arrowHead, bend, isHexagon, meets, onCurve, outline, spanning } from ".
 /** @typedef {{link?: number[], given?: number[], variables?: number[], marks?: Mark[], guess?: number[], truth?: number[],
  *   words?: [string, string]}} Asked */
 /** @typedef {{scene: number, test: number, asking: boolean, drawn: Drawn | null, chosen: boolean,
- *   selected: number[], asked: Asked | null}} Shown */
+ *   selected: number[], asked: Asked | null, highlight: {variables: number[], edges: [number, number, boolean][]} | null}} Shown */
 
 const NARROW = 520;
-const LARGEST = 1.3;
+const LARGEST = [1.3, 1.1];
 const MOTION = 200;
 const ROLES = /** @type {Record<string, string>} */ ({
   target: "the target", parent: "a cause", child: "an effect", spouse: "a spouse", candidate: "a candidate spouse",
@@ -35,6 +35,8 @@ export class Graph {
     /** @type {Map<number, Placed>} */
     this.nodes = new Map();
     this.box = [0, 0, 1, 1];
+    /** @type {[string, string, number, number][]} */
+    this.titles = [];
     /** @type {Shown | null} */
     this.shown = null;
     this.frame = 0;
@@ -139,7 +141,7 @@ export class Graph {
     this.middle = /** @type {Spot} */ ([nodes.get(target)?.X ?? 0, nodes.get(target)?.Y ?? 0]);
     const drawn = settled ? shown.drawn : null;
     const cast = shown.drawn && new Set(shown.drawn.cast);
-    const ends = shown.selected;
+    const ends = [...shown.selected, ...(shown.highlight?.variables ?? [])];
     for (const [x, n] of nodes) {
       const made = /** @type {SVGElement} */ (this.made.get(x));
       const [, ring, path, text] = made.children;
@@ -150,7 +152,8 @@ export class Graph {
       text.setAttribute("y", String(n.Y + 5));
       made.classList.toggle("dim", !!cast && !cast.has(x));
     }
-    const titles = this.data.frames[frame][this.sheet][1].map(([word, quiet, x, y]) =>
+    this.titles = this.data.frames[frame][this.sheet][1];
+    const titles = this.titles.map(([word, quiet, x, y]) =>
       shape("text", { x, y: y + 4, class: "lane" }, word, shape("tspan", { class: "quiet", text: quiet ? `  ${quiet}` : "" })),
     );
     this.layers.titles.replaceChildren(...(cast ? [] : titles), this.chip(chip, note));
@@ -183,7 +186,7 @@ export class Graph {
     const [left, top, right, bottom] = box;
     const wide = this.svg.clientWidth || 600;
     const high = this.svg.clientHeight || 420;
-    const zoom = Math.min((wide - 8) / (right - left), (high - 30) / (bottom - top), LARGEST);
+    const zoom = Math.min((wide - 8) / (right - left), (high - 30) / (bottom - top), LARGEST[this.sheet]);
     const [w, h] = [wide / zoom, high / zoom];
     this.view = [(left + right) / 2 - w / 2, (top + bottom) / 2 - h / 2 - 6 / zoom, w, h];
     this.zoom = zoom;
@@ -219,7 +222,9 @@ export class Graph {
     const shown = /** @type {Shown} */ (this.shown);
     const way = ways[this.sheet];
     const dim = shown.drawn && !joins(shown.drawn, tail, head) ? " dim" : "";
-    const chosen = shown.selected.length === 2 && shown.selected.includes(tail) && shown.selected.includes(head);
+    const chosen =
+      (shown.selected.length === 2 && shown.selected.includes(tail) && shown.selected.includes(head)) ||
+      !!shown.highlight?.edges.some(([x, y]) => (x === tail && y === head) || (x === head && y === tail));
     const ghost = kind === "ghost";
     const line = this.line(a, b, directed ? 4 : 3, way.length ? way : null, ghost);
     const made = shape("g", { class: `link ${kind}${marks ? ` ${[...marks].map((m) => `mark-${m}`).join(" ")}` : ""}${dim}` });
@@ -312,13 +317,16 @@ export class Graph {
       if (!a || !b) continue;
       const straight = kind === "arrow" || kind === "link";
       const conclusion = drawn.concludes.some((ends) => ends.includes(tail) && ends.includes(head));
-      let at = /** @type {Spot} */ ([a.X + (b.X - a.X) * 0.45, a.Y + (b.Y - a.Y) * 0.45]);
+      // The middle of a link has its badge.
+      let at = /** @type {Spot} */ ([a.X + (b.X - a.X) * 0.34, a.Y + (b.Y - a.Y) * 0.34]);
       if (straight && !conclusion) under.unshift(shape("path", { d: poly([[a.X, a.Y], [b.X, b.Y]]), class: `band premise ${by}` }));
       else if (!straight) {
         const line = this.line(a, b, 3, null, true);
         under.push(shape("path", { d: line.path, class: `stroke ${kind}` }));
-        at = line.middle;
-        if (given) over.push(shape("text", { class: `stroke-label ${kind}`, x: at[0], y: at[1] + 24, text: `given ${given}` }));
+        at = beside(line.middle, 22, 22, this.nodes.values());
+        const wide = given.length * 6 + 34;
+        const [x, y] = beside([at[0], at[1] + 24], wide, 14, this.nodes.values());
+        if (given) over.push(shape("text", { class: `stroke-label ${kind}`, x, y: y + 4, text: `given ${given}` }));
       }
       if (number && !(straight && conclusion) && !numbered.has(`${number} ${tail} ${head}`)) {
         numbered.add(`${number} ${tail} ${head}`);
@@ -365,7 +373,14 @@ export class Graph {
     }
     const top = nodes.reduce((a, b) => (a.Y <= b.Y ? a : b));
     const names = z.map((x) => this.data.names[x]).join(", ");
-    over.push(shape("text", { class: "given", x: top.X, y: top.Y - top.h - 16, text: `given {${names}}` }));
+    const half = names.length * 3.6 + 28;
+    const [left, , right] = this.box;
+    const x = Math.max(left + half, Math.min(right - half, top.X));
+    // Above the set, or below it where a title is in the way.
+    const lane = this.titles.some(([word, quiet, tx, ty]) => Math.abs(ty - (top.Y - top.h - 20)) < 18 && Math.abs(tx - x) < half + (word.length + quiet.length) * 3.6);
+    const low = nodes.reduce((a, b) => (a.Y >= b.Y ? a : b));
+    const y = lane ? low.Y + low.h + 24 : top.Y - top.h - 16;
+    over.push(shape("text", { class: "given", x: lane ? Math.max(left + half, Math.min(right - half, low.X)) : x, y, text: `given {${names}}` }));
   }
 
   /**
@@ -390,7 +405,17 @@ export class Graph {
       return;
     }
     const word = verdict === 2 ? "too few rows" : independent ? "independent" : "dependent";
-    over.push(pill(line.middle, word, verdict === 2 ? "unreliable" : word));
+    over.push(this.pill(line.middle, word, verdict === 2 ? "unreliable" : word));
+  }
+
+  /**
+   * Words on a link, or beside it where they would cover a node.
+   * @param {Spot} at
+   * @param {string} text
+   * @param {string} kind
+   */
+  pill(at, text, kind) {
+    return pill(beside(at, pillWidth(text), 24, this.nodes.values()), text, kind);
   }
 
   /**
@@ -415,7 +440,7 @@ export class Graph {
         const to = name === "guess" ? -1 : 1;
         const words = (asked.words ?? ["your guess", "the run"])[name === "guess" ? 0 : 1];
         const side2 = Math.sign(line.middle[flat ? 1 : 0] - (flat ? (t.Y + h.Y) / 2 : (t.X + h.X) / 2)) || to;
-        over.push(pill([line.middle[0] + (flat ? 0 : side2 * 52), line.middle[1] + (flat ? side2 * 22 : 0)], words, name));
+        over.push(this.pill([line.middle[0] + (flat ? 0 : side2 * 56), line.middle[1] + (flat ? side2 * 22 : 0)], words, name));
       }
     } else if (a && b) {
       const line = this.line(a, b, 13, null, false);
@@ -433,6 +458,11 @@ export class Graph {
       }
     }
   }
+}
+
+/** @param {string} text */
+function pillWidth(text) {
+  return text.length * 6.6 + 30;
 }
 
 /**
@@ -465,7 +495,7 @@ function disc([x, y], text, kind) {
  * @param {string} kind
  */
 function pill([x, y], text, kind) {
-  const wide = text.length * 6.6 + 30;
+  const wide = pillWidth(text);
   const sign = kind === "independent" ? "○" : kind === "unreliable" ? "◐" : kind === "dependent" ? "●" : kind === "guess" ? "✗" : "✓";
   return shape(
     "g",

@@ -5,6 +5,7 @@ import { Graph } from "./graph.js";
 import { CodePanel, TestsPanel, WhyPanel, whyFired, whyOf } from "./panels.js";
 import { nextBeat, Scrubber, StageStrip } from "./transport.js";
 import { Quiz } from "./quiz.js";
+import { LessonPanel } from "./lesson.js";
 
 const KEYS = [
   ["← →", "one step back or forward"],
@@ -45,16 +46,20 @@ class Player {
     this.quiz = new Quiz(this.data, {
       changed: () => this.draw(true),
       goToStep: (step) => this.goToStep(step),
+      next: () => this.lesson?.turn(1),
       place: () => this.place,
     });
+    this.lesson = this.data.lesson && new LessonPanel(this.data.lesson, this.quiz, (step) => this.goToStep(step));
     byId("plain").hidden = true;
     byId("app").hidden = false;
     byId("title").textContent = this.data.title;
     byId("about").textContent = this.data.about;
-    this.connect();
     this.takeTheme(stored());
-    this.openTab("why", false);
-    this.follow(true);
+    byId("tab-lesson").hidden = !this.lesson;
+    this.connect();
+    this.openTab(this.lesson ? "lesson" : "why", false);
+    if (this.lesson && !location.hash) this.lesson.open(0);
+    else this.follow(true);
   }
 
   get step() {
@@ -80,7 +85,7 @@ class Player {
       tab.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.turnTab(event));
     }
     byId("sheets").append(
-      ...this.tabs.filter((tab) => !tab.hidden).map((tab) =>
+      ...this.tabs.filter((tab) => !tab.hidden && tab.id !== "tab-lesson").map((tab) =>
         el("button", { type: "button", text: tab.textContent, "aria-haspopup": "true", onclick: () => this.openTab(tab.id.slice(4), true) })),
     );
     document.addEventListener("keydown", (event) => this.key(event));
@@ -229,6 +234,7 @@ class Player {
     this.selected = of;
     this.draw(true);
     if (of.length && this.openPage !== "why") this.openTab("why", false);
+    else if (!of.length && this.lesson) this.openTab("lesson", false);
     return undefined;
   }
 
@@ -236,13 +242,14 @@ class Player {
   draw(still) {
     const { data, place, step } = this;
     const asked = this.quiz.asked;
+    const highlight = this.selected.length ? null : (this.lesson?.highlight(step) ?? null);
     const fired = asked ? null : whyFired(data, step);
     const about = this.selected.length === 1 ? (whyOf(data, this.selected, step) ?? whyOf(data, [...this.selected, this.target], step)) : whyOf(data, this.selected, step);
     const why = this.selected.length ? about : fired;
     const test = this.selected.length ? -1 : data.steps.test[place];
     this.graph.show(
       {
-        scene: data.steps.scene[place], test, asking: this.asking, selected: this.selected, asked,
+        scene: data.steps.scene[place], test, asking: this.asking, selected: this.selected, asked, highlight,
         drawn: asked ? null : (why?.drawn ?? null), chosen: this.selected.length > 0,
       },
       still || this.calm.matches,
@@ -253,6 +260,7 @@ class Player {
     this.strip.show(step);
     this.scrubber.show(place);
     this.quiz.show();
+    this.lesson?.show();
     this.drawWords();
   }
 
@@ -357,7 +365,7 @@ class Player {
     const pressed = on instanceof HTMLButtonElement && (event.key === " " || event.key === "Enter");
     if (pressed) return;
     const act = event.ctrlKey && !event.key.startsWith("Arrow") ? undefined : this.acts[event.key] ?? this.acts[event.key.toLowerCase()];
-    if (!event.ctrlKey && this.quiz.key(event.key)) event.preventDefault();
+    if (!event.ctrlKey && (this.quiz.key(event.key) || this.lesson?.key(event.key))) event.preventDefault();
     else if (act) {
       event.preventDefault();
       act(event);

@@ -9,7 +9,8 @@ import { byId, el } from "./dom.js";
 export class Quiz {
   /**
    * @param {Data} data
-   * @param {{changed: () => void, goToStep: (step: number) => void, place: () => number}} host
+   * @param {{changed: () => void, goToStep: (step: number) => void, next: () => void,
+   *   place: () => number}} host
    */
   constructor(data, host) {
     this.data = data;
@@ -51,7 +52,7 @@ export class Quiz {
 
   /** Is what comes next hidden until it is answered? */
   get hides() {
-    return this.level !== null && this.question !== null && !this.closed;
+    return this.question !== null && !this.closed;
   }
 
   /**
@@ -74,6 +75,7 @@ export class Quiz {
   arrive(step) {
     if (this.question?.step === step) return;
     this.leave();
+    if (this.data.lesson) return;
     const at = this.level?.at.find((place) => this.data.questions[place].step === step && !this.answered.has(place));
     if (at !== undefined) {
       this.answered.add(at);
@@ -146,7 +148,7 @@ export class Quiz {
       this.drawn = right ? null : { guess: option.variables, truth: truth.variables };
     }
     const then = question.then?.[id];
-    this.next = then && this.level?.kinds.includes(then.kind) ? then : null;
+    this.next = then && (!this.level || this.level.kinds.includes(then.kind)) ? then : null;
     this.host.changed();
   }
 
@@ -180,7 +182,8 @@ export class Quiz {
       const step = this.question.step;
       this.question = null;
       this.drawn = null;
-      this.host.goToStep(step + 1);
+      if (this.data.lesson) this.host.next();
+      else this.host.goToStep(step + 1);
     }
   }
 
@@ -220,8 +223,12 @@ export class Quiz {
   }
 
   show() {
-    this.panel.hidden = !this.offered;
-    if (!this.offered) return;
+    this.panel.hidden = !this.offered && !this.question;
+    document.body.classList.toggle("secret-ahead", this.hides);
+    if (this.panel.hidden) {
+      document.body.classList.remove("asked");
+      return;
+    }
     document.body.classList.toggle("asked", this.question !== null);
     const focused = this.panel.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.key : null;
     this.panel.replaceChildren(...(this.question ? this.open(this.question) : this.idle()));

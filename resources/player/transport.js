@@ -83,7 +83,7 @@ export class Scrubber {
   }
 
   ticks() {
-    const { changes, gaps, strips, steps } = this.data;
+    const { changes, gaps, strips, steps, lesson } = this.data;
     const marks = el("div", { class: "marks", "aria-hidden": "true" });
     const add = (/** @type {string} */ kind, /** @type {number} */ place, title = "") => {
       const mark = el("i", { class: kind, title: title || null });
@@ -92,8 +92,9 @@ export class Scrubber {
     };
     const bounds = strips.flatMap(({ cells }) => cells.filter(([, tests]) => tests !== null).map(([, , first]) => first));
     for (const step of bounds) if (step > 0) add("bound", lastUpTo(steps.at, step));
-    for (const place of changes) add("change", place);
+    for (const place of lesson ? [] : changes) add("change", place);
     for (const [place, words] of gaps) add("left-out", place + 0.5, words);
+    for (const { step } of lesson?.steps ?? []) add("lesson", lastUpTo(steps.at, step));
     this.track.prepend(marks);
     this.marks = marks;
   }
@@ -103,7 +104,11 @@ export class Scrubber {
     const { steps, length } = this.data;
     this.input.value = String(place);
     this.input.setAttribute("aria-valuetext", `Step ${grouped(steps.at[place])} of ${grouped(length)}`);
-    this.track.style.setProperty("--at", String(this.share(place)));
+    const at = this.share(place);
+    this.track.style.setProperty("--at", String(at));
+    for (const mark of /** @type {HTMLElement[]} */ ([...(this.marks?.children ?? [])])) {
+      mark.classList.toggle("ahead", Number(mark.style.getPropertyValue("--at")) > at);
+    }
   }
 }
 
