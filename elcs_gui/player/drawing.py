@@ -30,7 +30,7 @@ from elcs_gui.trace.events import Event
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View
 
-ROOMS = (Room(600.0, 420.0), Room(352.0, 290.0))
+ROOMS = (Room(600.0, 420.0), Room(352.0, 350.0))
 """Of the two sheets: beside a column of text, and on a telephone."""
 
 _Form = tuple[float, float, float, float, str]

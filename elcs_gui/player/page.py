@@ -12,11 +12,13 @@ import base64
 import hashlib
 import json
 import re
+from copy import copy
 from functools import cache
 from html import escape
 from typing import Any
 
 from elcs_gui import __version__
+from elcs_gui.inquiry.weak_edges import keep_weak_edges, known_weak_edges
 from elcs_gui.lessons.lesson_file import Lesson
 from elcs_gui.packaged import packaged
 from elcs_gui.picture.colours import COLOURS
@@ -53,8 +55,19 @@ def player_page(
         picture: the graph at the end as SVG, for browsers without scripts.
         most_steps: of a longer run only what changes is kept, and the tests around that.
     """
+    trace = _own(trace)
     name = title or (title_of(trace) if lesson is None else lesson.title)
     return _filled(name, about(trace), _result(trace), picture, content(trace, name, lesson, most_steps))
+
+
+def _own(trace: Trace) -> Trace:
+    """The same events; what is derived from them on the way is the page's own, for it may be made in a thread
+    while others look at the trace."""
+    made, weak = copy(trace), known_weak_edges(trace)
+    made.derived = {}
+    if weak is not None:
+        keep_weak_edges(made, weak)
+    return made
 
 
 def title_of(trace: Trace) -> str:
@@ -84,7 +97,8 @@ def _filled(title: str, told_about: str, result: str, picture: str, record: dict
     }
     template = packaged("player/page.html").read_text(encoding="utf-8")
     # In one go, so that nothing in a name is taken for a place to fill.
-    return re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], template)
+    page = re.sub(r"\{\{(\w+)\}\}", lambda found: parts[found[1]], template)
+    return page.encode("utf-8", "replace").decode()  # half of a pair of signs: no file can hold it
 
 
 def _policy(style: str, script: str) -> str:

@@ -92,9 +92,10 @@ export function meets(node, from, pad) {
  * @param {Placed} b
  * @param {Iterable<Placed>} nodes
  * @param {Spot} middle  the line bends away from here
+ * @param {number[]} [far]  how far it may bend, to either side
  * @returns {Spot | null}
  */
-export function bend(a, b, nodes, middle) {
+export function bend(a, b, nodes, middle, far = [0, 56, -56, 96, -96, 140, -140, 190, -190]) {
   const others = [...nodes].filter((n) => n.x !== a.x && n.x !== b.x);
   const dx = b.X - a.X;
   const dy = b.Y - a.Y;
@@ -103,15 +104,15 @@ export function bend(a, b, nodes, middle) {
   /** @type {Spot | null} */
   let best = null;
   let least = Infinity;
-  for (const far of [0, 56, -56, 96, -96, 140, -140, 190, -190]) {
+  for (const by of far) {
     /** @type {Spot} */
-    const c = [(a.X + b.X) / 2 - (dy / length) * far * away, (a.Y + b.Y) / 2 + (dx / length) * far * away];
+    const c = [(a.X + b.X) / 2 - (dy / length) * by * away, (a.Y + b.Y) / 2 + (dx / length) * by * away];
     let hits = 0;
     for (let i = 1; i < 24; i++) {
       const [x, y] = onCurve([a.X, a.Y], c, [b.X, b.Y], i / 24);
       if (others.some((n) => within(n, 5, x, y))) hits++;
     }
-    if (hits < least) [least, best] = [hits, far ? c : null];
+    if (hits < least) [least, best] = [hits, by ? c : null];
     if (!hits) break;
   }
   return best;
@@ -122,17 +123,20 @@ export function bend(a, b, nodes, middle) {
  * @param {Spot} at
  * @param {number} wide
  * @param {number} high
- * @param {Iterable<Placed>} nodes
+ * @param {{X: number, Y: number, w: number, h: number}[]} boxes
+ * @param {number[][]} [ways]  where to look, in order
  * @returns {Spot}
  */
-export function beside(at, wide, high, nodes) {
-  const boxes = [...nodes];
-  for (const [dx, dy] of AROUND) {
+export function beside(at, wide, high, boxes, ways = AROUND) {
+  for (const [dx, dy] of ways) {
     const [x, y] = [at[0] + dx, at[1] + dy];
     if (!boxes.some((n) => Math.abs(n.X - x) < n.w + wide / 2 + 2 && Math.abs(n.Y - y) < n.h + high / 2 + 2)) return [x, y];
   }
   return at;
 }
+
+/** Ever further out, first to the sides. */
+export const SIDEWAYS = [0, 20, -20, 40, -40, 64, -64].flatMap((dx) => [[dx, 0], [dx, 14], [dx, -14]]);
 
 /** Ever further out, first above and below. */
 const AROUND = [0, 18, 30, 44, 60].flatMap((far) => (far ? [[0, -far], [0, far], [-far, -far], [far, -far], [-far, far], [far, far], [-1.8 * far, 0], [1.8 * far, 0]] : [[0, 0]]));

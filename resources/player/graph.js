@@ -1,6 +1,6 @@
 // The picture of one step: nodes where the program has put them, and what happens between them.
 import { el, shape } from "./dom.js";
-import { arrowHead, bend, beside, isHexagon, meets, onCurve, outline, spanning } from "./geometry.js";
+import { arrowHead, bend, beside, isHexagon, meets, onCurve, outline, SIDEWAYS, spanning } from "./geometry.js";
 
 /** @typedef {import("./data.js").Data} Data */
 /** @typedef {import("./data.js").Drawn} Drawn */
@@ -15,6 +15,7 @@ import { arrowHead, bend, beside, isHexagon, meets, onCurve, outline, spanning }
 const NARROW = 520;
 const LARGEST = [1.3, 1.1];
 const MOTION = 200;
+const CURVES = [44, 80, 120, 170];
 const ROLES = /** @type {Record<string, string>} */ ({
   target: "the target", parent: "a cause", child: "an effect", spouse: "a spouse", candidate: "a candidate spouse",
   member: "in the blanket", undecided: "a neighbour, undecided", dismissed: "dismissed", unseen: "not looked at yet",
@@ -218,8 +219,9 @@ export class Graph {
     const [tail, head, kind, directed, badge, label, marks, ...ways] = this.data.links[row];
     const a = this.nodes.get(tail);
     const b = this.nodes.get(head);
-    if (!a || !b) return;
     const shown = /** @type {Shown} */ (this.shown);
+    const guessed = shown.asked?.guess;
+    if (!a || !b || (guessed && guessed.includes(tail) && guessed.includes(head))) return;
     const way = ways[this.sheet];
     const dim = shown.drawn && !joins(shown.drawn, tail, head) ? " dim" : "";
     const chosen =
@@ -264,8 +266,9 @@ export class Graph {
    * @param {boolean} [curved]
    * @param {number} [long]
    * @param {number} [shift]  to one side
+   * @param {number} [turn]  of several curves between the same two, which this is
    */
-  line(a, b, pad, way = null, curved = false, long = 12, shift = 0) {
+  line(a, b, pad, way = null, curved = false, long = 12, shift = 0, turn = 0) {
     const padTail = a.role === "target" ? 6 : 3;
     const padHead = b.role === "target" ? 7 : pad;
     if (way) {
@@ -280,10 +283,11 @@ export class Graph {
     const dx = b.X - a.X;
     const dy = b.Y - a.Y;
     const length = Math.hypot(dx, dy) || 1;
-    const beside = a.role !== "target" && b.role !== "target";
+    const apart = a.role !== "target" && b.role !== "target";
     /** @type {Spot | null} */
-    let control = beside || curved ? bend(a, b, this.nodes.values(), this.middle ?? [0, 0]) : null;
-    if (curved && !control) control = [(a.X + b.X) / 2 - (dy / length) * 34, (a.Y + b.Y) / 2 + (dx / length) * 34];
+    let control = null;
+    if (curved) control = bend(a, b, this.nodes.values(), this.middle ?? [0, 0], CURVES.map((by) => (turn % 2 ? -by : by)));
+    else if (apart) control = bend(a, b, this.nodes.values(), this.middle ?? [0, 0]);
     if (shift) {
       const [sx, sy] = [(-dy / length) * shift, (dx / length) * shift];
       a = { ...a, X: a.X + sx, Y: a.Y + sy };
@@ -311,6 +315,9 @@ export class Graph {
   bands(drawn, chosen, under, over) {
     const by = chosen ? "chosen" : "fired";
     const numbered = new Set();
+    /** @type {Map<string, number>} */
+    const turns = new Map();
+    const boxes = this.boxes();
     for (const [kind, tail, head, number, given] of drawn.strokes) {
       const a = this.nodes.get(tail);
       const b = this.nodes.get(head);
@@ -319,13 +326,20 @@ export class Graph {
       const conclusion = drawn.concludes.some((ends) => ends.includes(tail) && ends.includes(head));
       // The middle of a link has its badge.
       let at = /** @type {Spot} */ ([a.X + (b.X - a.X) * 0.34, a.Y + (b.Y - a.Y) * 0.34]);
+      const far = Math.hypot(b.X - a.X, b.Y - a.Y);
+      if (far * 0.16 < 22) at = [(a.X + b.X) / 2 - ((b.Y - a.Y) / far) * 24, (a.Y + b.Y) / 2 + ((b.X - a.X) / far) * 24];
       if (straight && !conclusion) under.unshift(shape("path", { d: poly([[a.X, a.Y], [b.X, b.Y]]), class: `band premise ${by}` }));
       else if (!straight) {
-        const line = this.line(a, b, 3, null, true);
+        const pair = tail < head ? `${tail} ${head}` : `${head} ${tail}`;
+        const turn = turns.get(pair) ?? 0;
+        turns.set(pair, turn + 1);
+        const line = this.line(...(tail < head ? /** @type {const} */ ([a, b]) : /** @type {const} */ ([b, a])), 3, null, true, 12, 0, turn);
         under.push(shape("path", { d: line.path, class: `stroke ${kind}` }));
-        at = beside(line.middle, 22, 22, this.nodes.values());
+        at = beside(line.middle, 22, 22, boxes);
+        boxes.push({ X: at[0], Y: at[1], w: 11, h: 11 });
         const wide = given.length * 6 + 34;
-        const [x, y] = beside([at[0], at[1] + 24], wide, 14, this.nodes.values());
+        const [x, y] = beside([at[0], at[1] + 22], wide, 14, boxes);
+        boxes.push({ X: x, Y: y, w: wide / 2, h: 7 });
         if (given) over.push(shape("text", { class: `stroke-label ${kind}`, x, y: y + 4, text: `given ${given}` }));
       }
       if (number && !(straight && conclusion) && !numbered.has(`${number} ${tail} ${head}`)) {
@@ -373,14 +387,11 @@ export class Graph {
     }
     const top = nodes.reduce((a, b) => (a.Y <= b.Y ? a : b));
     const names = z.map((x) => this.data.names[x]).join(", ");
-    const half = names.length * 3.6 + 28;
+    const half = names.length * 3.4 + 26;
     const [left, , right] = this.box;
-    const x = Math.max(left + half, Math.min(right - half, top.X));
-    // Above the set, or below it where a title is in the way.
-    const lane = this.titles.some(([word, quiet, tx, ty]) => Math.abs(ty - (top.Y - top.h - 20)) < 18 && Math.abs(tx - x) < half + (word.length + quiet.length) * 3.6);
-    const low = nodes.reduce((a, b) => (a.Y >= b.Y ? a : b));
-    const y = lane ? low.Y + low.h + 24 : top.Y - top.h - 16;
-    over.push(shape("text", { class: "given", x: lane ? Math.max(left + half, Math.min(right - half, low.X)) : x, y, text: `given {${names}}` }));
+    const inside = Math.max(left + half, Math.min(right - half, top.X));
+    const [x, y] = beside([inside, top.Y - top.h - 19], 2 * half, 10, this.boxes());
+    over.push(shape("text", { class: "given", x, y: y + 4, text: `given {${names}}` }));
   }
 
   /**
@@ -415,7 +426,16 @@ export class Graph {
    * @param {string} kind
    */
   pill(at, text, kind) {
-    return pill(beside(at, pillWidth(text), 24, this.nodes.values()), text, kind);
+    return pill(beside(at, pillWidth(text), 24, this.boxes()), text, kind);
+  }
+
+  /** What words must not cover: nodes and titles. */
+  boxes() {
+    const titles = this.shown?.drawn ? [] : this.titles;
+    return [
+      ...[...this.nodes.values()].map(({ X, Y, w, h }) => ({ X, Y, w, h })),
+      ...titles.map(([word, quiet, X, Y]) => ({ X, Y, w: (word.length + quiet.length) * 3.6 + 4, h: 8 })),
+    ];
   }
 
   /**
@@ -431,7 +451,7 @@ export class Graph {
     const b = this.nodes.get(y);
     for (const v of asked.variables ?? []) this.rings(v, test);
     if (a && b && asked.guess && asked.truth) {
-      for (const [arrow, name, side] of /** @type {[number[], string, number][]} */ ([[asked.guess, "guess", 12], [asked.truth, "truth", 12]])) {
+      for (const [arrow, name, side] of /** @type {[number[], string, number][]} */ ([[asked.guess, "guess", 13], [asked.truth, "truth", 13]])) {
         const [t, h] = [this.nodes.get(arrow[0]), this.nodes.get(arrow[1])];
         if (!t || !h) continue;
         const line = this.line(t, h, 4, null, false, 15, side);
@@ -440,21 +460,26 @@ export class Graph {
         const to = name === "guess" ? -1 : 1;
         const words = (asked.words ?? ["your guess", "the run"])[name === "guess" ? 0 : 1];
         const side2 = Math.sign(line.middle[flat ? 1 : 0] - (flat ? (t.Y + h.Y) / 2 : (t.X + h.X) / 2)) || to;
-        over.push(this.pill([line.middle[0] + (flat ? 0 : side2 * 56), line.middle[1] + (flat ? side2 * 22 : 0)], words, name));
+        const at = /** @type {Spot} */ ([line.middle[0] + (flat ? 0 : side2 * 56), line.middle[1] + (flat ? side2 * 22 : 0)]);
+        over.push(pill(beside(at, pillWidth(words), 24, this.boxes(), SIDEWAYS), words, name));
       }
     } else if (a && b) {
       const line = this.line(a, b, 13, null, false);
       test.unshift(shape("path", { d: line.path, class: "test-link asking" }));
       over.push(disc(line.middle, "?", "question-mark"));
     }
+    /** @type {Map<string, number>} */
+    const turns = new Map();
     for (const mark of asked.marks ?? []) {
       for (const stroke of mark.strokes) {
-        const [t, h] = [this.nodes.get(stroke.tail), this.nodes.get(stroke.head)];
+        const [t, h] = [stroke.tail, stroke.head].sort((one, other) => one - other).map((end) => this.nodes.get(end));
         if (!t || !h) continue;
         const straight = stroke.kind === "arrow" || stroke.kind === "link";
-        const line = this.line(t, h, 3, null, !straight);
+        const turn = straight ? 0 : (turns.get(`${t.x} ${h.x}`) ?? 0);
+        turns.set(`${t.x} ${h.x}`, turn + (straight ? 0 : 1));
+        const line = this.line(t, h, 3, null, !straight, 12, 0, turn);
         if (!straight) under.push(shape("path", { d: line.path, class: `stroke ${stroke.kind}` }));
-        over.push(disc(line.middle, String(mark.number), `place ${mark.state}`));
+        over.push(disc(straight ? line.middle : beside(line.middle, 24, 24, this.boxes()), String(mark.number), `place ${mark.state}`));
       }
     }
   }

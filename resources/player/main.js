@@ -88,6 +88,10 @@ class Player {
       ...this.tabs.filter((tab) => !tab.hidden && tab.id !== "tab-lesson").map((tab) =>
         el("button", { type: "button", text: tab.textContent, "aria-haspopup": "true", onclick: () => this.openTab(tab.id.slice(4), true) })),
     );
+    if (this.quiz.offered) {
+      const turn = () => document.body.classList.toggle("quizzing");
+      byId("sheets").append(el("button", { type: "button", text: "Your turn", onclick: turn }));
+    }
     document.addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => this.follow(false));
     byId("stage").addEventListener("click", (/** @type {Event} */ event) => {
@@ -250,7 +254,7 @@ class Player {
     this.graph.show(
       {
         scene: data.steps.scene[place], test, asking: this.asking, selected: this.selected, asked, highlight,
-        drawn: asked ? null : (why?.drawn ?? null), chosen: this.selected.length > 0,
+        drawn: asked || (highlight && !this.pointsAt(why, highlight)) ? null : (why?.drawn ?? null), chosen: this.selected.length > 0,
       },
       still || this.calm.matches,
     );
@@ -262,6 +266,15 @@ class Player {
     this.quiz.show();
     this.lesson?.show();
     this.drawWords();
+  }
+
+  /**
+   * Does the lesson point out the arrow that is explained? Else its own marks are seen.
+   * @param {import("./data.js").Why | null} why
+   * @param {{edges: [number, number, boolean][]}} highlight
+   */
+  pointsAt(why, highlight) {
+    return !!why && highlight.edges.some(([x, y, directed]) => directed && why.of.includes(x) && why.of.includes(y));
   }
 
   get target() {
