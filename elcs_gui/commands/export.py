@@ -1,4 +1,4 @@
-"""`elcs export`: a recorded trace as a picture, a film, a report, a player, a structure, a log or a script."""
+"""`elcs export`: a recorded trace as a picture, film, report, player, structure, log or script."""
 
 from __future__ import annotations
 

@@ -164,7 +164,7 @@ class _Folded:
             f"{headline(trace.header)}." if event is None else told(trace, event),
             test,
             self.drawing.scene(self._view, step, event),
-            self._sets(live_sets(trace, step, self._view, before)),
+            self._sets(live_sets(trace, step, self._view, before, event)),
             self.lines.number("" if event is None else event.at),
         )
         for column, value in zip(self.columns.values(), found, strict=True):

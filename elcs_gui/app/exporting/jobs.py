@@ -89,11 +89,8 @@ class Order:
             made = before
         else:
             made = Sheet(self.trace, self.layout, self.look, wait=wait)
-        made.seek(
-            {"film": self.last, "report": len(self.trace), "player": len(self.trace)}.get(
-                self.choices.group, self.at
-            )
-        )
+        end = len(self.trace)
+        made.seek({"film": self.last, "report": end, "player": end}.get(self.choices.group, self.at))
         return made
 
     def text(self) -> str:

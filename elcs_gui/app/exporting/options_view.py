@@ -30,7 +30,7 @@ SENTENCES = {
     "picture": "The graph as a picture, painted as in the window. SVG and PDF stay sharp at any size.",
     "film": "The run as a film: a frame for every change, with its sentence below.",
     "report": "One page that needs nothing else: the answer, what was asked, every arrow with its proof.",
-    "player": "One page that plays the run in any browser, on a telephone too: steps, tests, reasons, questions.",
+    "player": "One page that plays the run in any browser: steps, tests, reasons and questions.",
     "structure": "The graph that was found, for other programs.",
     "log": "Every CI test with its figures, one a line.",
     "script": "A Python script that reads the same data, runs the same way and compares the result.",
