@@ -66,16 +66,16 @@ class Browser:
         from selenium.webdriver import ActionChains, Keys
 
         named = {"ArrowRight": Keys.ARROW_RIGHT, "ArrowLeft": Keys.ARROW_LEFT, "Space": Keys.SPACE}
+        acts = ActionChains(self._driver, duration=0)
         for chord in keys:
-            *held, key = chord.split("+") if chord != "+" else [chord]
-            acts = ActionChains(self._driver, duration=0)
+            *held, key = chord.split("+")
             modifiers = [getattr(Keys, name.upper()) for name in held]
             for modifier in modifiers:
                 acts.key_down(modifier)
             acts.send_keys(named.get(key) or getattr(Keys, key.upper(), key))
             for modifier in modifiers:
                 acts.key_up(modifier)
-            acts.perform()
+        acts.perform()
 
     def click(self, selector: str, at: float | None = None) -> None:
         """Click an element as a hand does, in its middle or `at` a share of its width."""
@@ -108,10 +108,9 @@ class Browser:
     def requests(self) -> list[str]:
         """Every address that was asked for since the last time, but for those that hold their own content."""
         told = [json.loads(entry["message"])["message"] for entry in self._driver.get_log("performance")]
-        sent = [
-            each["params"]["request"]["url"] for each in told if each["method"] == "Network.requestWillBeSent"
-        ]
-        return [address for address in sent if not address.startswith(("data:", "about:"))]
+        sent = [each["params"] for each in told if each["method"] == "Network.requestWillBeSent"]
+        addresses = [each["request"]["url"] for each in sent]
+        return [address for address in addresses if not address.startswith(("data:", "about:"))]
 
     def faults(self) -> list[str]:
         """What axe-core calls serious, each with where it is."""
