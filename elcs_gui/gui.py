@@ -63,8 +63,8 @@ def parser() -> argparse.ArgumentParser:
         "file",
         nargs="?",
         type=Path,
-        metavar="DATA | TRACE | SESSION",
-        help="a data file, network, trace or session",
+        metavar="DATA | TRACE | SESSION | LESSON",
+        help="a data file, network, trace, session or lesson",
     )
     made.add_argument("--network", type=Path, metavar="NET", help="the true network beside the data")
     made.add_argument("--target", metavar="NAME")

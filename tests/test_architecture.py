@@ -32,7 +32,7 @@ CORES = ("kit", "model")
 FEATURES = (
     "navigation", "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge",
     "all_variables", "alpha", "blame", "stability", "simulating", "exporting", "race", "importing",
-    "sessions", "start", "dataplots", "glossary", "benchmarking",
+    "sessions", "teaching", "start", "dataplots", "glossary", "benchmarking",
 )  # fmt: skip
 APP = (*CORES, *FEATURES, "shell")
 ORDER = (*ENGINE, *APP, "commands", "cli", "gui")
@@ -54,7 +54,8 @@ EDGES = {
     "race": {"graph", "exporting"},
     "sessions": {"graph"},
     "dataplots": {"graph", "log", "citest", "importing"},
-    "start": {"sessions"},
+    "teaching": {"graph", "transport"},
+    "start": {"sessions", "teaching"},
 }
 """Which features know which others. A new edge is a decision: it is made here."""
 KNOW_THE_WINDOW = {

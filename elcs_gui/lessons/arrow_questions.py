@@ -86,6 +86,7 @@ def arrow_question(
         answer=_answer(trace, proof),
         variables=(a, b),
         link=(a, b),
+        rule=argument.rule,
         rests_on=cited_tests(proof),
         then=tuple(then),
     )
@@ -208,6 +209,7 @@ def _by_which_rule(
         answer=_answer(trace, proof),
         variables=argument.edge,
         link=argument.edge,
+        rule=argument.rule,
         rests_on=cited_tests(proof),
         then=() if premises is None else ((argument.rule, premises),),
     )
@@ -251,6 +253,7 @@ def _premises(trace: Trace, step: int, argument: Argument, proof: Proof) -> Ques
         answer=_answer(trace, proof),
         variables=argument.cast,
         link=argument.edge,
+        rule=argument.rule,
         places=tuple(Place(number, strokes) for number, (_, strokes, _) in enumerate(texts, 1)),
         rests_on=cited_tests(proof),
     )
@@ -310,6 +313,7 @@ def _which_premise_failed(trace: Trace, step: int, argument: Argument) -> Questi
         answer=" ".join(need.fails for need in broken),
         variables=argument.cast,
         link=argument.edge,
+        rule=argument.rule,
         places=tuple(Place(number, (need.stroke,)) for number, need in enumerate(needs, 1)),
         rests_on=cited_tests(proof),
     )
@@ -442,6 +446,9 @@ def _no_new_v(at: Callable[[Members], tuple[int, int, int]]) -> _Needs:
             fails=f"{names[x]} and {names[y]} are not linked{why}. They would meet at {names[middle]}, in a "
             "V-structure that no test has found.",
         )
+        if len(found) < 2:
+            own = next(node for node in proof.premises if {*node.claim.of} == {*argument.edge})
+            found.insert(0, _linked(trace, argument.edge, own))
         return [*found[:2], broken]
 
     return needs

@@ -64,7 +64,6 @@ from elcs_gui.lessons.question import Kind
 from elcs_gui.trace.knowledge_text import written
 from elcs_gui.trace.sets import SETS
 
-LESSON_ENDINGS = (".md", ".lesson")
 MOST_TEXT = 1 << 20
 """Bytes: a lesson of more is none."""
 MOST_STEPS = 500

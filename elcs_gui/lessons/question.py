@@ -2,14 +2,14 @@
 
 The right answers and the reasons are read off the trace or its proofs; nobody types them. Variables are
 column numbers of the trace, steps count the events that the learner has seen: the question stands before the
-event `trace[step]`, and nothing in it but `right`, the options' `reason`, `answer` and `then` tells that
-event.
+event `trace[step]`, and nothing in it but `right`, the options' `reason`, `answer`, `rule` and `then` tells
+that event.
 
 `Question.as_json` has the same fields, left out where they are empty:
 
     {"kind": "orientation", "step": 923, "prompt": "Which way does T — B point?",
      "context": "...", "hint": "...", "answer": "B is an effect of T: ...",
-     "variables": [1, 12], "link": [1, 12], "given": [4, 1], "every": true,
+     "variables": [1, 12], "link": [1, 12], "given": [4, 1], "every": true, "rule": "n-structure",
      "places": [{"number": 1, "strokes": [{"kind": "link", "tail": 12, "head": 1, "given": [4]}]}],
      "options": [{"id": "1>12", "text": "B → T", "note": "B is a cause of T", "variables": [1, 12],
                   "place": 1, "reason": "..."}],
@@ -86,6 +86,7 @@ class Question:
         variables: what it is about, for the picture to point out.
         link: the two between which the question mark stands.
         given: of a verdict, the set.
+        rule: by which the arrow follows, to be told with the answer.
         places: the numbers in the picture.
         rests_on: the tests that show the answer, by number; all were asked before the step, but for that of a
             verdict, which has none.
@@ -104,6 +105,7 @@ class Question:
     variables: Members = ()
     link: tuple[int, int] | None = None
     given: Members | None = None
+    rule: str = ""
     places: tuple[Place, ...] = ()
     rests_on: tuple[int, ...] = ()
     then: tuple[tuple[str, Question], ...] = ()
@@ -146,6 +148,7 @@ class Question:
             "variables": list(self.variables),
             "link": None if self.link is None else list(self.link),
             "given": None if self.given is None else list(self.given),
+            "rule": self.rule,
             "places": [
                 {"number": place.number, "strokes": [_stroke(stroke) for stroke in place.strokes]}
                 for place in self.places

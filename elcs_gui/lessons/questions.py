@@ -260,28 +260,24 @@ def _verdict(trace: Trace, step: int, event: ev.Tested) -> Question | None:
 
 
 def _earlier(trace: Trace, event: ev.Tested) -> list[ev.Tested]:
-    """The last verdicts on the same pair by other sets, those that were measured: at most two of each."""
+    """What bears on it: on the same pair, by other sets, the smallest that parted them, and the last verdict
+    of each kind, as far as they were measured. Nothing where the very same was asked before."""
     log = trace.tests(0, event.number - 1)
     asked = trace.judge.tape.asked[log.answers]
     low, high = min(event.x, event.y), max(event.x, event.y)
     places = ((asked[:, 0] == low) & (asked[:, 1] == high)).nonzero()[0]
-    found: dict[Members, ev.Tested] = {}
-    apart = tied = 0
-    for place in places[::-1].tolist():
+    apart: list[ev.Tested] = []
+    tied: list[ev.Tested] = []
+    for place in places.tolist():
         test = trace[int(log.steps[place])]
         assert isinstance(test, ev.Tested)
-        z = tuple(sorted(test.z))
-        if z == tuple(sorted(event.z)):
-            return []  # asked before: no prediction
-        if z in found or test.verdict == "unreliable":
-            continue
-        apart, tied = apart + test.independent, tied + (not test.independent)
-        if (apart if test.independent else tied) <= _RECALLED:
-            found[z] = test
-    return sorted(found.values(), key=lambda test: test.number)
-
-
-_RECALLED = 2
+        if {*test.z} == {*event.z}:
+            return []
+        if test.verdict != "unreliable":
+            (apart if test.independent else tied).append(test)
+    found = [min(apart, key=lambda test: len(test.z)), apart[-1]] if apart else []
+    numbered = {test.number: test for test in (*found, *tied[-1:])}
+    return [numbered[number] for number in sorted(numbered)]
 
 
 def _found_before(trace: Trace, before: list[ev.Tested]) -> str:

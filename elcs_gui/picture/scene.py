@@ -125,13 +125,19 @@ class Scene:
 
 
 def local_scene(
-    by_target: FactsByTarget, view: View, step: int, event: Event | None, truth: Edges | None = None
+    by_target: FactsByTarget,
+    view: View,
+    step: int,
+    event: Event | None,
+    truth: Edges | None = None,
+    *,
+    asking: bool = False,
 ) -> Scene:
-    """The blanket at one step."""
+    """The blanket at one step; while `asking`, nothing tells the verdict of the test."""
     header = by_target.trace.header
     target = shown_target(view, event, header.target)
     found = standings(view, target, len(header.names), tried=by_target.tried(step, target))
-    _try(event, found)
+    _try(event, found, asking=asking)
     links = list(_blanket_links(view, target, found))
     present = {x for x, standing in enumerate(found) if standing.role not in (Role.UNSEEN, Role.DISMISSED)}
     known = {link.ends for link in links}
@@ -166,10 +172,16 @@ def local_scene(
 
 
 def field_scene(
-    by_target: FactsByTarget, view: View, step: int, event: Event | None, truth: Edges | None = None
+    by_target: FactsByTarget,
+    view: View,
+    step: int,
+    event: Event | None,
+    truth: Edges | None = None,
+    *,
+    asking: bool = False,
 ) -> Scene:
     """The same for the map: every edge learnt so far, whoever's blanket it belongs to."""
-    scene = local_scene(by_target, view, step, event, truth)
+    scene = local_scene(by_target, view, step, event, truth, asking=asking)
     links = {link.ends: link for link in scene.links if link.kind is not LinkKind.GHOST}
     found = [
         Standing(Role.UNSEEN) if standing.role is Role.DISMISSED else standing for standing in scene.standings
@@ -269,7 +281,7 @@ def concerned(event: Event | None) -> Members:
     return ()
 
 
-def _try(event: Event | None, found: list[Standing]) -> None:
+def _try(event: Event | None, found: list[Standing], *, asking: bool) -> None:
     """While its tests run, a variable that is tried as a spouse counts as a candidate."""
     if not isinstance(event, ev.Tested) or line(event.at).purpose not in SPOUSES:
         return
@@ -279,7 +291,7 @@ def _try(event: Event | None, found: list[Standing]) -> None:
             # Asked again given {Y} ∪ Sep(X): what is not in Sep(X) is the Y it would be a spouse through.
             through = tuple(y for y in event.z if y not in (separator or ()))
             asked_again = line(event.at).purpose == AGAIN
-            found_one = asked_again and not event.independent and len(through) == 1
+            found_one = asked_again and not event.independent and len(through) == 1 and not asking
             through = through if found_one else ()
             found[x] = Standing(Role.CANDIDATE, through, separator)
 

@@ -133,7 +133,9 @@ class FieldStage(QObject):
             self.scene = None
             return None
         player = self._player
-        self.scene = field_scene(self._by_target, player.view, player.step, player.current_event, truth)
+        self.scene = field_scene(
+            self._by_target, player.view, player.step, player.current_event, truth, asking=player.asking
+        )
         self._begin()
         return self.scene
 

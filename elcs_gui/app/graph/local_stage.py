@@ -134,7 +134,9 @@ class LocalStage:
         before = self.scene
         player = self._player
         self._top = TOP if truth is None else TOP_WITH_MISSED
-        self.scene = local_scene(self._by_target, player.view, player.step, player.current_event, truth)
+        self.scene = local_scene(
+            self._by_target, player.view, player.step, player.current_event, truth, asking=player.asking
+        )
         if before is None or before.target != self.scene.target:
             self.camera.moved = False
         return self.scene

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QInputDialog, QWidget
 
 D = TypeVar("D", bound=QDialog)
 
@@ -21,6 +21,12 @@ def asked_new_file(parent: QWidget, title: str, suggested: str, kinds: str) -> P
     """A file to be written."""
     path, _ = QFileDialog.getSaveFileName(parent, title, suggested, kinds)
     return Path(path) if path else None
+
+
+def asked_words(parent: QWidget, title: str, label: str, suggested: str) -> str:
+    """Some words, as the user types them; empty to leave it."""
+    words, ok = QInputDialog.getText(parent, title, label, text=suggested)
+    return words.strip() if ok else ""
 
 
 def show_beside(kind: type[D], parent: QWidget, make: Callable[[], D]) -> D:

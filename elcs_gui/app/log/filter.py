@@ -59,6 +59,15 @@ class Filter:
         return wanted
 
 
+def up_to(number: int) -> Term:
+    """The tests up to this one: what comes after it is not to be seen yet."""
+
+    def early(columns: LogColumns, first: int) -> Mask:
+        return np.arange(first, len(columns)) < number
+
+    return early
+
+
 class _BadTerm(Exception):
     """Its text says what is wrong."""
 

@@ -23,7 +23,7 @@ from elcs_gui.app.kit.icons import FilterField
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme, restyle
 from elcs_gui.app.log.export_job import LogExporting
-from elcs_gui.app.log.filter import Filter, parse, with_term
+from elcs_gui.app.log.filter import Filter, parse, up_to, with_term
 from elcs_gui.app.log.menus import TestWishes, add_column_choice, add_sorting, column_menu, test_menu
 from elcs_gui.app.log.qt_model import LogModel, Separated
 from elcs_gui.app.log.rows import Sort
@@ -84,6 +84,7 @@ class LogPanel(QWidget):
         player.trace_changed.connect(self._load)
         player.grew.connect(self._grew)
         player.moved.connect(self._moved)
+        player.limited.connect(self._apply_filter)
         self.set_theme(theme)
         self._load()
 
@@ -250,7 +251,11 @@ class LogPanel(QWidget):
 
     @property
     def _condition(self) -> Filter | None:
-        return self._filter if self._filter.terms else None
+        """What was typed, and as many tests as may be seen."""
+        trace, limit, terms = self._player.trace, self._player.limit, self._filter.terms
+        if trace is not None and limit is not None:
+            terms = (*terms, up_to(int(trace.test_steps.searchsorted(limit))))
+        return Filter(terms) if terms else None
 
     def _parsed(self) -> Filter:
         trace = self._player.trace

@@ -96,6 +96,10 @@ class Feature:
         """Show what is in a folder that was opened; False where that is nothing of this feature."""
         return False
 
+    def open_file(self, path: Path) -> bool:
+        """Open a file that is neither data nor a network; False where it is nothing of this feature."""
+        return False
+
     def set_theme(self, theme: Theme) -> None:
         """Repaint what was made for the workspace; tool pages are repainted by themselves."""
 

@@ -113,6 +113,10 @@ class Player(QObject):
     told = Signal()
     """The verdict that was held back at the cursor is told."""
     playing_changed = Signal(bool)
+    limited = Signal()
+    """The limit is another."""
+    held = Signal()
+    """The cursor was to go beyond the limit, and stays there."""
 
     def __init__(self, parent: QObject | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(parent)
@@ -122,6 +126,7 @@ class Player(QObject):
         self._step = 0
         self._asking = False
         self._pace = CHANGES
+        self._limit: int | None = None
         self._following = False
         """Does the cursor keep to the end while the trace grows? Until it is moved otherwise."""
         self._followed = 0.0
@@ -212,6 +217,23 @@ class Player(QObject):
         return self._asking
 
     @property
+    def limit(self) -> int | None:
+        """The step beyond which the cursor cannot go: what comes then is not to be seen yet."""
+        return self._limit
+
+    def set_limit(self, limit: int | None) -> None:
+        """Go no further than that; the cursor itself stays where it is."""
+        if limit != self._limit:
+            self._limit = limit
+            self.limited.emit()
+
+    def ask(self, step: int) -> None:
+        """Go to the test that was told last at a step, its verdict held back, and no further."""
+        self.pause()
+        self.set_limit(step)
+        self._go(step, asking=True)
+
+    @property
     def beginning(self) -> int:
         """The first step that shows something: the first test, or what changes before it."""
         if self._trace is None:
@@ -220,11 +242,12 @@ class Player(QObject):
         return int(min(first, default=self.length))
 
     def load(self, trace: Trace | None, step: int = 0) -> None:
-        """Show another trace."""
+        """Show another trace, without a limit."""
         from elcs_gui.trace.timeline import timeline_of
 
         self.pause()
         self._trace, self._next, self._there = trace, None, None
+        self.set_limit(None)
         self._timeline = None if trace is None else timeline_of(trace)
         self._indexed, self._changes = -1, None
         self._seen = None
@@ -295,6 +318,14 @@ class Player(QObject):
         self._following = False
 
     def _go(self, step: int, *, asking: bool = False) -> None:
+        limit = self._limit
+        if limit is not None and step >= limit and (step > limit or (self._asking and not asking)):
+            # Where a verdict is held back at the limit, it stays so.
+            self.pause()
+            step, asking = limit, self._asking and self._step == limit
+            if step == self._step:
+                self.held.emit()
+                return
         asked, self._asking, self._following = self._asking, asking, False
         if step != self._step:
             self._step = step

@@ -87,6 +87,19 @@ class Settings(QObject):
     def export_choices(self, record: object) -> None:
         self._store.setValue("export", json.dumps(record))
 
+    @property
+    def lessons(self) -> object:
+        """How far lessons have come, and who learns, as it was kept; see `elcs_gui.app.teaching.progress`."""
+        try:
+            return json.loads(str(self._store.value("lessons", "{}")))
+        except ValueError:
+            return {}  # written by hand
+
+    @lessons.setter
+    def lessons(self, record: object) -> None:
+        self._store.setValue("lessons", json.dumps(record))
+        self._write_later()
+
     def save_window(self, geometry: QByteArray, state: QByteArray) -> None:
         self._store.setValue("geometry", geometry)
         if not state.isEmpty():

@@ -48,7 +48,7 @@ class WindowFeature(Feature):
 
     actions: ClassVar[tuple[Action[WindowFeature], ...]] = (
         Action("open", "File", 10, "Open data...",
-               "Open a data file, a network, a trace or a session.",
+               "Open a data file, a network, a trace, a session or a lesson.",
                lambda window: window.ask_and_open(), "Ctrl+O"),
         Action("quit", "File", 150, "Quit", "Close the program.",
                lambda window: window.frame.close(), "Ctrl+Q"),
@@ -120,8 +120,8 @@ class WindowFeature(Feature):
 
         networks = " ".join(f"*{ending}" for ending in NETWORK_ENDINGS)
         kinds = (
-            "Data, networks, traces, sessions (*.csv *.tsv *.tab *.txt *.dat *.data *.xlsx *.xlsm *.parquet "
-            f"*.pq *.arff *.npz {networks} *.jsonl *.trace *.elcs);;All files (*)"
+            "Data, networks, traces, sessions, lessons (*.csv *.tsv *.tab *.txt *.dat *.data *.xlsx *.xlsm "
+            f"*.parquet *.pq *.arff *.npz {networks} *.jsonl *.trace *.elcs *.md *.lesson);;All files (*)"
         )
         path = asked_file(self.context.widget, "Open", kinds)
         if path is not None:

@@ -192,6 +192,8 @@ class MainWindow(QMainWindow):
         self.build_workspace()
         if path.is_dir() and any(feature.open_folder(path) for feature in self.context.features):
             return
+        if any(feature.open_file(path) for feature in self.context.features):
+            return
         if is_table(path):  # it is looked at first; nobody leaves anything before it is taken
             self.importing.open(path, network, target, test)
             return

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from elcs_gui.app.model.actions import Action
 from elcs_gui.app.model.feature import Feature
 from elcs_gui.app.sessions.feature import SessionsFeature
+from elcs_gui.app.teaching.feature import LessonsFeature
 
 if TYPE_CHECKING:
     from elcs_gui.app.model.context import Context
@@ -32,6 +33,8 @@ class StartFeature(Feature):
         page.simulate_requested.connect(lambda: context.actions["simulate"].trigger())
         page.shortcuts_requested.connect(lambda: context.actions["shortcuts"].trigger())
         page.recent_cleared.connect(self.clear_recent)
+        page.lesson_chosen.connect(context.feature(LessonsFeature).open_bundled)
+        page.lessons_requested.connect(lambda: context.actions["lessons"].trigger())
         context.controller.opening.connect(page.show_opening)
         context.controller.gave_up.connect(self._on_gave_up)
         autosaving = context.feature(SessionsFeature).autosaving
@@ -43,6 +46,7 @@ class StartFeature(Feature):
     def enter(self) -> None:
         """The page is shown: nothing is being opened."""
         self._show_recent()
+        self.start_page.show_places(self.context.settings.lessons)
         self.start_page.show_opening(None)
         self.start_page.setFocus()
 

@@ -29,6 +29,9 @@ from elcs_gui.app.start.example_cards_view import RING, ExampleCard
 from elcs_gui.app.start.recovery_view import LostStrip
 from elcs_gui.app.start.side_views import DropArea, RecentFile, RecentList, ShortcutStrip
 from elcs_gui.app.start.thumbnails import thumbnails
+from elcs_gui.app.teaching.cards_view import HEIGHT, LOW, LessonCard
+from elcs_gui.app.teaching.progress import place_of
+from elcs_gui.lessons.bundled import Card, lesson_cards
 from elcs_gui.packaged import packaged
 
 _TITLES = {
@@ -43,8 +46,10 @@ _COLUMNS = 4
 _SIDE = 64
 _ROOMY = 780
 """Height from which there is space between things."""
-_SMALLEST, _LARGEST = 56, 132
+_SMALLEST, _LARGEST = 32, 132
 """Heights of the cards' pictures."""
+_MOST_LESSONS = 5
+"""Lessons with a card; the page of lessons has them all."""
 
 
 class StartPage(QWidget):
@@ -54,6 +59,10 @@ class StartPage(QWidget):
     """The id of a bundled example."""
     file_chosen = Signal(str)
     """The path of a recent or dropped file."""
+    lesson_chosen = Signal(str)
+    """The id of a bundled lesson."""
+    lessons_requested = Signal()
+    """All of them."""
     open_requested = Signal()
     simulate_requested = Signal()
     shortcuts_requested = Signal()
@@ -69,8 +78,10 @@ class StartPage(QWidget):
         self.setAcceptDrops(True)
         self.setAccessibleName("Start page")
         self.cards = [self._card(declared) for declared in _declared()]
+        self.lessons = [self._lesson(card) for card in lesson_cards()]
         self._build()
         self.set_recent(())
+        self.show_places({})
         self.set_theme(theme)
         self.setFocusProxy(self.cards[0])
         # Queued: the first paint is over.
@@ -82,6 +93,9 @@ class StartPage(QWidget):
         for card in self.cards:
             card.theme = theme
             card.update()
+        for lesson in self.lessons:
+            lesson.theme = theme
+            lesson.update()
         for part in (self.drop_area, self._recent):
             part.set_theme(theme)
 
@@ -104,6 +118,15 @@ class StartPage(QWidget):
         """Show these files: path, what it is, when it was open."""
         self._recent.show_files(recent)
         self.clear.setVisible(bool(self.recent))
+
+    def show_places(self, kept: object) -> None:
+        """How far each lesson has come, and of more lessons than there is room for those that come next."""
+        for lesson in self.lessons:
+            lesson.show_place(place_of(kept, lesson.card.id))
+        left = [lesson for lesson in self.lessons if not place_of(kept, lesson.card.id).done]
+        first = min(self.lessons.index(left[0]) if left else 0, max(len(self.lessons) - _MOST_LESSONS, 0))
+        for place, lesson in enumerate(self.lessons):
+            lesson.setVisible(first <= place < first + _MOST_LESSONS)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The arrows go to the cards; on a card they go on from there."""
@@ -138,6 +161,11 @@ class StartPage(QWidget):
         card.pointed_at.connect(self._describe)
         card.moved_on.connect(lambda key: self._move_focus(card, key))
         return card
+
+    def _lesson(self, card: Card) -> LessonCard:
+        made = LessonCard(card, self._theme, self)
+        made.clicked.connect(lambda: self.lesson_chosen.emit(card.id))
+        return made
 
     def _build(self) -> None:
         inner = QWidget(self)
@@ -220,7 +248,34 @@ class StartPage(QWidget):
         rows.setSpacing(12 - RING)
         rows.addLayout(head)
         rows.addLayout(grid)
+        if self.lessons:
+            self._above_lessons = QSpacerItem(0, 16)
+            rows.addItem(self._above_lessons)
+            rows.addLayout(self._lesson_row(parent))
         rows.addStretch(1)
+        return rows
+
+    def _lesson_row(self, parent: QWidget) -> QVBoxLayout:
+        heading = QLabel("Lessons", parent, objectName="section")
+        about = QLabel("short, with questions", parent, objectName="quiet")
+        self.all_lessons = QPushButton(f"All {len(self.lessons)} lessons", parent, objectName="link")
+        self.all_lessons.clicked.connect(self.lessons_requested)
+        head = QHBoxLayout()
+        head.setContentsMargins(RING, 0, RING, 0)
+        head.setSpacing(10)
+        head.addWidget(heading)
+        head.addWidget(about, 1)
+        head.addWidget(self.all_lessons)
+        cards = QHBoxLayout()
+        cards.setSpacing(14 - 2 * RING)
+        for lesson in self.lessons:
+            cards.addWidget(lesson, 1)
+        for _ in range(_MOST_LESSONS - len(self.lessons)):
+            cards.addStretch(1)
+        rows = QVBoxLayout()
+        rows.setSpacing(12 - RING)
+        rows.addLayout(head)
+        rows.addLayout(cards)
         return rows
 
     def _own_data(self, parent: QWidget) -> QVBoxLayout:
@@ -279,13 +334,24 @@ class StartPage(QWidget):
         self.drop_area.setFixedWidth(328 if self.width() >= 1360 else 280)
         self._recent.setFixedWidth(self.drop_area.width())
         rows = -(-len(self.cards) // _COLUMNS)
+        lessons = self._fit_lessons(roomy=roomy)
         # What is left by all else on the page.
-        picture = (self.height() - (490 if roomy else 434) - self.lost.room) // rows
+        picture = (self.height() - (490 if roomy else 434) - lessons - self.lost.room) // rows
         picture = max(_SMALLEST, min(picture, _LARGEST))
         for card in self.cards:
             if card.picture_height != picture:
                 card.picture_height = picture
                 card.updateGeometry()
+
+    def _fit_lessons(self, *, roomy: bool) -> int:
+        """Their cards as high as there is room; how much that takes."""
+        if not self.lessons:
+            return 0
+        high = HEIGHT if roomy else LOW
+        for lesson in self.lessons:
+            lesson.set_height(high)
+        self._above_lessons.changeSize(0, 14 if roomy else 4)
+        return high + (60 if roomy else 54)
 
     def _describe(self, sentence: str) -> None:
         self._about.setText(sentence or _INVITATION)

@@ -55,7 +55,8 @@ class Scrubber(QAbstractSlider):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Step")
-        self.valueChanged.connect(player.seek)
+        self.valueChanged.connect(self._seek)
+        player.limited.connect(self.refresh_marks)
         self.reload()
 
     def set_theme(self, theme: Theme) -> None:
@@ -102,6 +103,12 @@ class Scrubber(QAbstractSlider):
     def _scale(self) -> float:
         """Everything is drawn in proportion to the font."""
         return self.fontInfo().pixelSize() / 13
+
+    def _seek(self, step: int) -> None:
+        """Where a limit holds the cursor back, the thumb stays with it."""
+        self._player.seek(step)
+        if self._player.step != step:
+            self.follow()
 
     # What the user does
 
@@ -196,17 +203,19 @@ class Scrubber(QAbstractSlider):
         theme, player, k = self._theme, self._player, self._scale()
         painter.scale(k, k)
         scale = self._track() / k / max(player.length, 1)
+        seen = player.length if player.limit is None else player.limit  # beyond is not to be seen yet
         bounds = np.array([stretch.first for stretch in player.stretches[1:]], dtype=np.float64)
-        for first, last in merged(MARGIN + bounds * scale, 1):
+        for first, last in merged(MARGIN + bounds[bounds <= seen] * scale, 1):
             painter.fillRect(QRectF(first - 1, _MIDDLE - 7, last - first + 2, 14), theme.line_strong)
-        for first, last in merged(MARGIN + player.changes * scale, 3):
+        for first, last in merged(MARGIN + player.changes[player.changes <= seen] * scale, 3):
             painter.fillRect(QRectF(first - 1, _MIDDLE - 12, last - first + 2, 6), theme.independent)
         if player.trace is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.conflict)
-        for first, last in merged(MARGIN + self._breakpoints.hits(player.trace) * scale, 5):
+        hits = self._breakpoints.hits(player.trace)
+        for first, last in merged(MARGIN + hits[hits <= seen] * scale, 5):
             # One hit is a dot, many are a thin bar: a common condition must not shout.
             high = 7.0 if last - first < 4 else 4.0
             bar = QRectF(first - 3.5, _MIDDLE + 11 - high / 2, last - first + 7, high)

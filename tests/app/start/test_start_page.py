@@ -160,7 +160,7 @@ def test_nothing_is_cut_off_at_the_side_of_a_narrow_window(qtbot: QtBot, page: S
 
 def test_colours_can_be_changed(page: StartPage) -> None:
     page.set_theme(DARK)
-    assert page.cards[0].grab().toImage().pixelColor(60, 140) != LIGHT.raised
+    assert page.cards[0].grab().toImage().pixelColor(60, 110) != LIGHT.raised
 
 
 @pytest.mark.parametrize("example", WITH_A_CARD, ids=lambda example: example.id)

@@ -1,0 +1,157 @@
+"""Lessons, Predict, and the teacher's lock."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from elcs_gui.app.model.actions import Action, has_trace
+from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.teaching.progress import learner_of, with_word
+
+if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.teaching.page import LessonsPage
+
+LOCKED = "The teacher's lock is on: go on with Predict to see what comes next."
+
+
+class LessonsFeature(Feature):
+    """One page: the list of lessons, the lesson that is played, or questions about the run that is shown."""
+
+    page = "lessons"
+
+    actions: ClassVar[tuple[Action[LessonsFeature], ...]] = (
+        Action("lessons", "Lessons", 591, "Lessons", "Short lessons with questions, one click each.",
+               lambda lessons: lessons.show_list(), "Ctrl+Shift+Y"),
+        Action("predict", "Lessons", 592, "Predict this run",
+               "Say what comes next before it is shown: verdicts, removals, arrows and what they rest on.",
+               lambda lessons: lessons.predict(), "Ctrl+Y", has_trace),
+        Action("open-lesson", "Lessons", 593, "Open a lesson...", "Play a lesson from a file.",
+               lambda lessons: lessons.ask_and_open()),
+        Action("lesson-results", "Lessons", 595, "Export results...",
+               "Write the answers of all learners on this machine as a table.",
+               lambda lessons: lessons.export_results()),
+        Action("learner", "Lessons", 596, "Learner...", "Say whose answers are kept from now on.",
+               lambda lessons: lessons.ask_learner()),
+        Action("teacher-lock", "Lessons", 597, "Teacher's lock",
+               "Hide the truth and all that comes next until it is predicted. A courtesy: anybody can "
+               "switch it off.",
+               lambda lessons: lessons.set_lock(), when=has_trace, toggles=True),
+    )  # fmt: skip
+
+    def make_page(self) -> LessonsPage:
+        from elcs_gui.app.teaching.page import LessonsPage
+
+        page = LessonsPage(self.context, self.context.theme)
+        page.reached.connect(self._reached)
+        return page
+
+    def connect(self) -> None:
+        player = self.context.player
+        player.trace_changed.connect(self._lock_again)
+        player.held.connect(lambda: self.context.status.say(LOCKED))
+        self.context.actions["truth"].toggled.connect(self._keep_truth_hidden)
+
+    @property
+    def _page(self) -> LessonsPage:
+        return cast("LessonsPage", self.context.window.make_page(self.page))
+
+    def show_list(self) -> None:
+        self.context.window.build_workspace()
+        page = self._page
+        self.context.window.show_page(self.page)
+        page.show_list()
+
+    def open_bundled(self, id: str) -> None:
+        """Play a lesson that comes with the program."""
+        self.show_list()
+        self._page.open_bundled(id)
+
+    def open_file(self, path: Path) -> bool:
+        """Play a lesson from a file; one that cannot be read is refused with its line."""
+        from elcs_gui.errors import ElcsError
+        from elcs_gui.storage.file_kinds import is_lesson
+
+        if not is_lesson(path):
+            return False
+        from elcs_gui.lessons.lesson_file import read_lesson
+
+        try:
+            lesson = read_lesson(path)
+        except ElcsError as error:
+            self.context.session.failed.emit(str(error))
+            return True
+        self.show_list()
+        self._page.open_lesson(lesson, str(path.resolve()))
+        return True
+
+    def predict(self) -> None:
+        """Ask about the run that is shown, from its cursor on."""
+        player = self.context.player
+        trace, step = player.trace, player.step
+        if trace is not None:
+            self.context.window.show_page(self.page)
+            self._page.predict(trace, 0 if step == player.length else step)
+
+    def ask_and_open(self) -> None:
+        from elcs_gui.app.kit.dialogs import asked_file
+
+        path = asked_file(self.context.widget, "Open a lesson", "Lessons (*.md *.lesson);;All files (*)")
+        if path is not None:
+            self.context.window.open_path(path)
+
+    def export_results(self) -> None:
+        from elcs_gui.app.kit.dialogs import asked_new_file
+        from elcs_gui.app.teaching.answers import Answers
+        from elcs_gui.errors import ElcsError
+
+        path = asked_new_file(self.context.widget, "Export results", "answers.csv", "Tables (*.csv)")
+        if path is None:
+            return
+        try:
+            count = Answers(self.context.settings.state_folder).export(path)
+        except ElcsError as error:
+            self.context.messages.say(str(error))
+        else:
+            self.context.status.say(f"{count:,} answer{'s' * (count != 1)} written to {path.name}.")
+
+    def ask_learner(self) -> None:
+        from elcs_gui.app.kit.dialogs import asked_words
+
+        settings = self.context.settings
+        about = "Answers are kept under this name:"
+        name = asked_words(self.context.widget, "Learner", about, learner_of(settings.lessons))
+        if name:
+            settings.lessons = with_word(settings.lessons, "learner", name[:100])
+            self.context.status.say(f"Answers are kept under {name} from now on.")
+
+    # The lock
+
+    @property
+    def locked(self) -> bool:
+        return self.context.actions["teacher-lock"].isChecked()
+
+    def set_lock(self) -> None:
+        """Hide what is ahead of the cursor, and the truth; or no longer."""
+        player = self.context.player
+        if self.locked:
+            self.context.actions["truth"].setChecked(False)
+            player.set_limit(player.step)
+        else:
+            player.set_limit(None)
+        self.context.changed.emit()
+
+    def _lock_again(self) -> None:
+        if self.locked:
+            self.context.player.set_limit(self.context.player.step)
+
+    def _reached(self, step: int) -> None:
+        """What was predicted may be seen in the workspace too."""
+        player, page = self.context.player, self._page
+        if self.locked and page.player.trace is player.trace and not page.player.asking:
+            player.set_limit(max(player.limit or 0, step))
+
+    def _keep_truth_hidden(self, on: bool) -> None:
+        if on and self.locked:
+            self.context.actions["truth"].setChecked(False)
+            self.context.status.say(LOCKED)

@@ -1,0 +1,340 @@
+"""The panel of a lesson: where it stands, what it says, what it asks, and the score."""
+
+from __future__ import annotations
+
+from html import escape
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.segments import OneLine
+from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.teaching.answer_widgets import Answer, AnswerDots, Form, ProgressBars
+from elcs_gui.app.teaching.question_painter import State, state_of
+from elcs_gui.app.teaching.quiz import Asked, Quiz
+from elcs_gui.lessons.playing import Paragraphs
+from elcs_gui.lessons.question import Kind, Question
+from elcs_gui.lessons.questions import LEVELS
+from elcs_gui.lessons.scoring import Score
+
+WIDTH = 400
+_PADDING = 20
+_FEW = 2
+"""So many answers stand side by side, large."""
+_ROWS = (Kind.FAILED, Kind.PREMISES)
+
+
+class LessonPanel(QWidget):
+    """Shows a quiz and the words around it; what is clicked is told."""
+
+    closed = Signal()
+    back = Signal()
+    next = Signal()
+    hint = Signal()
+    skip = Signal()
+    level_chosen = Signal(str)
+    option_hovered = Signal(str)
+
+    def __init__(self, quiz: Quiz, theme: Theme) -> None:
+        super().__init__()
+        self._quiz, self._theme = quiz, theme
+        self._hint_words = ""
+        self.answers: list[Answer] = []
+        """Those of the question that is asked last."""
+        self._made: tuple[object, ...] = ()
+        self.setObjectName("lessonPanel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._build()
+        self._show_last = QTimer(self, singleShot=True, interval=0)
+        """After the layout has made room for it."""
+        self._show_last.timeout.connect(self._reveal_last)
+        self.set_theme(theme)
+
+    # Building
+
+    def _build(self) -> None:
+        self.title = OneLine("lessonTitle")
+        self.place = QLabel(objectName="quiet")
+        self.leave = QPushButton(objectName="ghost")
+        self.leave.setProperty("square", True)
+        self.leave.setToolTip("Leave; your place is kept (Esc)")
+        self.leave.setAccessibleName("Leave the lesson")
+        self.leave.clicked.connect(self.closed)
+        self.bars = ProgressBars(self._theme)
+        self.heading = QLabel(objectName="lessonHeading", wordWrap=True)
+        self.caption = QLabel(objectName="lessonCaption", wordWrap=True)
+        self.caption.setTextFormat(Qt.TextFormat.RichText)
+        self.level = QComboBox()
+        for level in LEVELS.values():
+            self.level.addItem(level.title, level.id)
+        self.level.setAccessibleName("Level of difficulty")
+        self.level.activated.connect(lambda _: self.level_chosen.emit(self.level.currentData()))
+        self._questions = QVBoxLayout()
+        self._questions.setSpacing(8)
+        self._line = QFrame(objectName="testLine")
+        inside = QWidget(objectName="lessonInside")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(_PADDING, 16, _PADDING, 12)
+        column.setSpacing(8)
+        for part in (self.heading, self.level, self.caption):
+            column.addWidget(part)
+        column.addSpacing(6)
+        column.addWidget(self._line)
+        column.addSpacing(4)
+        column.addLayout(self._questions)
+        column.addStretch(1)
+        self._scroll = QScrollArea(widgetResizable=True)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._scroll.setWidget(inside)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 0, 0, 0)
+        rows.setSpacing(0)
+        rows.addLayout(self._head())
+        rows.addWidget(self._scroll, 1)
+        rows.addWidget(self._foot())
+
+    def _head(self) -> QVBoxLayout:
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.title, 1)
+        line.addWidget(self.place)
+        line.addWidget(self.leave)
+        head = QVBoxLayout()
+        head.setContentsMargins(_PADDING, 10, _PADDING - 6, 0)
+        head.setSpacing(4)
+        head.addLayout(line)
+        bars = QHBoxLayout()
+        bars.setContentsMargins(0, 0, 6, 0)
+        bars.addWidget(self.bars)
+        head.addLayout(bars)
+        return head
+
+    def _foot(self) -> QWidget:
+        self.dots = AnswerDots(self._theme)
+        self.score = QLabel()
+        self.score.setTextFormat(Qt.TextFormat.RichText)
+        self.back_button = QPushButton("Back")
+        self.hint_button = QPushButton("Hint   H", objectName="ghost")
+        self.skip_button = QPushButton("Show me   S", objectName="ghost")
+        self.next_button = QPushButton("Next", objectName="primary")
+        for button, told in (
+            (self.back_button, self.back),
+            (self.hint_button, self.hint),
+            (self.skip_button, self.skip),
+            (self.next_button, self.next),
+        ):
+            button.clicked.connect(told)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.setMinimumHeight(34)
+        self.next_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        marks = QHBoxLayout()
+        marks.addWidget(self.dots, 1)
+        marks.addWidget(self.score)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(6)
+        buttons.addWidget(self.back_button)
+        buttons.addWidget(self.hint_button)
+        buttons.addWidget(self.skip_button)
+        buttons.addStretch(1)
+        buttons.addWidget(self.next_button)
+        foot = QWidget(objectName="panelFoot")
+        foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        rows = QVBoxLayout(foot)
+        rows.setContentsMargins(_PADDING, 12, _PADDING, 14)
+        rows.setSpacing(10)
+        rows.addLayout(marks)
+        rows.addLayout(buttons)
+        return foot
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.setFixedWidth(round(WIDTH * theme.scale))
+        self.leave.setIcon(icon("cross", theme.ink_2))
+        self.back_button.setIcon(icon("previous", theme.ink_2, theme.dismissed))
+        self.next_button.setIcon(icon("next", theme.panel, theme.dismissed))
+        for part in (self.bars, self.dots):
+            part.set_theme(theme)
+        self._made = ()
+        self.show_quiz()
+
+    # What is shown
+
+    def show_words(self, title: str, place: str, heading: str, caption: Paragraphs) -> None:
+        self.title.say(title)
+        self.place.setText(place)
+        self.heading.setText(heading)
+        self.heading.setVisible(bool(heading))
+        self.caption.setText(rich(caption))
+        self.caption.setVisible(bool(caption))
+
+    def show_level(self, id: str | None) -> None:
+        """Which level is asked; None where a lesson says what is."""
+        self.level.setVisible(id is not None)
+        if id is not None:
+            self.level.setCurrentIndex(self.level.findData(id))
+
+    def show_score(self, score: Score, marks: list[bool]) -> None:
+        best = f" · best streak {score.best}" if score.best > 1 else ""
+        words = f"<b>{score.right}</b> of {score.asked} right{best}" if score.asked else ""
+        self.score.setText(f"<span style='color:{self._theme.ink_3.name()}'>{words}</span>")
+        self.dots.show_marks(marks)
+
+    def set_hint(self, words: str) -> None:
+        """What the lesson itself gives as a hint."""
+        self._hint_words = words
+
+    def show_quiz(self) -> None:
+        """The questions of the chain, the last one to be answered or answered."""
+        chain = self._quiz.chain
+        key = (self._theme, *(id(asked) for asked in chain))
+        if key != self._made:
+            self._made = key
+            self._rebuild(chain)
+        for asked, parts in zip(chain, self._parts, strict=True):
+            parts.refresh(asked, self._hint_words if asked is chain[0] else "", last=asked is chain[-1])
+        self._line.setVisible(bool(chain) and self.caption.isVisibleTo(self))
+        self.hint_button.setVisible(self._quiz.open)
+        self.skip_button.setVisible(self._quiz.open)
+        self.hint_button.setEnabled(self._quiz.open and not chain[-1].hinted)
+
+    def show_over(self, id: str) -> None:
+        """An answer is pointed at in the picture."""
+        for answer in self.answers:
+            answer.set_over(answer.id == id)
+
+    def _reveal_last(self) -> None:
+        if self._parts:
+            self._scroll.ensureWidgetVisible(self._parts[-1], 0, 0)
+
+    def _rebuild(self, chain: list[Asked]) -> None:
+        while self._questions.count():
+            item = self._questions.takeAt(0)
+            found = None if item is None else item.widget()
+            if found is not None:
+                found.hide()
+                found.deleteLater()
+        self._parts = [_Part(asked, self._theme, self) for asked in chain]
+        for part in self._parts:
+            self._questions.addWidget(part)
+        self.answers = self._parts[-1].answers if self._parts else []
+        if self._parts:
+            self._show_last.start()
+
+    _parts: list[_Part] = []  # noqa: RUF012  replaced, never changed
+
+
+class _Part(QWidget):
+    """One question of a chain with its answers."""
+
+    def __init__(self, asked: Asked, theme: Theme, panel: LessonPanel) -> None:
+        super().__init__()
+        question = asked.question
+        self._quiz = panel._quiz
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 6)
+        column.setSpacing(8)
+        self.prompt = QLabel(question.prompt, objectName="lessonPrompt", wordWrap=True)
+        self.context = QLabel(question.context, objectName="lessonContext", wordWrap=True)
+        self.context.setTextFormat(Qt.TextFormat.PlainText)
+        self.prompt.setTextFormat(Qt.TextFormat.PlainText)
+        column.addWidget(self.prompt)
+        if question.context:
+            column.addWidget(self.context)
+        form = _form(question)
+        self.answers = [
+            Answer(option.id, option.text, option.note, place, form, theme)
+            for place, option in enumerate(question.options, 1)
+        ]
+        for answer in self.answers:
+            answer.clicked.connect(lambda _=False, id=answer.id: self._quiz.choose(id))
+            answer.hovered.connect(panel.option_hovered)
+        if form is Form.ROW:
+            rows = QVBoxLayout()
+            rows.setSpacing(6)
+            for answer in self.answers:
+                rows.addWidget(answer)
+            column.addLayout(rows)
+        else:
+            grid = QGridLayout()
+            grid.setSpacing(10 if form is Form.CARD else 6)
+            across = 2 if form is Form.CARD or _long(question) else 3
+            for place, answer in enumerate(self.answers):
+                grid.addWidget(answer, place // across, place % across)
+            column.addLayout(grid)
+        self.submit = QPushButton("That is all   Enter")
+        self.submit.clicked.connect(self._quiz.submit)
+        self.submit.setVisible(question.every)
+        column.addWidget(self.submit, 0, Qt.AlignmentFlag.AlignLeft)
+        self.said = QLabel(objectName="lessonReason", wordWrap=True)
+        self.said.setTextFormat(Qt.TextFormat.PlainText)
+        column.addWidget(self.said)
+
+    def refresh(self, asked: Asked, hint: str, *, last: bool) -> None:
+        """As it is answered by now; why that is so is said of the last: it may tell what is asked next."""
+        for answer, option in zip(self.answers, asked.question.options, strict=True):
+            state = state_of(asked, option)
+            note = option.note
+            if state is State.HOLDS:
+                note = option.reason
+            elif not asked.open and option.id in asked.question.right and asked.question.kind is Kind.FAILED:
+                note = asked.question.answer
+            answer.show_state(state, open=asked.open and option.id not in asked.tried, note=note)
+            answer.setVisible(last or state is not None or len(self.answers) <= _FEW)
+        self.submit.setVisible(asked.question.every and asked.open)
+        self.submit.setEnabled(bool(asked.chosen))
+        words = _said(asked, hint) if last else ""
+        self.said.setText(words)
+        self.said.setVisible(bool(words))
+        self.context.setVisible(bool(asked.question.context) and asked.open)
+
+
+def _said(asked: Asked, hint: str) -> str:
+    """The hint while it is asked, then what is so and why."""
+    question = asked.question
+    if asked.open:
+        return f"Hint: {hint or question.hint}" if asked.hinted else ""
+    if question.kind is Kind.FAILED:
+        return ""
+    if asked.correct or asked.skipped:
+        return question.answer
+    wrong = [question.option(id) for id in asked.chosen if id not in question.right]
+    missed = question.every and {*question.right} - {*asked.chosen}
+    reasons = [option.reason for option in wrong] or ([question.answer] if missed else [])
+    return " ".join(reasons)
+
+
+def _form(question: Question) -> Form:
+    if question.kind in _ROWS:
+        return Form.ROW
+    if len(question.options) <= _FEW:
+        return Form.CARD
+    return Form.SMALL
+
+
+def _long(question: Question) -> bool:
+    return max(len(option.text) for option in question.options) > 8
+
+
+def rich(paragraphs: Paragraphs) -> str:
+    """A caption as Qt shows it; whatever stands in it stays text."""
+    tags = {"em": "i", "strong": "b"}
+    made = []
+    for paragraph in paragraphs:
+        words = "".join(
+            f"<{tags[style]}>{escape(text)}</{tags[style]}>" if style else escape(text)
+            for text, style in paragraph
+        )
+        made.append(f"<p style='margin:0 0 8px 0; line-height:23px'>{words}</p>")
+    return "".join(made)

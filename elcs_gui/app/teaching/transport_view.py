@@ -1,0 +1,117 @@
+"""Below the graph of a lesson: the run as one track with the lesson's steps on it, and the cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from elcs_gui.app.kit.icons import icon
+from elcs_gui.app.kit.segments import OneLine
+from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.model.breakpoints import Breakpoints
+from elcs_gui.app.model.player import Player
+from elcs_gui.app.transport.scrubber_view import Scrubber
+
+HIDDEN = "What comes next stays hidden until you have answered"
+_DIAMOND = 4.5
+
+
+class LessonScrubber(Scrubber):
+    """With a diamond at every step of the lesson; green for those that are behind."""
+
+    def __init__(self, player: Player, theme: Theme, parent: QWidget) -> None:
+        self._steps: tuple[tuple[int, bool], ...] = ()
+        super().__init__(player, Breakpoints(parent), theme, parent)
+
+    def show_steps(self, steps: Sequence[tuple[int, bool]]) -> None:
+        """Where the steps of the lesson stand, and whether each is done."""
+        self._steps = tuple(steps)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for step, done in self._steps:
+            x, y, d = self.position(step), 5.0, _DIAMOND
+            painter.setBrush(self._theme.independent if done else self._theme.now)
+            corners = [QPointF(x, y - d), QPointF(x + d, y), QPointF(x, y + d), QPointF(x - d, y)]
+            painter.drawPolygon(QPolygonF(corners))
+
+
+class LessonTransport(QWidget):
+    """Scrubber, and a row with the buttons that step and play."""
+
+    def __init__(self, player: Player, theme: Theme) -> None:
+        super().__init__()
+        self._player, self._theme = player, theme
+        self.setObjectName("twinStrip")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.scrubber = LessonScrubber(player, theme, self)
+        self.previous = self._button("Previous step (←)", player.back)
+        self.play = self._button("Play or pause (Space)", player.toggle)
+        self.next = self._button("Next step (→)", player.forward)
+        self.count = QLabel()
+        self.said = OneLine("quiet", middle=True)
+        self.said.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        row = QHBoxLayout()
+        row.setContentsMargins(14, 0, 20, 0)
+        row.setSpacing(4)
+        for part in (self.previous, self.play, self.next):
+            row.addWidget(part)
+        row.addSpacing(8)
+        row.addWidget(self.count)
+        row.addWidget(self.said, 1)
+        track = QHBoxLayout()
+        track.setContentsMargins(10, 0, 10, 0)
+        track.addWidget(self.scrubber)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(0, 6, 0, 8)
+        rows.setSpacing(2)
+        rows.addLayout(track)
+        rows.addLayout(row)
+        player.moved.connect(self._follow)
+        player.trace_changed.connect(self._reload)
+        player.playing_changed.connect(self._show_playing)
+        self.set_theme(theme)
+        self._reload()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.setFixedHeight(round(82 * theme.scale))
+        self.scrubber.set_theme(theme)
+        self.previous.setIcon(icon("previous", theme.ink_2, theme.dismissed))
+        self.next.setIcon(icon("next", theme.ink_2, theme.dismissed))
+        self._show_playing()
+        self._follow()
+
+    def _button(self, words: str, act: Callable[[], object]) -> QPushButton:
+        button: QPushButton = QPushButton(objectName="ghost")
+        button.setProperty("square", True)
+        button.setToolTip(words)
+        button.setAccessibleName(words.partition(" (")[0])
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(act)
+        return button
+
+    def _show_playing(self) -> None:
+        self.play.setIcon(icon("pause" if self._player.playing else "play", self._theme.ink_2))
+
+    def _reload(self) -> None:
+        self.scrubber.reload()
+        self._follow()
+
+    def show_hidden(self, hidden: bool) -> None:
+        """Say that what comes next is not to be seen yet, or no longer."""
+        self.said.say(HIDDEN if hidden else "")
+
+    def _follow(self) -> None:
+        self.scrubber.follow()
+        quiet = self._theme.ink_3.name()
+        self.count.setText(
+            f"Step <b>{self._player.step:,}</b> <span style='color:{quiet}'>of {self._player.length:,}</span>"
+        )
