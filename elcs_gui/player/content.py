@@ -68,13 +68,14 @@ def content(trace: Trace, title: str, lesson: Lesson | None = None, most: int = 
 def about(trace: Trace) -> str:
     """What was run, in a few words: 5,000 rows · target T · ELCS."""
     header = trace.header
-    known = ALGORITHMS.get(header.algorithm)
-    parts = [
-        f"{header.rows:,} rows" if header.rows else "no data: answers by d-separation",
-        f"target {header.names[header.target]}",
-        header.algorithm if known is None else known.title,
-    ]
-    return " · ".join(parts)
+    rows = f"{header.rows:,} rows" if header.rows else "no data: answers by d-separation"
+    return " · ".join((rows, f"target {header.names[header.target]}", algorithm_of(trace)))
+
+
+def algorithm_of(trace: Trace) -> str:
+    """As people call it."""
+    known = ALGORITHMS.get(trace.header.algorithm)
+    return trace.header.algorithm if known is None else known.title
 
 
 class _Asked:

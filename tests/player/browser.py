@@ -72,7 +72,7 @@ class Browser:
             modifiers = [getattr(Keys, name.upper()) for name in held]
             for modifier in modifiers:
                 acts.key_down(modifier)
-            acts.send_keys(named.get(key) or getattr(Keys, key.upper(), key))
+            acts.send_keys(str(named.get(key) or getattr(Keys, key.upper(), key)))
             for modifier in modifiers:
                 acts.key_up(modifier)
         acts.perform()

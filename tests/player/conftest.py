@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from elcs_gui.player.kept_steps import MOST_STEPS
 from elcs_gui.player.page import player_page
 from tests.player.browser import Browser, Write, start_browser
 from tests.traces import trace_of
@@ -32,10 +33,11 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Write:
     """The page of an example's run."""
     folder = tmp_path_factory.mktemp("pages")
 
-    def write(example: str, algorithm: str = "elcs", **how: int) -> Path:
-        page = folder / f"{example}-{algorithm}-{how.get('most_steps', '')}.html"
+    def write(example: str, algorithm: str = "elcs", most_steps: int = MOST_STEPS) -> Path:
+        page = folder / f"{example}-{algorithm}-{most_steps}.html"
         if not page.exists():
-            page.write_text(player_page(trace_of(example, algorithm), **how), encoding="utf-8")
+            made = player_page(trace_of(example, algorithm), most_steps=most_steps)
+            page.write_text(made, encoding="utf-8")
         return page
 
     return write
