@@ -1,11 +1,11 @@
-"""The graph after every step, as a page draws it: on a wide and on a narrow sheet, equal parts written once.
+"""The graph after every step, as a page draws it: on sheets of three sizes, equal parts written once.
 
 A scene of the page is a list of numbers: of its nodes, its links and its frame, which stand in tables of
-their own. A node has a form for either sheet, and so have the ways of links that are not straight:
+their own. A node has a form for every sheet, and so have the ways of links that are not straight:
 
-    node    [variable, role, form, form]      form   [x, y, half width, half height, text]
-    link    [tail, head, kind, directed, badge, label, marks, way, way]
-    frame   [[box, titles], [box, titles]]    box    left, top, right, bottom of what is to be seen
+    node    [variable, role, form, ...]       form   [x, y, half width, half height, text]
+    link    [tail, head, kind, directed, badge, label, marks, way, ...]
+    frame   [[box, titles, anchor], ...]      box    left, top, right, bottom of what is to be seen
     scene   [target, nodes, links, frame, ringed, chip, note]
 
 Roles and kinds are the words of `Role` and `LinkKind`; marks is "" or letters: c for a conflict, w for weak.
@@ -32,8 +32,8 @@ from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View
 
 _SETTLED = (Role.TARGET, Role.PARENT, Role.CHILD, Role.UNDECIDED, Role.MEMBER)
-ROOMS = (Room(600.0, 420.0), Room(352.0, 350.0))
-"""Of the two sheets: beside a column of text, and on a telephone."""
+ROOMS = (Room(600.0, 420.0), Room(352.0, 350.0), Room(940.0, 540.0))
+"""Of the sheets: beside a column of text, on a telephone, and on a large screen."""
 
 _Form = tuple[float, float, float, float, str]
 
@@ -150,7 +150,7 @@ class Drawing:
             (word, scene.nobody if quiet == "none yet" and scene.note else quiet, round(x, 1), round(y, 1))
             for word, quiet, (x, y) in plan.titles(scene.standings, facts_before)
         )
-        return box, titles
+        return box, titles, "start" if plan.compact else "middle"
 
 
 def text_width(text: str) -> float:

@@ -2,10 +2,10 @@
 
 /**
  * @typedef {[number, number, number, number, string]} Form  x, y, half width, half height, text
- * @typedef {[number, string, Form, Form]} NodeRow  variable, role, and its form on the wide and narrow sheet
- * @typedef {[number, number, string, number, string, string, string, Point[], Point[]]} LinkRow
+ * @typedef {[number, string, Form, Form, Form]} NodeRow  variable, role, and its form on every sheet
+ * @typedef {[number, number, string, number, string, string, string, Point[], Point[], Point[]]} LinkRow
  * @typedef {[number, number]} Point
- * @typedef {[[number, number, number, number], [string, string, number, number][]]} FrameRow
+ * @typedef {[[number, number, number, number], [string, string, number, number][], string]} FrameRow
  * @typedef {[number, number[], number[], number, number[], string, string]} SceneRow
  * @typedef {[number, number, number, number[], string, string, number, number, string, number]} TestRow
  * @typedef {{cast: number[], strokes: [string, number, number, number, string][], concludes: Point[]}} Drawn
@@ -26,7 +26,7 @@
  * @typedef {{title: string, about: string, names: string[], target: number, length: number,
  *   steps: {at: number[], said: string[], test: number[], scene: number[], sets: number[], line: number[]},
  *   changes: number[], gaps: [number, string][], tests: TestRow[], nodes: NodeRow[], links: LinkRow[],
- *   frames: [FrameRow, FrameRow][], scenes: SceneRow[], sets: number[][], set_rows: [string, string, number][],
+ *   frames: [FrameRow, FrameRow, FrameRow][], scenes: SceneRow[], sets: number[][], set_rows: [string, string, number][],
  *   strips: Strip[], code: {at: Point[], listings: Listing[]}, why: Why[],
  *   questions: Question[], levels: Level[], lesson: Lesson | null}} Data
  */

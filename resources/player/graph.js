@@ -13,7 +13,9 @@ import { arrowHead, bend, beside, isHexagon, meets, onCurve, outline, SIDEWAYS, 
  *   selected: number[], asked: Asked | null, highlight: {variables: number[], edges: [number, number, boolean][]} | null}} Shown */
 
 const NARROW = 520;
-const LARGEST = [1.3, 1.1];
+const WIDE = 860;
+const LARGEST = [1.3, 1.1, 1.2];
+const LOW = 260;
 const MOTION = 200;
 const CURVES = [44, 80, 120, 170];
 const ROLES = /** @type {Record<string, string>} */ ({
@@ -49,7 +51,8 @@ export class Graph {
   }
 
   get sheet() {
-    return this.svg.clientWidth < NARROW ? 1 : 0;
+    const wide = this.svg.clientWidth;
+    return wide < NARROW ? 1 : wide < WIDE ? 0 : 2;
   }
 
   /**
@@ -154,8 +157,9 @@ export class Graph {
       made.classList.toggle("dim", !!cast && !cast.has(x));
     }
     this.titles = this.data.frames[frame][this.sheet][1];
+    const anchor = this.data.frames[frame][this.sheet][2];
     const titles = this.titles.map(([word, quiet, x, y]) =>
-      shape("text", { x, y: y + 4, class: "lane" }, word, shape("tspan", { class: "quiet", text: quiet ? `  ${quiet}` : "" })),
+      shape("text", { x, y: y + 4, class: `lane ${anchor}` }, word, shape("tspan", { class: "quiet", text: quiet ? `  ${quiet}` : "" })),
     );
     this.layers.titles.replaceChildren(...(cast ? [] : titles), this.chip(chip, note));
     /** @type {SVGElement[]} */
@@ -184,14 +188,25 @@ export class Graph {
    * @param {number[]} box
    */
   look(box) {
-    const [left, top, right, bottom] = box;
     const wide = this.svg.clientWidth || 600;
     const high = this.svg.clientHeight || 420;
+    const [left, top, right, bottom] = high < LOW ? this.around(box) : box;
     const zoom = Math.min((wide - 8) / (right - left), (high - 30) / (bottom - top), LARGEST[this.sheet]);
     const [w, h] = [wide / zoom, high / zoom];
     this.view = [(left + right) / 2 - w / 2, (top + bottom) / 2 - h / 2 - 6 / zoom, w, h];
     this.zoom = zoom;
     this.svg.setAttribute("viewBox", this.view.join(" "));
+  }
+
+  /**
+   * The nodes alone, where there is no room for more.
+   * @param {number[]} box
+   */
+  around(box) {
+    const nodes = [...this.nodes.values()];
+    if (!nodes.length) return box;
+    const least = (/** @type {(n: Placed) => number} */ side) => Math.min(...nodes.map(side)) - 18;
+    return [least((n) => n.X - n.w), least((n) => n.Y - n.h), -least((n) => -n.X - n.w), -least((n) => -n.Y - n.h)];
   }
 
   /**
@@ -387,10 +402,8 @@ export class Graph {
     }
     const top = nodes.reduce((a, b) => (a.Y <= b.Y ? a : b));
     const names = z.map((x) => this.data.names[x]).join(", ");
-    const half = names.length * 3.4 + 26;
-    const [left, , right] = this.box;
-    const inside = Math.max(left + half, Math.min(right - half, top.X));
-    const [x, y] = beside([inside, top.Y - top.h - 19], 2 * half, 10, this.boxes());
+    const wide = names.length * 6.8 + 52;
+    const [x, y] = this.inside(beside(this.inside([top.X, top.Y - top.h - 19], wide), wide, 10, this.boxes()), wide);
     over.push(shape("text", { class: "given", x, y: y + 4, text: `given {${names}}` }));
   }
 
@@ -426,7 +439,18 @@ export class Graph {
    * @param {string} kind
    */
   pill(at, text, kind) {
-    return pill(beside(at, pillWidth(text), 24, this.boxes()), text, kind);
+    return pill(this.inside(beside(at, pillWidth(text), 24, this.boxes()), pillWidth(text)), text, kind);
+  }
+
+  /**
+   * The same place, so far in that all of something so wide is seen.
+   * @param {Spot} at
+   * @param {number} wide
+   * @returns {Spot}
+   */
+  inside([x, y], wide) {
+    const [left, , width] = /** @type {number[]} */ (this.view);
+    return [Math.max(left + wide / 2 + 4, Math.min(left + width - wide / 2 - 4, x)), y];
   }
 
   /** What words must not cover: nodes and titles. */
@@ -461,7 +485,8 @@ export class Graph {
         const words = (asked.words ?? ["your guess", "the run"])[name === "guess" ? 0 : 1];
         const side2 = Math.sign(line.middle[flat ? 1 : 0] - (flat ? (t.Y + h.Y) / 2 : (t.X + h.X) / 2)) || to;
         const at = /** @type {Spot} */ ([line.middle[0] + (flat ? 0 : side2 * 56), line.middle[1] + (flat ? side2 * 22 : 0)]);
-        over.push(pill(beside(at, pillWidth(words), 24, this.boxes(), SIDEWAYS), words, name));
+        const free = beside(at, pillWidth(words), 24, this.boxes(), SIDEWAYS);
+        over.push(pill(this.inside(free, pillWidth(words)), words, name));
       }
     } else if (a && b) {
       const line = this.line(a, b, 13, null, false);
