@@ -93,9 +93,10 @@ export function meets(node, from, pad) {
  * @param {Iterable<Placed>} nodes
  * @param {Spot} middle  the line bends away from here
  * @param {number[]} [far]  how far it may bend, to either side
+ * @param {number[] | null} [room]  which it should not leave: left, top, right, bottom
  * @returns {Spot | null}
  */
-export function bend(a, b, nodes, middle, far = [0, 56, -56, 96, -96, 140, -140, 190, -190]) {
+export function bend(a, b, nodes, middle, far = [0, 56, -56, 96, -96, 140, -140, 190, -190], room = null) {
   const others = [...nodes].filter((n) => n.x !== a.x && n.x !== b.x);
   const dx = b.X - a.X;
   const dy = b.Y - a.Y;
@@ -110,7 +111,8 @@ export function bend(a, b, nodes, middle, far = [0, 56, -56, 96, -96, 140, -140,
     let hits = 0;
     for (let i = 1; i < 24; i++) {
       const [x, y] = onCurve([a.X, a.Y], c, [b.X, b.Y], i / 24);
-      if (others.some((n) => within(n, 5, x, y))) hits++;
+      const out = room !== null && (x < room[0] || y < room[1] || x > room[2] || y > room[3]);
+      if (out || others.some((n) => within(n, 5, x, y))) hits++;
     }
     if (hits < least) [least, best] = [hits, by ? c : null];
     if (!hits) break;

@@ -244,12 +244,14 @@ export class Graph {
       !!shown.highlight?.edges.some(([x, y]) => (x === tail && y === head) || (x === head && y === tail));
     const ghost = kind === "ghost";
     const line = this.line(a, b, directed ? 4 : 3, way.length ? way : null, ghost);
-    const made = shape("g", { class: `link ${kind}${marks ? ` ${[...marks].map((m) => `mark-${m}`).join(" ")}` : ""}${dim}` });
+    const concluded = shown.drawn?.concludes.some(([x, y]) => x === tail && y === head);
+    const how = [kind, ...[...marks].map((mark) => `mark-${mark}`), ...(concluded ? ["concluded", shown.chosen ? "chosen" : "fired"] : [])];
+    const made = shape("g", { class: `link ${how.join(" ")}${dim}` });
     made.dataset.tail = String(tail);
     made.dataset.head = String(head);
     made.dataset.kind = kind;
     made.dataset.directed = String(directed);
-    if (chosen) made.append(shape("path", { d: line.path, class: "halo" }));
+    if (chosen && !concluded) made.append(shape("path", { d: line.path, class: "halo" }));
     made.append(shape("path", { d: directed ? line.shaft : line.path, class: "shaft" }));
     if (directed) made.append(shape("path", { d: line.head, class: "head" }));
     made.append(shape("path", { d: line.path, class: "reach", onclick: () => this.choose([tail, head]) }));
@@ -301,7 +303,8 @@ export class Graph {
     const apart = a.role !== "target" && b.role !== "target";
     /** @type {Spot | null} */
     let control = null;
-    if (curved) control = bend(a, b, this.nodes.values(), this.middle ?? [0, 0], CURVES.map((by) => (turn % 2 ? -by : by)));
+    const bows = CURVES.map((by) => (turn % 2 ? -by : by));
+    if (curved) control = bend(a, b, this.nodes.values(), this.middle ?? [0, 0], bows, this.box);
     else if (apart) control = bend(a, b, this.nodes.values(), this.middle ?? [0, 0]);
     if (shift) {
       const [sx, sy] = [(-dy / length) * shift, (dx / length) * shift];
