@@ -292,10 +292,12 @@ def _announce(window: MainWindow, args: argparse.Namespace) -> None:
 def _picture(window: MainWindow, args: argparse.Namespace, *, prose: bool) -> int:
     from elcs_gui.app.shell.screenshot import UnknownPlace, take
     from elcs_gui.errors import ElcsError
+    from elcs_gui.storage.file_kinds import is_lesson
     from elcs_gui.trace.explain import prose as sentences_of
 
     try:
-        wait = bool(args.example or args.network or (args.file and not args.file.is_dir()))
+        runs = args.file and not args.file.is_dir() and not is_lesson(args.file)
+        wait = bool(args.example or args.network or runs)
         trace = take(window, args.screenshot, args.seek, wait=wait, page=args.page, chosen=args.select)
         question: str = window.importing.question
     except ElcsError as error:

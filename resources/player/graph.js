@@ -16,6 +16,7 @@ const NARROW = 520;
 const WIDE = 860;
 const LARGEST = [1.3, 1.1, 1.2];
 const LOW = 260;
+const BELOW = 26;
 const MOTION = 200;
 const CURVES = [44, 80, 120, 170];
 const ROLES = /** @type {Record<string, string>} */ ({
@@ -190,7 +191,8 @@ export class Graph {
   look(box) {
     const wide = this.svg.clientWidth || 600;
     const high = this.svg.clientHeight || 420;
-    const [left, top, right, bottom] = high < LOW ? this.around(box) : box;
+    const [left, top, right, low] = high < LOW ? this.around(box) : box;
+    const bottom = low + (this.shown?.drawn ? BELOW : 0); // strokes of a rule may lead round below
     const zoom = Math.min((wide - 8) / (right - left), (high - 30) / (bottom - top), LARGEST[this.sheet]);
     const [w, h] = [wide / zoom, high / zoom];
     this.view = [(left + right) / 2 - w / 2, (top + bottom) / 2 - h / 2 - 6 / zoom, w, h];

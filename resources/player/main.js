@@ -25,6 +25,7 @@ const KEYS = [
 const PLAY = "M4.5 2.5v11l9-5.5z";
 const PAUSE = "M4 2.5h3v11H4zM9 2.5h3v11H9z";
 const THEME = "elcs-player-theme";
+const SWIPE = 48;
 
 class Player {
   constructor() {
@@ -94,8 +95,24 @@ class Player {
     }
     document.addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => this.follow(false));
+    this.swipe(byId("stage"));
     byId("stage").addEventListener("click", (/** @type {Event} */ event) => {
       if (event.target === byId("graph")) this.choose([]);
+    });
+  }
+
+  /**
+   * A finger that goes across turns the steps like pages.
+   * @param {HTMLElement} over
+   */
+  swipe(over) {
+    let from = 0;
+    over.addEventListener("touchstart", (event) => (from = event.touches[0].clientX), { passive: true });
+    over.addEventListener("touchend", (event) => {
+      const by = event.changedTouches[0].clientX - from;
+      if (Math.abs(by) < SWIPE) return;
+      if (by < 0) this.forward();
+      else this.go(this.place - 1);
     });
   }
 

@@ -369,6 +369,9 @@ class Player(QObject):
         self.seek(starts[-1] if starts else 0)
 
     def play(self) -> None:
+        if self._limit is not None and self._step >= self._limit:
+            self.held.emit()
+            return
         if (self._step < self.length or self._asking) and not self.playing:
             self._due = self._clock()
             self._wait(1 / self._pace.steps if self._pace.steps else 0.0)
