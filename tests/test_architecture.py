@@ -19,13 +19,14 @@ PACKAGE = "elcs_gui"
 
 # The data flow from left to right, and a module imports only from its own package and from those to its left.
 # `trace` stands before `algorithms`, because algorithms tell events; `storage` checks what it reads by the
-# algorithms; `inquiry` runs them again and again to find things out; `api` is the door for programs, and
-# `library` what is behind it; `lessons` ask about traces and lead through them; `benchmark` measures
-# algorithms on many data sets; `worker` is the other side of the window's pipes. The features of the window
-# stand in `app`, on its two cores `kit` and `model`; the command line may use everything.
+# algorithms; `inquiry` runs them again and again to find things out; `picture` is what there is to be seen of
+# a run, painted by the window and by the pages of `player`; `api` is the door for programs, `library` what is
+# behind it; `lessons` ask about traces and lead through them; `benchmark` measures algorithms on many data
+# sets; `worker` is the other side of the window's pipes. The features of the window stand in `app`, on two
+# cores, `kit` and `model`; the command line may use everything.
 ENGINE = (
-    "errors", "packaged", "data", "ci", "trace", "algorithms", "proof", "storage", "inquiry", "library",
-    "lessons", "benchmark", "api", "worker",
+    "errors", "packaged", "data", "ci", "trace", "algorithms", "proof", "storage", "inquiry", "picture",
+    "library", "lessons", "player", "benchmark", "api", "worker",
 )  # fmt: skip
 CORES = ("kit", "model")
 FEATURES = (

@@ -1,16 +1,18 @@
-"""`elcs export`: a recorded trace as a picture, a film, a report, a structure, a log or a script."""
+"""`elcs export`: a recorded trace as a picture, film, report, player, structure, log or script."""
 
 from __future__ import annotations
 
 import argparse
 import math
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.app.exporting.formats import EVERY, endings, form_of
+from elcs_gui.app.exporting.formats import EVERY, Form, endings, form_of
 from elcs_gui.commands.interrupting import interruptible, uninterrupted
 from elcs_gui.commands.options.parsing import positive, whole
 from elcs_gui.commands.progress import Progress
@@ -26,10 +28,13 @@ if TYPE_CHECKING:
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     parser.description = f"Write a recorded trace in the form that the ending names: {endings()}."
-    parser.add_argument("trace", type=Path, metavar="TRACE")
+    parser.add_argument("trace", type=Path, metavar="TRACE", help="for --player also a lesson (.md)")
     parser.add_argument("--to", type=Path, required=True, metavar="FILE", help="its ending says how")
     parser.add_argument(
         "--step", type=_step, default=None, metavar="N|end", help="after N events (default: end)"
+    )
+    parser.add_argument(
+        "--player", action="store_true", help="write .html as a page that plays the run in any browser"
     )
     add_data(parser, "for a report to say how firm its arrows are")
     paint = parser.add_argument_group("pictures, films and reports")
@@ -65,6 +70,10 @@ def execute(args: argparse.Namespace) -> int:
     if args.to.exists() and args.trace.exists() and args.to.samefile(args.trace):
         args.usage("--to names the trace itself: name another file")
 
+    if args.player:
+        return _write_player(args, form)
+    if args.trace.suffix.lower() == ".md":
+        args.usage("a lesson is exported with --player, as .html")
     if args.data is not None and form.group != "report":
         args.usage("--data goes with a report: name a file that ends in .html")
     # Before Qt is there: it has a hand in every import, and Ctrl+C in the middle of one would crash.
@@ -202,6 +211,35 @@ def _write_report(trace: Trace, args: argparse.Namespace) -> None:
     from elcs_gui.app.exporting.report import write_report
 
     write_report(trace, args.to, _layout(args), title=args.title)
+
+
+def _write_player(args: argparse.Namespace, form: Form) -> int:
+    """A page is made without Qt as well: it then lacks the picture for browsers without scripts."""
+    from elcs_gui.data.files import replacing
+    from elcs_gui.lessons.lesson_file import read_lesson
+    from elcs_gui.lessons.playing import recorded as run_of_lesson
+    from elcs_gui.player.page import player_page
+
+    if form.ending != "html":
+        args.usage("--player writes a page: name a file that ends in .html")
+    if args.data is not None or args.step is not None:
+        args.usage("--player plays the whole run: it takes neither --data nor --step")
+    lesson = read_lesson(args.trace) if args.trace.suffix.lower() == ".md" else None
+    trace = recorded(args.trace, args) if lesson is None else run_of_lesson(lesson)
+    make: Callable[[Trace], str] = partial(player_page, lesson=lesson, title=args.title)
+    try:
+        with uninterrupted():
+            _begin_painting("The picture")
+    except ElcsError as error:
+        print(f"elcs: {error} The page has none.", file=sys.stderr)
+    else:
+        from elcs_gui.app.exporting.player_export import player_maker
+
+        make = player_maker(trace, _layout(args), title=args.title, lesson=lesson)
+    text = make(trace)
+    with replacing(args.to) as part:
+        part.write_text(text, encoding="utf-8", newline="\n")
+    return 0
 
 
 _WRITERS = {

@@ -27,12 +27,13 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QPixmap, Q
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.graph.fonts import NORMAL, face
-from elcs_gui.app.graph.frame import LABEL_SIZE, Frame
+from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.painting.hop_rings_painter import Ring
 from elcs_gui.app.graph.painting.link_painter import HEAD, HEAD_HALF
 from elcs_gui.app.graph.painting.mark_painter import placed_marks
 from elcs_gui.app.graph.painting.tray_legend_painter import tray_width
-from elcs_gui.app.graph.scene import LinkKind
+from elcs_gui.picture.labels import LABEL_SIZE
+from elcs_gui.picture.scene import LinkKind
 
 Place = tuple[float, float]
 

@@ -152,3 +152,33 @@ def test_a_recorded_run_tells_its_data_and_their_fingerprint(tmp_path: Path) -> 
     assert origin is not None
     assert (origin.kind, origin.name) == ("table", "cancer.csv")
     assert origin.fingerprint == fingerprint(read_table(data))
+
+
+def test_a_run_becomes_a_page_that_plays_it(trace: Path, tmp_path: Path, qtbot: QtBot) -> None:
+    page = tmp_path / "run.html"
+    assert elcs("export", trace, "--to", page, "--player", "--title", "Two <causes>") == 0
+    text = page.read_text(encoding="utf-8")
+    assert "<title>Two &lt;causes&gt;</title>" in text and 'id="scrubber"' in text
+    assert "<svg xmlns" in text  # for browsers without scripts
+
+
+def test_a_player_needs_no_qt(trace: Path, tmp_path: Path) -> None:
+    done = without_qt("export", trace, "--to", tmp_path / "run.html", "--player")
+    assert done.returncode == 0
+    assert done.stderr.startswith("elcs: The picture needs Qt to paint.") and done.stderr.count("\n") == 1
+    assert 'id="scrubber"' in (tmp_path / "run.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("x.jsonl", "--to", "x.svg", "--player"), "ends in .html"),
+        (("x.jsonl", "--to", "x.html", "--player", "--step", "3"), "the whole run"),
+        (("lesson.md", "--to", "x.html"), "with --player"),
+    ],
+)
+def test_what_a_player_cannot_be_is_said(
+    arguments: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert elcs("export", *arguments) == 2
+    assert said in capsys.readouterr().err

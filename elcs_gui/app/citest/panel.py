@@ -17,7 +17,6 @@ from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.short_button import YieldingButton
-from elcs_gui.app.kit.short_names import LONGEST_NAME
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.verdict_widgets import Figures, VerdictPill, label, row, spaced, wrapper
 from elcs_gui.app.model.player import Player
@@ -25,6 +24,7 @@ from elcs_gui.ci.discrete import TableTest
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import CiTest, Question, Verdict
 from elcs_gui.ci.registry import find_test
+from elcs_gui.picture.short_names import LONGEST_NAME
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.explain import NO_TESTS
 from elcs_gui.trace.trace import Trace

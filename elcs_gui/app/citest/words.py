@@ -8,12 +8,12 @@ from html import escape
 
 import numpy as np
 
-from elcs_gui.app.kit.short_names import LONGEST_NAME, in_letters
 from elcs_gui.ci.fisher_z import PERFECT, FisherZ
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.paths import colliders, connecting_path
 from elcs_gui.ci.questions import CiTest, Question
 from elcs_gui.ci.registry import KnownTest
+from elcs_gui.picture.short_names import LONGEST_NAME, in_letters
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.explain import SMALLEST_P, p_value, sentence

@@ -63,7 +63,7 @@ class Choices:
     @property
     def ending(self) -> str:
         """Of the file that is to be written."""
-        fixed = {"report": "html", "script": "py", "trace": "jsonl"}
+        fixed = {"report": "html", "player": "html", "script": "py", "trace": "jsonl"}
         return fixed.get(self.group) or str(getattr(self, self.group))
 
     def pixels(self, window: tuple[int, int] | None) -> tuple[int, int] | None:

@@ -1,4 +1,4 @@
-"""Exports: pictures, films, reports, structures, logs and scripts, on a page of their own."""
+"""Exports: pictures, films, reports, players, structures, logs and scripts, on a page of their own."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ class ExportingFeature(Feature):
 
     actions: ClassVar[tuple[Action[ExportingFeature], ...]] = (
         Action("export", "File", 100, "Export...",
-               "Write a picture, a film, a report, the structure, the log or a script.",
+               "Write a picture, a film, a report, a player, the structure, the log or a script.",
                Feature.show_page, "Ctrl+E", has_trace),
         Action("export-picture", "File", 110, "Export picture...",
                "Write the graph as SVG, PDF or PNG.",
                lambda exporting: exporting.show("picture"), when=has_trace),
         Action("export-report", "File", 120, "Export report...", "Write the run as one HTML page.",
                lambda exporting: exporting.show("report"), when=has_trace),
+        Action("export-player", "File", 125, "Export player...",
+               "Write the run as one HTML page that plays it in any browser.",
+               lambda exporting: exporting.show("player"), when=has_trace),
         Action("copy-picture", "Edit", 130, "Copy picture", "Put the graph on the clipboard.",
                lambda exporting: exporting.copy_picture(), "Ctrl+Shift+C", has_trace),
     )  # fmt: skip

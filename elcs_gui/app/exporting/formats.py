@@ -13,7 +13,7 @@ class Form:
 
     Attributes:
         ending: of the file, without its first dot.
-        group: picture, film, report, structure, log, script or trace.
+        group: picture, film, report, player, structure, log, script or trace.
         painted: Qt is needed, for there is a picture in it.
     """
 
@@ -31,6 +31,7 @@ FORMS = (  # longer endings before those they end in
     Form("webp", "film", "WebP", painted=True),
     Form("mp4", "film", "MP4", painted=True),
     Form("html", "report", "HTML", painted=True),
+    Form("html", "player", "Player", painted=True),
     Form("dot", "structure", "Graphviz DOT"),
     Form("graphml", "structure", "GraphML"),
     Form("json", "structure", "Node-link JSON"),
@@ -48,6 +49,7 @@ GROUPS = {
     "picture": "Picture",
     "film": "Animation",
     "report": "Report",
+    "player": "Player",
     "structure": "Structure",
     "log": "Log",
     "script": "Script",
@@ -60,7 +62,10 @@ EVERY = {"event": "Every event", "change": "Every change", "stage": "Every stage
 
 
 def form_of(path: Path) -> Form | None:
-    """The form that the ending of a path names, in capitals or not; None if there is none."""
+    """The form that the ending of a path names, in capitals or not; None if there is none.
+
+    A page is a report: who wants a player says so.
+    """
     name = path.name.lower()
     return next((form for form in FORMS if name.endswith(f".{form.ending}")), None)
 
@@ -71,4 +76,4 @@ def of_group(group: str) -> tuple[Form, ...]:
 
 def endings(forms: Iterable[Form] = FORMS) -> str:
     """All endings, for a message."""
-    return ", ".join(f".{form.ending}" for form in forms)
+    return ", ".join(dict.fromkeys(f".{form.ending}" for form in forms))

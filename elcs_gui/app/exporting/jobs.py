@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from elcs_gui.app.exporting.choices import Choices
 from elcs_gui.app.exporting.film_job import Filming
 from elcs_gui.app.exporting.film_painter import Painting
 from elcs_gui.app.exporting.film_steps import Film, film
+from elcs_gui.app.exporting.player_export import player_maker
 from elcs_gui.app.exporting.report import page_maker
 from elcs_gui.app.graph.sheet import Layout, Look, Sheet
 from elcs_gui.app.kit.theme import THEMES
@@ -79,7 +80,7 @@ class Order:
         return film(self.trace, chosen.every, chosen.nth, self.first, self.last, chosen.seconds)
 
     def sheet(self, before: Sheet | None = None, *, wait: bool = True) -> Sheet:
-        """What a picture shows; of a film the last frame, of a report the end.
+        """What a picture shows; of a film the last frame, of a page the end.
 
         It is `before` in another style where that will do, for then nothing has to be laid out anew.
         """
@@ -88,7 +89,8 @@ class Order:
             made = before
         else:
             made = Sheet(self.trace, self.layout, self.look, wait=wait)
-        made.seek({"film": self.last, "report": len(self.trace)}.get(self.choices.group, self.at))
+        end = len(self.trace)
+        made.seek({"film": self.last, "report": end, "player": end}.get(self.choices.group, self.at))
         return made
 
     def text(self) -> str:
@@ -167,6 +169,10 @@ class ExportJobs(QObject):
             self._logging.start(LogColumns(trace), order.log_rows(), path)
         elif group == "report":
             make = page_maker(trace, order.layout, order.look, order.title)
+            self._task.start(lambda: _write(path, make(order.with_origin())))
+        elif group == "player":
+            layout = replace(order.layout, view="local", size=None, bare=False)
+            make = player_maker(trace, layout, order.look, order.title)
             self._task.start(lambda: _write(path, make(order.with_origin())))
         elif group == "structure":
             view = timeline_of(trace).view(order.at)

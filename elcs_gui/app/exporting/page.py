@@ -37,7 +37,7 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.storage.study import Study, with_origin
 from elcs_gui.trace.trace import Trace
 
-PAINTED = ("picture", "film", "report")
+PAINTED = ("picture", "film", "report", "player")
 SOON = 40
 """Milliseconds until the preview follows a choice."""
 KINDS_WIDE, OPTIONS_WIDE = 148, 340

@@ -12,22 +12,23 @@ from PySide6.QtWidgets import QWidget
 from elcs_gui.app.graph.controls_view import SearchField, ZoomButton
 from elcs_gui.app.graph.difference import Contrast, Contrasting
 from elcs_gui.app.graph.edge_shares import EdgeShares
-from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.field_stage import FieldStage
-from elcs_gui.app.graph.frame import LABEL_LIMITS, Frame, Labels, changed_roles, new_links
+from elcs_gui.app.graph.frame import Frame, Labels, changed_roles, new_links
 from elcs_gui.app.graph.local_stage import Attention, LocalStage
 from elcs_gui.app.graph.painting.difference_painter import BUTTONS, paint_difference
 from elcs_gui.app.graph.painting.firmness_painter import paint_firmness
 from elcs_gui.app.graph.painting.hover_card_painter import Card, describe, in_words, paint_card
 from elcs_gui.app.graph.painting.motion import Motion
 from elcs_gui.app.graph.painting.tray_legend_painter import chips_end
-from elcs_gui.app.graph.scene import Edges, Scene, as_measured, with_rule
 from elcs_gui.app.graph.tween import gliding
 from elcs_gui.app.kit.later import run_in_slices
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
-from elcs_gui.app.model.selection import Edge, Selection, Variable, variable_of
+from elcs_gui.app.model.selection import Edge, Selection, Variable, ends_of, variable_of
 from elcs_gui.inquiry.firmness import Firmness, known_firmness
+from elcs_gui.picture.facts_by_target import FactsByTarget
+from elcs_gui.picture.labels import LABEL_LIMITS
+from elcs_gui.picture.scene import Edges, Scene, as_measured, with_rule
 
 HOVER_DELAY = 350
 GROW_DELAY = 300
@@ -359,7 +360,9 @@ class GraphCanvas(QWidget):
         if player.trace is None or self._local.shares is not None:
             return scene
         fires = self._fires and not player.is_fast
-        return with_rule(scene, player.trace, player.step, player.current_event, self._about, fires=fires)
+        return with_rule(
+            scene, player.trace, player.step, player.current_event, ends_of(self._about), fires=fires
+        )
 
     def _go_to(self, x: int) -> None:
         """Bring a variable found by its name into the middle."""

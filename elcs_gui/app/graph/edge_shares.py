@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from elcs_gui.app.graph.scene import Link, LinkKind
 from elcs_gui.inquiry.replicates import Role
 from elcs_gui.inquiry.stability import EdgeRow, Frequency, Stability, VariableRow
+from elcs_gui.picture.scene import Link, LinkKind
 
 SELDOM = 0.05
 """An edge that this run lacks is drawn if it came up at least so often."""

@@ -13,8 +13,7 @@ from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, QSizeF, QTimer, Sig
 from PySide6.QtGui import QPainter
 
 from elcs_gui.app.graph.camera import Camera
-from elcs_gui.app.graph.facts_by_target import FactsByTarget
-from elcs_gui.app.graph.frame import Frame, Labels, frame, half_height, half_width
+from elcs_gui.app.graph.frame import Frame, Labels, frame
 from elcs_gui.app.graph.layout.field import FieldLayout
 from elcs_gui.app.graph.layout.field_spread import fitted, spread
 from elcs_gui.app.graph.layout.outlines import Floats
@@ -41,10 +40,12 @@ from elcs_gui.app.graph.painting.running_test_painter import (
     paint_verdict,
 )
 from elcs_gui.app.graph.pattern_places import Large, seat_pattern
-from elcs_gui.app.graph.scene import Edges, Scene, field_scene
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import variable_of
+from elcs_gui.picture.facts_by_target import FactsByTarget
+from elcs_gui.picture.labels import half_height, half_width
+from elcs_gui.picture.scene import Edges, Scene, field_scene
 from elcs_gui.trace.roles import Role
 
 SLICE = 0.012

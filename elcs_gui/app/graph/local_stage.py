@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
 
 import numpy as np
 from PySide6.QtCore import QPointF, QSizeF
@@ -14,13 +13,9 @@ from PySide6.QtGui import QPainter
 from elcs_gui.app.graph.camera import Camera
 from elcs_gui.app.graph.difference import Contrast
 from elcs_gui.app.graph.edge_shares import EdgeShares
-from elcs_gui.app.graph.facts_by_target import FactsByTarget
-from elcs_gui.app.graph.frame import LONGEST_LABEL, Frame, Labels, frame, half_height, half_width
+from elcs_gui.app.graph.frame import Frame, Labels, frame
 from elcs_gui.app.graph.layout.argument_seats import Box
 from elcs_gui.app.graph.layout.full_names import step_inwards
-from elcs_gui.app.graph.layout.hub import HubPlan
-from elcs_gui.app.graph.layout.hub_slots import Hub
-from elcs_gui.app.graph.layout.local import LocalPlan, Room
 from elcs_gui.app.graph.layout.outlines import Floats
 from elcs_gui.app.graph.painting import tray_legend_painter as furniture
 from elcs_gui.app.graph.painting.argument_painter import (
@@ -43,26 +38,20 @@ from elcs_gui.app.graph.painting.running_test_painter import (
     paint_verdict,
 )
 from elcs_gui.app.graph.pattern_places import Large, seat_pattern
-from elcs_gui.app.graph.scene import Edges, LinkKind, Scene, local_scene
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import Selection
+from elcs_gui.picture.facts_by_target import FactsByTarget
+from elcs_gui.picture.hub import HubPlan
+from elcs_gui.picture.labels import LONGEST_LABEL, half_height, half_width
+from elcs_gui.picture.local import LocalPlan, Room
+from elcs_gui.picture.places import Planned, asked, best_plan, places_of
+from elcs_gui.picture.scene import Edges, LinkKind, Scene, local_scene
 from elcs_gui.trace.roles import Role
 
 TOP, BOTTOM = 34.0, 38.0
 TOP_WITH_MISSED = 44.0
 """The row of chips is longer then, and the titles stand below it."""
-LEGIBLE = 0.72
-"""A zoom below which names are hard to read: 14 pixels become 10."""
-LARGE = 0.82
-"""A zoom above which names need not be shortened."""
-FEW = 8
-"""So many neighbours need no columns, unless their candidates make everything tiny."""
-TINY = 0.6
-
-Plan = TypeVar("Plan", LocalPlan, HubPlan)
-Planned = tuple[LocalPlan | HubPlan, float, bool]
-"""A plan, how wide its labels may be, and whether it takes the room of the tray."""
 
 
 @dataclass(frozen=True)
@@ -157,21 +146,11 @@ class LocalStage:
         scene, by_target = self.scene, self._by_target
         assert scene is not None and by_target is not None
         plan = self._planned(size)
-        facts_before = self._facts_before
+        kept = {x: place for (target, x), place in self._kept.items() if target == scene.target}
+        placed, guests = places_of(scene, plan, self._facts_before, kept, tray=not self._folded)
         world = np.full((len(scene.standings), 2), np.nan)
-        for x, standing in enumerate(scene.standings):
-            if standing.role not in (Role.DISMISSED, Role.UNSEEN):
-                found = self._kept.get((scene.target, x)) or plan.place(x, standing, facts_before)
-                if found:
-                    world[x] = found
-        taken = {(x, y) for x, y in world[~np.isnan(world[:, 0])].tolist()}
-        guests: list[int] = []
-        visitors = [place for place in plan.visitors if place not in taken]
-        visiting = {Role.UNSEEN, Role.CANDIDATE, Role.SPOUSE} | ({Role.DISMISSED} if self._folded else set())
-        for x in _asked(scene):
-            if np.isnan(world[x, 0]) and scene.role(x) in visiting and visitors:
-                world[x] = visitors.pop(0)
-                guests.append(x)
+        for x, place in placed.items():
+            world[x] = place
         screen = self.camera.to_screen(world)
         if not self.camera.moved:
             # A guest's name may be longer than those its place was made for.
@@ -416,7 +395,8 @@ class LocalStage:
             self._plan_key, self._plan_facts, self.replan = key, facts, False
             made = self._plans.get((*key, facts))
             if made is None:
-                made = self._plans[*key, facts] = self._best_plan(by_target, scene.target, room, whole)
+                rooms = (room,) if self.guests else (room, whole)
+                made = self._plans[*key, facts] = best_plan(by_target, scene.target, self._labels, rooms)
             self._plan, self._label_limit, self._folded = made
         room = whole if self._folded else room
         if not self.camera.moved:
@@ -432,27 +412,6 @@ class LocalStage:
         assert self._by_target is not None
         return self._by_target.facts_before(self._player.step)
 
-    def _best_plan(self, by_target: FactsByTarget, target: int, room: Room, whole: Room) -> Planned:
-        """Names are shortened before everything gets small; a hub is planned as one if that reads better.
-
-        It gets the `whole` panel if it cannot be read beside the tray.
-        """
-        seats, labels = by_target.seating(target), self._labels
-        best, zoom, limit = _shortened(
-            lambda limit: LocalPlan(seats, target, labels.widths(limit, target), room), labels, room, LARGE
-        )
-        planned: Planned = best, limit, False
-        if zoom < (LEGIBLE if best.neighbours > FEW else TINY):
-            found = by_target.hub(target)
-            for place in (room,) if self.guests else (room, whole):
-                make = partial(_hub_plan, found, target, labels, place)
-                hub, closer, limit = _shortened(make, labels, place, LEGIBLE)
-                if closer > zoom:
-                    planned, zoom = (hub, limit, place is whole), closer
-                if zoom >= LEGIBLE:
-                    break
-        return planned
-
     def _make_tray(self, size: QSizeF) -> furniture.Tray:
         scene, by_target = self.scene, self._by_target
         assert scene is not None and by_target is not None
@@ -467,37 +426,10 @@ class LocalStage:
             members = [] if self.shares is None else list(self.shares.guests)
         rows = furniture.tray_rows(size.height() - 34.0)
         first = self.tray_first or 0
-        for x in (*_asked(scene), *scene.ringed):
+        for x in (*asked(scene), *scene.ringed):
             if x in members:
                 place = members.index(x)
                 first = min(first, place) if place < first else max(first, place - rows + 1)
         if self._folded:
             return furniture.folded_tray(scene, len(members), size.width(), size.height())
         return furniture.make_tray(scene, self._labels, members, size.width(), size.height(), first)
-
-
-def _hub_plan(found: Hub, target: int, labels: Labels, room: Room, limit: float) -> HubPlan:
-    return HubPlan(found, target, labels.widths(limit, target, compact=True), room)
-
-
-def _shortened(
-    make: Callable[[float], Plan], labels: Labels, room: Room, enough: float
-) -> tuple[Plan, float, float]:
-    """The plan with the longest labels at which everything is large enough, or as large as it gets.
-
-    With its zoom, and how wide its labels may be.
-    """
-    first, *shorter = labels.limits or (LONGEST_LABEL,)
-    best = (make(first), first)
-    for limit in shorter:
-        if best[0].zoom(room) >= enough:
-            break
-        plan = make(limit)
-        if plan.zoom(room) > best[0].zoom(room) + 0.06:
-            best = (plan, limit)
-    return best[0], best[0].zoom(room), best[1]
-
-
-def _asked(scene: Scene) -> tuple[int, ...]:
-    """The variables of the running test."""
-    return () if scene.test is None else (scene.test.x, scene.test.y, *scene.test.z)

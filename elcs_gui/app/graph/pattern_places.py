@@ -7,10 +7,11 @@ from collections.abc import Mapping, Set
 
 import numpy as np
 
-from elcs_gui.app.graph.frame import Labels, half_height, half_width
+from elcs_gui.app.graph.frame import Labels
 from elcs_gui.app.graph.layout.argument_seats import Box, seats, step_aside
 from elcs_gui.app.graph.layout.outlines import Floats
-from elcs_gui.app.graph.scene import Scene
+from elcs_gui.picture.labels import half_height, half_width
+from elcs_gui.picture.scene import Scene
 from elcs_gui.trace.roles import Role
 
 Large = dict[int, tuple[float, float]]

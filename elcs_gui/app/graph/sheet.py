@@ -15,20 +15,21 @@ from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QTextLayout, QTextOption
 
 from elcs_gui.app.graph.edge_shares import EdgeShares
-from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.field_stage import FieldStage
 from elcs_gui.app.graph.fonts import NORMAL, face
 from elcs_gui.app.graph.frame import Labels
 from elcs_gui.app.graph.layout.field import KNOWN_MAPS
-from elcs_gui.app.graph.local_stage import LEGIBLE, Attention, LocalStage
+from elcs_gui.app.graph.local_stage import Attention, LocalStage
 from elcs_gui.app.graph.painting.tray_legend_painter import plain
-from elcs_gui.app.graph.scene import Edges, with_rule, with_strokes, with_weak
 from elcs_gui.app.kit.picture import Picture
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme
 from elcs_gui.app.model.player import Player
-from elcs_gui.app.model.selection import Edge
+from elcs_gui.app.model.selection import Edge, ends_of
 from elcs_gui.inquiry.firmness import Firmness
 from elcs_gui.inquiry.weak_edges import known_weak_edges
+from elcs_gui.picture.facts_by_target import FactsByTarget
+from elcs_gui.picture.places import LEGIBLE
+from elcs_gui.picture.scene import Edges, with_rule, with_strokes, with_weak
 from elcs_gui.trace.explain import headline, told
 from elcs_gui.trace.trace import Trace
 
@@ -149,7 +150,7 @@ class Sheet(QObject):
             scene = with_weak(scene, weak)
         if self._look.shares is None:
             event = self._player.current_event if self.layout.test else None
-            scene = with_rule(scene, self.trace, self.step, event, self._look.about)
+            scene = with_rule(scene, self.trace, self.step, event, ends_of(self._look.about))
         self._stage.scene = scene
 
     @property

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
 
 from elcs_gui.packaged import packaged
+from elcs_gui.picture.colours import COLOURS
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication, QWidget
@@ -85,53 +86,8 @@ class Theme:
         return replace(self, scale=scale)
 
 
-_COLOURS = {
-    # token: light, dark, high contrast; in the order of the fields above
-    "bg": ("#F4F5F7", "#14171C", "#000000"),
-    "panel": ("#FFFFFF", "#1B1F26", "#000000"),
-    "canvas": ("#FAFBFC", "#171A20", "#000000"),
-    "raised": ("#FFFFFF", "#252A33", "#000000"),
-    "sunk": ("#EEF0F3", "#12151A", "#2B2B2B"),
-    "line": ("#DFE3E8", "#2C323C", "#A6A6A6"),
-    "line_strong": ("#C9CFD8", "#414957", "#FFFFFF"),
-    "ink": ("#161B24", "#F0F2F6", "#FFFFFF"),
-    "ink_2": ("#4A5464", "#B7BFCC", "#FFFFFF"),
-    "ink_3": ("#667085", "#939DAE", "#E4E4E4"),
-    "now": ("#E5A100", "#FFC53D", "#FFD60A"),
-    "now_bg": ("#FFF4CF", "#3A2F10", "#4A3D00"),
-    "now_ink": ("#6B4A00", "#FFE1A0", "#FFF1A8"),
-    "selection": ("#4F46E5", "#8B8BFF", "#A9A4FF"),
-    "selection_bg": ("#ECEBFD", "#2A2A55", "#33338F"),
-    "target": ("#161B24", "#F0F2F6", "#FFFFFF"),
-    "target_ink": ("#FFFFFF", "#14171C", "#000000"),
-    "parent": ("#0067B3", "#5BB8FF", "#66C7FF"),
-    "parent_bg": ("#E2F0FB", "#12324B", "#00283D"),
-    "child": ("#BF4A06", "#FF9A5C", "#FFB07C"),
-    "child_bg": ("#FDEBDF", "#45260F", "#3D1D00"),
-    "spouse": ("#96356F", "#F08CC4", "#FF9FD8"),
-    "spouse_bg": ("#F8E6F1", "#451F36", "#3F0A2B"),
-    "undecided": ("#667085", "#A3ACBA", "#FFFFFF"),
-    "undecided_bg": ("#FFFFFF", "#1F242C", "#000000"),
-    "dismissed": ("#98A1AF", "#6C7686", "#BDBDBD"),
-    "independent": ("#00705A", "#3DD6AE", "#4CF2C4"),
-    "independent_bg": ("#DDF3EC", "#0F3B31", "#003B2D"),
-    "dependent": ("#161B24", "#F0F2F6", "#FFFFFF"),
-    "dependent_ink": ("#FFFFFF", "#14171C", "#000000"),
-    "unreliable": ("#8A5A00", "#F2C063", "#FFD166"),
-    "unreliable_bg": ("#FBEFD2", "#3E2F10", "#4A3500"),
-    "conflict": ("#B42318", "#FF8A7A", "#FF9A8C"),
-    "conflict_bg": ("#FDE7E4", "#4A1D18", "#5A0F08"),
-    "fired_premise": ("#FFD461", "#54400F", "#6B5800"),
-    "fired_conclusion": ("#E5A100", "#B57F00", "#FFD60A"),
-    "fired_arrow": ("#161B24", "#FFFFFF", "#000000"),
-    "chosen_premise": ("#CFCBFB", "#34346B", "#33338F"),
-    "chosen_conclusion": ("#4F46E5", "#6F6FF0", "#A9A4FF"),
-    "chosen_arrow": ("#FFFFFF", "#FFFFFF", "#000000"),
-}
-
-
 def _theme(name: str, place: int, stroke: float = 1.0) -> Theme:
-    return Theme(name, *(QColor(colours[place]) for colours in _COLOURS.values()), stroke=stroke)
+    return Theme(name, *(QColor(colours[place]) for colours in COLOURS.values()), stroke=stroke)
 
 
 LIGHT = _theme("light", 0)

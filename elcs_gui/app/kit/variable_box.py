@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
-from elcs_gui.app.kit.short_names import ShortNames
+from elcs_gui.picture.short_names import ShortNames
 
 
 class NameBox(QComboBox):

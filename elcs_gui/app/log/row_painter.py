@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from elcs_gui.app.kit.short_names import ShortNames
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.log.columns import Record
 from elcs_gui.app.log.qt_model import RIGHT, LogModel
 from elcs_gui.ci.questions import Verdict
+from elcs_gui.picture.short_names import ShortNames
 from elcs_gui.trace.explain import braced
 
 ROW = 24

@@ -8,9 +8,9 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from elcs_gui.app.kit.icons import icon
-from elcs_gui.app.kit.short_names import LONGEST_NAME, in_letters
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.history import History
+from elcs_gui.picture.short_names import LONGEST_NAME, in_letters
 
 MOST_CRUMBS = 4
 

@@ -11,8 +11,8 @@ from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.pseudocode.listing_view import CodeView
-from elcs_gui.app.pseudocode.live_sets import LiveSet, live_sets
 from elcs_gui.app.pseudocode.sets_view import SetsView
+from elcs_gui.picture.live_sets import LiveSet, live_sets
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.listings import listing, stage
 from elcs_gui.trace.timeline import Timeline

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from elcs_gui.app.kit.terms import Spot
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
-from elcs_gui.app.pseudocode.live_sets import LiveSet, Member
-from elcs_gui.app.why.answer import Subject
+from elcs_gui.picture.live_sets import LiveSet, Member
+from elcs_gui.picture.why_answer import Subject
 
 _LINE = 18
 _GAP = 4

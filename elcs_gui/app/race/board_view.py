@@ -11,11 +11,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from elcs_gui.algorithms.registry import find_algorithm
-from elcs_gui.app.graph.scene import Edges
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.race.chart_view import RaceChart
 from elcs_gui.app.race.lane_view import LaneView
 from elcs_gui.inquiry.race import MOST, Axis, Race
+from elcs_gui.picture.scene import Edges
 
 TWO_ROWS = 5
 """From so many lanes on they stand in two rows."""

@@ -9,11 +9,11 @@ from PySide6.QtGui import QImage
 
 from elcs_gui.app.exporting.film_painter import Painting
 from elcs_gui.app.exporting.film_steps import Film
-from elcs_gui.app.graph.scene import Edges
 from elcs_gui.app.kit.theme import Theme, style_sheet
 from elcs_gui.app.race.board_view import Entry, RaceBoard
 from elcs_gui.app.race.race_player import RacePlayer
 from elcs_gui.inquiry.race import Axis, Race
+from elcs_gui.picture.scene import Edges
 
 SIZE = QSize(1280, 720)
 SECONDS, HOLD = 0.5, 3.0

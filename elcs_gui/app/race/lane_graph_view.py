@@ -10,19 +10,20 @@ from PySide6.QtCore import QEvent, QPointF, QSize
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from elcs_gui.app.graph.facts_by_target import FactsByTarget
-from elcs_gui.app.graph.frame import LABEL_SIZE, Frame, Labels, half_height, half_width
+from elcs_gui.app.graph.frame import Frame, Labels
 from elcs_gui.app.graph.layout.outlines import HEXAGON
 from elcs_gui.app.graph.painting.link_painter import paint_links
 from elcs_gui.app.graph.painting.mark_painter import paint_badges
 from elcs_gui.app.graph.painting.node_painter import paint_nodes
 from elcs_gui.app.graph.painting.running_test_painter import paint_rings
 from elcs_gui.app.graph.painting.tray_legend_painter import paint_title
-from elcs_gui.app.graph.scene import Edges, LinkKind, Scene, local_scene
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.race.lane_layout import LOW, MARK, LanePlan, Sizes
 from elcs_gui.inquiry.race import Lane
+from elcs_gui.picture.facts_by_target import FactsByTarget
+from elcs_gui.picture.labels import LABEL_SIZE, half_height, half_width
+from elcs_gui.picture.scene import Edges, LinkKind, Scene, local_scene
 from elcs_gui.trace.roles import Role
 from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.view import View

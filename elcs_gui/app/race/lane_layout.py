@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from elcs_gui.app.graph.layout.slots import Seating, ends_first
+from elcs_gui.picture.slots import Seating, ends_first
 from elcs_gui.trace.roles import Role, Standing
 
 Point = tuple[float, float]

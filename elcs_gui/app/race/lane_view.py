@@ -8,7 +8,6 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
-from elcs_gui.app.graph.scene import Edges
 from elcs_gui.app.kit.icons import draw_icon
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
@@ -16,6 +15,7 @@ from elcs_gui.app.race.lane_graph_view import LaneGraph
 from elcs_gui.app.race.signs import SIGNS, Sign, glyph
 from elcs_gui.inquiry.race import Axis, Lane, Race
 from elcs_gui.inquiry.race_words import at, sentence, state
+from elcs_gui.picture.scene import Edges
 from elcs_gui.trace.events import Taken
 
 PAD = 16.0

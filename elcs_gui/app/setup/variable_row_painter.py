@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from elcs_gui.app.kit.short_names import ShortNames
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
+from elcs_gui.picture.short_names import ShortNames
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.roles import UNSEEN, Role, Standing
 

@@ -7,12 +7,12 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPaintEvent, Q
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.graph.fonts import NORMAL, face
-from elcs_gui.app.graph.frame import HEXAGONS
 from elcs_gui.app.graph.painting.link_painter import faded, pen, role_colours, shape
 from elcs_gui.app.graph.painting.tray_legend_painter import plain
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import Theme, font
 from elcs_gui.app.stability.rows import SIGNS, Row, bar
+from elcs_gui.picture.labels import HEXAGONS
 from elcs_gui.trace.roles import Role
 
 ROLES = {"parent": Role.PARENT, "child": Role.CHILD, "undecided": Role.UNDECIDED, "spouse": Role.SPOUSE}

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBox
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.panel import GraphPanel
-from elcs_gui.app.graph.scene import LinkKind
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.long_work import scheduler_of
@@ -24,6 +23,7 @@ from elcs_gui.app.stability.rows import Row
 from elcs_gui.app.stability.words import PURPOSE, progress, same_answer
 from elcs_gui.inquiry.cluster import Scheduler
 from elcs_gui.inquiry.stability import Stability
+from elcs_gui.picture.scene import LinkKind
 from elcs_gui.worker.inquiry_process import Inquiry, InquiryProgress, MeasureStability, Refused
 
 FROM_A_FILE = "This trace came from a file: without its data it cannot be repeated. Open the data to measure."

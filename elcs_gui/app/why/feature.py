@@ -12,9 +12,9 @@ from elcs_gui.app.model.selection import Edge, Selection
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.kit.theme import Theme
-    from elcs_gui.app.why.answer import Subject
     from elcs_gui.app.why.firm_panel import FirmPanel
     from elcs_gui.app.why.panel import WhyPanel
+    from elcs_gui.picture.why_answer import Subject
 
 WHY, FIRM = "Why", "How firm"
 _SETS = ("PC", "SP", "CSP", "Sep", "P", "C", "UN")
@@ -87,7 +87,7 @@ class WhyFeature(Feature):
         self.context.window.show_inspector_page(WHY)
 
     def _ask_of_edge(self, ends: tuple[int, int]) -> None:
-        from elcs_gui.app.why.answer import Subject
+        from elcs_gui.picture.why_answer import Subject
 
         self.ask(Subject("edge", ends))
 
@@ -97,13 +97,13 @@ class WhyFeature(Feature):
         self.context.window.show_panel(WHY)
 
     def _on_selected(self, what: Selection) -> None:
-        from elcs_gui.app.why.answer import Subject
+        from elcs_gui.app.why.subjects import subject_of_selection
 
         context = self.context
         self._before = None
         if context.player.trace is None:
             return
-        subject = Subject.selected(what)
+        subject = subject_of_selection(what)
         self.panel.ask(subject)
         if subject is None or context.player.playing:
             return
@@ -115,7 +115,7 @@ class WhyFeature(Feature):
 
     def _on_fired(self, fired: Edge | None) -> None:
         """At the step at which a rule fires its page is shown, and at the next one what was there before."""
-        from elcs_gui.app.why.answer import Subject
+        from elcs_gui.picture.why_answer import Subject
 
         window = self.context.window
         if fired is None:
@@ -134,7 +134,7 @@ class WhyFeature(Feature):
         window.show_inspector_page(WHY)
 
     def _on_firm_edge(self, ends: tuple[int, int]) -> None:
-        from elcs_gui.app.why.answer import Subject
+        from elcs_gui.picture.why_answer import Subject
 
         self.context.feature(GraphFeature).panel.select(Edge(ends))
         self.context.feature(LogFeature).filter_to(Edge(ends))
@@ -142,7 +142,9 @@ class WhyFeature(Feature):
 
     def _select(self, subject: Subject) -> None:
         """Select in the graph what the page has gone to by itself."""
-        self.context.feature(GraphFeature).panel.select(subject.selection)
+        from elcs_gui.app.why.subjects import selection_of
+
+        self.context.feature(GraphFeature).panel.select(selection_of(subject))
 
     def remember(self) -> View:
         subject = self.panel.subject
@@ -156,7 +158,7 @@ class WhyFeature(Feature):
 
 
 def _subject(said: object, variables: int) -> Subject | None:
-    from elcs_gui.app.why.answer import Subject
+    from elcs_gui.picture.why_answer import Subject
 
     if not isinstance(said, dict) or said.get("about") not in ("edge", "node", *_SETS):
         return None

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.progress import set_calmly
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
-from elcs_gui.app.kit.short_names import short_names
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.kit.verdict_widgets import label
 from elcs_gui.app.model.firmness_client import FirmnessClient, FirmnessState
@@ -30,6 +29,7 @@ from elcs_gui.inquiry.firmness import Firmness, known_firmness
 from elcs_gui.inquiry.firmness_rows import about, firm_rows, title
 from elcs_gui.inquiry.firmness_words import short
 from elcs_gui.inquiry.weak_edges import known_weak_edges
+from elcs_gui.picture.short_names import short_names
 from elcs_gui.proof.margins import Margins
 
 _WORDS = {

@@ -22,17 +22,17 @@ from elcs_gui.app.kit.emblem import CONFLICT, RuleEmblem
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.later import Debounced
 from elcs_gui.app.kit.segments import Segments
-from elcs_gui.app.kit.short_names import LONGEST_NAME, short_names
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.kit.verdict_widgets import label, row, spaced, wrapper
 from elcs_gui.app.model.player import Player
-from elcs_gui.app.why.answer import Answer, Subject, answer, subject_of, test_row
 from elcs_gui.app.why.badge_widgets import RuleBadge, VerdictLegend, rich
 from elcs_gui.app.why.counterfactual_view import CounterfactualView
-from elcs_gui.app.why.lines import Line, Path, Reading, page_lines
 from elcs_gui.app.why.premise_list_view import WhyList
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.inquiry.firmness_words import firm_words, weak_words
+from elcs_gui.picture.short_names import LONGEST_NAME, short_names
+from elcs_gui.picture.why_answer import Answer, Subject, answer, subject_of, test_row
+from elcs_gui.picture.why_lines import Line, Path, Reading, page_lines
 from elcs_gui.proof.export import as_latex, as_markdown, as_text
 from elcs_gui.proof.words import weakest_words
 from elcs_gui.trace.events import Tested

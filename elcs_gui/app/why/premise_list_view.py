@@ -16,9 +16,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QListView, QMenu, QSizePolicy, QWidget
 
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.why.answer import test_row
-from elcs_gui.app.why.lines import Kind, Line
 from elcs_gui.app.why.premise_painter import DOT, STEP, Item, WhyDelegate
+from elcs_gui.picture.why_answer import test_row
+from elcs_gui.picture.why_lines import Kind, Line
 from elcs_gui.trace.trace import Trace
 
 _KEYS = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End)

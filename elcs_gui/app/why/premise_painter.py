@@ -21,8 +21,8 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 from elcs_gui.app.graph.painting.argument_painter import paint_number
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.log.row_painter import paint_mark
-from elcs_gui.app.why.answer import TestRow
-from elcs_gui.app.why.lines import Kind, Line
+from elcs_gui.picture.why_answer import TestRow
+from elcs_gui.picture.why_lines import Kind, Line
 
 LEFT, STEP = 24.0, 14.0
 """Where words begin, and how much further to the right for every level."""

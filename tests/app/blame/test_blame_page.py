@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.blame.page import BlamePage
-from elcs_gui.app.graph.scene import LinkKind
 from elcs_gui.app.kit.theme import DARK
 from elcs_gui.app.model.child_process import State
 from elcs_gui.app.model.selection import Edge, Variable
 from elcs_gui.app.shell.main_window import MainWindow
+from elcs_gui.picture.scene import LinkKind
 from elcs_gui.trace.events import Tested
 from elcs_gui.worker.inquiry_process import BlameTarget
 from tests.app.blame.blamed import ASIA, asia_rows, opened

@@ -11,9 +11,7 @@ import pytest
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.blame import words
 from elcs_gui.app.blame.rows import TITLES, as_csv, as_markdown, blame_rows, corrected
-from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.metric_words import MEASURES, metrics_shown
-from elcs_gui.app.graph.scene import LinkKind, local_scene
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.registry import make_test
@@ -22,6 +20,8 @@ from elcs_gui.data.sampling import sample
 from elcs_gui.inquiry.blame import Blame, blame
 from elcs_gui.inquiry.known_truth import KnownTruth
 from elcs_gui.inquiry.twin import Twins, learn_twin
+from elcs_gui.picture.facts_by_target import FactsByTarget
+from elcs_gui.picture.scene import LinkKind, local_scene
 from elcs_gui.trace.metrics import outcome_so_far
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace

@@ -189,6 +189,16 @@ def test_a_report_by_clicks(
     assert "<!DOCTYPE html>" in (tmp_path / "run.html").read_text(encoding="utf-8")
 
 
+def test_a_player_by_clicks(
+    page: ExportPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    click_kind(page, qtbot, "player")
+    assert page.export.text() == "Export player..."
+    export(page, qtbot, monkeypatch, tmp_path / "run.html")
+    text = (tmp_path / "run.html").read_text(encoding="utf-8")
+    assert 'id="scrubber"' in text and "<title>ELCS for T</title>" in text
+
+
 def test_a_trace_by_clicks(
     page: ExportPage, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

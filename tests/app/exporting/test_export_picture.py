@@ -16,7 +16,6 @@ from pytestqt.qtbot import QtBot
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.exporting.film_painter import Painting
 from elcs_gui.app.exporting.film_steps import Film
-from elcs_gui.app.graph.scene import Edges
 from elcs_gui.app.graph.sheet import SIZES, Layout, Look, Sheet
 from elcs_gui.app.kit.svg import svg
 from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT
@@ -26,6 +25,7 @@ from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.firmness import certain_firmness
+from elcs_gui.picture.scene import Edges
 from elcs_gui.trace.trace import Header, Trace
 from tests.traces import trace_of
 

@@ -22,11 +22,11 @@ from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.kit.theme import DARK, LIGHT, MEDIUM, Theme
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import Edge, Variable
-from elcs_gui.app.why.answer import Subject, answer
-from elcs_gui.app.why.lines import Kind, Reading, page_lines
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
+from elcs_gui.picture.why_answer import Subject, answer
+from elcs_gui.picture.why_lines import Kind, Reading, page_lines
 from elcs_gui.proof.argument import (
     Argument,
     StrokeKind,

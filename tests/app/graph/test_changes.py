@@ -6,8 +6,8 @@ from functools import cache
 
 import pytest
 
-from elcs_gui.app.graph.facts_by_target import FactsByTarget
-from elcs_gui.app.graph.scene import LinkKind, local_scene
+from elcs_gui.picture.facts_by_target import FactsByTarget
+from elcs_gui.picture.scene import LinkKind, local_scene
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.roles import Role

@@ -10,13 +10,13 @@ from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QImage, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.painting import pixmap_cache as graph_stamps
 from elcs_gui.app.graph.painting.field_labels_painter import MapLabels
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.graph.sheet import Layout, Sheet
 from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT
 from elcs_gui.app.model.player import Player
+from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.trace import events as ev
 from tests.traces import trace_of
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.frame import Labels
 from elcs_gui.app.graph.layout.field import FieldLayout
-from elcs_gui.app.graph.layout.hub_slots import hub
-from elcs_gui.app.graph.layout.local import LocalPlan, Room
-from elcs_gui.app.graph.layout.slots import seating
 from elcs_gui.app.kit.later import after_turns, run_in_slices
-from elcs_gui.app.kit.short_names import ShortNames, short_names
+from elcs_gui.picture.facts_by_target import FactsByTarget
+from elcs_gui.picture.hub_slots import hub
+from elcs_gui.picture.local import LocalPlan, Room
+from elcs_gui.picture.short_names import ShortNames, short_names
+from elcs_gui.picture.slots import seating
 from elcs_gui.trace.events import Event
 from elcs_gui.trace.trace import Trace
 from tests.traces import trace_of

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.graph.facts_by_target import FactsByTarget
-from elcs_gui.app.graph.scene import concerned, field_scene, local_scene
 from elcs_gui.app.model.breakpoints import Conflict, EdgeChanges
-from elcs_gui.app.pseudocode.live_sets import live_sets
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
+from elcs_gui.picture.facts_by_target import FactsByTarget
+from elcs_gui.picture.live_sets import live_sets
+from elcs_gui.picture.scene import concerned, field_scene, local_scene
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.explain import braced

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from elcs_gui.app.graph.layout.field import FieldLayout
-from elcs_gui.app.graph.layout.local import LocalPlan, Room
-from elcs_gui.app.graph.layout.slots import seating
+from elcs_gui.picture.local import LocalPlan, Room
+from elcs_gui.picture.slots import seating
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.roles import Role, standings
 from elcs_gui.trace.view import View, advance

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.graph.facts_by_target import FactsByTarget
-from elcs_gui.app.graph.scene import local_scene
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
+from elcs_gui.picture.facts_by_target import FactsByTarget
+from elcs_gui.picture.scene import local_scene
 from elcs_gui.trace.explain import told
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.graph.feature import GraphFeature
-from elcs_gui.app.graph.scene import LinkKind, Scene
 from elcs_gui.app.model.breakpoints import DiffersFromTruth
 from elcs_gui.app.model.selection import Edge
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
+from elcs_gui.picture.scene import LinkKind, Scene
 from elcs_gui.trace.metrics import measure_at, truth_for
 from tests.app.blame.blamed import ASIA, asia_rows, opened
 from tests.app.window import LONG, empty_window

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from elcs_gui.app.graph.facts_by_target import FactsByTarget
-from elcs_gui.app.graph.scene import local_scene
+from elcs_gui.picture.facts_by_target import FactsByTarget
+from elcs_gui.picture.scene import local_scene
 from elcs_gui.trace.roles import Role
 from elcs_gui.trace.timeline import timeline_of
 from tests.traces import trace_of

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from elcs_gui.app.kit.short_names import ShortNames, short_names
+from elcs_gui.picture.short_names import ShortNames, short_names
 
 letters = st.text("abc_", max_size=25)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from elcs_gui.app.pseudocode.live_sets import NOTHING, LiveSet, by_member, live_sets
+from elcs_gui.picture.live_sets import NOTHING, LiveSet, by_member, live_sets
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.listings import stage

@@ -6,8 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.race.lane_layout import MARK, LanePlan, Sizes
+from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.roles import Role, standings
 from elcs_gui.trace.timeline import timeline_of

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from elcs_gui.app.graph.edge_shares import EdgeShares
-from elcs_gui.app.graph.scene import Link, LinkKind
 from elcs_gui.app.model.inquiry_client import MOST_KEPT, Measurements
 from elcs_gui.app.stability.rows import SORTS, Row, as_text, bar, edge_rows, sort_key, variable_rows
 from elcs_gui.app.stability.words import (
@@ -28,6 +27,7 @@ from elcs_gui.commands.stability_report import as_json, report
 from elcs_gui.inquiry import replicate_kinds
 from elcs_gui.inquiry.replicates import Replicate, Role
 from elcs_gui.inquiry.stability import Frequency, Stability
+from elcs_gui.picture.scene import Link, LinkKind
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.trace import Header
 

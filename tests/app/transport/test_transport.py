@@ -18,7 +18,8 @@ from elcs_gui.app.model.breakpoints import AtStep, Breakpoints, MeekFires
 from elcs_gui.app.model.player import Player, pace_of
 from elcs_gui.app.transport.panel import Transport
 from elcs_gui.app.transport.scrubber_view import merged
-from elcs_gui.app.transport.stage_strip_view import DONE, FULL, LATER, NOW, TIGHT, StageButton, strips
+from elcs_gui.app.transport.stage_strip_view import DONE, FULL, LATER, NOW, TIGHT, StageButton
+from elcs_gui.picture.stage_strip import strips
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Trace
 from tests.traces import trace_of

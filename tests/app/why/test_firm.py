@@ -9,8 +9,6 @@ from functools import cache
 import pytest
 
 from elcs_gui.algorithms.learning import learn
-from elcs_gui.app.graph.facts_by_target import FactsByTarget
-from elcs_gui.app.graph.scene import LinkKind, Scene, is_final, local_scene, stroke_of, with_strokes
 from elcs_gui.ci import compiled
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
@@ -18,6 +16,8 @@ from elcs_gui.data.examples import find_example
 from elcs_gui.inquiry.firmness import Change, EdgeBand, Firmness, FoundEdge, Stands, firmness, keep_firmness
 from elcs_gui.inquiry.firmness_rows import CLOSE, FIRM, FirmRow, about, firm_rows, title
 from elcs_gui.inquiry.firmness_words import label, stands_sentence
+from elcs_gui.picture.facts_by_target import FactsByTarget
+from elcs_gui.picture.scene import LinkKind, Scene, is_final, local_scene, stroke_of, with_strokes
 from elcs_gui.proof.margins import Margins
 from elcs_gui.proof.weakest import Weakest
 from elcs_gui.proof.why import FragileEdge, why_edge

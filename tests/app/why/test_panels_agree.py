@@ -13,24 +13,12 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.exporting import report_html
-from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.painting.firmness_painter import edge_label
 from elcs_gui.app.graph.panel import GraphPanel
-from elcs_gui.app.graph.scene import (
-    Link,
-    LinkKind,
-    Scene,
-    as_measured,
-    field_scene,
-    local_scene,
-    stroke_of,
-)
 from elcs_gui.app.kit.theme import LIGHT
 from elcs_gui.app.log.columns import LogColumns
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import Edge
-from elcs_gui.app.why.answer import Answer, Subject, answer, test_row
-from elcs_gui.app.why.lines import Reading, page_lines
 from elcs_gui.ci import compiled
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import examples, find_example
@@ -40,6 +28,18 @@ from elcs_gui.inquiry.firmness import Firmness, certain_firmness, firmness, keep
 from elcs_gui.inquiry.firmness_rows import firm_rows
 from elcs_gui.inquiry.firmness_words import firm_words, label, short, stands_sentence, weak_words
 from elcs_gui.inquiry.weak_edges import WeakEdges, keep_weak_edges, none_weak, weak_edges
+from elcs_gui.picture.facts_by_target import FactsByTarget
+from elcs_gui.picture.scene import (
+    Link,
+    LinkKind,
+    Scene,
+    as_measured,
+    field_scene,
+    local_scene,
+    stroke_of,
+)
+from elcs_gui.picture.why_answer import Answer, Subject, answer, test_row
+from elcs_gui.picture.why_lines import Reading, page_lines
 from elcs_gui.proof.export import as_json, as_text
 from elcs_gui.proof.margins import Margins
 from elcs_gui.proof.tree import Proof

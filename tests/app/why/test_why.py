@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.log.columns import LogColumns
 from elcs_gui.app.log.filter import numbers_term, parse
-from elcs_gui.app.pseudocode.live_sets import live_sets
-from elcs_gui.app.why.answer import Answer, Subject, answer, subject_of, test_row
-from elcs_gui.app.why.lines import Kind, Line, Path, Reading, page_lines
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.data.examples import find_example
+from elcs_gui.picture.live_sets import live_sets
+from elcs_gui.picture.why_answer import Answer, Subject, answer, subject_of, test_row
+from elcs_gui.picture.why_lines import Kind, Line, Path, Reading, page_lines
 from elcs_gui.proof.margins import Margins
 from elcs_gui.proof.tree import walk
 from elcs_gui.proof.weakest import Weakest

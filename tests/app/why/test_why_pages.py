@@ -14,10 +14,10 @@ from pytestqt.qtbot import QtBot
 from elcs_gui.app.kit.theme import DARK, LIGHT, Theme
 from elcs_gui.app.model.selection import Edge, Selection, Variable
 from elcs_gui.app.shell.main_window import MainWindow
-from elcs_gui.app.why.answer import Subject
 from elcs_gui.app.why.feature import WhyFeature
-from elcs_gui.app.why.lines import Kind
 from elcs_gui.app.why.panel import WhyPanel
+from elcs_gui.picture.why_answer import Subject
+from elcs_gui.picture.why_lines import Kind
 from tests.app.window import window_with_trace
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

@@ -1,1 +1,1 @@
-"""Where variables stand: rows about a target, columns about a hub, a map of all. Numbers only, no Qt."""
+"""Where variables stand on a map of all, and while a rule is drawn; for the local view see `picture`."""

@@ -16,12 +16,12 @@ from elcs_gui.app.graph.fonts import face
 from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.painting.link_painter import faded, pen, text_at
 from elcs_gui.app.graph.painting.mark_painter import straight
-from elcs_gui.app.graph.scene import Link, is_final
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.selection import Selection, ends_of
 from elcs_gui.inquiry.firmness import known_firmness
 from elcs_gui.inquiry.firmness_words import label, weak_label
 from elcs_gui.inquiry.weak_edges import known_weak_edges
+from elcs_gui.picture.scene import Link, is_final
 from elcs_gui.trace.conflicts import Dispute, about, disputes
 from elcs_gui.trace.explain import listed
 from elcs_gui.trace.rules import KNOWLEDGE

@@ -17,8 +17,8 @@ from elcs_gui.app.graph.layout.outlines import Floats, segment_hits_boxes
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, NO_PEN, faded, pen, text_at
 from elcs_gui.app.graph.painting.mark_painter import drawn_lines
 from elcs_gui.app.graph.painting.running_test_painter import title_of_set, way_of
-from elcs_gui.app.graph.scene import Link, LinkKind
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.picture.scene import Link, LinkKind
 
 _HIGH = 20.0
 _CLEAR = 3.0

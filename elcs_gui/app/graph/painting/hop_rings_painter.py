@@ -13,8 +13,8 @@ from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.layout.field_spread import hop_rings, hops
 from elcs_gui.app.graph.painting import tray_legend_painter as furniture
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, pen
-from elcs_gui.app.graph.scene import LinkKind
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.picture.scene import LinkKind
 
 Ring = tuple[str, float, tuple[float, float] | None]
 """What it says, its radius, and where that stands, seen from the target; None if there is no room."""

@@ -14,10 +14,10 @@ from elcs_gui.app.graph.fonts import face
 from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, NO_PEN, pen, role_colours, text_at
 from elcs_gui.app.graph.painting.tray_legend_painter import plain
-from elcs_gui.app.graph.scene import Scene
 from elcs_gui.app.kit.emblem import paint_emblem
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme
 from elcs_gui.app.model.selection import Selection, variable_of
+from elcs_gui.picture.scene import Scene
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.roles import Role
 from elcs_gui.trace.rules import RULES, Rule

@@ -25,9 +25,9 @@ from elcs_gui.app.graph.painting.link_painter import (
     text_at,
 )
 from elcs_gui.app.graph.painting.pixmap_cache import Press, Stamp
-from elcs_gui.app.graph.scene import LinkKind
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.selection import Selection, concerns
+from elcs_gui.picture.scene import LinkKind
 
 Mark = tuple[float, float, str, LinkKind | None, float, int]
 """What stands on a link: where, the word or sign, the kind of a badge (None for a sign), the scale, and the

@@ -8,11 +8,12 @@ from functools import partial
 from PySide6.QtGui import QPainter
 
 from elcs_gui.app.graph.fonts import face
-from elcs_gui.app.graph.frame import LABEL_SIZE, Frame
+from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, outline, pen, role_colours, shape, text_at
 from elcs_gui.app.graph.painting.pixmap_cache import Press, Stamp
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.selection import Selection, variable_of
+from elcs_gui.picture.labels import LABEL_SIZE
 from elcs_gui.trace.roles import Role
 
 LEAST_LETTERS = 10.0

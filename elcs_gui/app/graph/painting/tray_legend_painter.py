@@ -10,7 +10,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPolygonF
 
 from elcs_gui.app.graph.fonts import NORMAL, face
-from elcs_gui.app.graph.frame import TRAY_SCALE, Frame, Labels, half_width
+from elcs_gui.app.graph.frame import TRAY_SCALE, Frame, Labels
 from elcs_gui.app.graph.painting.link_painter import (
     NO_BRUSH,
     NO_PEN,
@@ -25,9 +25,10 @@ from elcs_gui.app.graph.painting.link_painter import (
 )
 from elcs_gui.app.graph.painting.mark_painter import paint_sign
 from elcs_gui.app.graph.painting.pixmap_cache import Press
-from elcs_gui.app.graph.scene import LinkKind, Scene
 from elcs_gui.app.kit.emblem import paint_emblem
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme
+from elcs_gui.picture.labels import half_width
+from elcs_gui.picture.scene import LinkKind, Scene
 from elcs_gui.proof.argument import Argument, StrokeKind
 from elcs_gui.proof.counterfactual import counterfactual
 from elcs_gui.trace.explain import braced

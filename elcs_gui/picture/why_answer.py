@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from elcs_gui.algorithms.registry import find_algorithm
-from elcs_gui.app.model.selection import Edge, Selection, Variable
-from elcs_gui.app.why.lines import top_premises
 from elcs_gui.ci.questions import Verdict
+from elcs_gui.picture.why_lines import top_premises
 from elcs_gui.proof.argument import Argument
 from elcs_gui.proof.page_words import Spans, heading, paragraph, paragraph_formal
 from elcs_gui.proof.tree import Claim, Proof, cited_tests
@@ -38,26 +37,6 @@ class Subject:
     about: str
     of: tuple[int, ...]
     through: int | None = None
-
-    @classmethod
-    def selected(cls, what: Selection) -> Subject | None:
-        """What is asked about what is selected in the graph."""
-        match what:
-            case Variable(x):
-                return cls("node", (x,))
-            case Edge(ends):
-                return cls("edge", ends)
-            case None:
-                return None
-
-    @property
-    def selection(self) -> Variable | Edge:
-        """What stands for it in the graph."""
-        if self.about == "node":
-            return Variable(self.of[0])
-        if self.about in ("SP", "CSP"):
-            return Variable(self.of[1])
-        return Edge.between(self.of[0], self.of[1])
 
 
 @dataclass(frozen=True)
@@ -225,9 +204,14 @@ def test_row(trace: Trace, number: int, names: Names) -> TestRow:
     """A test of the trace as a row."""
     event = trace[int(trace.test_steps[number - 1])]
     assert isinstance(event, Tested)
+    return row_of(event, names)
+
+
+def row_of(event: Tested, names: Names) -> TestRow:
+    """A test as a row."""
     verdict = Verdict[event.verdict.upper()]
     return TestRow(
-        number,
+        event.number,
         f"{names[event.x]} {verdict.sign} {names[event.y]}",
         ", ".join(names[z] for z in event.z),
         "forced" if event.forced else "" if event.p is None or np.isnan(event.p) else p_value(event.p),

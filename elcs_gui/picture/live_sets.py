@@ -88,11 +88,14 @@ class Turn:
     """Candidates of HITON-PC whose turn is still to come."""
 
 
-def live_sets(trace: Trace, step: int, view: View, before: View) -> list[LiveSet]:
-    """What to show at `step`; `view` and `before` are the states after and before the event there."""
+def live_sets(trace: Trace, step: int, view: View, before: View, event: Event | None = None) -> list[LiveSet]:
+    """What to show at `step`; `view` and `before` are the states after and before the event there.
+
+    Whoever has that `event` may hand it over.
+    """
     if step == 0:
         return []
-    event = trace[step - 1]
+    event = event or trace[step - 1]
     turn = turn_at(trace, step, event)
     now = _rows(trace, event, turn, view)
     then = now if before is view else _rows(trace, event, turn, before)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from elcs_gui.app.graph.layout.slots import Seating, ends_first
+from elcs_gui.picture.slots import Seating, ends_first
 from elcs_gui.trace.roles import Role, Standing
 
 HEIGHT = 32.0
@@ -101,7 +101,7 @@ class LocalPlan:
             ("Effects", "" if Role.CHILD in roles else "none yet", (0.0, bottom - 9.0)),
         ]
 
-    def route(self, x: int, standing: Standing, facts_before: int) -> list[Point] | None:
+    def route(self, x: int, standing: Standing, facts_before: int) -> list[Point] | None:  # noqa: ARG002  as a hub's
         """The way of the edge from the target to x; None, as all are straight."""
         return None
 

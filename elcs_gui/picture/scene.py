@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from elcs_gui.algorithms.registry import call
-from elcs_gui.app.graph.facts_by_target import FactsByTarget
-from elcs_gui.app.kit.short_names import in_letters
-from elcs_gui.app.model.selection import Edge as Selected
 from elcs_gui.ci.asking import TOO_FEW_ROWS
 from elcs_gui.inquiry.firmness import Firmness, FoundEdge, known_firmness
 from elcs_gui.inquiry.firmness_rows import CLOSE, FIRM
 from elcs_gui.inquiry.weak_edges import WeakEdges, known_weak_edges
+from elcs_gui.picture.facts_by_target import FactsByTarget
+from elcs_gui.picture.short_names import in_letters
 from elcs_gui.proof.argument import Argument, argument_of_edge, argument_of_event
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.conflicts import Dispute, disputes
@@ -238,12 +237,12 @@ def with_weak(scene: Scene, weak: WeakEdges) -> Scene:
 
 
 def with_rule(
-    scene: Scene, trace: Trace, step: int, event: Event | None, about: Selected | None, *, fires: bool = True
+    scene: Scene, trace: Trace, step: int, event: Event | None, about: Pair | None, *, fires: bool = True
 ) -> Scene:
     """The scene after `step` events, with the rule drawn of the arrow `about`, which the user has chosen, or
     else of the event if it `fires`."""
     if about is not None:
-        argument = argument_of_edge(trace, step, *about.ends)
+        argument = argument_of_edge(trace, step, *about)
     else:
         argument = argument_of_event(trace, step, event) if fires else None
     return scene if argument is None else replace(scene, argument=argument, chosen=about is not None)

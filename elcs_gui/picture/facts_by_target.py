@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from elcs_gui.app.graph.layout.hub_slots import Hub, hub
-from elcs_gui.app.graph.layout.slots import Seating, seating
+from elcs_gui.picture.hub_slots import Hub, hub
+from elcs_gui.picture.slots import Seating, seating
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event
 from elcs_gui.trace.listings import stage, whole

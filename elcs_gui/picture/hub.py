@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from elcs_gui.app.graph.layout.hub_slots import (
+from elcs_gui.picture.hub_slots import (
     Hub,
     at,
     candidate_seats,
@@ -21,7 +21,7 @@ from elcs_gui.app.graph.layout.hub_slots import (
     seat_rows,
     share_cells,
 )
-from elcs_gui.app.graph.layout.local import Box, Point, Room
+from elcs_gui.picture.local import Box, Point, Room
 from elcs_gui.trace.roles import Role, Standing
 
 HALF, TARGET_HALF = 12.0, 17.0

@@ -1,0 +1,10 @@
+"""The player: a run, or a lesson on it, as one HTML file that any browser plays without this program.
+
+- `page` is the door (`player_page`): the text of the file, with the scripts and the style of
+  `resources/player/` written into it
+- `content` is what the scripts get as JSON: the run folded by this program, step by step, so that they only
+  look things up and draw; `kept_steps` says which steps those are, `drawing` what the graph looks like after
+  each, `reasons` why its arrows are there; what is asked on the way comes from `elcs_gui.lessons`
+
+Imports the engine up to `lessons`, and no Qt; the export page and the command line import it.
+"""

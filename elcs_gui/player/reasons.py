@@ -1,0 +1,109 @@
+"""Why every arrow is there, as a page tells it: proofs found beforehand, for any step at which one is asked.
+
+A proof stands from a step on:
+
+    {"of": [a, b], "since": step, "heading": "Why T → B?", "words": [["Because of an ", 0], ["N-", 1]],
+     "badge": "N", "role": "child", "lines": [...], "tests": 12, "warn": [...], "drawn": {...} or null}
+
+`of` is the two ends in column order, or one variable that is a spouse. A line is ["p", depth, strong, quiet,
+number, beside] of a premise, ["t", depth, test] of a test, ["m", depth, words] of more than there is room
+for; `drawn` has the strokes of the premises, [kind, tail, head, number, given], and the arrows that follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.picture.why_answer import Answer, Subject, answer
+from elcs_gui.picture.why_lines import Kind, Reading, page_lines
+from elcs_gui.proof.argument import Argument
+from elcs_gui.trace import events as ev
+from elcs_gui.trace.explain import braced
+from elcs_gui.trace.outcome import pair
+from elcs_gui.trace.roles import Role, standings
+from elcs_gui.trace.timeline import timeline_of
+from elcs_gui.trace.trace import Trace
+from elcs_gui.trace.view import learnt_edges
+
+
+def reasons(trace: Trace) -> list[dict[str, Any]]:
+    """A record for every arrow when a rule has found it, for every edge at the end, and for every spouse."""
+    found = []
+    told: set[tuple[object, ...]] = set()
+    for step, subject in _asked(trace):
+        view = timeline_of(trace).view(step)
+        event = trace[step - 1]
+        made = answer(trace, step, view, event, subject, trace.header.names, formal=False)
+        # What a rule has found stays as it is; at the end only what was contradicted since reads otherwise.
+        key = (subject.of, made.heading, made.words, made.contradictions)
+        if key not in told:
+            told.add(key)
+            found.append({"of": list(subject.of), "since": step, **_record(trace, made)})
+    return found
+
+
+def _asked(trace: Trace) -> Iterator[tuple[int, Subject]]:
+    """At which steps what is asked."""
+    if not find_algorithm(trace.header.algorithm).tells_neighbours or not len(trace):
+        return
+    for step, fact in zip(trace.fact_steps.tolist(), trace.facts, strict=True):
+        match fact:
+            case ev.Found():
+                yield from (
+                    (step + 1, Subject("edge", pair(fact.target, x))) for x in (*fact.parents, *fact.children)
+                )
+            case ev.Oriented() | ev.Conflicted():
+                yield step + 1, Subject("edge", pair(fact.tail, fact.head))
+    end, target = len(trace), trace.header.target
+    view = timeline_of(trace).view(end)
+    yield from ((end, Subject("edge", pair(edge.tail, edge.head))) for edge in learnt_edges(view))
+    for x, standing in enumerate(standings(view, target, len(trace.header.names))):
+        if standing.role is Role.SPOUSE:
+            yield end, Subject("node", (x,))
+
+
+def _record(trace: Trace, made: Answer) -> dict[str, Any]:
+    reading = Reading(trace, trace.header.names)
+    warn = [*made.contradictions, *([made.few_rows] if made.few_rows else [])]
+    return {
+        "heading": made.heading,
+        "words": [[text, int(strong)] for text, strong in made.words],
+        "badge": made.badge,
+        "role": made.role.value,
+        "lines": list(_lines(reading, made)),
+        "tests": len(made.tests),
+        "warn": warn,
+        "drawn": None if made.argument is None else _drawn(trace, made.argument),
+    }
+
+
+def _lines(reading: Reading, made: Answer) -> Iterator[list[Any]]:
+    for line in page_lines(reading, made.premises, frozenset(), made.against, made.argument):
+        if line.kind is Kind.PREMISE:
+            said = line.said
+            yield ["p", line.depth, said.strong, said.quiet, line.number, int(line.beside or line.against)]
+        elif line.kind is Kind.TEST:
+            yield ["t", line.depth, line.test]
+        else:
+            yield ["m", line.depth, line.said.strong]
+
+
+def _drawn(trace: Trace, argument: Argument) -> dict[str, Any]:
+    strokes = [
+        [
+            stroke.kind.value,
+            stroke.tail,
+            stroke.head,
+            premise.number,
+            "" if stroke.given is None else braced(trace.header.names, stroke.given),
+        ]
+        for premise in argument.premises
+        for stroke in premise.strokes
+    ]
+    return {
+        "cast": list(argument.cast),
+        "strokes": strokes,
+        "concludes": [list(x) for x in argument.concludes],
+    }

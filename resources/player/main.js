@@ -1,0 +1,508 @@
+// The page as a whole: where the run stands, keys, links and themes.
+import { byId, el } from "./dom.js";
+import { grouped, lastUpTo, readData } from "./data.js";
+import { Graph } from "./graph.js";
+import { CodePanel, TestsPanel, WhyPanel, whyFired, whyOf } from "./panels.js";
+import { nextBeat, Scrubber, StageStrip } from "./transport.js";
+import { Quiz } from "./quiz.js";
+import { LessonPanel } from "./lesson.js";
+
+const KEYS = [
+  ["← →", "one step back or forward"],
+  ["Shift ← →", "to the change of the graph before or after"],
+  ["Ctrl ← →", "to the stage before or after"],
+  ["Home End", "to the first or last step"],
+  ["Space", "play or pause"],
+  ["G", "go to a step"],
+  ["1 – 9", "answer"],
+  ["H", "hint"],
+  ["Enter", "go on after an answer"],
+  ["L", "copy a link to this step"],
+  ["D", "light or dark"],
+  ["Esc", "nothing is selected; close"],
+  ["?", "these keys"],
+];
+const PLAY = "M4.5 2.5v11l9-5.5z";
+const PAUSE = "M4 2.5h3v11H4zM9 2.5h3v11H9z";
+const THEME = "elcs-player-theme";
+const SWIPE = 48;
+
+class Player {
+  constructor() {
+    this.data = readData();
+    this.place = 0;
+    this.asking = false;
+    /** @type {number[]} */
+    this.selected = [];
+    this.timer = 0;
+    this.calm = matchMedia("(prefers-reduced-motion: reduce)");
+    this.told = -1;
+    const choose = (/** @type {number[]} */ of) => this.choose(of);
+    this.graph = new Graph(byId("graph"), this.data, choose);
+    this.why = new WhyPanel(this.data, choose, (test) => this.goToTest(test));
+    this.tests = new TestsPanel(this.data, (place) => this.go(place));
+    this.code = new CodePanel(this.data);
+    this.strip = new StageStrip(this.data, (step) => this.goToStep(step));
+    this.scrubber = new Scrubber(this.data, (place, moving) => this.go(place, { still: true, moving }));
+    this.quiz = new Quiz(this.data, {
+      changed: () => this.draw(true),
+      goToStep: (step) => this.goToStep(step),
+      next: () => this.lesson?.turn(1),
+      place: () => this.place,
+    });
+    this.lesson = this.data.lesson && new LessonPanel(this.data.lesson, this.quiz, (step) => this.goToStep(step));
+    byId("plain").hidden = true;
+    byId("app").hidden = false;
+    byId("title").textContent = this.data.title;
+    byId("about").textContent = this.data.about;
+    this.takeTheme(stored());
+    byId("tab-lesson").hidden = !this.lesson;
+    this.connect();
+    this.openTab(this.lesson ? "lesson" : "why", false);
+    if (this.lesson && !location.hash) this.lesson.open(0);
+    else this.follow(true);
+  }
+
+  get step() {
+    return this.data.steps.at[this.place];
+  }
+
+  connect() {
+    /** @type {Record<string, () => void>} */
+    const acts = {
+      first: () => this.go(0),
+      last: () => this.go(this.data.steps.at.length - 1),
+      back: () => this.go(this.place - 1),
+      forward: () => this.forward(),
+      play: () => this.toggle(),
+      copy: () => this.copy(),
+      theme: () => this.turnTheme(),
+      keys: () => this.help(),
+      "close-sheet": () => this.closeSheet(),
+    };
+    for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", act);
+    for (const tab of this.tabs) {
+      tab.addEventListener("click", () => this.openTab(tab.id.slice(4), true));
+      tab.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => this.turnTab(event));
+    }
+    byId("sheets").append(
+      ...this.tabs.filter((tab) => !tab.hidden && tab.id !== "tab-lesson").map((tab) =>
+        el("button", { type: "button", text: tab.textContent, "aria-haspopup": "true", onclick: () => this.openTab(tab.id.slice(4), true) })),
+    );
+    if (this.quiz.offered) {
+      const turn = () => document.body.classList.toggle("quizzing");
+      byId("sheets").append(el("button", { type: "button", text: "Your turn", onclick: turn }));
+    }
+    document.addEventListener("keydown", (event) => this.key(event));
+    addEventListener("hashchange", () => this.follow(false));
+    this.swipe(byId("stage"));
+    byId("stage").addEventListener("click", (/** @type {Event} */ event) => {
+      if (event.target === byId("graph")) this.choose([]);
+    });
+  }
+
+  /**
+   * A finger that goes across turns the steps like pages.
+   * @param {HTMLElement} over
+   */
+  swipe(over) {
+    let from = 0;
+    over.addEventListener("touchstart", (event) => (from = event.touches[0].clientX), { passive: true });
+    over.addEventListener("touchend", (event) => {
+      const by = event.changedTouches[0].clientX - from;
+      if (Math.abs(by) < SWIPE) return;
+      if (by < 0) this.forward();
+      else this.go(this.place - 1);
+    });
+  }
+
+  /** @returns {HTMLElement[]} */
+  get tabs() {
+    return ["lesson", "why", "tests", "code"].map((name) => byId(`tab-${name}`));
+  }
+
+  /**
+   * Go where the address says.
+   * @param {boolean} first
+   */
+  follow(first) {
+    const said = /^#step=([^&]*)/.exec(location.hash)?.[1];
+    if (said === undefined) {
+      if (first) this.go(this.data.steps.at.length - 1, { still: true, quiet: true });
+      return;
+    }
+    const last = this.data.length;
+    const step = /^\d{1,9}$/.test(said) ? Number(said) : -1;
+    if (step < 0 || step > last) {
+      const name = step < 0 ? `“${decoded(said).slice(0, 40)}”` : grouped(step);
+      this.go(this.data.steps.at.length - 1, { still: true });
+      this.note(`Step ${name} does not exist: showing ${grouped(last)}.`);
+    } else if (first || step !== this.step) this.goToStep(step, first);
+  }
+
+  /**
+   * The step, or the last one before it that the page has.
+   * @param {number} step
+   * @param {boolean} [still]
+   */
+  goToStep(step, still = false) {
+    const place = Math.max(0, lastUpTo(this.data.steps.at, step));
+    this.go(place, { still });
+    if (this.step !== step) this.note(`Step ${grouped(step)} was left out of this page: showing ${grouped(this.step)}.`);
+  }
+
+  /** @param {number} number */
+  goToTest(number) {
+    const row = this.data.tests.find((test) => test[0] === number);
+    if (row) this.go(row[9]);
+  }
+
+  /**
+   * @param {number} place
+   * @param {{still?: boolean, moving?: boolean, asking?: boolean, playing?: boolean, quiet?: boolean}} [how]
+   */
+  go(place, how = {}) {
+    if (!how.playing) this.pause();
+    this.place = Math.max(0, Math.min(place, this.data.steps.at.length - 1));
+    this.asking = how.asking ?? false;
+    this.note("");
+    if (!how.moving) this.quiz.arrive(this.step);
+    this.draw(!!how.still || !!how.moving);
+    if (!how.moving && !how.playing && !how.quiet) this.writeLink();
+  }
+
+  /** One step on; but not past a question. */
+  forward() {
+    if (this.asking) this.go(this.place, { still: true });
+    else this.goOnTo(this.place + 1);
+  }
+
+  /**
+   * Forward to a place, or to the question before it.
+   * @param {number} place
+   * @param {object} [how]
+   */
+  goOnTo(place, how = {}) {
+    if (this.quiz.hides) return;
+    const stop = this.quiz.nextStop(this.step + (this.quiz.question ? 1 : 0));
+    const before = stop < 0 ? -1 : lastUpTo(this.data.steps.at, stop);
+    if (before >= 0 && before < place && before > this.place) this.go(before, how);
+    else if (before === this.place && !this.quiz.question && stop === this.step) this.go(before, how);
+    else this.go(place, how);
+  }
+
+  /** @param {number} by */
+  toChange(by) {
+    const { changes, steps } = this.data;
+    if (by > 0) this.goOnTo(changes[lastUpTo(changes, this.place) + 1] ?? steps.at.length - 1);
+    else this.go(changes[lastUpTo(changes, this.place - 1)] ?? 0);
+  }
+
+  /** @param {number} by */
+  toStage(by) {
+    const starts = this.data.strips.flatMap(({ cells }) => cells.filter(([, tests]) => tests !== null).map(([, , first]) => first + 1));
+    starts.sort((a, b) => a - b);
+    const now = lastUpTo(starts, this.step);
+    if (by > 0) this.goOnTo(now + 1 < starts.length ? lastUpTo(this.data.steps.at, starts[now + 1]) : this.data.steps.at.length - 1);
+    else this.goToStep(now >= 0 && starts[now] < this.step ? starts[now] : (starts[now - 1] ?? 0));
+  }
+
+  toggle() {
+    if (this.timer) {
+      this.pause();
+      this.writeLink();
+      return;
+    }
+    if (this.place === this.data.steps.at.length - 1) this.go(0, { quiet: true });
+    this.beat(true);
+    this.drawPlaying();
+  }
+
+  /** @param {boolean} [first] */
+  beat(first = false) {
+    const next = nextBeat(this.data, this.place, this.asking && !first);
+    const last = this.data.steps.at.length - 1;
+    this.timer = -1;
+    this.goOnTo(next.place, { asking: next.asking, playing: true });
+    if (this.quiz.question || (this.place >= last && !this.asking)) {
+      this.pause();
+      this.writeLink();
+    } else this.timer = window.setTimeout(() => this.beat(), next.wait);
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    if (this.timer) {
+      this.timer = 0;
+      this.asking = false;
+      this.drawPlaying();
+    }
+  }
+
+  drawPlaying() {
+    byId("play-words").textContent = this.timer ? "Pause" : "Play";
+    byId("play-shape").setAttribute("d", this.timer ? PAUSE : PLAY);
+  }
+
+  /** @param {number[]} of */
+  choose(of) {
+    const question = this.quiz.question;
+    if (question && !this.quiz.closed) {
+      const option = question.options.find((each) => each.variables?.length === of.length && of.every((x) => each.variables?.includes(x)));
+      if (option && question.kind === "removal") return this.quiz.choose(option.id);
+    }
+    this.pause();
+    this.selected = of;
+    this.draw(true);
+    if (of.length && this.openPage !== "why") this.openTab("why", false);
+    else if (!of.length && this.lesson) this.openTab("lesson", false);
+    return undefined;
+  }
+
+  /** @param {boolean} still */
+  draw(still) {
+    const { data, place, step } = this;
+    const asked = this.quiz.asked;
+    const highlight = this.selected.length ? null : (this.lesson?.highlight(step) ?? null);
+    const fired = asked ? null : whyFired(data, step);
+    const about = this.selected.length === 1 ? (whyOf(data, this.selected, step) ?? whyOf(data, [...this.selected, this.target], step)) : whyOf(data, this.selected, step);
+    const why = this.selected.length ? about : fired;
+    const test = this.selected.length ? -1 : data.steps.test[place];
+    this.graph.show(
+      {
+        scene: data.steps.scene[place], test, asking: this.asking, selected: this.selected, asked, highlight,
+        drawn: asked || (highlight && !this.pointsAt(why, highlight)) ? null : (why?.drawn ?? null), chosen: this.selected.length > 0,
+      },
+      still || this.calm.matches,
+    );
+    this.why.show(step, this.selected, why);
+    this.tests.show(place, this.quiz.hides);
+    this.code.show(place);
+    this.strip.show(step);
+    this.scrubber.show(place);
+    this.quiz.show();
+    this.lesson?.show();
+    this.drawWords();
+  }
+
+  /**
+   * Does the lesson point out the arrow that is explained? Else its own marks are seen.
+   * @param {import("./data.js").Why | null} why
+   * @param {{edges: [number, number, boolean][]}} highlight
+   */
+  pointsAt(why, highlight) {
+    return !!why && highlight.edges.some(([x, y, directed]) => directed && why.of.includes(x) && why.of.includes(y));
+  }
+
+  get target() {
+    return this.data.scenes[this.data.steps.scene[this.place]][0];
+  }
+
+  drawWords() {
+    const { data, place, step } = this;
+    const test = data.tests[data.steps.test[place]];
+    let said = data.steps.said[place];
+    if (this.asking && test) {
+      const given = test[3].length ? ` given {${test[3].map((x) => data.names[x]).join(", ")}}` : "";
+      said = `Are ${data.names[test[1]]} and ${data.names[test[2]]} independent${given}?`;
+    }
+    const line = byId("said");
+    if (line.textContent !== said) line.textContent = said;
+    byId("where").replaceChildren("Step ", el("b", { text: grouped(step) }), el("span", { class: "quiet", text: ` of ${grouped(data.length)}` }));
+    byId("gap").textContent = data.gaps.find(([after]) => after === place)?.[1] ?? "";
+    const words = byId("copy-words");
+    if (!this.copied) words.textContent = `Copy link to step ${grouped(step)}`;
+    byId("copy").setAttribute("aria-label", `Copy link to step ${step}`);
+    byId("first").disabled = byId("back").disabled = place === 0;
+    byId("forward").disabled = byId("last").disabled = place === data.steps.at.length - 1;
+  }
+
+  /** @param {string} text */
+  note(text) {
+    const line = byId("note");
+    if (line.textContent !== text) line.textContent = text;
+  }
+
+  writeLink() {
+    const address = `#step=${this.step}`;
+    if (location.hash === address) return;
+    try {
+      history.replaceState(null, "", address);
+    } catch {
+      location.replace(address);
+    }
+  }
+
+  async copy() {
+    this.writeLink();
+    let well = true;
+    try {
+      await navigator.clipboard.writeText(location.href);
+    } catch {
+      well = copiedByHand(location.href);
+    }
+    byId("copy-words").textContent = well ? "Copied" : "Copy it from the address bar";
+    if (!well) this.note("Copy it from the address bar.");
+    this.copied = true;
+    setTimeout(() => {
+      this.copied = false;
+      this.drawWords();
+    }, 1600);
+  }
+
+  // Tabs, or a sheet from below where there is no room beside the graph
+
+  /**
+   * @param {string} name
+   * @param {boolean} asked
+   */
+  openTab(name, asked) {
+    this.openPage = name;
+    for (const tab of this.tabs) {
+      const open = tab.id === `tab-${name}`;
+      tab.setAttribute("aria-selected", String(open));
+      tab.setAttribute("tabindex", open ? "0" : "-1");
+      byId(tab.getAttribute("aria-controls") ?? "").hidden = !open;
+    }
+    if (asked) document.body.classList.add("sheet");
+    this.tests.show(this.place, this.quiz.hides);
+    this.code.show(this.place);
+  }
+
+  closeSheet() {
+    document.body.classList.remove("sheet");
+  }
+
+  /** @param {KeyboardEvent} event */
+  turnTab(event) {
+    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
+    event.preventDefault();
+    event.stopPropagation();
+    const shown = this.tabs.filter((tab) => !tab.hidden);
+    const now = shown.findIndex((tab) => tab.getAttribute("aria-selected") === "true");
+    const next = shown[(now + (event.key === "ArrowRight" ? 1 : shown.length - 1)) % shown.length];
+    this.openTab(next.id.slice(4), false);
+    next.focus();
+  }
+
+  // Keys
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const on = /** @type {HTMLElement} */ (event.target);
+    if (byId("help").open || event.altKey || event.metaKey) return;
+    if (on instanceof HTMLSelectElement || (on instanceof HTMLInputElement && on.type !== "range")) return;
+    const pressed = on instanceof HTMLButtonElement && (event.key === " " || event.key === "Enter");
+    if (pressed) return;
+    const act = event.ctrlKey && !event.key.startsWith("Arrow") ? undefined : this.acts[event.key] ?? this.acts[event.key.toLowerCase()];
+    if (!event.ctrlKey && (this.quiz.key(event.key) || this.lesson?.key(event.key))) event.preventDefault();
+    else if (act) {
+      event.preventDefault();
+      act(event);
+    }
+  }
+
+  /** @type {Record<string, (event: KeyboardEvent) => void>} */
+  acts = {
+    ArrowRight: (event) => (event.ctrlKey ? this.toStage(1) : event.shiftKey ? this.toChange(1) : this.forward()),
+    ArrowLeft: (event) => (event.ctrlKey ? this.toStage(-1) : event.shiftKey ? this.toChange(-1) : this.go(this.place - 1)),
+    Home: () => this.go(0),
+    End: () => this.go(this.data.steps.at.length - 1),
+    " ": () => this.toggle(),
+    g: () => this.askStep(),
+    l: () => this.copy(),
+    d: () => this.turnTheme(),
+    "?": () => this.help(),
+    Escape: () => {
+      this.closeSheet();
+      this.choose([]);
+    },
+  };
+
+  help() {
+    const rows = KEYS.flatMap(([keys, what]) => [
+      el("dt", {}, ...keys.split(" ").map((key) => (key === "–" ? " – " : el("kbd", { text: key })))),
+      el("dd", { text: what }),
+    ]);
+    this.dialog("Keys", el("dl", {}, ...rows));
+  }
+
+  askStep() {
+    const field = el("input", { type: "number", min: "0", max: String(this.data.length), value: String(this.step), "aria-label": "Step" });
+    const form = el("form", { method: "dialog", class: "row" }, field, el("button", { class: "primary", text: "Go" }));
+    form.addEventListener("submit", () => {
+      const wanted = Number(/** @type {HTMLInputElement} */ (field).value);
+      this.goToStep(Math.max(0, Math.min(this.data.length, Math.round(wanted) || 0)));
+    });
+    this.dialog("Go to step", form);
+    /** @type {HTMLInputElement} */ (field).select();
+  }
+
+  /**
+   * @param {string} title
+   * @param {HTMLElement} body
+   */
+  dialog(title, body) {
+    const dialog = byId("help");
+    dialog.setAttribute("aria-label", title);
+    const close = el("button", { type: "button", class: "square", "aria-label": "Close", text: "×", onclick: () => dialog.close() });
+    dialog.replaceChildren(el("div", { class: "heading" }, el("h2", { text: title }), close), body);
+    dialog.showModal();
+  }
+
+  // Light and dark
+
+  turnTheme() {
+    const dark = this.theme === "dark" || (this.theme === null && matchMedia("(prefers-color-scheme: dark)").matches);
+    const next = dark ? "light" : "dark";
+    try {
+      localStorage.setItem(THEME, next);
+    } catch {
+      // It then holds for as long as the page is open.
+    }
+    this.takeTheme(next);
+  }
+
+  /** @param {string | null} theme  null follows the system */
+  takeTheme(theme) {
+    this.theme = theme;
+    if (theme) document.documentElement.dataset.theme = theme;
+    const dark = theme === "dark" || (theme === null && matchMedia("(prefers-color-scheme: dark)").matches);
+    byId("theme").setAttribute("aria-label", dark ? "Light theme" : "Dark theme");
+  }
+}
+
+/** @returns {string | null} */
+function stored() {
+  try {
+    const kept = localStorage.getItem(THEME);
+    return kept === "light" || kept === "dark" ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Where the page may not use the clipboard by itself.
+ * @param {string} text
+ */
+function copiedByHand(text) {
+  const field = /** @type {HTMLTextAreaElement} */ (el("textarea", { class: "unseen", text }));
+  document.body.append(field);
+  field.select();
+  const well = document.execCommand("copy");
+  field.remove();
+  return well;
+}
+
+/** For whoever drives the page by a program. */
+Object.assign(window, { elcsPlayer: new Player() });
