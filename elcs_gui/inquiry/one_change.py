@@ -1,0 +1,283 @@
+"""Change one thing and watch: what is learnt from a known network when rows, alpha or a strength are others.
+
+A `Trial` says how a network is learnt: by the oracle, or from so many simulated rows; an `Attempt` is what
+came of it, held against the network. A `Sweep` moves one thing through a range and finds out where the answer
+would be the network's own, and `hanging` names the one test on which it turns. Networks are small here: an
+attempt takes milliseconds, so each is made anew, whole.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import pairwise
+
+import numpy as np
+
+from elcs_gui.algorithms.learning import Learnt, learn
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.ci.questions import Question, Verdict
+from elcs_gui.ci.registry import Needs, usual
+from elcs_gui.data.network import Network
+from elcs_gui.data.simulation import SimulationPlan, check_varied, simulate
+from elcs_gui.storage.study import Study
+from elcs_gui.trace.events import Tested
+from elcs_gui.trace.metrics import Metrics, Truth, measure, truth_for
+from elcs_gui.trace.outcome import Outcome
+from elcs_gui.trace.trace import Header, Trace
+
+COARSE = 16
+"""Parts into which a sweep cuts its range first."""
+HALVINGS = 5
+"""How often a part is halved in which the answer changes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """How a network is to be learnt about a target.
+
+    Attributes:
+        rows: simulated with `seed`, each node by random numbers of its own; None asks the oracle.
+    """
+
+    network: Network
+    target: int
+    rows: int | None = None
+    seed: int = 0
+    alpha: float = 0.01
+    algorithm: str = "elcs"
+
+    @property
+    def plan(self) -> SimulationPlan:
+        """The data it is learnt from."""
+        assert self.rows is not None
+        return SimulationPlan(self.rows, self.seed, by_node=True)
+
+    def study(self) -> Study:
+        """What it is learnt from, simulated now; a DataError where that teaches nothing."""
+        if self.rows is None:
+            return Study(self.network.name, None, self.network, usual(Needs.NETWORK).id)
+        data, _ = simulate(self.network, self.plan)
+        check_varied(data)
+        return Study(self.network.name, data, self.network, usual(Needs.LEVELS).id)
+
+    def prepared(self, header: Header) -> Header:
+        """The header of a run on this with the trial's alpha and algorithm."""
+        return replace(header, alpha=self.alpha, algorithm=self.algorithm)
+
+
+class Agreement(Enum):
+    """How an answer stands to the network, at the target."""
+
+    SAME = "every neighbour is found, each with its direction"
+    OPEN = "every neighbour is found and nothing is wrong, but some have no direction"
+    WRONG = "a neighbour is missing, extra, or the wrong way round"
+
+
+def agreement(outcome: Outcome, truth: Truth) -> Agreement:
+    """Hold an answer against the truth about its target."""
+    metrics = measure(outcome, truth)
+    if not metrics.shd:
+        return Agreement.SAME
+    left = set(outcome.undetermined) & (truth.parents | truth.children)
+    return Agreement.OPEN if metrics.shd == len(left) else Agreement.WRONG
+
+
+@dataclass(frozen=True, eq=False)
+class Attempt:
+    """What came of a trial."""
+
+    trial: Trial
+    header: Header
+    evidence: Evidence
+    outcome: Outcome
+    trace: Trace
+    truth: Truth
+    seconds: float
+
+    @property
+    def metrics(self) -> Metrics:
+        return measure(self.outcome, self.truth)
+
+    @property
+    def agreement(self) -> Agreement:
+        return agreement(self.outcome, self.truth)
+
+    @property
+    def tests(self) -> int:
+        return len(self.trace.test_steps)
+
+    def at(self, alpha: float) -> Agreement:
+        """The same with another alpha: on the same data, so that answers are reused."""
+        learnt = learn(self.evidence, replace(self.header, alpha=alpha), record=False)
+        return agreement(_whole(learnt), self.truth)
+
+
+def attempt(trial: Trial) -> Attempt:
+    """Simulate, learn, compare."""
+    begun = time.perf_counter()
+    study = trial.study()
+    header = trial.prepared(study.header(trial.network.nodes[trial.target]))
+    evidence = study.evidence(header)
+    learnt = learn(evidence, header)
+    truth = truth_for(trial.network, header.names)[header.target]
+    seconds = time.perf_counter() - begun
+    return Attempt(trial, header, evidence, _whole(learnt), learnt.trace, truth, seconds)
+
+
+def _whole(learnt: Learnt) -> Outcome:
+    assert learnt.outcome is not None  # nobody listens, so nobody cancels
+    return learnt.outcome
+
+
+# Where it hangs
+
+
+@dataclass(frozen=True)
+class Hanging:
+    """The test on which the answer turns.
+
+    Attributes:
+        false: the test says otherwise than the network; else it is only the closest to alpha.
+        gained, lost: the arrows (tail, head) at the target that the answer would have, and would not have,
+            if it said the other thing.
+    """
+
+    test: Tested
+    false: bool
+    gained: tuple[tuple[int, int], ...] = ()
+    lost: tuple[tuple[int, int], ...] = ()
+
+
+def hanging(found: Attempt) -> Hanging | None:
+    """Of an answer that is not the network's own, the false verdict that would mend most if it were true, the
+    closest to alpha among equals; of one that is, the closest test of all. None where no test has a p-value.
+    """
+    # Asked again, a question has the same answer: the first time is where it turned.
+    tests: dict[Question, Tested] = {}
+    for test in found.trace.tests().events():
+        if test.p is not None and not test.forced:
+            tests.setdefault(Question.of(test.x, test.y, test.z), test)
+    if found.agreement is not Agreement.SAME:
+        oracle = Oracle(found.trial.network)
+        false = {q: t for q, t in tests.items() if oracle.separated(q.x, q.y, q.z) != t.independent}
+        turned = [(_turned(found, question, test), test) for question, test in false.items()]
+        here = _distance(found.outcome, found.truth)
+        best = min(turned, key=lambda pair: (_distance(pair[0], found.truth), _far(found, pair[1])), default=None)
+        if best is not None and _distance(best[0], found.truth) < here:
+            before, after = _arrows(found.outcome), _arrows(best[0])
+            gained, lost = tuple(sorted(after - before)), tuple(sorted(before - after))
+            return Hanging(best[1], True, gained, lost)
+    closest = min(tests.values(), key=lambda test: _far(found, test), default=None)
+    return None if closest is None else Hanging(closest, False)
+
+
+def _turned(found: Attempt, question: Question, test: Tested) -> Outcome:
+    """What is learnt if that test says the other thing."""
+    verdict = Verdict.DEPENDENT if test.independent else Verdict.INDEPENDENT
+    header = replace(found.header, forced=((question, verdict),))
+    return _whole(learn(found.evidence, header, record=False))
+
+
+def _distance(outcome: Outcome, truth: Truth) -> float:
+    return measure(outcome, truth).shd
+
+
+def _arrows(outcome: Outcome) -> set[tuple[int, int]]:
+    return {(x, outcome.target) for x in outcome.parents} | {(outcome.target, x) for x in outcome.children}
+
+
+def _far(found: Attempt, test: Tested) -> float:
+    """How far a test is from being turned by another alpha."""
+    assert test.p is not None
+    return abs(math.log(max(test.p, 1e-300) / found.header.alpha))
+
+
+# Where the answer would be the network's own
+
+
+@dataclass(frozen=True)
+class Band:
+    """From `low` to `high` the answer stands in the same way to the network, as far as was looked."""
+
+    low: float
+    high: float
+    agreement: Agreement
+
+
+class Sweep:
+    """One thing moved through a range, point by point: first all over, those near `now` before others; then
+    ever closer to where the answer changes."""
+
+    def __init__(
+        self,
+        low: float,
+        high: float,
+        now: float,
+        judge: Callable[[float], Agreement],
+        *,
+        scale: Callable[[float], float] = float,
+        value: Callable[[float], float] = float,
+    ) -> None:
+        """`scale` says where a value stands along the range (as `math.log` does), `value` which one stands
+        there; the range is cut evenly by places."""
+        self.low, self.high = low, high
+        self._judge, self._scale, self._value = judge, scale, value
+        self._now = scale(now)
+        self._found: dict[float, Agreement] = {}
+
+    def points(self) -> Iterator[None]:
+        """Look at one point after the other; `bands` knows it from then on."""
+        places = [float(place) for place in np.linspace(self._scale(self.low), self._scale(self.high), COARSE + 1)]
+        for place in sorted(places, key=lambda place: abs(place - self._now)):
+            self._look(place)
+            yield
+        changes = [(a, b) for a, b in pairwise(sorted(self._found)) if self._found[a] is not self._found[b]]
+        for a, b in sorted(changes, key=lambda ends: abs(sum(ends) / 2 - self._now)):
+            for _ in range(HALVINGS):
+                middle = (a + b) / 2
+                self._look(middle)
+                a, b = (middle, b) if self._found[middle] is self._found[a] else (a, middle)
+                yield
+
+    def _look(self, place: float) -> None:
+        self._found[place] = self._judge(self._value(place))
+
+    @property
+    def bands(self) -> tuple[Band, ...]:
+        """What is known so far, from low to high without a gap; two bands meet half-way between points."""
+        places = sorted(self._found)
+        if not places:
+            return ()
+        ends = [self._scale(self.low), *((a + b) / 2 for a, b in pairwise(places)), self._scale(self.high)]
+        bands: list[Band] = []
+        for place, (low, high) in zip(places, pairwise(map(self._value, ends)), strict=True):
+            kind = self._found[place]
+            if bands and bands[-1].agreement is kind:
+                low = bands.pop().low
+            bands.append(Band(low, high, kind))
+        return tuple(bands)
+
+
+def right_where(bands: Sequence[Band], say: Callable[[float], str]) -> str:
+    """Where the answer is the network's own, in words; `say` writes a value."""
+    right = [band for band in bands if band.agreement is Agreement.SAME]
+    if not bands or not right:
+        return "Right nowhere here" if bands else ""
+    if len(right) == len(bands):
+        return "Right everywhere here"
+    if len(right) > 1:
+        return f"Right in {len(right)} stretches, the widest from {_widest(right, say)}"
+    [only] = right
+    if only is bands[-1]:
+        return f"Right from {say(only.low)} on"
+    return f"Right up to {say(only.high)}" if only is bands[0] else f"Right from {say(only.low)} to {say(only.high)}"
+
+
+def _widest(bands: Sequence[Band], say: Callable[[float], str]) -> str:
+    widest = max(bands, key=lambda band: band.high - band.low)
+    return f"{say(widest.low)} to {say(widest.high)}"
