@@ -31,7 +31,7 @@ CORES = ("kit", "model")
 FEATURES = (
     "navigation", "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge",
     "all_variables", "alpha", "blame", "stability", "simulating", "exporting", "race", "importing",
-    "sessions", "start", "dataplots", "glossary", "benchmarking",
+    "sessions", "start", "dataplots", "glossary", "benchmarking", "drawing",
 )  # fmt: skip
 APP = (*CORES, *FEATURES, "shell")
 ORDER = (*ENGINE, *APP, "commands", "cli", "gui")
@@ -49,6 +49,7 @@ EDGES = {
     "blame": {"graph", "citest", "transport"},
     "stability": {"graph"},
     "simulating": {"stability"},
+    "drawing": {"graph"},
     "exporting": {"graph", "log"},
     "race": {"graph", "exporting"},
     "sessions": {"graph"},

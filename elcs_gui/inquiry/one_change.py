@@ -15,8 +15,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
 
-import numpy as np
-
 from elcs_gui.algorithms.learning import Learnt, learn
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
@@ -167,7 +165,9 @@ def hanging(found: Attempt) -> Hanging | None:
         false = {q: t for q, t in tests.items() if oracle.separated(q.x, q.y, q.z) != t.independent}
         turned = [(_turned(found, question, test), test) for question, test in false.items()]
         here = _distance(found.outcome, found.truth)
-        best = min(turned, key=lambda pair: (_distance(pair[0], found.truth), _far(found, pair[1])), default=None)
+        best = min(
+            turned, key=lambda pair: (_distance(pair[0], found.truth), _far(found, pair[1])), default=None
+        )
         if best is not None and _distance(best[0], found.truth) < here:
             before, after = _arrows(found.outcome), _arrows(best[0])
             gained, lost = tuple(sorted(after - before)), tuple(sorted(before - after))
@@ -202,7 +202,7 @@ def _far(found: Attempt, test: Tested) -> float:
 
 @dataclass(frozen=True)
 class Band:
-    """From `low` to `high` the answer stands in the same way to the network, as far as was looked."""
+    """From one place of a range to another, the answer stands in the same way to the network."""
 
     low: float
     high: float
@@ -210,33 +210,20 @@ class Band:
 
 
 class Sweep:
-    """One thing moved through a range, point by point: first all over, those near `now` before others; then
-    ever closer to where the answer changes."""
+    """One thing moved through a range of places, from 0 to 1, point by point: first all over, those near
+    `now` before others; then ever closer to where the answer changes."""
 
-    def __init__(
-        self,
-        low: float,
-        high: float,
-        now: float,
-        judge: Callable[[float], Agreement],
-        *,
-        scale: Callable[[float], float] = float,
-        value: Callable[[float], float] = float,
-    ) -> None:
-        """`scale` says where a value stands along the range (as `math.log` does), `value` which one stands
-        there; the range is cut evenly by places."""
-        self.low, self.high = low, high
-        self._judge, self._scale, self._value = judge, scale, value
-        self._now = scale(now)
+    def __init__(self, now: float, judge: Callable[[float], Agreement]) -> None:
+        self._now, self._judge = now, judge
         self._found: dict[float, Agreement] = {}
 
     def points(self) -> Iterator[None]:
         """Look at one point after the other; `bands` knows it from then on."""
-        places = [float(place) for place in np.linspace(self._scale(self.low), self._scale(self.high), COARSE + 1)]
+        places = [place / COARSE for place in range(COARSE + 1)]
         for place in sorted(places, key=lambda place: abs(place - self._now)):
             self._look(place)
             yield
-        changes = [(a, b) for a, b in pairwise(sorted(self._found)) if self._found[a] is not self._found[b]]
+        changes = [(a, b) for a, b in pairwise(places) if self._found[a] is not self._found[b]]
         for a, b in sorted(changes, key=lambda ends: abs(sum(ends) / 2 - self._now)):
             for _ in range(HALVINGS):
                 middle = (a + b) / 2
@@ -245,39 +232,35 @@ class Sweep:
                 yield
 
     def _look(self, place: float) -> None:
-        self._found[place] = self._judge(self._value(place))
+        self._found[place] = self._judge(place)
 
     @property
     def bands(self) -> tuple[Band, ...]:
-        """What is known so far, from low to high without a gap; two bands meet half-way between points."""
+        """What is known so far, from 0 to 1 without a gap: two bands meet half-way between points."""
         places = sorted(self._found)
         if not places:
             return ()
-        ends = [self._scale(self.low), *((a + b) / 2 for a, b in pairwise(places)), self._scale(self.high)]
+        ends = [0.0, *((a + b) / 2 for a, b in pairwise(places)), 1.0]
         bands: list[Band] = []
-        for place, (low, high) in zip(places, pairwise(map(self._value, ends)), strict=True):
+        for place, (low, high) in zip(places, pairwise(ends), strict=True):
             kind = self._found[place]
-            if bands and bands[-1].agreement is kind:
-                low = bands.pop().low
-            bands.append(Band(low, high, kind))
+            start = bands.pop().low if bands and bands[-1].agreement is kind else low
+            bands.append(Band(start, high, kind))
         return tuple(bands)
 
 
 def right_where(bands: Sequence[Band], say: Callable[[float], str]) -> str:
-    """Where the answer is the network's own, in words; `say` writes a value."""
+    """Where the answer is the network's own, in words; `say` writes the value at a place."""
     right = [band for band in bands if band.agreement is Agreement.SAME]
-    if not bands or not right:
+    if not right:
         return "Right nowhere here" if bands else ""
     if len(right) == len(bands):
         return "Right everywhere here"
-    if len(right) > 1:
-        return f"Right in {len(right)} stretches, the widest from {_widest(right, say)}"
-    [only] = right
-    if only is bands[-1]:
-        return f"Right from {say(only.low)} on"
-    return f"Right up to {say(only.high)}" if only is bands[0] else f"Right from {say(only.low)} to {say(only.high)}"
-
-
-def _widest(bands: Sequence[Band], say: Callable[[float], str]) -> str:
-    widest = max(bands, key=lambda band: band.high - band.low)
-    return f"{say(widest.low)} to {say(widest.high)}"
+    widest = max(right, key=lambda band: band.high - band.low)
+    if widest is bands[-1]:
+        where = f"from {say(widest.low)} on"
+    elif widest is bands[0]:
+        where = f"up to {say(widest.high)}"
+    else:
+        where = f"from {say(widest.low)} to {say(widest.high)}"
+    return f"Right {where}" if len(right) == 1 else f"Right {where}, and elsewhere"

@@ -111,11 +111,13 @@ class Drawing:
     def free_name(self) -> str:
         """The first letter that names nothing yet."""
         taken = {variable.name for variable in self.variables}
-        letters = (chr(ord("A") + place % 26) + (str(place // 26) if place >= 26 else "") for place in range(99))
+        letters = (
+            chr(ord("A") + place % 26) + (str(place // 26) if place >= 26 else "") for place in range(99)
+        )
         return next(name for name in letters if name not in taken)
 
     def circle(self, tail: int, head: int) -> tuple[int, ...] | None:
-        """The variables on the shortest way from `head` to `tail`, which an arrow between them would close."""
+        """The variables on the shortest way from `head` to `tail`; an arrow tail → head would close it."""
         ways: dict[int, tuple[int, ...]] = {head: (head,)}
         waiting = [head]
         for here in waiting:
@@ -151,6 +153,14 @@ class Drawing:
             tuple(variable.levels for variable in self.variables),
             tuple(self.table(variable.id) for variable in self.variables),
         )
+
+    def is_same_network(self, other: Drawing) -> bool:
+        """Do both say the same, wherever their variables stand?"""
+        plain, plain_too = (
+            replace(each, name="", variables=tuple(replace(v, x=0.0, y=0.0) for v in each.variables))
+            for each in (self, other)
+        )
+        return plain == plain_too
 
     # Editing
 
@@ -218,6 +228,17 @@ class Drawing:
         assert arrow is not None
         strength = min(self.strength(arrow), STRONGEST)
         return self.disconnect(tail, head).connect(head, tail, strength)
+
+    def with_parents(self, id: int, parents: Sequence[int]) -> Drawing:
+        """Arrows from these variables and no others; those that were there stay as they are."""
+        made = self
+        for parent in self.parents_of(id):
+            if parent not in parents:
+                made = made.disconnect(parent, id)
+        for parent in parents:
+            if self.arrow(parent, id) is None:
+                made = made.connect(parent, id)
+        return made
 
     def strengthen(self, tail: int, head: int, strength: float) -> Drawing:
         """Another strength; the head's table comes from strengths from then on."""
@@ -309,7 +330,12 @@ class Drawing:
             "name": self.name,
             "target": None if self.target is None else places[self.target],
             "variables": [
-                {"name": v.name, "at": [v.x, v.y], "levels": list(v.levels), "table": v.table and list(v.table)}
+                {
+                    "name": v.name,
+                    "at": [v.x, v.y],
+                    "levels": list(v.levels),
+                    "table": v.table and list(v.table),
+                }
                 for v in self.variables
             ],
             "arrows": [[places[arrow.tail], places[arrow.head], arrow.strength] for arrow in self.arrows],
@@ -366,7 +392,9 @@ def rows_of_causes(network: Network) -> list[tuple[float, float]]:
         for place, node in enumerate(members):
             across[node] = (place + 0.5) / len(members)
     high = HEIGHT - 160.0
-    return [(across[node] * WIDTH, 70.0 + high * depth[node] / max(max(rows), 1)) for node in range(len(depth))]
+    return [
+        (across[node] * WIDTH, 70.0 + high * depth[node] / max(max(rows), 1)) for node in range(len(depth))
+    ]
 
 
 def _mean(values: Iterable[float]) -> float:

@@ -65,6 +65,8 @@ class RunController(QObject):
         self.path: Path | None = None
         """The file that is open, if it is one that is listed among the recent files."""
         self._asked: Path | None = None
+        self._begin_with: Callable[[Header], Header] | None = None
+        """What becomes of the first header of what is being opened, where that is not for the settings."""
         self._arrival = Arrival.BEGINNING
         self._fork: int | None = None
         """The step at which that run departs from the one shown, where it is known beforehand."""
@@ -83,9 +85,14 @@ class RunController(QObject):
 
     # What is asked for
 
-    def expect(self, path: Path | None, sentence: str) -> None:
-        """Something else is about to be opened; `path` is what the list of recent files will name."""
-        self._asked, self._arrival = path, Arrival.BEGINNING
+    def expect(
+        self, path: Path | None, sentence: str, begin_with: Callable[[Header], Header] | None = None
+    ) -> None:
+        """Something else is about to be opened; `path` is what the list of recent files will name.
+
+        `begin_with` says how its first run is made; without it the settings do.
+        """
+        self._asked, self._arrival, self._begin_with = path, Arrival.BEGINNING, begin_with
         self._context.status.say(sentence)
 
     def open_example(self, example: str, target: str | None, test: str | None) -> None:
@@ -109,7 +116,7 @@ class RunController(QObject):
         self, file: DataRequest, plan: ImportPlan, test: str, on_failed: Callable[[str], None]
     ) -> None:
         """Read a table as planned; `on_failed` gets the reason if that is not possible."""
-        self._asked, self._arrival = file.path, Arrival.BEGINNING
+        self._asked, self._arrival, self._begin_with = file.path, Arrival.BEGINNING, None
 
         def refused(reason: str) -> None:
             self._asked = self.path
@@ -250,6 +257,8 @@ class RunController(QObject):
     def _prepared(self, header: Header) -> Header:
         """A first run as the settings want it. Examples keep the k they were chosen for."""
         settings = self._context.settings
+        if self._begin_with is not None:
+            return self._begin_with(header)
         if self._asked is None:
             return header
         k = str(settings.get("k"))

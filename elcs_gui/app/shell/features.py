@@ -13,6 +13,7 @@ from elcs_gui.app.benchmarking.feature import BenchmarkingFeature
 from elcs_gui.app.blame.feature import BlameFeature
 from elcs_gui.app.citest.feature import CiTestFeature
 from elcs_gui.app.dataplots.feature import DataPlotsFeature
+from elcs_gui.app.drawing.feature import DrawingFeature
 from elcs_gui.app.exporting.feature import ExportingFeature
 from elcs_gui.app.glossary.feature import GlossaryFeature
 from elcs_gui.app.graph.feature import GraphFeature
@@ -52,6 +53,7 @@ FEATURES: tuple[type[Feature], ...] = (
     BlameFeature,
     BenchmarkingFeature,
     SimulatingFeature,
+    DrawingFeature,
     ExportingFeature,
     ImportingFeature,
     SessionsFeature,

@@ -1,0 +1,74 @@
+"""Drawing a network, on a page of its own: it needs no run, and what is drawn is kept with a session."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from elcs_gui.app.model.actions import Action
+from elcs_gui.app.model.feature import Feature, View
+
+if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.drawing.editor import Editor
+    from elcs_gui.app.drawing.page import DrawingPage
+    from elcs_gui.data.network import Network
+
+
+class DrawingFeature(Feature):
+    """Its editor outlives the page; others take the network that is drawn from here."""
+
+    page = "draw"
+
+    actions: ClassVar[tuple[Action[DrawingFeature], ...]] = (
+        Action("draw", "File", 45, "Draw a network",
+               "Draw a small network and watch what can be learnt from it.",
+               lambda drawing: drawing.show(), "Ctrl+Shift+N"),
+    )  # fmt: skip
+
+    @cached_property
+    def editor(self) -> Editor:
+        from elcs_gui.app.drawing.editor import Editor
+
+        made = Editor(self.context)
+        made.edited.connect(self.context.worked)
+        made.edits.indexChanged.connect(lambda _: self.context.changed.emit())
+        return made
+
+    @property
+    def network(self) -> Network | None:
+        """What is drawn; None while that is nothing."""
+        drawing = self.editor.drawing
+        return drawing.network() if drawing.variables else None
+
+    def show(self) -> DrawingPage:
+        """Show the page."""
+        from elcs_gui.app.drawing.page import DrawingPage
+
+        self.context.window.build_workspace()
+        page = self.context.window.show_page(self.page)
+        assert isinstance(page, DrawingPage)
+        return page
+
+    def make_page(self) -> DrawingPage:
+        from elcs_gui.app.drawing.page import DrawingPage
+
+        return DrawingPage(self.context, self.context.theme, self.editor)
+
+    def remember(self) -> View:
+        if "editor" not in self.__dict__ or not self.editor.drawing.variables:
+            return {}
+        return {"drawing": self.editor.settings.to_json()}
+
+    def recall(self, view: Mapping[str, Any], variables: int) -> None:
+        from elcs_gui.app.drawing.drawing import DrawingError
+        from elcs_gui.app.drawing.settings import Settings
+
+        if "drawing" not in view:
+            return
+        try:
+            settings = Settings.from_json(view["drawing"])
+        except DrawingError:  # the file is of another version, or was altered
+            return
+        self.editor.begin(settings.drawing)
+        self.editor.set(settings)

@@ -1,0 +1,96 @@
+"""The sheet on which a network is drawn, and shown as it was learnt: the same places in both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPolygonF, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from elcs_gui.app.drawing.drawing import HEIGHT, WIDTH, Drawing
+from elcs_gui.app.graph.frame import Frame, Labels
+from elcs_gui.app.graph.painting.link_painter import pen
+from elcs_gui.app.graph.scene import Scene
+from elcs_gui.app.kit.scaled_widget import ScaledWidget
+from elcs_gui.app.kit.theme import Theme
+
+DOTS = 20.0
+LARGEST = 1.3
+"""Beyond, a sheet has room round it."""
+FOOT = 84.0
+"""Room below the sheet for the bar that says what came of it."""
+SIDE = 16.0
+
+
+class SheetView(ScaledWidget):
+    """Lays a sheet into the room there is, with a bar at its foot."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._foot: QWidget | None = None
+        self._labels = Labels(())
+        self._dots: tuple[tuple[float, ...], QPolygonF] = ((), QPolygonF())
+
+    def set_foot(self, foot: QWidget) -> None:
+        """What stands at the foot of the sheet."""
+        self._foot = foot
+        foot.setParent(self)
+        self._place_foot()
+
+    @property
+    def zoom(self) -> float:
+        return min(self.across / WIDTH, max(self.down - FOOT, 1.0) / HEIGHT, LARGEST)
+
+    @property
+    def origin(self) -> QPointF:
+        return QPointF(
+            (self.across - WIDTH * self.zoom) / 2, max((self.down - FOOT - HEIGHT * self.zoom) / 2, 0)
+        )
+
+    def on_screen(self, x: float, y: float) -> QPointF:
+        return self.origin + QPointF(x, y) * self.zoom
+
+    def on_sheet(self, at: QPointF) -> tuple[float, float]:
+        place = (at - self.origin) / self.zoom
+        return place.x(), place.y()
+
+    def framed(self, scene: Scene, drawing: Drawing, places: Mapping[int, tuple[float, float]]) -> Frame:
+        """A scene about the variables of a drawing, each where `places` has it by its id."""
+        names = tuple(variable.name for variable in drawing.variables)
+        if self._labels.names != names:
+            self._labels = Labels(names)
+        points = [self.on_screen(*places[variable.id]) for variable in drawing.variables]
+        xy = np.array([(at.x(), at.y()) for at in points]).reshape(-1, 2)
+        bounds = (4.0, 4.0, self.across - 4.0, self.down - 4.0)
+        made = Frame(scene, self._labels, xy, *np.zeros((4, len(xy))), {}, bounds, bend_all=True)
+        for x in range(len(xy)):
+            made.shape(x, *self._labels.short(x), self.zoom, compact=False)
+        made.join(scene.links)
+        return made
+
+    def paint_dots(self, painter: QPainter, colour: QColor) -> None:
+        """The grid, all over the widget."""
+        step, start = DOTS * self.zoom, self.origin
+        key = (self.across, self.down, step)
+        if self._dots[0] != key:
+            xs = np.arange(start.x() % step, self.across, step)
+            ys = np.arange(start.y() % step, self.down, step)
+            self._dots = key, QPolygonF([QPointF(x, y) for x in xs.tolist() for y in ys.tolist()])
+        painter.setPen(pen(colour, 2.0, cap=Qt.PenCapStyle.RoundCap))
+        painter.drawPoints(self._dots[1])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_foot()
+
+    def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
+        self._place_foot()
+
+    def _place_foot(self) -> None:
+        if self._foot is not None:
+            side = self.scaled(SIDE)
+            high = max(self._foot.sizeHint().height(), self.scaled(52.0))
+            self._foot.setGeometry(side, self.height() - high - side, max(self.width() - 2 * side, 1), high)
