@@ -19,7 +19,7 @@ from elcs_gui.data.network import Network
 from elcs_gui.data.strengths import STRONGEST, USUAL, Table, strength_in, table_of, tilted, without_parent
 from elcs_gui.errors import DataError, ElcsError, quoted, shown
 
-WIDTH, HEIGHT = 520.0, 600.0
+WIDTH, HEIGHT = 520.0, 560.0
 """The sheet on which places lie."""
 RIM = 40.0
 """No variable is nearer to the edge of the sheet than this, across; down it is half of it."""
@@ -391,7 +391,7 @@ def rows_of_causes(network: Network) -> list[tuple[float, float]]:
         members = sorted(rows[row], key=lambda node: (near[node], node))
         for place, node in enumerate(members):
             across[node] = (place + 0.5) / len(members)
-    high = HEIGHT - 160.0
+    high = HEIGHT - 130.0
     return [
         (across[node] * WIDTH, 70.0 + high * depth[node] / max(max(rows), 1)) for node in range(len(depth))
     ]

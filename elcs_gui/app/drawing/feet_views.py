@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from elcs_gui.app.drawing.editor import Editor, Refusal
@@ -16,6 +17,8 @@ class RefusalBar(QFrame):
     def __init__(self, editor: Editor, parent: QWidget) -> None:
         super().__init__(parent, objectName="drawRefused")
         self._editor = editor
+        self._arrow: tuple[int, int] | None = None
+        """What can be drawn instead."""
         self._what, self._more = OneLine("heading"), OneLine("drawText")
         self.instead = QPushButton()
         self.instead.clicked.connect(self._draw_instead)
@@ -24,8 +27,8 @@ class RefusalBar(QFrame):
         words.addWidget(self._what)
         words.addWidget(self._more)
         row = QHBoxLayout(self)
-        row.setContentsMargins(12, 8, 12, 8)
-        row.setSpacing(12)
+        row.setContentsMargins(12, 8, 8, 8)
+        row.setSpacing(9)
         cross = QLabel("✕", objectName="drawCross")
         row.addWidget(cross)
         row.addLayout(words, 1)
@@ -51,10 +54,19 @@ class RefusalBar(QFrame):
             tail, head = refusal.arrow
             if drawing.arrow(head, tail) is None and drawing.circle(head, tail) is None:
                 self._arrow = (head, tail)
-                self.instead.setText(f"Add {drawing.said(head, tail)}")
+                self.instead.setToolTip(f"Add {drawing.said(head, tail)}")
         self.instead.setVisible(self._arrow is not None)
+        self._fit()
 
-    _arrow: tuple[int, int] | None = None
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """The button says less where the sentence needs the room."""
+        words = self.instead.toolTip()
+        beside = self.fontMetrics().horizontalAdvance(words) + self._what.sizeHint().width()
+        self.instead.setText(words if beside + 90 <= self.width() else "Add the reverse")
 
     def _draw_instead(self) -> None:
         if self._arrow is not None:

@@ -137,4 +137,7 @@ def _paint_separators(painter: QPainter, made: Frame, theme: Theme) -> None:
         across = min(max(float(made.xy[x, 0]) - wide / 2, left), right - wide)
         painter.setFont(font)
         painter.setPen(theme.ink_2)
-        painter.drawText(QPointF(across, float(made.xy[x, 1] + made.h[x]) + 18.0), text)
+        # Where no link to the target runs.
+        below = made.xy[x, 1] >= made.xy[made.scene.target, 1]
+        down = float(made.xy[x, 1]) + (float(made.h[x]) + 18.0 if below else -float(made.h[x]) - 9.0)
+        painter.drawText(QPointF(across, down), text)

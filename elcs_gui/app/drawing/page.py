@@ -74,10 +74,7 @@ class DrawingPage(ToolPage):
         self.canvas.set_foot(self.refusal)
         self.learnt.set_foot(self.comparison)
         self.tools = Segments("Tool", _TOOLS, _TIPS)
-        self.undo, self.redo = (
-            QPushButton("Undo", objectName="ghost"),
-            QPushButton("Redo", objectName="ghost"),
-        )
+        self.undo = QPushButton("Undo", objectName="ghost")
         self.tables = QPushButton("Tables", toolTip="Probabilities by hand")
         self.as_list = QPushButton(
             "List", checkable=True, toolTip="The same as a list that can be read and typed into"
@@ -102,7 +99,7 @@ class DrawingPage(ToolPage):
         self._pictures = QStackedWidget()
         self._pictures.addWidget(self.canvas)
         self._pictures.addWidget(self.list)
-        parts = (self._about, None, self.tools, self.undo, self.redo, self.tables)
+        parts = (self._about, None, self.tools, self.undo, self.tables)
         drawn = _column(_head("Drawn", *parts), self._pictures)
         learnt = _column(_head("Learnt", self._how, None, self.badge, self.step_through), self.learnt)
         pictures = QHBoxLayout()
@@ -134,7 +131,7 @@ class DrawingPage(ToolPage):
             inside = QHBoxLayout(pair)
             inside.setContentsMargins(0, 0, 10, 0)
             inside.setSpacing(5)
-            inside.addWidget(QLabel(key, objectName="key"))
+            inside.addWidget(QLabel(key, objectName="key"), 0, Qt.AlignmentFlag.AlignVCenter)
             inside.addWidget(QLabel(does, objectName="drawWords"))
             row.addWidget(pair)
             self._keys.append(pair)
@@ -156,7 +153,6 @@ class DrawingPage(ToolPage):
         self.canvas.menu_requested.connect(self._show_menu)
         self.starters.chosen.connect(self._start_with)
         self.undo.clicked.connect(editor.edits.undo)
-        self.redo.clicked.connect(editor.edits.redo)
         self.tables.clicked.connect(self.show_tables)
         self.as_list.toggled.connect(self._show_list)
         self.open.clicked.connect(self._ask_and_open)
@@ -222,6 +218,7 @@ class DrawingPage(ToolPage):
         for pair in self._keys:
             room -= pair.sizeHint().width() + 8
             pair.setVisible(room >= 0)
+        self.undo.setVisible(not narrow)
         self._place_starters()
 
     def _place_starters(self) -> None:
@@ -254,7 +251,7 @@ class DrawingPage(ToolPage):
         settings, drawing = self.editor.settings, self.editor.drawing
         self.starters.setVisible(not drawing.variables)
         self._place_starters()
-        self._about.say(f"{drawing.name}: {described(drawing)}" if drawing.variables else "")
+        self._about.say(described(drawing) if drawing.variables else "", drawing.name)
         self._show_edits()
         self.tables.setEnabled(bool(drawing.variables))
         self.save.setEnabled(bool(drawing.variables))
@@ -277,13 +274,12 @@ class DrawingPage(ToolPage):
 
     def _show_edits(self) -> None:
         self.undo.setEnabled(self.edits.canUndo())
-        self.redo.setEnabled(self.edits.canRedo())
         self.undo.setToolTip(f"{self.edits.undoText() or 'Nothing to undo'}. Ctrl+Z")
-        self.redo.setToolTip(f"{self.edits.redoText() or 'Nothing to redo'}. Ctrl+Shift+Z")
 
     def _on_refused(self) -> None:
         refusal = self.editor.refusal
         self.refusal.show_refusal(refusal)
+        self.canvas.place_foot()
         if refusal is None or not self.isVisible():
             return
         if refusal.circle and refusal.arrow is not None:
@@ -307,6 +303,7 @@ class DrawingPage(ToolPage):
         self.learnt.show_answer(answer, said=said)
         self.side.show_answer(answer, "" if said == WAITING else said)
         self.comparison.show_attempt(None if answer is None else answer.attempt)
+        self.learnt.place_foot()
         self.step_through.setEnabled(len(self.editor.drawing.variables) > 1)
         self.badge.setVisible(answer is not None)
         if answer is None:
@@ -420,7 +417,7 @@ def _head(title: str, *parts: QWidget | None) -> QWidget:
         if part is None:
             row.addStretch(1)
         else:
-            row.addWidget(part)
+            row.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
     return made
 
 

@@ -16,7 +16,7 @@ from elcs_gui.inquiry.one_change import Agreement, Attempt, Sweep, Trial, attemp
 
 FEWEST_ROWS, MOST_ROWS = 50, 50_000
 SMALLEST_ALPHA, LARGEST_ALPHA = 1e-4, 0.3
-LARGEST_SEED = 2**31 - 1
+LARGEST_SEED = 999_999
 
 
 def suits(algorithm: Algorithm) -> bool:

@@ -19,9 +19,9 @@ from elcs_gui.app.kit.theme import Theme
 DOTS = 20.0
 LARGEST = 1.3
 """Beyond, a sheet has room round it."""
-FOOT = 84.0
+FOOT = 74.0
 """Room below the sheet for the bar that says what came of it."""
-SIDE = 16.0
+SIDE = 12.0
 
 
 class SheetView(ScaledWidget):
@@ -37,7 +37,7 @@ class SheetView(ScaledWidget):
         """What stands at the foot of the sheet."""
         self._foot = foot
         foot.setParent(self)
-        self._place_foot()
+        self.place_foot()
 
     @property
     def zoom(self) -> float:
@@ -83,14 +83,19 @@ class SheetView(ScaledWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._place_foot()
+        self.place_foot()
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
-        self._place_foot()
+        self.place_foot()
 
-    def _place_foot(self) -> None:
+    def place_foot(self) -> None:
+        """It may say more, or less, than before."""
         if self._foot is not None:
             side = self.scaled(SIDE)
-            high = max(self._foot.sizeHint().height(), self.scaled(52.0))
-            self._foot.setGeometry(side, self.height() - high - side, max(self.width() - 2 * side, 1), high)
+            wide = max(self.width() - 2 * side, 1)
+            wanted = self._foot.sizeHint().height()
+            if self._foot.hasHeightForWidth():
+                wanted = self._foot.heightForWidth(wide)
+            high = max(wanted, self.scaled(52.0))
+            self._foot.setGeometry(side, self.height() - high - side, wide, high)

@@ -33,7 +33,7 @@ from elcs_gui.inquiry.one_change import Agreement, Band
 _TITLES = {"rows": "Rows, n", "alpha": "Alpha"}
 _LEGEND = {
     Agreement.SAME: "learnt = drawn",
-    Agreement.OPEN: "edges left open",
+    Agreement.OPEN: "edges open",
     Agreement.WRONG: "wrong",
 }
 NO_ARROW = "Select an edge to change how strong it is."
@@ -63,12 +63,17 @@ class DrawingSide(QWidget):
             False: "Rows drawn from the tables of the drawing.",
         })  # fmt: skip
         self.seed: QSpinBox = QSpinBox(
-            accessibleName="Seed", maximum=LARGEST_SEED, toolTip="Another seed, other rows."
+            accessibleName="Seed",
+            objectName="seed",
+            maximum=LARGEST_SEED,
+            toolTip="Another seed, other rows.",
         )
         self.algorithm: QComboBox = QComboBox(accessibleName="Algorithm")
         for known in ALGORITHMS.values():
             if suits(known):
                 self.algorithm.addItem(known.title, known.id)
+        self.algorithm.setMinimumContentsLength(10)
+        self.algorithm.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.reset = QPushButton("Reset", objectName="ghost", toolTip="1,000 rows, alpha 0.01")
         self.close_page = QPushButton("Close", objectName="ghost", toolTip="Back. Esc")
         self._lay_out()
@@ -84,11 +89,12 @@ class DrawingSide(QWidget):
         row.addWidget(self.reset)
         row.addWidget(self.close_page)
         legend = QHBoxLayout()
-        legend.setSpacing(12)
+        legend.setContentsMargins(8, 0, 0, 0)
+        legend.setSpacing(10)
         for each in self.legend:
             legend.addWidget(each)
         legend.addStretch(1)
-        sliders = _section(*self.rows.values(), legend, spacing=12)
+        sliders = _section(*self.rows.values(), legend, spacing=12, side=12)
         row = QHBoxLayout()
         row.addWidget(self.go)
         row.addStretch(1)
@@ -215,11 +221,11 @@ class DrawingSide(QWidget):
         )
 
 
-def _section(*parts: QWidget | QLayout, line: bool = False, spacing: int = 6) -> QWidget:
+def _section(*parts: QWidget | QLayout, line: bool = False, spacing: int = 6, side: int = 20) -> QWidget:
     made: QWidget = QWidget(objectName="drawSection" if line else "")
     made.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
     column = QVBoxLayout(made)
-    column.setContentsMargins(20, 14, 20, 14)
+    column.setContentsMargins(side, 14, side, 14)
     column.setSpacing(spacing)
     for part in parts:
         if isinstance(part, QLayout):

@@ -199,9 +199,11 @@ class SliderRow(QWidget):
         self.title, self.value = QLabel(title, objectName="drawName"), QLabel(objectName="drawValue")
         self._words = QLabel(objectName="drawWords", wordWrap=True)
         head = QHBoxLayout()
-        head.setContentsMargins(0, 0, 0, 0)
+        inset = round(THUMB)  # the thumb may stand out at either end
+        head.setContentsMargins(inset, 0, inset, 0)
         head.addWidget(self.title, 1)
         head.addWidget(self.value)
+        self._words.setContentsMargins(inset, 0, inset, 0)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(0, 0, 0, 0)
         rows.setSpacing(0)
@@ -237,7 +239,9 @@ class SliderRow(QWidget):
     def show_bands(self, bands: Sequence[Band]) -> None:
         """Where the answer would be right, as far as that is known."""
         self.slider.set_bands(tuple(bands))
-        self._words.setText(right_where(bands, lambda place: self._kind.say(self._kind.at(place))))
+        self._words.setText(
+            right_where(bands, lambda place: self._kind.say(float(f"{self._kind.at(place):.3g}")))
+        )
 
     def _on_moved(self, value: int) -> None:
         if not self._showing:

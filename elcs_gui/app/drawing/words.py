@@ -52,7 +52,10 @@ def comparison(found: Attempt) -> str:
         parts.append(f"{listed(names, turned)} {'is' if len(turned) == 1 else 'are'} the wrong way round")
     if not parts:
         count = _NUMBERS[len(true)] if len(true) < len(_NUMBERS) else str(len(true))
-        parts.append("The neighbour is found" if len(true) == 1 else f"All {count} neighbours are found")
+        every = {1: "The neighbour is", 2: "Both neighbours are"}.get(
+            len(true), f"All {count} neighbours are"
+        )
+        parts.append(f"{every} found")
     said = "; ".join(parts)
     return f"{said[0].upper()}{said[1:]}{_directions(found)}."
 
