@@ -32,6 +32,7 @@ FEATURES = (
     "navigation", "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge",
     "all_variables", "alpha", "blame", "stability", "simulating", "exporting", "race", "importing",
     "sessions", "start", "dataplots", "glossary", "benchmarking", "drawing",
+    "presenting",
 )  # fmt: skip
 APP = (*CORES, *FEATURES, "shell")
 ORDER = (*ENGINE, *APP, "commands", "cli", "gui")
@@ -50,6 +51,7 @@ EDGES = {
     "stability": {"graph"},
     "simulating": {"stability"},
     "drawing": {"graph"},
+    "presenting": {"graph"},
     "exporting": {"graph", "log"},
     "race": {"graph", "exporting"},
     "sessions": {"graph"},

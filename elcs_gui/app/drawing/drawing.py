@@ -319,8 +319,8 @@ class Drawing:
         for head, parents in enumerate(network.parents):
             for tail in parents:
                 made = made.connect(tail, head)
-        for node, table in enumerate(network.tables or () if known else ()):
-            made = made.tabulate(node, table)
+        for place, table in enumerate(network.tables or () if known else ()):
+            made = made.tabulate(place, table)
         return made.retarget(network.index(target)) if target in network.nodes and target else made
 
     def to_json(self) -> dict[str, Any]:
