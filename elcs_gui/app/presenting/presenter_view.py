@@ -7,7 +7,6 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
-    QColor,
     QFontMetricsF,
     QGuiApplication,
     QKeySequence,
@@ -21,11 +20,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.graph.canvas_view import GraphCanvas
+from elcs_gui.app.graph.painting.link_painter import faded
 from elcs_gui.app.kit.emblem import paint_emblem
 from elcs_gui.app.kit.theme import DARK, LIGHT, SEMIBOLD, Theme, font
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.player import Player, said_at
-from elcs_gui.app.presenting.sentence import LARGEST, SMALLEST, broken, without_figures
+from elcs_gui.app.presenting.sentence import SIZES, broken, for_the_wall
 from elcs_gui.trace.explain import headline
 from elcs_gui.trace.rules import RULES
 
@@ -41,8 +41,8 @@ NODES, MOST = 1.55, 1.2
 """How much larger than in the window the graph is, and how much more where there is room."""
 SPOT = 24.0
 TRANSPORT = (
-    "forward", "back", "next-change", "previous-change", "next-stage", "previous-stage", "first", "last", "play",
-    "run-on", "run-back",
+    "forward", "back", "next-change", "previous-change", "next-stage", "previous-stage", "first", "last",
+    "play", "run-on", "run-back",
 )  # fmt: skip
 """The actions whose keys work here as they do in the window."""
 
@@ -65,26 +65,31 @@ class PresentedGraph(GraphCanvas):
 
 
 class Overlay(QWidget):
-    """Above everything: the pointer's disc, or nothing but black."""
+    """Above the graph: the emblem of a rule and the pointer's disc, or nothing but black."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.pointer: QPointF | None = None
         self.blank = False
-        self.spot, self.colour = SPOT, QColor(DARK.now)
+        self.rule = ""
+        self.theme, self.unit = DARK, 1.0
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         if self.blank:
             painter.fillRect(self.rect(), Qt.GlobalColor.black)
-        elif self.pointer is not None:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            colour = QColor(self.colour)
-            colour.setAlphaF(0.35)
+            painter.end()
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.rule:
+            side, far = EMBLEM * self.unit, (MARGIN + EMBLEM) * self.unit
+            box = QRectF(self.width() - far, TOP * self.unit, side, side)
+            paint_emblem(painter, box, RULES[self.rule], self.theme, border=0.5)
+        if self.pointer is not None:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colour)
-            painter.drawEllipse(self.pointer, self.spot, self.spot)
+            painter.setBrush(faded(self.theme.now, 0.35))
+            painter.drawEllipse(self.pointer, SPOT * self.unit, SPOT * self.unit)
         painter.end()
 
 
@@ -138,7 +143,7 @@ class Presenter(QWidget):
         trace = self._player.trace
         if trace is None:
             return ""
-        return without_figures(said_at(self._player)) or f"{headline(trace.header)}."
+        return for_the_wall(said_at(self._player)) or f"{headline(trace.header)}."
 
     @property
     def stage(self) -> str:
@@ -174,6 +179,8 @@ class Presenter(QWidget):
         stage = f"{self.stage}. " if self.stage else ""
         self.setAccessibleName("Presenter")
         self.setAccessibleDescription(f"{stage}{self.sentence}")
+        self.overlay.rule = self.rule
+        self.overlay.update()
         self.update()
 
     # What the speaker does
@@ -223,12 +230,11 @@ class Presenter(QWidget):
     def _lay_out(self) -> None:
         k = self.unit
         self.overlay.setGeometry(self.rect())
-        self.overlay.spot, self.overlay.colour = SPOT * k, self._base.now
+        self.overlay.theme, self.overlay.unit = self._base, k
         self.graph.set_theme(self.theme)
-        top, beside = (TOP + CHIP + 8.0) * k, (EMBLEM + MARGIN) * k
-        bottom = self.height() - (TOP + WORDS) * k
+        top, bottom = round((TOP + CHIP) * k), round(self.height() - (TOP + WORDS) * k)
         left = round(MARGIN * k / 2)
-        self.graph.setGeometry(left, round(top), round(self.width() - left - beside), round(bottom - top))
+        self.graph.setGeometry(left, top, self.width() - 2 * left, bottom - top)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, k = self._base, self.unit
@@ -239,9 +245,6 @@ class Presenter(QWidget):
         wide, high = self.width() / k, self.height() / k
         if self.stage:
             _paint_chip(painter, theme, self.stage)
-        if self.rule:
-            box = QRectF(wide - MARGIN - EMBLEM, TOP, EMBLEM, EMBLEM)
-            paint_emblem(painter, box, RULES[self.rule], theme)
         _paint_sentence(
             painter, theme, self.sentence, QRectF(MARGIN, high - TOP - WORDS, wide - 2 * MARGIN, WORDS)
         )
@@ -261,20 +264,16 @@ def _paint_chip(painter: QPainter, theme: Theme, text: str) -> None:
 
 def _paint_sentence(painter: QPainter, theme: Theme, sentence: str, box: QRectF) -> None:
     """As large as two lines can be; what is still too long is cut."""
-    painter.setPen(theme.ink)
-    for size in range(LARGEST, SMALLEST - 1, -2):
-        made = font(size, SEMIBOLD)
-        metrics = QFontMetricsF(made)
-        lines = broken(sentence, lambda text, metrics=metrics: metrics.horizontalAdvance(text) <= box.width())
-        if lines is not None:
-            break
-    else:
-        middle = sentence.rfind(" ", 0, len(sentence) // 2)
-        halves = (sentence[:middle], sentence[middle + 1 :])
-        lines = [metrics.elidedText(half, Qt.TextElideMode.ElideRight, box.width()) for half in halves]
+
+    def fits(text: str, size: int) -> bool:
+        return QFontMetricsF(font(size, SEMIBOLD)).horizontalAdvance(text) <= box.width()
+
+    size, lines = broken(sentence, fits)
+    made = font(size, SEMIBOLD)
+    metrics, high = QFontMetricsF(made), LINE * size / SIZES[0]
     painter.setFont(made)
-    high = LINE * made.pixelSize() / LARGEST
+    painter.setPen(theme.ink)
     top = box.center().y() - high * len(lines) / 2
-    for place, text in enumerate(lines):
-        baseline = top + place * high + (high + metrics.capHeight()) / 2
-        painter.drawText(QPointF(box.left(), baseline), text)
+    for place, line in enumerate(lines):
+        text = metrics.elidedText(line, Qt.TextElideMode.ElideRight, box.width())
+        painter.drawText(QPointF(box.left(), top + place * high + (high + metrics.capHeight()) / 2), text)

@@ -1,37 +1,47 @@
-"""A sentence for the wall: two lines at most, broken at its colon where it has one."""
+"""A sentence for the wall: what nobody reads there left out, in two lines at most, broken at its colon."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
-LINES = 2
-LARGEST, SMALLEST = 38, 22
+SIZES = (38, 36, 34, 32, 30, 28, 26, 24, 22)
 """Pixels of the letters, as designed for 720 pixels of height."""
+LARGE = 32
+"""Down to this size it is rather broken at the colon than written larger."""
+
+Fits = Callable[[str, int], bool]
+"""Is there room for a line in letters of that size?"""
 
 
-def broken(sentence: str, room: Callable[[str], bool]) -> list[str] | None:
-    """The sentence in at most two lines that have `room`; None if that cannot be.
-
-    Rather after a colon, else as late in the first line as can be.
-    """
-    if room(sentence) and ": " not in sentence:
-        return [sentence]
-    for cut in _cuts(sentence):
-        first, rest = sentence[:cut].rstrip(), sentence[cut:].lstrip()
-        if room(first) and room(rest):
-            return [first, rest]
-    return [sentence] if room(sentence) else None
+def for_the_wall(sentence: str) -> str:
+    """Without the number of a test, and without what stands in brackets at the end: figures, or the rule."""
+    sentence = re.sub(r"^Test \d+: ", "", sentence)
+    return re.sub(r" \([^()]*\)\.$", ".", sentence)
 
 
-def _cuts(sentence: str) -> Iterator[int]:
-    colon = sentence.find(": ")
-    if colon > 0:
-        yield colon + 1
-    spaces = [place for place, letter in enumerate(sentence) if letter == " "]
-    yield from sorted(spaces, reverse=True)
+def broken(sentence: str, fits: Fits) -> tuple[int, list[str]]:
+    """How large the sentence can be, and its lines; at the smallest size they may be too long."""
+    colon = sentence.find(": ") + 1
+    for size in SIZES:
+        if colon and size >= LARGE:
+            lines = _cut(sentence, colon)
+            if all(fits(line, size) for line in lines):
+                return size, lines
+    for size in SIZES:
+        if fits(sentence, size):
+            return size, [sentence]
+        for cut in _spaces(sentence):
+            lines = _cut(sentence, cut)
+            if all(fits(line, size) for line in lines):
+                return size, lines
+    return SIZES[-1], _cut(sentence, max(sentence.rfind(" ", 0, len(sentence) // 2), 0))
 
 
-def without_figures(sentence: str) -> str:
-    """A test without the statistics in brackets, which nobody reads on a wall."""
-    head, bracket, tail = sentence.rpartition(" (p ")
-    return f"{head}." if bracket and tail.endswith(").") else sentence
+def _cut(sentence: str, place: int) -> list[str]:
+    return [part for part in (sentence[:place].rstrip(), sentence[place:].lstrip()) if part]
+
+
+def _spaces(sentence: str) -> Iterator[int]:
+    """The last first: the first line is as full as can be."""
+    return (place for place in range(len(sentence) - 1, 0, -1) if sentence[place] == " ")

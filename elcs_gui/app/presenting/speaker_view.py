@@ -99,6 +99,7 @@ class SpeakerView(QWidget):
 
     def _lay_out(self) -> None:
         back, on = QPushButton("Previous change"), QPushButton("Next change", objectName="primary")
+        self.setFocusProxy(on)
         back.clicked.connect(self._player.previous_change)
         on.clicked.connect(self._player.next_change)
         head = QHBoxLayout()
@@ -136,6 +137,7 @@ class SpeakerView(QWidget):
         """On the window's own screen: the audience has the other one."""
         self.show()
         self.raise_()
+        self.setFocus()
         if len(QGuiApplication.screens()) > 1:
             self.activateWindow()
 
