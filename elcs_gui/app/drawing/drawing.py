@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from elcs_gui.data.names import listed
 from elcs_gui.data.network import Network
 from elcs_gui.data.strengths import STRONGEST, USUAL, Table, strength_in, table_of, tilted, without_parent
 from elcs_gui.errors import DataError, ElcsError, quoted, shown
+from elcs_gui.trace.explain import listed
 
 WIDTH, HEIGHT = 520.0, 560.0
 """The sheet on which places lie."""
@@ -414,6 +414,6 @@ def lines_of(drawing: Drawing) -> Mapping[int, str]:
     for variable in drawing.variables:
         parents = [drawing.variable(parent).name for parent in drawing.parents_of(variable.id)]
         role = " (target)" if variable.id == drawing.target else ""
-        causes = f"causes {listed(parents)}" if parents else "no causes"
+        causes = f"causes {listed(parents, range(len(parents)))}" if parents else "no causes"
         lines[variable.id] = f"{variable.name}{role}: {causes}"
     return lines

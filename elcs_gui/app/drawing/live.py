@@ -69,6 +69,12 @@ class LiveAnswer(QObject):
         return not (self._waiting or self._task.busy or self._idle.isActive() or self._points is not None)
 
     @property
+    def answer(self) -> Answer:
+        """The last one; there must be one."""
+        assert self._answer is not None
+        return self._answer
+
+    @property
     def stale(self) -> bool:
         """The last answer is to something that has changed since."""
         return self._answer is None or self._answer.asked is not self._asked

@@ -133,7 +133,7 @@ class SliderKind:
             if moved.drawing is settings.drawing and moved.rows == settings.rows:
                 return found.at(moved.alpha)  # the data are the same, and so are the answers
             try:
-                return attempt(moved.trial()).agreement
+                return attempt(moved.trial(), record=False).agreement
             except DataError:  # too few rows to see every level
                 return Agreement.WRONG
 

@@ -133,6 +133,11 @@ class SpeakerView(QWidget):
         column_layout.addWidget(self.text, 2)
         column_layout.addLayout(foot)
 
+    @property
+    def said_next(self) -> str:
+        """What happens at the next change."""
+        return self._next.whole
+
     def come_up(self) -> None:
         """On the window's own screen: the audience has the other one."""
         self.show()
