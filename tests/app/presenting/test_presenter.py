@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -78,8 +79,10 @@ def test_a_run_is_presented_with_its_keys_and_notes(qtbot: QtBot, tmp_path: Path
         qtbot.keyClick(presenter, keys.Key_T)
         assert not presenter.theme.dark and window.theme.name == "light"
         qtbot.keyClick(presenter, keys.Key_P)
-        qtbot.mouseMove(presenter, QPoint(300, 200))
-        qtbot.waitUntil(lambda: presenter.overlay.pointer == QPointF(300, 200))
+        at, none = QPointF(300, 200), Qt.MouseButton.NoButton
+        moved = QMouseEvent(QEvent.Type.MouseMove, at, at, none, none, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(presenter, moved)
+        assert presenter.overlay.pointer == at
         presenter.grab()
         qtbot.keyClick(presenter, keys.Key_B)
         assert presenter.grab().toImage().pixelColor(500, 400).lightness() == 0
@@ -96,5 +99,6 @@ def test_a_run_is_presented_with_its_keys_and_notes(qtbot: QtBot, tmp_path: Path
         qtbot.waitUntil(lambda: speaker.said_next == "This is the end.")
         speaker.close()
         presenter.activateWindow()
+        qtbot.waitUntil(presenter.isActiveWindow)
         qtbot.keyClick(presenter, keys.Key_Escape)
         assert not presenter.isVisible()
