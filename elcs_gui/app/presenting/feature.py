@@ -25,7 +25,7 @@ class PresentingFeature(Feature):
         Action("present", "View", 572, "Present",
                "Show the step on a whole screen in big type: P points, B blanks, T light or dark, Esc ends.",
                lambda presenting: presenting.present(), "Ctrl+F11", has_trace),
-        Action("speaker-view", "View", 574, "Speaker view",
+        Action("speaker-notes", "View", 574, "Speaker view",
                "Show notes, clock and the next step to whoever presents.",
                lambda presenting: presenting.show_speaker(), "Ctrl+Shift+F11", has_trace),
     )  # fmt: skip
