@@ -94,6 +94,11 @@ class DrawingCanvas(SheetView):
 
     @property
     def frame(self) -> Frame | None:
+        """The drawing with its geometry; None while nothing is drawn."""
+        drawing = self._editor.drawing
+        if self._frame is None and drawing.variables:
+            places = {variable.id: (variable.x, variable.y) for variable in drawing.variables}
+            self._frame = self.framed(drawn_scene(drawing, self._editor.refusal), drawing, places)
         return self._frame
 
     def place(self, id: int) -> QPoint:
@@ -116,13 +121,10 @@ class DrawingCanvas(SheetView):
         self._refresh()
 
     def _refresh(self) -> None:
-        editor, drawing = self._editor, self._editor.drawing
+        drawing = self._editor.drawing
         self._frame = None
         if not drawing.has(self._tail):
             self._tail = None
-        if drawing.variables:
-            places = {variable.id: (variable.x, variable.y) for variable in drawing.variables}
-            self._frame = self.framed(drawn_scene(drawing, editor.refusal), drawing, places)
         said = "; ".join(lines_of(drawing).values())
         self.setAccessibleDescription(said or "Nothing is drawn. Press N to add a variable.")
         self.update()
@@ -136,9 +138,8 @@ class DrawingCanvas(SheetView):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme, editor = self.painter(), self._theme, self._editor
-        painter.fillRect(self.box, theme.canvas)
-        self.paint_dots(painter, theme.line)
-        made, drawing = self._frame, editor.drawing
+        self.paint_ground(painter)
+        made, drawing = self.frame, editor.drawing
         if made is not None:
             paint_circle(painter, made, theme)
             paint_links(painter, made, theme, self._selection)
@@ -151,10 +152,11 @@ class DrawingCanvas(SheetView):
             if self._tail is not None and to is not None:
                 paint_under_way(painter, made, theme, drawing.place_of(self._tail), to)
             paint_nodes(painter, made, theme, self._selection, frozenset())
-            if head is not None:
-                painter.setPen(pen(theme.selection, 2.5))
+            ringed = head if self._tail is not None else self._rim_under_pointer()
+            if ringed is not None:
+                painter.setPen(pen(theme.selection, 2.5, () if self._tail is not None else (3.0, 3.0)))
                 painter.setBrush(NO_BRUSH)
-                painter.drawPath(outline(made, drawing.place_of(head), 5.0))
+                painter.drawPath(outline(made, drawing.place_of(ringed), 5.0))
         if self._pointer is not None and self._adds(self._pointer):
             paint_invitation(painter, theme, self._pointer)
         painter.end()
@@ -167,6 +169,13 @@ class DrawingCanvas(SheetView):
             return self._offered
         found = None if self._pointer is None else self._variable_at(self._pointer, RIM)
         return None if found == self._tail else found
+
+    def _rim_under_pointer(self) -> int | None:
+        """The variable from which a drag would draw an arrow."""
+        if self._pointer is None or self._dragging:
+            return None
+        body, rim = self._variable_at(self._pointer, BODY), self._variable_at(self._pointer, RIM)
+        return rim if body is None or self.tool == ARROW else None
 
     def _entry(self, made: Frame, head: int) -> QPointF:
         """Where an arrow to that variable would end."""
@@ -182,14 +191,14 @@ class DrawingCanvas(SheetView):
     # What is where
 
     def _variable_at(self, at: QPointF, slack: float) -> int | None:
-        found = None if self._frame is None else self._frame.node_at(at.x(), at.y(), slack)
+        found = None if self.frame is None else self.frame.node_at(at.x(), at.y(), slack)
         return None if found is None else self._editor.drawing.variables[found].id
 
     def _what_is_at(self, at: QPointF) -> Chosen:
         id = self._variable_at(at, 3.0)
-        if id is not None or self._frame is None:
+        if id is not None or self.frame is None:
             return id
-        link = self._frame.link_at(at.x(), at.y(), 7.0)
+        link = self.frame.link_at(at.x(), at.y(), 7.0)
         variables = self._editor.drawing.variables
         return None if link is None else (variables[link.tail].id, variables[link.head].id)
 

@@ -54,11 +54,14 @@ class Editor(QObject):
     """`refusal` is another, or gone."""
     edited = Signal()
     """An edit was made that can be undone."""
+    edits_changed = Signal()
+    """There is another edit to undo, or to redo."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.settings = Settings(Drawing())
         self.edits = QUndoStack(self)
+        self.edits.indexChanged.connect(self.edits_changed)  # not to a function: it outlives what that knows
         self.refusal: Refusal | None = None
         self._chosen: Chosen = None
         self._kept: Drawing | None = None

@@ -31,9 +31,14 @@ class DrawingFeature(Feature):
         from elcs_gui.app.drawing.editor import Editor
 
         made = Editor(self.context)
-        made.edited.connect(self.context.worked)
-        made.edits.indexChanged.connect(lambda _: self.context.changed.emit())
+        made.edited.connect(self._tell)
+        made.edits_changed.connect(self.context.changed)
         return made
+
+    def _tell(self) -> None:
+        """A session keeps the drawing, and there is one as soon as there is a run."""
+        if self.context.player.trace is not None:
+            self.context.worked.emit()
 
     @property
     def network(self) -> Network | None:

@@ -23,7 +23,6 @@ from elcs_gui.app.graph.scene import LinkKind, Scene, local_scene
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.roles import Role
-from elcs_gui.trace.timeline import final_view
 
 STALE = 0.6
 """How much of an answer is seen while a newer one is on its way."""
@@ -45,6 +44,11 @@ class LearntView(SheetView):
 
     @property
     def frame(self) -> Frame | None:
+        """Made when it is first needed: of many answers in a row, not every one is painted."""
+        if self._frame is None and self._answer is not None and self._scene is not None:
+            drawn = self._answer.asked.drawing
+            places = {v.id: (v.x, v.y) for each in (drawn, self._drawing) for v in each.variables}
+            self._frame = self.framed(self._scene, drawn, places)
         return self._frame
 
     def show_answer(self, answer: Answer | None, *, said: str = WAITING) -> None:
@@ -69,16 +73,12 @@ class LearntView(SheetView):
 
     def _refresh(self) -> None:
         self._frame = None
-        if self._answer is not None and self._scene is not None:
-            drawn = self._answer.asked.drawing
-            places = {v.id: (v.x, v.y) for each in (drawn, self._drawing) for v in each.variables}
-            self._frame = self.framed(self._scene, drawn, places)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.painter(), self._theme
         painter.fillRect(self.box, theme.canvas)
-        made = self._frame
+        made = self.frame
         if made is None:
             painter.setFont(face(13, NORMAL)[0])
             painter.setPen(theme.ink_3)
@@ -101,7 +101,7 @@ def _scene(answer: Answer) -> Scene:
     found = answer.attempt
     facts, end = FactsByTarget(found.trace), len(found.trace)
     truth = frozenset(found.trial.network.edges)
-    return replace(local_scene(facts, final_view(found.trace), end, None, truth), ringed=())
+    return replace(local_scene(facts, answer.view, end, None, truth), ringed=())
 
 
 def _paint_open(painter: QPainter, made: Frame, theme: Theme) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from elcs_gui.app.drawing.editor import Editor
@@ -28,8 +29,16 @@ class DrawingList(QTableWidget):
         header.setSectionResizeMode(_CAUSES, QHeaderView.ResizeMode.Stretch)
         self.itemChanged.connect(self._take)
         self.itemSelectionChanged.connect(self._choose)
-        editor.changed.connect(self.refresh)
+        editor.changed.connect(self._on_changed)
         self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.refresh()
+
+    def _on_changed(self) -> None:
+        if self.isVisible():
+            self.refresh()
 
     def refresh(self) -> None:
         """Show the drawing as it is."""

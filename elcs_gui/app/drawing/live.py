@@ -16,6 +16,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from elcs_gui.app.drawing.settings import SLIDERS, Settings
 from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.inquiry.one_change import Attempt, Band, Hanging, Sweep, attempt, hanging
+from elcs_gui.trace.timeline import final_view
+from elcs_gui.trace.view import View
 
 IDLE = 250
 """Milliseconds without a change before anything is swept."""
@@ -33,18 +35,28 @@ class Swept:
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """What is learnt of a drawing, and where that hangs."""
+    """What is learnt of a drawing, and how the run ends."""
 
     asked: Settings
     attempt: Attempt
-    hanging: Hanging | None
+    view: View
+
+
+@dataclass(frozen=True, eq=False)
+class Hangs:
+    """On which test an answer hangs."""
+
+    answer: Answer
+    test: Hanging | None
 
 
 class LiveAnswer(QObject):
     """Learns what it was asked last."""
 
     answered = Signal(object)
-    """An `Answer`."""
+    """An `Answer`; while changes follow fast, perhaps not to the last (see `stale`)."""
+    hung = Signal(object)
+    """A `Hangs`, soon after the last of many answers."""
     refused = Signal(str)
     """Nothing can be learnt, and why."""
     swept = Signal(object)
@@ -104,10 +116,14 @@ class LiveAnswer(QObject):
         self._task.start(lambda: _answered(asked))
 
     def _done(self, found: object) -> None:
-        if isinstance(found, Answer) and found.asked is self._asked:
-            self._answer = found
-            self._idle.start()
+        if isinstance(found, Answer) and self._asked is not None:
+            self._answer = found  # while a slider is dragged no answer is in time, but each is newer
             self.answered.emit(found)
+            if not self.stale and not self._task.busy:
+                self._task.start(lambda: Hangs(found, hanging(found.attempt)))
+        elif isinstance(found, Hangs) and not self.stale:
+            self.hung.emit(found)
+            self._idle.start()
         elif isinstance(found, Swept) and self._points is not None:
             self.swept.emit(found.bands)
             if found.whole:
@@ -151,4 +167,4 @@ class LiveAnswer(QObject):
 
 def _answered(asked: Settings) -> Answer:
     found = attempt(asked.trial())
-    return Answer(asked, found, hanging(found))
+    return Answer(asked, found, final_view(found.trace))

@@ -144,8 +144,9 @@ class DrawingPage(ToolPage):
         editor, live = self.editor, self.live
         editor.changed.connect(self._on_changed)
         editor.refused.connect(self._on_refused)
-        editor.edits.indexChanged.connect(lambda _: self._show_edits())
+        editor.edits_changed.connect(self._show_edits)
         live.answered.connect(self._on_answered)
+        live.hung.connect(self.side.show_hanging)
         live.refused.connect(self._on_not_learnt)
         live.swept.connect(self.side.show_bands)
         self.tools.chosen.connect(self.canvas.set_tool)
@@ -293,6 +294,7 @@ class DrawingPage(ToolPage):
 
     def _on_answered(self, answer: Answer) -> None:
         self._show_answer(answer, "")
+        self.learnt.show_drawing(self.editor.drawing, stale=self.live.stale)
         if self.isVisible() and self.editor.refusal is None:
             self.said.emit(FOLLOWS)
 
@@ -301,7 +303,8 @@ class DrawingPage(ToolPage):
 
     def _show_answer(self, answer: Answer | None, said: str) -> None:
         self.learnt.show_answer(answer, said=said)
-        self.side.show_answer(answer, "" if said == WAITING else said)
+        if answer is None:
+            self.side.show_hanging(None, "" if said == WAITING else said)
         self.comparison.show_attempt(None if answer is None else answer.attempt)
         self.learnt.place_foot()
         self.step_through.setEnabled(len(self.editor.drawing.variables) > 1)

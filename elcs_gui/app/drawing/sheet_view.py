@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainter, QPolygonF, QResizeEvent
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPixmap, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.drawing.drawing import HEIGHT, WIDTH, Drawing
@@ -31,7 +31,7 @@ class SheetView(ScaledWidget):
         super().__init__(theme, parent)
         self._foot: QWidget | None = None
         self._labels = Labels(())
-        self._dots: tuple[tuple[float, ...], QPolygonF] = ((), QPolygonF())
+        self._dots: tuple[tuple[object, ...], QPixmap] = ((), QPixmap())
 
     def set_foot(self, foot: QWidget) -> None:
         """What stands at the foot of the sheet."""
@@ -70,16 +70,27 @@ class SheetView(ScaledWidget):
         made.join(scene.links)
         return made
 
-    def paint_dots(self, painter: QPainter, colour: QColor) -> None:
-        """The grid, all over the widget."""
-        step, start = DOTS * self.zoom, self.origin
-        key = (self.across, self.down, step)
+    def paint_ground(self, painter: QPainter) -> None:
+        """The grid, all over the widget: painted once for a size, since a thousand dots take a while."""
+        ratio = self.devicePixelRatioF()
+        key = (self.size(), self._theme.name, self._theme.scale, ratio)
         if self._dots[0] != key:
-            xs = np.arange(start.x() % step, self.across, step)
-            ys = np.arange(start.y() % step, self.down, step)
-            self._dots = key, QPolygonF([QPointF(x, y) for x in xs.tolist() for y in ys.tolist()])
-        painter.setPen(pen(colour, 2.0, cap=Qt.PenCapStyle.RoundCap))
-        painter.drawPoints(self._dots[1])
+            self._dots = key, self._made_ground(ratio)
+        painter.drawPixmap(QRectF(self.box), self._dots[1], QRectF(self._dots[1].rect()))
+
+    def _made_ground(self, ratio: float) -> QPixmap:
+        made = QPixmap(self.size() * ratio)
+        made.fill(self._theme.canvas)
+        painter = QPainter(made)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(self._theme.scale * ratio, self._theme.scale * ratio)
+        step, start = DOTS * self.zoom, self.origin
+        xs = np.arange(start.x() % step, self.across, step).tolist()
+        ys = np.arange(start.y() % step, self.down, step).tolist()
+        painter.setPen(pen(self._theme.line, 2.0, cap=Qt.PenCapStyle.RoundCap))
+        painter.drawPoints(QPolygonF([QPointF(x, y) for x in xs for y in ys]))
+        painter.end()
+        return made
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.app.drawing.drawing import Drawing
 from elcs_gui.app.drawing.editor import Editor
-from elcs_gui.app.drawing.live import Answer
+from elcs_gui.app.drawing.live import Hangs
 from elcs_gui.app.drawing.settings import LARGEST_SEED, SLIDERS, Settings, suits
 from elcs_gui.app.drawing.sliders_view import Legend, SliderRow
 from elcs_gui.app.drawing.words import hangs
@@ -147,7 +147,7 @@ class DrawingSide(QWidget):
         self.go.clicked.connect(lambda: self.test_requested.emit(self._test or 0))
         editor.changed.connect(self.show_settings)
         self.show_settings()
-        self.show_answer(None)
+        self.show_hanging(None)
 
     def set_theme(self, theme: Theme) -> None:
         for part in (*self.rows.values(), *self.legend):
@@ -177,11 +177,11 @@ class DrawingSide(QWidget):
         self.seed.setEnabled(not settings.oracle)
         self.algorithm.setCurrentIndex(self.algorithm.findData(settings.algorithm))
 
-    def show_answer(self, answer: Answer | None, said: str = "") -> None:
+    def show_hanging(self, found: Hangs | None, said: str = "") -> None:
         """Where the answer hangs, or why there is none."""
-        where = None if answer is None else answer.hanging
+        where = None if found is None else found.test
         self._test = None if where is None else where.test.number
-        self.hangs.setText(said if answer is None else hangs(answer.attempt, where))
+        self.hangs.setText(said if found is None else hangs(found.answer.attempt, where))
         self.go.setVisible(self._test is not None)
         self.go.setText(f"Go to test {self._test}")
 

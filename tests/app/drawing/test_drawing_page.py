@@ -214,8 +214,9 @@ def test_what_is_drawn_is_learnt_kept_and_opened_as_the_main_run(
     qtbot.waitUntil(lambda: len(editor.drawing.variables) == 6, timeout=LONG)
     side.answers.buttons[False].click()
     editor.retarget(editor.drawing.place_of(3))
-    settle()
-    number = page.live.answer.hanging
+    with qtbot.waitSignal(page.live.hung, timeout=LONG) as told:
+        settle()
+    number = told.args[0].test
     assert number is not None
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
         side.go.click()
