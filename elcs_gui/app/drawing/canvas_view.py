@@ -144,8 +144,7 @@ class DrawingCanvas(SheetView):
             paint_circle(painter, made, theme)
             paint_links(painter, made, theme, self._selection)
             if editor.refusal is not None and editor.refusal.arrow is not None:
-                tail, head = map(drawing.place_of, editor.refusal.arrow)
-                paint_refused(painter, made, theme, tail, head)
+                paint_refused(painter, made, theme, *map(drawing.place_of, editor.refusal.arrow))
             paint_strengths(painter, made, drawing, theme, editor.chosen)
             head = self._head_under_way()
             to = self._pointer if head is None else self._entry(made, head)

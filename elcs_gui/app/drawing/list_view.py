@@ -51,21 +51,27 @@ class DrawingList(QTableWidget):
             if variable.id == self._editor.chosen:
                 self.selectRow(row)
         self._write(len(drawing.variables), "", "", "")
-        cell = self.item(len(drawing.variables), _NAME)
+        cell = self.cell(len(drawing.variables), _NAME)
         cell.setToolTip("Type a name to add a variable.")
         cell.setData(Qt.ItemDataRole.AccessibleTextRole, "Add a variable")
         self._showing = False
 
+    def cell(self, row: int, column: int) -> QTableWidgetItem:
+        """What stands there; made if nothing does."""
+        found = self.item(row, column)
+        if found is None:
+            found = QTableWidgetItem()
+            self.setItem(row, column, found)
+        return found
+
     def _write(self, row: int, name: str, causes: str, role: str) -> None:
         for column, text in ((_NAME, name), (_CAUSES, causes), (_ROLE, role)):
-            if self.item(row, column) is None:
-                self.setItem(row, column, QTableWidgetItem())
-            item = self.item(row, column)
+            item = self.cell(row, column)
             item.setText(text)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, text or "none")
         fixed = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        self.item(row, _ROLE).setFlags(fixed)
-        self.item(row, _CAUSES).setFlags(fixed | Qt.ItemFlag.ItemIsEditable if name else fixed)
+        self.cell(row, _ROLE).setFlags(fixed)
+        self.cell(row, _CAUSES).setFlags(fixed | Qt.ItemFlag.ItemIsEditable if name else fixed)
 
     def _take(self, item: QTableWidgetItem) -> None:
         """A cell was changed by hand; what cannot be is put back."""

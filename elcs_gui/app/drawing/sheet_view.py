@@ -64,7 +64,8 @@ class SheetView(ScaledWidget):
         points = [self.on_screen(*places[variable.id]) for variable in drawing.variables]
         xy = np.array([(at.x(), at.y()) for at in points]).reshape(-1, 2)
         bounds = (4.0, 4.0, self.across - 4.0, self.down - 4.0)
-        made = Frame(scene, self._labels, xy, *np.zeros((4, len(xy))), {}, bounds, bend_all=True)
+        made = Frame(scene, self._labels, xy, *np.zeros((4, len(xy))), {}, bounds)
+        made.bend_all = True
         for x in range(len(xy)):
             made.shape(x, *self._labels.short(x), self.zoom, compact=False)
         made.join(scene.links)

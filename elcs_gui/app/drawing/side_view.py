@@ -150,8 +150,10 @@ class DrawingSide(QWidget):
         self.show_hanging(None)
 
     def set_theme(self, theme: Theme) -> None:
-        for part in (*self.rows.values(), *self.legend):
-            part.set_theme(theme)
+        for row in self.rows.values():
+            row.set_theme(theme)
+        for each in self.legend:
+            each.set_theme(theme)
 
     # Showing
 

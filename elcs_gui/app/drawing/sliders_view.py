@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractSlider, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from elcs_gui.app.drawing.settings import SliderKind
@@ -79,11 +79,11 @@ class BandedSlider(QAbstractSlider):
             _paint_band(
                 painter, theme, band, QRectF(left + wide * band.low, 28, wide * (band.high - band.low), STRIP)
             )
-        painter.setPen(_pen(ink, 3.0))
+        painter.setPen(QPen(ink, 3.0))
         painter.setBrush(theme.raised)
         painter.drawEllipse(QPointF(at, 13), THUMB - 1.5, THUMB - 1.5)
         if self.hasFocus():
-            painter.setPen(_pen(theme.selection, 1.5))
+            painter.setPen(QPen(theme.selection, 1.5))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawEllipse(QPointF(at, 13), THUMB + 2, THUMB + 2)
         self._paint_ticks(painter, left, wide)
@@ -127,20 +127,13 @@ class BandedSlider(QAbstractSlider):
         return super().event(event)
 
 
-def _pen(colour: object, width: float) -> object:
-    from PySide6.QtGui import QColor, QPen
-
-    assert isinstance(colour, QColor)
-    return QPen(colour, width)
-
-
 def _paint_band(painter: QPainter, theme: Theme, band: Band, box: QRectF) -> None:
     """Right: green with an outline; open: sunk; wrong: red and hatched."""
     box = box.adjusted(0.5, 0.0, -0.5, 0.0)
     painter.setPen(Qt.PenStyle.NoPen)
     if band.agreement is Agreement.SAME:
         painter.setBrush(theme.independent_bg)
-        painter.setPen(_pen(theme.independent, 1.0))
+        painter.setPen(QPen(theme.independent, 1.0))
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2)
     elif band.agreement is Agreement.OPEN:
         painter.setBrush(theme.line if theme.dark else theme.sunk)
@@ -152,7 +145,7 @@ def _paint_band(painter: QPainter, theme: Theme, band: Band, box: QRectF) -> Non
         shape = QPainterPath()
         shape.addRoundedRect(box, 2, 2)
         painter.setClipPath(shape)
-        painter.setPen(_pen(theme.conflict, 1.0))
+        painter.setPen(QPen(theme.conflict, 1.0))
         x = box.left() - STRIP
         while x < box.right():
             painter.drawLine(QPointF(x, box.bottom()), QPointF(x + STRIP, box.top()))
@@ -219,7 +212,7 @@ class SliderRow(QWidget):
 
     @property
     def words(self) -> str:
-        return self._words.text()
+        return str(self._words.text())
 
     def show_value(self, value: float, title: str, *, enabled: bool = True, note: str = "") -> None:
         """Where it stands; `note` in place of where it would be right."""

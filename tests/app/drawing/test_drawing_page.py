@@ -130,15 +130,21 @@ def test_a_refused_arrow_stays_in_sight_until_the_next_edit(
 def test_the_list_says_and_changes_the_same(qtbot: QtBot, editor: Editor) -> None:
     listed = DrawingList(editor)
     qtbot.addWidget(listed)
-    assert listed.item(3, 1).text() == "Rain, Sprinkler" and listed.item(3, 2).text() == "target"
-    listed.item(3, 1).setText("Sprinkler, Spill")
+    assert listed.cell(3, 1).text() == "Rain, Sprinkler" and listed.cell(3, 2).text() == "target"
+    listed.cell(3, 1).setText("Sprinkler, Spill")
     assert editor.drawing.parents_of(3) == (2, 4)
-    listed.item(2, 1).setText("Slippery")
-    assert editor.refusal is not None and editor.refusal.circle and listed.item(2, 1).text() == ""
-    listed.item(6, 0).setText("Oil")
-    listed.item(6, 1).setText("Nobody")
-    assert names(editor)[-1] == "Oil" and listed.item(6, 1).text() == ""
+    listed.cell(2, 1).setText("Slippery")
+    assert editor.refusal is not None and editor.refusal.circle and listed.cell(2, 1).text() == ""
+    listed.cell(6, 0).setText("Oil")
+    listed.cell(6, 1).setText("Nobody")
+    assert names(editor)[-1] == "Oil" and listed.cell(6, 1).text() == ""
     assert editor.refusal.sentence == "There is no variable 'Nobody': draw it first."
+
+
+def type_into(dialog: TablesDialog, row: int, column: int, text: str) -> None:
+    cell = dialog.table.item(row, column)
+    assert cell is not None
+    cell.setText(text)
 
 
 def test_a_table_is_set_by_hand_and_given_back_to_strengths(
@@ -146,14 +152,14 @@ def test_a_table_is_set_by_hand_and_given_back_to_strengths(
 ) -> None:
     editor.choose(1)
     dialog = TablesDialog(editor, canvas)
-    dialog.table.item(0, 0).setText("0,9")
+    type_into(dialog, 0, 0, "0,9")
     assert editor.drawing.table(1)[0].tolist() == pytest.approx([0.9, 0.1])
-    dialog.table.item(0, 0).setText("two")
+    type_into(dialog, 0, 0, "two")
     assert dialog.refusal == "A probability lies between 0 and 1."
     dialog.levels.setText("dry, damp, wet")
     dialog.levels.editingFinished.emit()
     assert dialog.table.columnCount() == 3 and editor.drawing.variable(1).table is None
-    dialog.table.item(1, 2).setText("0.5")
+    type_into(dialog, 1, 2, "0.5")
     dialog.by_strengths.click()
     assert editor.drawing.variable(1).table is None and not dialog.refusal
 
