@@ -43,21 +43,19 @@ def comparison(found: Attempt) -> str:
     turned = sorted({*outcome.parents} & truth.children | {*outcome.children} & truth.parents)
     if not true and not neighbours:
         return f"{target} has no neighbours, and none is found."
-    parts = []
+    wrong = []
     if missing:
-        parts.append(f"{listed(names, missing)} {'is' if len(missing) == 1 else 'are'} missed")
+        wrong.append(f"misses {listed(names, missing)}")
     if extra:
-        parts.append(f"{listed(names, extra)} {'is' if len(extra) == 1 else 'are'} no neighbour of {target}")
+        kind = "a neighbour" if len(extra) == 1 else "neighbours"
+        wrong.append(f"takes {listed(names, extra)} for {kind} of {target}")
     if turned:
-        parts.append(f"{listed(names, turned)} {'is' if len(turned) == 1 else 'are'} the wrong way round")
-    if not parts:
-        count = _NUMBERS[len(true)] if len(true) < len(_NUMBERS) else str(len(true))
-        every = {1: "The neighbour is", 2: "Both neighbours are"}.get(
-            len(true), f"All {count} neighbours are"
-        )
-        parts.append(f"{every} found")
-    said = "; ".join(parts)
-    return f"{said[0].upper()}{said[1:]}{_directions(found)}."
+        wrong.append(f"turns {listed(names, turned)} round")
+    if wrong:
+        return f"The answer {_and(wrong)}{_directions(found)}."
+    count = _NUMBERS[len(true)] if len(true) < len(_NUMBERS) else str(len(true))
+    every = {1: "The neighbour is", 2: "Both neighbours are"}.get(len(true), f"All {count} neighbours are")
+    return f"{every} found{_directions(found)}."
 
 
 def _directions(found: Attempt) -> str:

@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from elcs_gui.app.drawing.drawing import CircleError, Drawing, DrawingError, lines_of
 from elcs_gui.app.drawing.settings import SLIDERS, Settings
 from elcs_gui.app.drawing.starters import STARTERS
+from elcs_gui.app.drawing.words import comparison
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.network_files import read_network, write_network
+from elcs_gui.inquiry.one_change import Trial, attempt
 
 WET = STARTERS[3].draw()
 ONE = {"name": "A", "at": [1, 2], "levels": ["a", "b"]}
@@ -158,3 +160,16 @@ def test_sliders_know_where_values_stand() -> None:
         assert kind.at(kind.place(0.02 if kind.high < 1 else 700)) == pytest.approx(
             0.02 if kind.high < 1 else 700
         )
+
+
+def answered(drawing: Drawing, rows: int | None = None) -> str:
+    assert drawing.target is not None
+    return comparison(attempt(Trial(drawing.network(), drawing.place_of(drawing.target), rows, 7)))
+
+
+def test_an_answer_is_compared_with_the_drawing_in_a_sentence() -> None:
+    assert answered(WET) == "All three neighbours are found, each with its direction."
+    assert answered(WET, 120) == "The answer misses Sprinkler; Rain and Slippery have no direction."
+    chain = STARTERS[0].draw()
+    assert answered(chain) == "Both neighbours are found; their directions cannot be told from independences."
+    assert answered(chain.remove(0).remove(1).add(90, 90)) == "C has no neighbours, and none is found."
