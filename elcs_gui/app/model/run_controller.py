@@ -184,10 +184,6 @@ class RunController(QObject):
         self.edits.undo()
         self._context.changed.emit()
 
-    def redo(self) -> None:
-        self.edits.redo()
-        self._context.changed.emit()
-
     def _go_to_run(self, header: Header) -> None:
         """The cursor stays in its stage, or where a verdict is turned, there; in a run that was shown
         before, it goes where it was left."""
@@ -305,7 +301,7 @@ class RunController(QObject):
         self._context.changed.emit()
 
     def _on_failed(self, reason: str) -> None:
-        asked, self._asked = self._asked, self.path
+        asked, self._asked, self._begin_with = self._asked, self.path, None
         settings = self._context.settings
         if asked is not None and not asked.exists():
             known = len(settings.recent())
@@ -317,7 +313,7 @@ class RunController(QObject):
 
     def give_up_opening(self) -> None:
         """Nothing came of the file that was asked for: what was open stays."""
-        self._asked = self.path
+        self._asked, self._begin_with = self.path, None
         self.gave_up.emit()
 
     def tell_interruption(self, interruption: Interruption) -> None:
