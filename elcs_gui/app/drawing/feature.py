@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
 
 
 class DrawingFeature(Feature):
-    """Its editor outlives the page; others take the network that is drawn from here."""
+    """Its editor outlives the page, and what was drawn last the window; others take the network from here."""
 
     page = "draw"
 
@@ -31,6 +31,7 @@ class DrawingFeature(Feature):
         from elcs_gui.app.drawing.editor import Editor
 
         made = Editor(self.context)
+        self._take(made, self.context.settings.drawing())
         made.edited.connect(self._tell)
         made.edits_changed.connect(self.context.changed)
         return made
@@ -66,14 +67,17 @@ class DrawingFeature(Feature):
         return {"drawing": self.editor.settings.to_json()}
 
     def recall(self, view: Mapping[str, Any], variables: int) -> None:
+        if "drawing" in view:
+            self._take(self.editor, view["drawing"])
+
+    def _take(self, editor: Editor, kept: object) -> None:
+        """Draw what was kept; what cannot be, of another version or altered, changes nothing."""
         from elcs_gui.app.drawing.drawing import DrawingError
         from elcs_gui.app.drawing.settings import Settings
 
-        if "drawing" not in view:
-            return
         try:
-            settings = Settings.from_json(view["drawing"])
-        except DrawingError:  # the file is of another version, or was altered
+            settings = Settings.from_json(kept)
+        except DrawingError:
             return
-        self.editor.begin(settings.drawing)
-        self.editor.set(settings)
+        editor.begin(settings.drawing)
+        editor.set(settings)

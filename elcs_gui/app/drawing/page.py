@@ -192,9 +192,15 @@ class DrawingPage(ToolPage):
     def leave(self) -> None:
         self.canvas.end_naming()
         self.live.stop()
+        self._keep()
 
     def end(self) -> None:
         self.live.end()
+        self._keep()
+
+    def _keep(self) -> None:
+        """What is drawn may be in no file, and in no session."""
+        self.context.settings.remember_drawing(self.editor.settings.to_json())
 
     def go_back(self) -> None:
         """To the run, if there is one; else to where one chooses what to look at."""

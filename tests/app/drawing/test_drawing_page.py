@@ -242,6 +242,9 @@ def test_what_is_drawn_is_learnt_kept_and_opened_as_the_main_run(
     assert len(editor.drawing.variables) == 6 and feature.network is not None
     feature.recall({"drawing": {"name": 3}}, 6)  # a file that was altered changes nothing
     assert len(editor.drawing.variables) == 6
+    page.leave()
+    del feature.editor  # as in another window
+    assert feature.editor.drawing.to_json() == editor.drawing.to_json()
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
         side.answers.buttons[True].click()
         page.open_run()
