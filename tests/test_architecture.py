@@ -32,7 +32,7 @@ CORES = ("kit", "model")
 FEATURES = (
     "navigation", "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge",
     "all_variables", "alpha", "blame", "stability", "simulating", "exporting", "race", "importing",
-    "sessions", "teaching", "start", "dataplots", "glossary", "benchmarking",
+    "sessions", "teaching", "start", "dataplots", "glossary", "benchmarking", "drawing", "presenting",
 )  # fmt: skip
 APP = (*CORES, *FEATURES, "shell")
 ORDER = (*ENGINE, *APP, "commands", "cli", "gui")
@@ -50,6 +50,8 @@ EDGES = {
     "blame": {"graph", "citest", "transport"},
     "stability": {"graph"},
     "simulating": {"stability"},
+    "drawing": {"graph"},
+    "presenting": {"graph"},
     "exporting": {"graph", "log"},
     "race": {"graph", "exporting"},
     "sessions": {"graph"},

@@ -23,11 +23,19 @@ _MOST_FITTING_ROUNDS = 1000
 _FITTING_TOLERANCE = 1e-12
 
 
-def sample(network: Network, rows: int, seed: int, tell: Callable[[float], None] | None = None) -> Dataset:
+def sample(
+    network: Network,
+    rows: int,
+    seed: int,
+    tell: Callable[[float], None] | None = None,
+    *,
+    by_node: bool = False,
+) -> Dataset:
     """`rows` independent draws from the network; columns in the order of its nodes.
 
     Only levels that were drawn are kept, so that a rare variable may come out constant. `tell` hears how much
-    is done, from 0 to 1.
+    is done, from 0 to 1. With `by_node` every node has random numbers of its own: fewer rows are the first
+    ones of more, and another arrow or table changes nothing but the node it leads to and what follows.
     """
     tables = _tables(network)
     if rows < 1:
@@ -36,7 +44,8 @@ def sample(network: Network, rows: int, seed: int, tell: Callable[[float], None]
     random = _generator(seed)
     codes = np.empty((len(network.nodes), rows), dtype=_code_type(network))
     for done, node in enumerate(network.topological_order()):
-        _draw(tables[node], codes, network.parents[node], random, into=codes[node])
+        drawing = np.random.default_rng([seed, node]) if by_node else random
+        _draw(tables[node], codes, network.parents[node], drawing, into=codes[node])
         if tell is not None:
             tell(done / len(network.nodes))
     return Dataset.coded(network.name, network.nodes, list(codes), network.levels)

@@ -33,6 +33,7 @@ class SimulationPlan:
         copies: of the network, linked with one another; of several, the nodes are called `A_1`, `A_2`, ...
         hidden: variables (so called) that are drawn and then left out.
         missing: the share of cells that go empty, at random.
+        by_node: every node has random numbers of its own; see `sample`.
     """
 
     rows: int = 5000
@@ -40,6 +41,7 @@ class SimulationPlan:
     copies: int = 1
     hidden: tuple[str, ...] = ()
     missing: float = 0.0
+    by_node: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,7 +127,11 @@ def simulate(network: Network, plan: SimulationPlan, tell: Tell = tell_nobody) -
     if plan.copies > 1:
         network = tile(network, plan.copies, plan.seed, lambda share: tell(share * _TILING))
         start = _TILING
-    data = sample(network, plan.rows, plan.seed, lambda share: tell(start + share * (1 - start)))
+
+    def drawn(share: float) -> None:
+        tell(start + share * (1 - start))
+
+    data = sample(network, plan.rows, plan.seed, drawn, by_node=plan.by_node)
     if plan.hidden:
         data = hide(data, plan.hidden)
     if plan.missing:

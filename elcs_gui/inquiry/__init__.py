@@ -10,8 +10,10 @@
 - `all_targets` makes every variable the target and puts what they find side by side
 - `stability` repeats a run on resampled data (`replicates`, `replicate_kinds`) in a `process_pool`;
   `outcome_distance` says how far two answers are apart
+- `one_change` learns a known network with other rows, alpha or strengths, and says where that would be right
 - `race` holds several algorithms side by side on one target, and `race_words` says what each saved or lost
 
 Imports `algorithms`, `proof` and `trace`; the api, the worker's processes and the commands import it. An
-inquiry takes evidence and a header, tells its progress, and ends when that raises `Cancelled`.
+inquiry takes evidence and a header, tells its progress, and ends when that raises `Cancelled`;
+`one_change`, which takes a network, is asked point by point instead.
 """

@@ -20,9 +20,10 @@ from elcs_gui.worker.survey_file import GiveUp, Look, Looked, LookedColumns, Loo
 
 @dataclass(frozen=True)
 class Open:
-    """Read an example or files.
+    """Read an example or files, or take a network that the window has.
 
     Attributes:
+        known: that network; it is in no file.
         plan: how the data are to be read; as usual for the test, if there is none.
         keeps_network: the network that is open stays beside the data, if it knows their columns.
     """
@@ -34,6 +35,7 @@ class Open:
     test: str | None = None
     plan: ImportPlan | None = None
     keeps_network: bool = False
+    known: Network | None = None
 
 
 @dataclass(frozen=True)

@@ -139,6 +139,9 @@ class _Worker:
                 require=example.require,
                 example=example.id,
             )
+        if command.known is not None:
+            test = command.test or usual(Needs.NETWORK).id
+            return Study(command.known.name, None, command.known, test)
         # As they are before they are read: who changes them meanwhile has changed them.
         data_file, network_file = (
             None if path is None else FileReference.of(path) for path in (command.data, command.network)

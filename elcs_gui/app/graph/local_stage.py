@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QPointF, QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
 from elcs_gui.app.graph.camera import Camera
@@ -50,6 +50,8 @@ from elcs_gui.picture.scene import Edges, LinkKind, Scene, local_scene
 from elcs_gui.trace.roles import Role
 
 TOP, BOTTOM = 34.0, 38.0
+BARE = 8.0
+"""What stands above and below the graph instead, where nothing else is shown."""
 TOP_WITH_MISSED = 44.0
 """The row of chips is longer then, and the titles stand below it."""
 
@@ -104,6 +106,10 @@ class LocalStage:
         """How often the edges came back, where that is to be shown."""
         self.guests = False
         """The tray holds who is in other blankets (see `shares`) instead of the dismissed."""
+        self.bare = False
+        """The graph alone: no tray, chips, titles nor legend."""
+        self.largest = 1.0
+        """How much larger than designed it may be shown where there is room."""
         self.legend = True
         self.legend_at: tuple[furniture.LegendSpot, ...] = ()
         """Does a line at the bottom say what the signs mean?"""
@@ -179,6 +185,8 @@ class LocalStage:
 
     def _bounds(self, size: QSizeF) -> Box:
         """Where the graph may be."""
+        if self.bare:
+            return 4.0, 4.0, size.width() - 4.0, size.height() - 4.0
         return 10.0, 44.0, size.width() - self._tray_width(size) - 10.0, size.height() - 34.0
 
     def _tray_width(self, size: QSizeF) -> float:
@@ -258,7 +266,7 @@ class LocalStage:
             self._paint_argument(painter, made, theme, now)
         else:
             self._paint_graph(painter, made, theme, now)
-        if self._strays:
+        if self._strays and not self.bare:
             self._paint_corners(painter, made, theme, size)
         painter.restore()
 
@@ -297,6 +305,9 @@ class LocalStage:
 
     def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
         """What stands round the graph and below it."""
+        if self.bare:
+            painter.fillRect(QRectF(QPointF(), size), theme.canvas)
+            return
         assert self._plan is not None and self.tray is not None
         drawn = made.scene.argument is not None
         for word, quiet, at in self._plan.titles(made.scene.standings, self._facts_before):
@@ -386,8 +397,10 @@ class LocalStage:
         scene, by_target = self.scene, self._by_target
         assert scene is not None and by_target is not None
         wide = size.width() - furniture.tray_width(size.width()) - 24.0
-        room = Room(max(wide, 200.0), max(size.height() - self._top - BOTTOM, 160.0))
+        top, bottom = (BARE, BARE) if self.bare else (self._top, BOTTOM)
+        room = Room(max(wide, 200.0), max(size.height() - top - bottom, 160.0))
         whole = Room(max(size.width() - 24.0, 200.0), room.height)
+        room = whole if self.bare else room
         about = by_target.about(scene.target)
         key, facts = (scene.target, room), len(about)
         late = facts > self._plan_facts and (self.replan or about[self._plan_facts][0] <= self._facts_before)
@@ -398,13 +411,14 @@ class LocalStage:
                 rooms = (room,) if self.guests else (room, whole)
                 made = self._plans[*key, facts] = best_plan(by_target, scene.target, self._labels, rooms)
             self._plan, self._label_limit, self._folded = made
+            self._folded |= self.bare
         room = whole if self._folded else room
         if not self.camera.moved:
-            left, top, right, bottom = self._plan.box(scene.standings, self._facts_before)
-            zoom = max(min(room.width / (right - left), room.height / (bottom - top), 1.0), 0.3)
+            left, high, right, low = self._plan.box(scene.standings, self._facts_before)
+            zoom = max(min(room.width / (right - left), room.height / (low - high), self.largest), 0.3)
             self.camera.zoom = zoom
             self.camera.x = 12.0 + room.width / 2 - (left + right) / 2 * zoom
-            self.camera.y = self._top + room.height / 2 - (top + bottom) / 2 * zoom
+            self.camera.y = top + room.height / 2 - (high + low) / 2 * zoom
         return self._plan
 
     @property

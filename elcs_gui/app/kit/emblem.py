@@ -20,16 +20,17 @@ CONFLICT = "conflict"
 """In place of a rule's id: two findings that contradict each other."""
 SIZE = 40.0
 """As designed: everything else is drawn for this size."""
+BORDER = 1.5
 _INSET = 9.5
 _ROUND = Qt.PenCapStyle.RoundCap
 _JOIN = Qt.PenJoinStyle.RoundJoin
 
 
-def paint_emblem(painter: QPainter, box: QRectF, rule: Rule, theme: Theme) -> None:
-    """Paint the emblem into a square."""
+def paint_emblem(painter: QPainter, box: QRectF, rule: Rule, theme: Theme, *, border: float = BORDER) -> None:
+    """Paint the emblem into a square; a large one needs less of a `border`."""
     pattern = rule.pattern
     painter.save()
-    _begin(painter, box, theme)
+    _begin(painter, box, theme, border)
     sign = _SIGNS.get(rule.id)
     room = SIZE - 2 * _INSET
     places = [
@@ -68,12 +69,12 @@ def paint_conflict_emblem(painter: QPainter, box: QRectF, theme: Theme) -> None:
     painter.restore()
 
 
-def _begin(painter: QPainter, box: QRectF, theme: Theme) -> None:
+def _begin(painter: QPainter, box: QRectF, theme: Theme, border: float = BORDER) -> None:
     """The ground, and everything from now on as for an emblem of `SIZE`."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(box.topLeft())
     painter.scale(box.width() / SIZE, box.height() / SIZE)
-    painter.setPen(QPen(theme.line_strong, 1.5))
+    painter.setPen(QPen(theme.line_strong, border))
     painter.setBrush(theme.raised)
     painter.drawRoundedRect(QRectF(0.75, 0.75, SIZE - 1.5, SIZE - 1.5), 9, 9)
 

@@ -19,7 +19,7 @@ from elcs_gui.app.model.session import Session
 from elcs_gui.app.model.settings import Settings
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
-    from PySide6.QtGui import QAction
+    from PySide6.QtGui import QAction, QUndoStack
     from PySide6.QtWidgets import QWidget
 
     from elcs_gui.app.kit.message_bar import MessageBar
@@ -140,6 +140,12 @@ class Context(QObject):
         """What the keys for stepping move: the run that is shown, or what a tool page shows instead."""
         page = self.window.page
         return self.player if page is None else page.stepper
+
+    @property
+    def edits(self) -> QUndoStack:
+        """What undo takes back: how runs are made, or what a tool page edits instead."""
+        page = self.window.page
+        return self.controller.edits if page is None else page.edits
 
     @property
     def truth_shown(self) -> TrueNetwork | None:

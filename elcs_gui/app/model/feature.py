@@ -31,7 +31,7 @@ View = dict[str, Any]
      "log": {"filter": "x:C", "sort": "p", "descending": true, "hidden": ["df"], "test": 12},
      "places": [[run, step, "page"], ...], "place": 3,
      "inspector": "Why", "why": {"about": "SP", "of": [3, 5], "through": 2}, "page": "alpha-explorer",
-     "levels": [[3, 1, 2, 0]],
+     "levels": [[3, 1, 2, 0]], "drawing": {"name": ..., "variables": [...], "arrows": [[0, 1, 0.5]], ...},
      "truth": true, "difference": false, "compared": 2, "margin_width": false, "docks": [...]}
 
 For the docks see `elcs_gui.app.shell.dock_layout`.

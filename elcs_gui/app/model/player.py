@@ -101,6 +101,21 @@ def seconds_of_playing(trace: Trace, changes: Steps) -> float:
     return seconds
 
 
+def said_at(player: Player) -> str:
+    """What happened at the cursor, in a sentence, or while its verdict is held back what was asked; nothing
+    before the first step."""
+    from elcs_gui.trace.events import Tested
+    from elcs_gui.trace.explain import asked, told
+
+    trace, event = player.trace, player.current_event
+    if trace is None or event is None:
+        return ""
+    if not (player.asking and isinstance(event, Tested)):
+        return told(trace, event)
+    earlier = player.changes[: player.changes.searchsorted(player.step)]
+    return asked(trace, event, since=int(earlier[-1]) if len(earlier) else 0)
+
+
 class Player(QObject):
     """Moves over one trace at a time."""
 

@@ -68,6 +68,8 @@ class RunController(QObject):
         self.algorithm: str | None = None
         """What runs begin with; None for what suits that which is open."""
         self._asked: Path | None = None
+        self._begin_with: Callable[[Header], Header] | None = None
+        """What becomes of the first header of what is being opened, where that is not for the settings."""
         self._arrival = Arrival.BEGINNING
         self._fork: int | None = None
         """The step at which that run departs from the one shown, where it is known beforehand."""
@@ -86,9 +88,14 @@ class RunController(QObject):
 
     # What is asked for
 
-    def expect(self, path: Path | None, sentence: str) -> None:
-        """Something else is about to be opened; `path` is what the list of recent files will name."""
-        self._asked, self._arrival = path, Arrival.BEGINNING
+    def expect(
+        self, path: Path | None, sentence: str, begin_with: Callable[[Header], Header] | None = None
+    ) -> None:
+        """Something else is about to be opened; `path` is what the list of recent files will name.
+
+        `begin_with` says how its first run is made; without it the settings do.
+        """
+        self._asked, self._arrival, self._begin_with = path, Arrival.BEGINNING, begin_with
         self._context.status.say(sentence)
 
     def open_example(self, example: str, target: str | None, test: str | None) -> None:
@@ -112,7 +119,7 @@ class RunController(QObject):
         self, file: DataRequest, plan: ImportPlan, test: str, on_failed: Callable[[str], None]
     ) -> None:
         """Read a table as planned; `on_failed` gets the reason if that is not possible."""
-        self._asked, self._arrival = file.path, Arrival.BEGINNING
+        self._asked, self._arrival, self._begin_with = file.path, Arrival.BEGINNING, None
 
         def refused(reason: str) -> None:
             self._asked = self.path
@@ -178,10 +185,6 @@ class RunController(QObject):
 
     def undo(self) -> None:
         self.edits.undo()
-        self._context.changed.emit()
-
-    def redo(self) -> None:
-        self.edits.redo()
         self._context.changed.emit()
 
     def _go_to_run(self, header: Header) -> None:
@@ -254,6 +257,8 @@ class RunController(QObject):
         """A first run as the settings want it. Examples keep the algorithm and the k they were chosen for."""
         settings = self._context.settings
         header = study.header(target, self.algorithm or study.algorithm or str(settings.get("algorithm")))
+        if self._begin_with is not None:
+            return self._begin_with(header)
         if self._asked is None:
             return header
         k = str(settings.get("k"))
@@ -300,7 +305,7 @@ class RunController(QObject):
         self._context.changed.emit()
 
     def _on_failed(self, reason: str) -> None:
-        asked, self._asked = self._asked, self.path
+        asked, self._asked, self._begin_with = self._asked, self.path, None
         settings = self._context.settings
         if asked is not None and not asked.exists():
             known = len(settings.recent())
@@ -312,7 +317,7 @@ class RunController(QObject):
 
     def give_up_opening(self) -> None:
         """Nothing came of the file that was asked for: what was open stays."""
-        self._asked = self.path
+        self._asked, self._begin_with = self.path, None
         self.gave_up.emit()
 
     def tell_interruption(self, interruption: Interruption) -> None:

@@ -155,6 +155,18 @@ class Settings(QObject):
             return {}  # written by another version, or by hand
         return found if isinstance(found, dict) else {}
 
+    def drawing(self) -> object:
+        """The network that was drawn last, as JSON; None if there is none."""
+        try:
+            return json.loads(str(self._store.value("drawing", "null")))
+        except ValueError:
+            return None  # written by another version, or by hand
+
+    def remember_drawing(self, drawing: object) -> None:
+        """It may be in no file."""
+        self._store.setValue("drawing", json.dumps(drawing))
+        self._write_later()
+
     def _write_later(self) -> None:
         # Qt would write at the next turn of the event loop and wait for the disk, up to 200 ms on a busy one,
         # just when a run begins. It can wait; closing the window writes at once.

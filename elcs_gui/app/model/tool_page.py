@@ -14,6 +14,8 @@ from PySide6.QtWidgets import QWidget
 from elcs_gui.app.kit.theme import Theme
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QUndoStack
+
     from elcs_gui.app.model.context import Context
     from elcs_gui.app.model.player import Player
 
@@ -48,6 +50,11 @@ class ToolPage(QWidget):
     def stepper(self) -> Player:
         """What the keys for stepping move while the page is shown."""
         return self.context.player
+
+    @property
+    def edits(self) -> QUndoStack:
+        """What undo takes back while the page is shown."""
+        return self.context.controller.edits
 
     @property
     def settled(self) -> bool:

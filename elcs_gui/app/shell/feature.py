@@ -53,11 +53,10 @@ class WindowFeature(Feature):
         Action("quit", "File", 150, "Quit", "Close the program.",
                lambda window: window.frame.close(), "Ctrl+Q"),
         Action("undo", "Edit", 160, "Undo", "Take back the last edit; the cursor stays.",
-               lambda window: window.context.controller.undo(),
-               "Ctrl+Z", lambda window: window.context.controller.edits.canUndo()),
+               lambda window: window.undo(), "Ctrl+Z", lambda window: window.context.edits.canUndo()),
         Action("redo", "Edit", 170, "Redo", "Make the edit again that was taken back.",
-               lambda window: window.context.controller.redo(),
-               "Ctrl+Shift+Z", lambda window: window.context.controller.edits.canRedo()),
+               lambda window: window.redo(),
+               "Ctrl+Shift+Z", lambda window: window.context.edits.canRedo()),
         Action("settings", "Edit", 210, "Settings...", "Choose theme, motion, speed and defaults.",
                lambda window: window.show_settings(), "Ctrl+,"),
         Action("find-action", "Edit", 220, "Find action...", "Search all actions by name.",
@@ -106,9 +105,17 @@ class WindowFeature(Feature):
         elif id == "reduced-motion":
             self.context.actions[id].setChecked(self.context.settings.reduced_motion)
 
+    def undo(self) -> None:
+        self.context.edits.undo()
+        self.context.changed.emit()
+
+    def redo(self) -> None:
+        self.context.edits.redo()
+        self.context.changed.emit()
+
     def _name_edits(self) -> None:
         """The menu says what would be undone."""
-        live, edits = self.context.actions, self.context.controller.edits
+        live, edits = self.context.actions, self.context.edits
         live["undo"].setText(_naming("Undo", edits.undoText()))
         live["redo"].setText(_naming("Redo", edits.redoText()))
 

@@ -13,6 +13,7 @@ from elcs_gui.app.benchmarking.feature import BenchmarkingFeature
 from elcs_gui.app.blame.feature import BlameFeature
 from elcs_gui.app.citest.feature import CiTestFeature
 from elcs_gui.app.dataplots.feature import DataPlotsFeature
+from elcs_gui.app.drawing.feature import DrawingFeature
 from elcs_gui.app.exporting.feature import ExportingFeature
 from elcs_gui.app.glossary.feature import GlossaryFeature
 from elcs_gui.app.graph.feature import GraphFeature
@@ -21,6 +22,7 @@ from elcs_gui.app.knowledge.feature import KnowledgeFeature
 from elcs_gui.app.log.feature import LogFeature
 from elcs_gui.app.model.feature import Feature
 from elcs_gui.app.navigation.feature import NavigationFeature
+from elcs_gui.app.presenting.feature import PresentingFeature
 from elcs_gui.app.pseudocode.feature import PseudocodeFeature
 from elcs_gui.app.race.feature import RaceFeature
 from elcs_gui.app.runs.feature import RunsFeature
@@ -53,6 +55,8 @@ FEATURES: tuple[type[Feature], ...] = (
     BlameFeature,
     BenchmarkingFeature,
     SimulatingFeature,
+    DrawingFeature,
+    PresentingFeature,
     ExportingFeature,
     ImportingFeature,
     SessionsFeature,

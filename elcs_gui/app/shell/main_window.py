@@ -438,9 +438,9 @@ class MainWindow(QMainWindow):
         self.session_files.close()
         self.autosaving.close()
         if self.workspace is not None:
+            self.tools.end()  # before the settings are written: pages may have something to keep
             self.settings.save_window(self.saveGeometry(), self.docks.state)
             self.inquiry_client.close()
-            self.tools.end()
         self.player.pause()
         self.session.close()
         super().closeEvent(event)

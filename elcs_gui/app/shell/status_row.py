@@ -13,11 +13,10 @@ from elcs_gui.app.kit.progress import set_calmly
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme, restyle
 from elcs_gui.app.kit.time_left import time_left
-from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.player import Player, said_at
 from elcs_gui.app.shell.estimate import Estimate
 
 if TYPE_CHECKING:
-    from elcs_gui.trace.events import Event
     from elcs_gui.trace.stages import Stretch
     from elcs_gui.trace.trace import Trace
 
@@ -127,7 +126,7 @@ class StatusRow(QWidget):
         elif event is None:
             self.say("Press → for the first test, or Space to play what changes.")
         else:
-            self.say(self._told(trace, event))
+            self.say(said_at(self._player))
         self._count()
 
     def _answer(self) -> None:
@@ -138,18 +137,6 @@ class StatusRow(QWidget):
         trace, event = self._player.trace, self._player.current_event
         if trace is not None and isinstance(event, Tested):
             self.say(answered(trace, event))
-
-    def _told(self, trace: Trace, event: Event) -> str:
-        """What happened, or while its verdict is held back what was asked."""
-        # Not above: the start page need not wait for numpy.
-        from elcs_gui.trace.events import Tested
-        from elcs_gui.trace.explain import asked, told
-
-        if not (self._player.asking and isinstance(event, Tested)):
-            return told(trace, event)
-        changes = self._player.changes
-        earlier = changes[: changes.searchsorted(self._player.step)]
-        return asked(trace, event, since=int(earlier[-1]) if len(earlier) else 0)
 
     def lend_counts(self, *, lent: bool) -> None:
         """A page with counts of its own is shown, or no longer: nothing until it says them."""

@@ -31,6 +31,7 @@ class StartFeature(Feature):
         page.file_chosen.connect(lambda path: context.window.open_path(Path(path)))
         page.open_requested.connect(lambda: context.actions["open"].trigger())
         page.simulate_requested.connect(lambda: context.actions["simulate"].trigger())
+        page.draw_requested.connect(lambda: context.actions["draw"].trigger())
         page.shortcuts_requested.connect(lambda: context.actions["shortcuts"].trigger())
         page.recent_cleared.connect(self.clear_recent)
         page.lesson_chosen.connect(context.feature(LessonsFeature).open_bundled)

@@ -1,0 +1,12 @@
+"""Drawing a network: an editor for small graphs whose answer is learnt while they are drawn.
+
+- `drawing` is what is drawn, without Qt: every edit gives another drawing, so that undo keeps the one before;
+  `Drawing.network()` is the network that others learn from. `starters` are four to begin with.
+- `live` has the drawing learnt in a thread, and finds out when idle where the sliders would change the answer
+- `canvas_view` edits, `learnt_view` shows what is learnt in the same places, `sliders_view` and `side_view`
+  change one thing; `tables_dialog` sets probabilities by hand, `list_view` says the same as a list
+- `words` are the sentences; `page` puts all together
+
+What is learnt, and where it hangs, is found by `elcs_gui.inquiry.one_change`; tables come from
+`elcs_gui.data.strengths`. Knows the painters of `graph`.
+"""

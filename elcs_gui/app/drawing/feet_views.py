@@ -1,0 +1,108 @@
+"""What stands at the foot of the two pictures: what was not drawn and why; how the answer compares."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from elcs_gui.app.drawing.editor import Editor, Refusal
+from elcs_gui.app.drawing.words import circle_of, comparison
+from elcs_gui.app.kit.segments import OneLine
+from elcs_gui.inquiry.one_change import Attempt
+
+
+class RefusalBar(QFrame):
+    """Names the circle, and offers the arrow the other way round."""
+
+    def __init__(self, editor: Editor, parent: QWidget) -> None:
+        super().__init__(parent, objectName="drawRefused")
+        self._editor = editor
+        self._arrow: tuple[int, int] | None = None
+        """What can be drawn instead."""
+        self._what, self._more = OneLine("heading"), OneLine("drawText")
+        self.instead = QPushButton()
+        self.instead.clicked.connect(self._draw_instead)
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        words.addWidget(self._what)
+        words.addWidget(self._more)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 8, 8, 8)
+        row.setSpacing(9)
+        cross = QLabel("✕", objectName="drawCross")
+        row.addWidget(cross)
+        row.addLayout(words, 1)
+        row.addWidget(self.instead)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        """What is said, in both lines."""
+        return f"{self._what.whole} {self._more.whole}".strip()
+
+    def show_refusal(self, refusal: Refusal | None) -> None:
+        """Say what was not drawn; nothing where all is well."""
+        self.setVisible(refusal is not None)
+        if refusal is None:
+            return
+        drawing = self._editor.drawing
+        self._what.say(refusal.sentence)
+        self._more.say(circle_of(drawing, refusal) if refusal.circle else "")
+        self._more.setVisible(bool(refusal.circle))
+        self._arrow = None
+        if refusal.circle and refusal.arrow is not None:
+            tail, head = refusal.arrow
+            if drawing.arrow(head, tail) is None and drawing.circle(head, tail) is None:
+                self._arrow = (head, tail)
+                self.instead.setToolTip(f"Add {drawing.said(head, tail)}")
+        self.instead.setVisible(self._arrow is not None)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """The button says less where the sentence needs the room."""
+        words = self.instead.toolTip()
+        beside = self.fontMetrics().horizontalAdvance(words) + self._what.sizeHint().width()
+        self.instead.setText(words if beside + 90 <= self.width() else "Add the reverse")
+
+    def _draw_instead(self) -> None:
+        if self._arrow is not None:
+            self._editor.connect_arrow(*self._arrow)
+
+
+class Comparison(QFrame):
+    """The measures of the answer, and a sentence."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, objectName="drawResult")
+        self._figures = QLabel()
+        self._sentence = QLabel(objectName="drawText", wordWrap=True)
+        beside = QLabel("drawn network as truth", objectName="quiet")
+        first = QHBoxLayout()
+        first.addWidget(self._figures)
+        first.addStretch(1)
+        first.addWidget(beside)
+        rows = QVBoxLayout(self)
+        rows.setContentsMargins(14, 8, 14, 8)
+        rows.setSpacing(1)
+        rows.addLayout(first)
+        rows.addWidget(self._sentence)
+        self.hide()
+
+    @property
+    def text(self) -> str:
+        return str(self._sentence.text())
+
+    def show_attempt(self, found: Attempt | None) -> None:
+        """How it compares with the drawing."""
+        self.setVisible(found is not None)
+        if found is not None:
+            metrics = found.metrics
+            figures = {"ArrR": metrics.arrr, "SHD": metrics.shd, "FDR": metrics.fdr}
+            self._figures.setText(
+                "&nbsp;&nbsp;&nbsp;".join(f"{k} <b>{v:.2g}</b>" for k, v in figures.items())
+            )
+            self._sentence.setText(comparison(found))

@@ -1,0 +1,47 @@
+"""A sentence for the wall: what nobody reads there left out, in two lines at most, broken at its colon."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+SIZES = (38, 36, 34, 32, 30, 28, 26, 24, 22)
+"""Pixels of the letters, as designed for 720 pixels of height."""
+LARGE = 32
+"""Down to this size it is rather broken at the colon than written larger."""
+
+Fits = Callable[[str, int], bool]
+"""Is there room for a line in letters of that size?"""
+
+
+def for_the_wall(sentence: str) -> str:
+    """Without the number of a test, and without what stands in brackets at the end: figures, or the rule."""
+    sentence = re.sub(r"^Test \d+: ", "", sentence)
+    return re.sub(r" \([^()]*\)\.$", ".", sentence)
+
+
+def broken(sentence: str, fits: Fits) -> tuple[int, list[str]]:
+    """How large the sentence can be, and its lines; at the smallest size they may be too long."""
+    colon = sentence.find(": ") + 1
+    for size in SIZES:
+        if colon and size >= LARGE:
+            lines = _cut(sentence, colon)
+            if all(fits(line, size) for line in lines):
+                return size, lines
+    for size in SIZES:
+        if fits(sentence, size):
+            return size, [sentence]
+        for cut in _spaces(sentence):
+            lines = _cut(sentence, cut)
+            if all(fits(line, size) for line in lines):
+                return size, lines
+    return SIZES[-1], _cut(sentence, max(sentence.rfind(" ", 0, len(sentence) // 2), 0))
+
+
+def _cut(sentence: str, place: int) -> list[str]:
+    return [part for part in (sentence[:place].rstrip(), sentence[place:].lstrip()) if part]
+
+
+def _spaces(sentence: str) -> Iterator[int]:
+    """The last first: the first line is as full as can be."""
+    return (place for place in range(len(sentence) - 1, 0, -1) if sentence[place] == " ")

@@ -1,0 +1,196 @@
+"""What the speaker sees: this step and the next, notes, and how late it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic, strftime
+
+from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QGuiApplication,
+    QHideEvent,
+    QKeySequence,
+    QPixmap,
+    QResizeEvent,
+    QShortcut,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from elcs_gui.app.graph.sheet import Layout, Look, Sheet
+from elcs_gui.app.kit.segments import OneLine
+from elcs_gui.app.model.context import Context
+from elcs_gui.app.model.player import said_at
+from elcs_gui.app.presenting.presenter_view import TRANSPORT
+from elcs_gui.trace.explain import told
+
+SHEET = (760, 470)
+"""Of a picture, as designed; it is shown as large as there is room."""
+NO_NOTES = "There are no notes for this step."
+
+
+class Picture(QLabel):
+    """A step of the run, as large as there is room."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            alignment=Qt.AlignmentFlag.AlignCenter, objectName="speakerPicture", accessibleName=name
+        )
+        self.setMinimumSize(240, 150)
+        self._whole = QPixmap()
+
+    def show_picture(self, picture: QPixmap) -> None:
+        self._whole = picture
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(520, 320)
+
+    def _fit(self) -> None:
+        if self._whole.isNull():
+            self.clear()
+            return
+        smooth, keep = Qt.TransformationMode.SmoothTransformation, Qt.AspectRatioMode.KeepAspectRatio
+        self.setPixmap(self._whole.scaled(self.size() - QSize(4, 4), keep, smooth))
+
+
+class SpeakerView(QWidget):
+    """Follows the window's player; its clock begins when it comes up."""
+
+    def __init__(self, context: Context, notes: Callable[[int], str]) -> None:
+        super().__init__(context.widget, Qt.WindowType.Window)
+        self._context, self._player, self._notes = context, context.player, notes
+        self.setObjectName("page")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setWindowTitle("ELCS Explorer: speaker view")
+        self.resize(1180, 720)
+        self._sheet: Sheet | None = None
+        self._begun = monotonic()
+        self.now, self.next = Picture("This step"), Picture("The next change")
+        self._now, self._next = OneLine("statusSentence"), OneLine("drawText")
+        self.text = QPlainTextEdit(readOnly=True, objectName="speakerNotes", accessibleName="Notes")
+        self.step, self.clock = QLabel(objectName="drawQuiet"), QLabel(objectName="speakerClock")
+        self.again = QPushButton("Start at 0:00", objectName="ghost", toolTip="Count the time from now")
+        self._lay_out()
+        self._tick = QTimer(self, interval=1000)
+        self._tick.timeout.connect(self._show_clock)
+        self._soon = QTimer(self, singleShot=True, interval=60)
+        self._soon.timeout.connect(self._follow)
+        for id in TRANSPORT:
+            self.addAction(context.actions[id])
+        for key, do in {"PgDown": self._player.next_change, "PgUp": self._player.previous_change}.items():
+            QShortcut(QKeySequence(key), self).activated.connect(do)
+        QShortcut(QKeySequence("Escape"), self).activated.connect(self.close)
+        self.again.clicked.connect(self._start_clock)
+        for signal in (self._player.moved, self._player.told, self._player.trace_changed, self._player.grew):
+            signal.connect(self._expect)
+
+    def _lay_out(self) -> None:
+        back, on = QPushButton("Previous change"), QPushButton("Next change", objectName="primary")
+        self.setFocusProxy(on)
+        back.clicked.connect(self._player.previous_change)
+        on.clicked.connect(self._player.next_change)
+        head = QHBoxLayout()
+        head.addWidget(self.step)
+        head.addStretch(1)
+        head.addWidget(self.again)
+        head.addWidget(self.clock)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(6)
+        for column, (title, picture, words) in enumerate(
+            (("Now", self.now, self._now), ("Next change", self.next, self._next))
+        ):
+            words.set_lines(2)
+            grid.addWidget(QLabel(title, objectName="heading"), 0, column)
+            grid.addWidget(picture, 1, column)
+            grid.addWidget(words, 2, column)
+        grid.setColumnStretch(0, 3)
+        grid.setColumnStretch(1, 2)
+        grid.setRowStretch(1, 1)
+        foot = QHBoxLayout()
+        foot.addStretch(1)
+        foot.addWidget(back)
+        foot.addWidget(on)
+        column_layout = QVBoxLayout(self)
+        column_layout.setContentsMargins(20, 14, 20, 14)
+        column_layout.setSpacing(10)
+        column_layout.addLayout(head)
+        column_layout.addLayout(grid, 3)
+        column_layout.addWidget(QLabel("Notes", objectName="heading"))
+        column_layout.addWidget(self.text, 2)
+        column_layout.addLayout(foot)
+
+    @property
+    def said_next(self) -> str:
+        """What happens at the next change."""
+        return self._next.whole
+
+    def come_up(self) -> None:
+        """On the window's own screen: the audience has the other one."""
+        self.show()
+        self.raise_()
+        self.setFocus()
+        if len(QGuiApplication.screens()) > 1:
+            self.activateWindow()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._start_clock()
+        self._tick.start()
+        self._follow()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._tick.stop()
+        self._soon.stop()
+        super().hideEvent(event)
+
+    def _start_clock(self) -> None:
+        self._begun = monotonic()
+        self._show_clock()
+
+    def _show_clock(self) -> None:
+        seconds = round(monotonic() - self._begun)
+        self.clock.setText(f"{seconds // 60}:{seconds % 60:02d}   ·   {strftime('%H:%M')}")
+
+    def _expect(self, *_: object) -> None:
+        """Pictures take a moment: of many moves in a row, the last is shown."""
+        if self.isVisible():
+            self._soon.start()
+
+    def _follow(self) -> None:
+        player, trace = self._player, self._player.trace
+        if trace is None:
+            for picture in (self.now, self.next):
+                picture.show_picture(QPixmap())
+            return
+        later = player.changes[player.changes > player.step]
+        following = int(later[0]) if len(later) else None
+        self.step.setText(f"Step {player.step:,} of {len(trace):,}")
+        self._now.say(said_at(player) or "The run has not begun.")
+        self._next.say("This is the end." if following is None else told(trace, trace[following - 1]))
+        self.text.setPlainText(self._notes(player.step) or NO_NOTES)
+        truth = self._context.truth_shown
+        look = Look(truth=None if truth is None else truth.edges)
+        layout = Layout(self._context.theme, size=SHEET, legend=False)
+        if self._sheet is None or not self._sheet.can_be(trace, layout, look):
+            self._sheet = Sheet(trace, layout, look)
+        self._sheet.restyle(layout)
+        for picture, step in ((self.now, player.step), (self.next, following)):
+            if step is None:
+                picture.show_picture(QPixmap())
+            else:
+                self._sheet.seek(step)
+                picture.show_picture(QPixmap.fromImage(self._sheet.picture.image(1.5)))
