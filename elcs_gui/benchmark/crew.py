@@ -96,8 +96,8 @@ def measured(
 ) -> Generator[RunResult, None, None]:
     """The result of every run, as they come.
 
-    A run over the plan's limit is stopped, and counts as that; `_Stopped` says which others then are, with a
-    note.
+    A run over the plan's limit is stopped, and counts as that; `StoppedRuns` says which others then are,
+    with a note.
 
     Args:
         waiting: called at least every `HEARTBEAT` seconds; it may raise.
@@ -106,7 +106,7 @@ def measured(
     """
     to_do = deque(cell for each in cells for cell in each.blocks())
     crew: list[_Member] = []
-    stopped = _Stopped()
+    stopped = StoppedRuns()
     limit = plan.limit
     try:
         while to_do or any(member.cell for member in crew):
@@ -137,7 +137,7 @@ def measured(
             _end(crew)
 
 
-class _Stopped:
+class StoppedRuns:
     """Counts runs that took too long, to say which others would.
 
     After three in a row (or one, of those that learn a graph of all variables) the other targets on the same
