@@ -29,7 +29,8 @@ def orient_colliders(
         cautious: an arrow that leaves B is told as a contradiction, and then the other edge stays as it is.
     """
     for middle in learnt:
-        around = [x for x in learnt if x in graph.neighbours(middle)]
+        near = set(graph.neighbours(middle))
+        around = [x for x in learnt if x in near]
         for a, c in combinations(around, 2):
             if (a, middle, c) in seen or not graph.apart(a, c):
                 continue

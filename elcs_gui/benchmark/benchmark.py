@@ -1,7 +1,7 @@
 """A benchmark in its folder: begun, gone on with, and looked at.
 
 The folder holds `plan.json`, `results.csv` (a line a run, appended as they come), and, when it is over or
-stopped, `table.txt` and `report.html`.
+stopped, `table.txt`, `table.md` and `report.html`.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from elcs_gui.benchmark.catalogue import DataSet
-from elcs_gui.benchmark.crew import Learner, Stopped, measured_by_crew, not_tried
+from elcs_gui.benchmark.crew import Learner, StoppedRuns, measured_by_crew, not_tried
 from elcs_gui.benchmark.plan import Cell, Plan
 from elcs_gui.benchmark.results import RunResult
 from elcs_gui.ci import compiled
@@ -54,7 +54,7 @@ def _measured_by_cluster(
 def _begin(plan: Plan, blocks: Sequence[Cell], loaded: Loaded) -> Callable[[int], list[RunResult]]:
     """In a worker: what carries out one block."""
     compiled.warm_up()
-    stopped = Stopped()
+    stopped = StoppedRuns()
 
     @lru_cache(maxsize=1)
     def learner(data: DataSet, algorithm: str) -> Learner:

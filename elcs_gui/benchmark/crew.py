@@ -97,8 +97,8 @@ def measured_by_crew(
 ) -> Generator[RunResult, None, None]:
     """The result of every run, as they come.
 
-    A run over the plan's limit is stopped, and counts as that; `Stopped` says which others then are, with a
-    note.
+    A run over the plan's limit is stopped, and counts as that; `StoppedRuns` says which others then are,
+    with a note.
 
     Args:
         waiting: called at least every `HEARTBEAT` seconds; it may raise.
@@ -107,7 +107,7 @@ def measured_by_crew(
     """
     to_do = deque(cell for each in cells for cell in each.blocks())
     crew: list[_Member] = []
-    stopped = Stopped()
+    stopped = StoppedRuns()
     limit = plan.limit
     try:
         while to_do or any(member.cell for member in crew):
@@ -138,7 +138,7 @@ def measured_by_crew(
             _end(crew)
 
 
-class Stopped:
+class StoppedRuns:
     """Counts runs that took too long, to say which others would.
 
     After three in a row (or one, of those that learn a graph of all variables) the other targets on the same

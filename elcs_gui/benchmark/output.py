@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from elcs_gui.benchmark.markdown_table import markdown_table
 from elcs_gui.benchmark.plan import Plan, cells_of
 from elcs_gui.benchmark.report_page import report_page
 from elcs_gui.benchmark.results import read_results
@@ -12,7 +13,7 @@ from elcs_gui.benchmark.text_table import text_table
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
 
-TABLE, PAGE = "table.txt", "report.html"
+TABLE, GLANCE, PAGE = "table.txt", "table.md", "report.html"
 
 
 def rows_of(folder: Path) -> list[SummaryRow]:
@@ -26,10 +27,10 @@ def rows_of(folder: Path) -> list[SummaryRow]:
 
 
 def write_tables(folder: Path) -> str:
-    """Write table and page; the table."""
+    """Write tables and page; the table as text."""
     rows = [row for row in rows_of(folder) if row.sets]
-    table = text_table(rows)
-    for name, text in ((TABLE, table), (PAGE, report_page(rows, Plan.load(folder)))):
+    table, page = text_table(rows), report_page(rows, Plan.load(folder))
+    for name, text in ((TABLE, table), (GLANCE, markdown_table(rows)), (PAGE, page)):
         with replacing(folder / name) as part:
             part.write_text(text, encoding="utf-8")
     return table

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 def add_to(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Learn every target of many data sets by many algorithms, and compare what they find with the true "
-        "networks and with the paper. Writes results.csv, table.txt and report.html. Called again with the "
-        "same --to, it goes on where it was stopped."
+        "networks and with the paper. Writes results.csv, table.txt, table.md and report.html. Called again "
+        "with the same --to, it goes on where it was stopped."
     )
     what = parser.add_argument_group("what to measure")
     what.add_argument(

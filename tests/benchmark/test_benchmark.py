@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 
 from elcs_gui.benchmark.benchmark import Progress, begin, carry_out
-from elcs_gui.benchmark.crew import Learner, PeakMemory
+from elcs_gui.benchmark.crew import Learner, PeakMemory, StoppedRuns
 from elcs_gui.benchmark.output import rows_of, write_tables
-from elcs_gui.benchmark.plan import Plan, RunKey, cells_of
+from elcs_gui.benchmark.plan import Cell, Plan, RunKey, cells_of
 from elcs_gui.benchmark.results import DONE, FAILED, FILE, STOPPED, RunResult, read_results
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.run import Cancelled
@@ -88,6 +88,46 @@ def test_who_computes_a_graph_of_all_variables_takes_as_long_for_every_target() 
     first, second, *_ = (learner.learn(key).figures for key in cell.runs())
     assert second["seconds"] >= first["seconds"]
     assert "requested" not in first and {"shd", "f1"} <= first.keys()
+
+
+def test_a_graph_of_all_variables_is_learnt_once_and_read_for_every_target() -> None:
+    plan = Plan(("asia",), ("mmhc",), (300,), 1)
+    (cell,) = cells_of(plan)
+    learner = Learner(plan, cell, cell.data.load(), PeakMemory())
+    together = {key: learner.learn(key) for key in cell.runs()}
+    alone = {
+        key: Learner(plan, cell, cell.data.load(), PeakMemory()).learn(key) for key in list(cell.runs())[1::3]
+    }
+    assert lasting(alone) == lasting({key: together[key] for key in alone})
+    assert list(replace(cell, targets=tuple("abc" * 90)).blocks()) == [
+        replace(cell, targets=tuple("abc" * 90))
+    ]
+
+
+def test_who_looks_for_no_spouses_gets_no_figures_of_blankets() -> None:
+    plan = Plan(("cancer",), ("pcd-by-pcd", "elcs"), (200,), 1)
+    for cell, has_blanket in zip(cells_of(plan), (False, True), strict=True):
+        learner = Learner(plan, cell, cell.data.load(), PeakMemory())
+        figures = learner.learn(next(cell.runs())).figures
+        assert "shd" in figures and ("f1" in figures) is has_blanket
+
+
+def test_a_set_on_which_nothing_ended_speaks_for_the_others_of_its_size() -> None:
+    cells = cells_of(Plan(("asia", "cancer"), ("elcs", "mmhc"), (200,), 2))
+
+    def stop(cell: Cell, count: int, state: str = STOPPED) -> None:
+        stopped.add(RunResult(key, "simulated", state) for key in list(cell.runs())[:count])
+
+    elcs, mmhc, elcs_2, mmhc_2, *others = cells
+    stopped = StoppedRuns()
+    stop(elcs, 2)
+    stop(mmhc, 1)
+    assert [stopped.is_hopeless(each) for each in (elcs, mmhc, elcs_2, mmhc_2)] == [False, True, False, True]
+    stop(elcs, 1)
+    assert stopped.is_hopeless(elcs) and stopped.is_hopeless(elcs_2)
+    assert not any(stopped.is_hopeless(each) for each in others)
+    stop(elcs_2, 1, DONE)
+    assert stopped.is_hopeless(elcs) and not stopped.is_hopeless(elcs_2)
 
 
 def test_what_is_there_is_not_done_again_and_a_longer_plan_adds_to_it(small: Path, tmp_path: Path) -> None:

@@ -1,11 +1,13 @@
 """Means over sets of means over targets, and how they stand beside the paper."""
 
 import math
+from dataclasses import replace
 from statistics import stdev
 
 import pytest
 
 from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.benchmark.markdown_table import markdown_table
 from elcs_gui.benchmark.measures import MEASURES
 from elcs_gui.benchmark.paper import Figure, paper_figures, paper_rows
 from elcs_gui.benchmark.plan import Plan, RunKey
@@ -87,6 +89,28 @@ def test_the_papers_plan_has_what_is_registered_and_to_be_had() -> None:
     assert set(plan.algorithms) <= set(ALGORITHMS)
     assert plan.networks == ("alarm", "insurance", "child", "alarm10", "insurance10", "child10")
     assert plan.rows == (5000, 1000)
+
+
+def test_the_papers_plan_leaves_out_what_the_paper_has_no_figures_of() -> None:
+    plan = Plan.of_paper(None)
+    assert plan.asks_for("gene", 5000, "elcs") and not plan.asks_for("gene", 5000, "mmhc")
+    assert plan.asks_for("alarm", 5000, "elcs-m") and not plan.asks_for("alarm", 1000, "elcs-m")
+    assert plan.asks_for("gene", 5000, "elcs-sound")  # the paper does not know it
+    assert Plan().asks_for("gene", 5000, "mmhc")
+
+
+def test_at_a_glance_ours_stands_before_the_papers() -> None:
+    stopped = RunResult(RunKey("Alarm", 5000, 1, "mmhc", "slow"), "simulated", STOPPED, {"seconds": 9.0})
+    rows = summarise([*results("elcs", s1=[0.5]), *results("elcs-sound", s1=[0.25]), stopped])
+    assert markdown_table(rows).splitlines()[:3] == [
+        "| Errors at a target (SHD) | data | ELCS | Sound ELCS |",
+        "|---|---|---|---|",
+        "| Alarm 5,000 | 1 set, simulated | .50 (.44) | .25 |",
+    ]
+    half = summarise(
+        [*results("elcs", s1=[0.5]), replace(stopped, key=stopped.key._replace(algorithm="elcs"))]
+    )
+    assert "| – (.44) |" in markdown_table(half)  # those that are done are the easy ones
 
 
 def test_remarks_name_rows_that_the_paper_prints() -> None:

@@ -22,7 +22,13 @@ def test_it_writes_results_table_and_report_and_goes_on_by_the_folder_alone(
 ) -> None:
     code, out, err = elcs(*QUICK, "--targets", 2, "--to", tmp_path)
     assert (code, err) == (0, "")
-    assert {path.name for path in tmp_path.iterdir()} == {"plan.json", FILE, "table.txt", "report.html"}
+    assert {path.name for path in tmp_path.iterdir()} == {
+        "plan.json",
+        FILE,
+        "table.txt",
+        "table.md",
+        "report.html",
+    }
     assert out.startswith((tmp_path / "table.txt").read_text(encoding="utf-8"))
     assert "asia, 200 rows: 1 set, simulated" in out and "4 runs in" in out
     code, out, err = elcs("bench", "--to", tmp_path)
