@@ -1,11 +1,12 @@
 """G² in machine code (numba): small tables by bit sets, larger ones by coding every row.
 
 Small tables are counted with bit sets (one per level: AND, then popcount), larger ones with a pass that codes
-every row's cell and a scatter into four interleaved tables (a single one stalls on repeated increments). Sums
-are whole numbers, see `elcs_gui.ci.discrete`. The data travel as
+every row's cell and a scatter into four interleaved tables (a single one stalls on repeated increments).
+Weighted rows have no bit sets, whose bits cannot weigh: they are all coded. Sums are whole numbers, see
+`elcs_gui.ci.discrete`. The data travel as
 
-    columns, high, bits, first_level, entropies, settings (what one step of a sum is worth; rows per cell),
-    codes, wide_codes, cells, masks, margins
+    columns, high, bits, first_level, weights (none: every row counts once), entropies, logarithms, settings
+    (what one step of a sum is worth; rows per cell; rows; the largest df), codes, wide_codes, known, cells, masks, margins
 
 with the codes of every variable in a row of `columns`, as bytes. A variable of more than 256 codes has their
 second byte in row `high` of it; the others have -1 there. So there is one kernel for all data,
@@ -16,19 +17,19 @@ in no level's set.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 from numba import njit, types
 from numba.extending import intrinsic
 
+from elcs_gui.ci.kernel_layout import INTERLEAVED, MANTISSAS, SHORT_CODES
+
 BIT_SET_CELLS = 96
 """Up to this many cells bit sets are faster than coding every row."""
 
-_SHORT_CODES = 1 << 16
-"""Up to this many cells, codes of 16 bits do, and are multiplied twice as fast."""
-
-_INTERLEAVED = 4
+_LN_2 = math.log(2.0)
 
 compiled = njit(nogil=True, error_model="numpy")
 """For what the entries of the kernel call: kept on the disk as a part of them."""
@@ -46,9 +47,30 @@ def _popcount(typing_context: Any, word: Any) -> Any:  # noqa: ARG001  numba pas
 
 
 @compiled
+def _computed(n, logarithms, unit):
+    """n·ln n in fixed point where it is not tabled; the steps of `elcs_gui.ci.discrete.G2`, one by one."""
+    shift = np.int64(0)
+    whole = n
+    while whole >= 2 * MANTISSAS:
+        whole >>= 1
+        shift += 1
+    below = whole << shift
+    x = float(n - below) / float(below)
+    series = x * (1 - x * (1 / 2 - x * (1 / 3 - x * (1 / 4 - x * (1 / 5)))))
+    logarithm = (logarithms[whole - MANTISSAS] + shift * _LN_2) + series
+    return np.int64(n * logarithm * (2.0 / unit) + 0.5)
+
+
+@inlined
+def _h(n, entropies, logarithms, unit):
+    return entropies[n] if n < len(entropies) else _computed(n, logarithms, unit)
+
+
+@compiled
 def _by_bits(x, y, z, nz, data):
     """(fixed-point total, df) by intersecting the bit sets of levels."""
-    _, _, bits, first, entropies, _, _, _, _, masks, margins = data
+    _, _, bits, first, _, entropies, logarithms, settings, _, _, _, _, masks, margins = data
+    unit = settings[0]
     words = bits.shape[1]
     x0, y0 = first[x], first[y]
     nx, ny = first[x + 1] - x0, first[y + 1] - y0
@@ -80,7 +102,7 @@ def _by_bits(x, y, z, nz, data):
             by_y[ny - 1] = rest
             for j in range(ny):
                 last_row[j] = by_y[j]
-                total -= entropies[by_y[j]]
+                total -= _h(by_y[j], entropies, logarithms, unit)
                 y_levels += by_y[j] > 0
             x_levels = np.int64(0)
             rest = rows
@@ -95,23 +117,23 @@ def _by_bits(x, y, z, nz, data):
                     continue
                 x_levels += 1
                 rest -= in_row
-                total -= entropies[in_row]
+                total -= _h(in_row, entropies, logarithms, unit)
                 for j in range(ny - 1):
                     ys = bits[y0 + j]
                     n = np.int64(0)
                     for w in range(words):
                         n += np.int64(_popcount(within[w] & ys[w]))
-                    total += entropies[n]
+                    total += _h(n, entropies, logarithms, unit)
                     last_row[j] -= n
                     in_row -= n
-                total += entropies[in_row]
+                total += _h(in_row, entropies, logarithms, unit)
                 last_row[ny - 1] -= in_row
             if rest > 0:
                 x_levels += 1
-                total -= entropies[rest]
+                total -= _h(rest, entropies, logarithms, unit)
                 for j in range(ny):
-                    total += entropies[last_row[j]]
-            total += entropies[rows]
+                    total += _h(last_row[j], entropies, logarithms, unit)
+            total += _h(rows, entropies, logarithms, unit)
             df += max(x_levels - 1, 0) * max(y_levels - 1, 0)
         # Next configuration of z, the last variable changing fastest.
         while depth > 0:
@@ -135,7 +157,7 @@ def _variable(place, x, y, z):
 @inlined
 def _code_all(codes, begin, end, x, y, z, nz, data):
     """Code the cells of these rows; how many there are."""
-    columns, high, _, first, _, _, _, _, _, _, _ = data
+    columns, high, _, first, _, _, _, _, _, _, _, _, _, _ = data
     nx, ny = first[x + 1] - first[x], first[y + 1] - first[y]
     xs, ys = columns[x, begin:end], columns[y, begin:end]
     for r in range(len(xs)):
@@ -160,9 +182,12 @@ def _code_all(codes, begin, end, x, y, z, nz, data):
 
 @inlined
 def _code_known(codes, begin, end, x, y, z, nz, data):
-    """Code the cells of those of these rows in which all is known, one after the other; how many they are."""
-    columns, high, _, first, _, _, _, _, _, _, _ = data
-    known = 0
+    """Code the cells of those of these rows in which all is known, one after the other; how many they are.
+
+    Notes in `known` which they were.
+    """
+    columns, high, _, first, _, _, _, _, _, _, known, _, _, _ = data
+    count = 0
     for r in range(begin, end):
         code, stride, whole = np.int64(0), np.int64(1), True
         for place in range(nz + 2):
@@ -177,48 +202,66 @@ def _code_known(codes, begin, end, x, y, z, nz, data):
             code += stride * level
             stride *= levels
         if whole:
-            codes[known] = code
-            known += 1
-    return known
+            codes[count] = code
+            known[count] = r
+            count += 1
+    return count
 
 
 @compiled
-def _count(codes, x, y, z, nz, data, gaps):
-    """Count the rows of every cell, as many at a time as there is room for their codes."""
-    columns, _, _, _, _, _, _, _, cells, _, _ = data
+def _count(codes, apart, x, y, z, nz, data, gaps):
+    """Count the rows of every cell, as many at a time as there is room for their codes.
+
+    Cell c is counted in `apart` places from apart * c on, one after the other.
+    """
+    columns, _, _, _, weights, _, _, _, _, _, known, cells, _, _ = data
+    last = apart - 1
     for begin in range(0, columns.shape[1], len(codes)):
         end = min(begin + len(codes), columns.shape[1])
         if gaps:
             rows = _code_known(codes, begin, end, x, y, z, nz, data)
         else:
             rows = _code_all(codes, begin, end, x, y, z, nz, data)
-        whole = rows - rows % _INTERLEAVED
-        for r in range(0, whole, _INTERLEAVED):
-            cells[_INTERLEAVED * np.int64(codes[r])] += 1
-            cells[_INTERLEAVED * np.int64(codes[r + 1]) + 1] += 1
-            cells[_INTERLEAVED * np.int64(codes[r + 2]) + 2] += 1
-            cells[_INTERLEAVED * np.int64(codes[r + 3]) + 3] += 1
-        for r in range(whole, rows):
-            cells[_INTERLEAVED * np.int64(codes[r])] += 1
+        if len(weights) > 0:
+            for r in range(rows):
+                weight = weights[known[r]] if gaps else weights[begin + r]
+                cells[apart * np.int64(codes[r]) + (r & last)] += weight
+        elif apart == INTERLEAVED:
+            whole = rows - rows % INTERLEAVED
+            for r in range(0, whole, INTERLEAVED):
+                cells[INTERLEAVED * np.int64(codes[r])] += 1
+                cells[INTERLEAVED * np.int64(codes[r + 1]) + 1] += 1
+                cells[INTERLEAVED * np.int64(codes[r + 2]) + 2] += 1
+                cells[INTERLEAVED * np.int64(codes[r + 3]) + 3] += 1
+            for r in range(whole, rows):
+                cells[INTERLEAVED * np.int64(codes[r])] += 1
+        else:
+            for r in range(rows):
+                cells[codes[r]] += 1
 
 
 @compiled
 def _by_codes(x, y, z, nz, data, gaps):
-    """(fixed-point total, df) by coding the cell of every row."""
-    _, _, _, first, entropies, _, codes, wide_codes, cells, _, margins = data
+    """(fixed-point total, df, rows counted) by coding the cell of every row."""
+    _, _, _, first, _, entropies, logarithms, settings, codes, wide_codes, _, cells, _, margins = data
+    unit = settings[0]
     nx, ny = first[x + 1] - first[x], first[y + 1] - first[y]
     stride = np.int64(nx * ny)
     for d in range(nz):
         stride *= first[z[d] + 1] - first[z[d]]
-    for c in range(_INTERLEAVED * stride):
-        cells[c] = 0
-    if stride <= _SHORT_CODES:
-        _count(codes, x, y, z, nz, data, gaps)
-    else:
-        _count(wide_codes, x, y, z, nz, data, gaps)
+    if stride <= SHORT_CODES:
+        cells[: INTERLEAVED * stride] = 0
+        _count(codes, np.int64(INTERLEAVED), x, y, z, nz, data, gaps)
+        for c in range(stride):
+            at = INTERLEAVED * c
+            cells[c] = cells[at] + cells[at + 1] + cells[at + 2] + cells[at + 3]
+    else:  # rows seldom meet in a cell there, and memory is dear
+        cells[:stride] = 0
+        _count(wide_codes, np.int64(1), x, y, z, nz, data, gaps)
     by_y = margins[0]
     total = np.int64(0)
     df = np.int64(0)
+    rows = np.int64(0)
     c = 0
     for _ in range(stride // (nx * ny)):
         for j in range(ny):
@@ -228,27 +271,28 @@ def _by_codes(x, y, z, nz, data, gaps):
         for _ in range(nx):
             in_row = np.int64(0)
             for j in range(ny):
-                n = np.int64(cells[c]) + cells[c + 1] + cells[c + 2] + cells[c + 3]
-                c += _INTERLEAVED
-                total += entropies[n]
+                n = np.int64(cells[c])
+                c += 1
+                total += _h(n, entropies, logarithms, unit)
                 by_y[j] += n
                 in_row += n
-            total -= entropies[in_row]
+            total -= _h(in_row, entropies, logarithms, unit)
             x_levels += in_row > 0
             in_stratum += in_row
         y_levels = np.int64(0)
         for j in range(ny):
-            total -= entropies[by_y[j]]
+            total -= _h(by_y[j], entropies, logarithms, unit)
             y_levels += by_y[j] > 0
-        total += entropies[in_stratum]
+        total += _h(in_stratum, entropies, logarithms, unit)
+        rows += in_stratum
         df += max(x_levels - 1, 0) * max(y_levels - 1, 0)
-    return total, df
+    return total, df, rows
 
 
 @inlined
 def _available(x, y, z, nz, data):
     """Leave in masks[0] the rows in which x and y are known; how many there are with all of z known too."""
-    _, high, bits, first, _, _, _, _, _, masks, _ = data
+    _, high, bits, first, _, _, _, _, _, _, _, _, masks, _ = data
     known = bits[first[len(high)] :]
     rows = np.int64(0)
     for w in range(bits.shape[1]):
@@ -263,21 +307,24 @@ def _available(x, y, z, nz, data):
 @inlined
 def g2(x, y, z, nz, data):
     """Statistic and df; nan and -1 where there are too few rows."""
-    columns, high, bits, first, _, settings, _, _, _, masks, _ = data
-    unit, rows_per_cell = settings[0], settings[1]
+    _, high, bits, first, weights, _, _, settings, _, _, _, _, masks, _ = data
+    unit, rows_per_cell, rows = settings[0], settings[1], settings[2]
     cells = float(first[x + 1] - first[x]) * float(first[y + 1] - first[y])
     for d in range(nz):
         cells *= first[z[d] + 1] - first[z[d]]
-    rows = columns.shape[1]
     if rows / cells < rows_per_cell:
         return np.nan, np.int64(-1)
     gaps = len(bits) > first[len(high)]
-    if gaps:
-        rows = _available(x, y, z, nz, data)
-        if rows / cells < rows_per_cell:
+    weighted = len(weights) > 0
+    if gaps and not weighted:
+        if _available(x, y, z, nz, data) / cells < rows_per_cell:
             return np.nan, np.int64(-1)
-    if cells <= BIT_SET_CELLS and nz + 2 <= len(masks):
+    if cells <= BIT_SET_CELLS and nz + 2 <= len(masks) and not weighted:
         total, df = _by_bits(x, y, z, nz, data)
     else:
-        total, df = _by_codes(x, y, z, nz, data, gaps)
+        total, df, counted = _by_codes(x, y, z, nz, data, gaps)
+        if weighted and counted / cells < rows_per_cell:
+            return np.nan, np.int64(-1)
+    if df > settings[3]:
+        return np.nan, np.int64(-1)
     return max(total, 0) * unit, df
