@@ -10,7 +10,7 @@ compiled kernel, its vector instructions and numpy agree to the last bit, x, y a
 and weighted rows give what the same rows give written out.
 
 h is tabled up to TABLED; of larger counts it is computed, by steps that the compiled kernel takes as well
-(`elcs_gui.ci.kernel_tables`) and that no compiler may alter: with n = (a + r)·2ˢ, a from 2¹⁰ to 2¹¹ and r < 1,
+(`elcs_gui.ci.kernel_tables`) and that no compiler may alter: with n = (a + r)·2ˢ, 2¹⁰ ≤ a < 2¹¹ and r < 1,
 ln n is ln a (tabled) + s·ln 2 + ln(1 + r/a), and the last is a short series.
 """
 
@@ -106,7 +106,9 @@ class G2(TableTest):
     @cached_property
     def logarithms(self) -> NDArray[np.float64]:
         """ln a for a = MANTISSAS .. 2·MANTISSAS - 1; none where all counts are tabled."""
-        return np.log(np.arange(MANTISSAS, 2 * MANTISSAS, dtype=np.float64)[: None if self.rows > TABLED else 0])
+        return np.log(
+            np.arange(MANTISSAS, 2 * MANTISSAS, dtype=np.float64)[: None if self.rows > TABLED else 0]
+        )
 
     def summed(self, counts: tables.Counts) -> int:
         """Σ h(n) over all counts, in fixed point."""

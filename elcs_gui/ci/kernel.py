@@ -176,10 +176,8 @@ def ask_listed(
     ledger, answers, flags, strength,
 ):  # fmt: skip
     """Answer the questions `x, y, |z|, z...` written one after another; the first `done` were before."""
-    data = (
-        columns, high, bits, first_level, weights, entropies, logarithms, settings,
-        codes, wide_codes, known, cells, masks, margins,
-    )  # fmt: skip
+    counted = (codes, wide_codes, known, cells, masks, margins)
+    data = (columns, high, bits, first_level, weights, entropies, logarithms, settings, *counted)
     tape = (used, asked, given, statistic, df, last_run, slots)
     z = np.empty(len(high), np.int32)
     judge = (critical, near, forced, settled)
@@ -212,10 +210,8 @@ def ask_subsets(
     `containing` is the variable every set holds besides, or -1. `state` holds the place in xs, the size of
     the set to ask next, and its positions among the other members of the pool.
     """
-    data = (
-        columns, high, bits, first_level, weights, entropies, logarithms, settings,
-        codes, wide_codes, known, cells, masks, margins,
-    )  # fmt: skip
+    counted = (codes, wide_codes, known, cells, masks, margins)
+    data = (columns, high, bits, first_level, weights, entropies, logarithms, settings, *counted)
     tape = (used, asked, given, statistic, df, last_run, slots)
     judge = (critical, near, forced, settled)
     always = 1 if containing >= 0 else 0
@@ -277,10 +273,8 @@ def ask_screen(
     Starts with xs[next_x] and stops after the first x that stays dependent on the target. Answers are written
     for whole x only.
     """
-    data = (
-        columns, high, bits, first_level, weights, entropies, logarithms, settings,
-        codes, wide_codes, known, cells, masks, margins,
-    )  # fmt: skip
+    counted = (codes, wide_codes, known, cells, masks, margins)
+    data = (columns, high, bits, first_level, weights, entropies, logarithms, settings, *counted)
     tape = (used, asked, given, statistic, df, last_run, slots)
     judge = (critical, near, forced, settled)
     z = np.empty(len(high), np.int32)

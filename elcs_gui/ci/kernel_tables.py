@@ -5,8 +5,9 @@ every row's cell and a scatter into four interleaved tables (a single one stalls
 Weighted rows have no bit sets, whose bits cannot weigh: they are all coded. Sums are whole numbers, see
 `elcs_gui.ci.discrete`. The data travel as
 
-    columns, high, bits, first_level, weights (none: every row counts once), entropies, logarithms, settings
-    (what one step of a sum is worth; rows per cell; rows; the largest df), codes, wide_codes, known, cells, masks, margins
+    columns, high, bits, first_level, weights (none: every row counts once), entropies, logarithms,
+    settings (what one step of a sum is worth; rows per cell; rows; the largest df),
+    codes, wide_codes, known, cells, masks, margins
 
 with the codes of every variable in a row of `columns`, as bytes. A variable of more than 256 codes has their
 second byte in row `high` of it; the others have -1 there. So there is one kernel for all data,
@@ -316,9 +317,8 @@ def g2(x, y, z, nz, data):
         return np.nan, np.int64(-1)
     gaps = len(bits) > first[len(high)]
     weighted = len(weights) > 0
-    if gaps and not weighted:
-        if _available(x, y, z, nz, data) / cells < rows_per_cell:
-            return np.nan, np.int64(-1)
+    if gaps and not weighted and _available(x, y, z, nz, data) / cells < rows_per_cell:
+        return np.nan, np.int64(-1)
     if cells <= BIT_SET_CELLS and nz + 2 <= len(masks) and not weighted:
         total, df = _by_bits(x, y, z, nz, data)
     else:

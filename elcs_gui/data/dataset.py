@@ -88,7 +88,7 @@ class Dataset:
     def gaps(self) -> tuple[int, ...]:
         """The variables with cells that nobody knows; found by looking, so that no copy has to keep count."""
         if self.values is not None:
-            return tuple(np.flatnonzero(np.isnan(self.values).any(axis=1)).tolist())
+            return tuple(place for place, row in enumerate(self.values) if np.isnan(row).any())
         counts = [len(levels) for levels in self.levels]
         return tuple(np.flatnonzero(self.codes.max(axis=1) >= counts).tolist())
 

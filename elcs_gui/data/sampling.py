@@ -93,6 +93,7 @@ def hide(data: Dataset, names: Collection[str]) -> Dataset:
         data.codes[seen].astype(code_type(most)),
         levels,
         None if data.values is None else data.values[seen],
+        data.counts,
     )
 
 

@@ -7,6 +7,7 @@ one order, the same for both, and so comes out the same too.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -78,7 +79,7 @@ def _few_distinct(data: Dataset) -> bool:
     sample = data.codes[:, np.linspace(0, data.rows - 1, _LOOKED_AT).astype(np.int64)]
     _, begins = _sorted_rows(sample, [len(levels) + 1 for levels in data.levels])
     few = FEW_DISTINCT * data.rows
-    return len(begins) <= 1.05 * few * -np.expm1(-_LOOKED_AT / few)
+    return len(begins) <= 1.05 * few * -math.expm1(-_LOOKED_AT / few)
 
 
 def _sorted_rows(codes: Codes, sizes: Sequence[int]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
