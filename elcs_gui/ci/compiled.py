@@ -316,7 +316,7 @@ class KernelData:
             np.empty(_CODED_AT_ONCE, dtype=np.int32),
             np.empty(max(INTERLEAVED * min(most_cells, SHORT_CODES), most_cells), dtype=np.int32),
             masks,
-            np.empty((3, max(*test.levels, 16)), dtype=np.int64),
+            np.empty((1, max(*test.levels, 16)), dtype=np.int64),
         )
 
 

@@ -48,35 +48,17 @@ def _popcount(typing_context: Any, word: Any) -> Any:  # noqa: ARG001  numba pas
 
 
 @compiled
-def _computed(n, logarithms, unit):
-    """n·ln n in fixed point where it is not tabled; the steps of `elcs_gui.ci.discrete.G2`, one by one."""
-    shift = np.int64(0)
-    whole = n
-    while whole >= 2 * MANTISSAS:
-        whole >>= 1
-        shift += 1
-    below = whole << shift
-    x = float(n - below) / float(below)
-    series = x * (1 - x * (1 / 2 - x * (1 / 3 - x * (1 / 4 - x * (1 / 5)))))
-    logarithm = (logarithms[whole - MANTISSAS] + shift * _LN_2) + series
-    return np.int64(n * logarithm * (2.0 / unit) + 0.5)
-
-
-@inlined
-def _h(n, entropies, logarithms, unit):
-    return entropies[n] if n < len(entropies) else _computed(n, logarithms, unit)
-
-
-@compiled
 def _by_bits(x, y, z, nz, data):
-    """(fixed-point total, df) by intersecting the bit sets of levels."""
-    _, _, bits, first, _, entropies, logarithms, settings, _, _, _, _, masks, margins = data
-    unit = settings[0]
+    """Count every cell by intersecting the bit sets of levels; how many strata have rows.
+
+    Those without rows are left out.
+    """
+    _, _, bits, first, _, _, _, _, _, _, _, cells, masks, margins = data
     words = bits.shape[1]
     x0, y0 = first[x], first[y]
     nx, ny = first[x + 1] - x0, first[y + 1] - y0
-    by_y, last_row, level = margins[0], margins[1], margins[2]
-    total = df = np.int64(0)
+    level = margins[0]
+    strata = np.int64(0)
     level[:nz] = 0
     depth = 0
     while True:
@@ -91,22 +73,18 @@ def _by_bits(x, y, z, nz, data):
         for w in range(words):
             rows += np.int64(_popcount(mask[w]))
         if rows > 0:
-            rest = rows
-            y_levels = np.int64(0)
+            begin = strata * nx * ny
+            strata += 1
+            # The last level of x has what the others leave of the stratum, that of y what they leave of x.
+            last = begin + (nx - 1) * ny
             for j in range(ny - 1):
                 n = np.int64(0)
                 ys = bits[y0 + j]
                 for w in range(words):
                     n += np.int64(_popcount(mask[w] & ys[w]))
-                by_y[j] = n
-                rest -= n
-            by_y[ny - 1] = rest
-            for j in range(ny):
-                last_row[j] = by_y[j]
-                total -= _h(by_y[j], entropies, logarithms, unit)
-                y_levels += by_y[j] > 0
-            x_levels = np.int64(0)
-            rest = rows
+                cells[last + j] = n
+                rows -= n
+            cells[last + ny - 1] = rows
             within = masks[nz + 1]
             for i in range(nx - 1):
                 xs = bits[x0 + i]
@@ -114,28 +92,21 @@ def _by_bits(x, y, z, nz, data):
                 for w in range(words):
                     within[w] = mask[w] & xs[w]
                     in_row += np.int64(_popcount(within[w]))
+                here = begin + i * ny
                 if in_row == 0:
+                    for j in range(ny):
+                        cells[here + j] = 0
                     continue
-                x_levels += 1
-                rest -= in_row
-                total -= _h(in_row, entropies, logarithms, unit)
                 for j in range(ny - 1):
                     ys = bits[y0 + j]
                     n = np.int64(0)
                     for w in range(words):
                         n += np.int64(_popcount(within[w] & ys[w]))
-                    total += _h(n, entropies, logarithms, unit)
-                    last_row[j] -= n
+                    cells[here + j] = n
+                    cells[last + j] -= n
                     in_row -= n
-                total += _h(in_row, entropies, logarithms, unit)
-                last_row[ny - 1] -= in_row
-            if rest > 0:
-                x_levels += 1
-                total -= _h(rest, entropies, logarithms, unit)
-                for j in range(ny):
-                    total += _h(last_row[j], entropies, logarithms, unit)
-            total += _h(rows, entropies, logarithms, unit)
-            df += max(x_levels - 1, 0) * max(y_levels - 1, 0)
+                cells[here + ny - 1] = in_row
+                cells[last + ny - 1] -= in_row
         # Next configuration of z, the last variable changing fastest.
         while depth > 0:
             depth -= 1
@@ -144,9 +115,9 @@ def _by_bits(x, y, z, nz, data):
                 break
             level[depth] = 0
             if depth == 0:
-                return total, df
+                return strata
         if nz == 0:
-            return total, df
+            return strata
 
 
 @inlined
@@ -243,28 +214,69 @@ def _count(codes, apart, x, y, z, nz, data, gaps):
 
 @compiled
 def _by_codes(x, y, z, nz, data, gaps):
-    """(fixed-point total, df, rows counted) by coding the cell of every row."""
-    _, _, _, first, _, entropies, logarithms, settings, codes, wide_codes, _, cells, _, margins = data
-    unit = settings[0]
-    nx, ny = first[x + 1] - first[x], first[y + 1] - first[y]
-    stride = np.int64(nx * ny)
+    """Count every cell by coding the cell of every row; how many strata there are."""
+    _, _, _, first, _, _, _, _, codes, wide_codes, _, cells, _, _ = data
+    in_stratum = (first[x + 1] - first[x]) * (first[y + 1] - first[y])
+    strata = np.int64(1)
     for d in range(nz):
-        stride *= first[z[d] + 1] - first[z[d]]
-    if stride <= SHORT_CODES:
-        cells[: INTERLEAVED * stride] = 0
+        strata *= first[z[d] + 1] - first[z[d]]
+    total = strata * in_stratum
+    if total <= SHORT_CODES:
+        cells[: INTERLEAVED * total] = 0
         _count(codes, np.int64(INTERLEAVED), x, y, z, nz, data, gaps)
-        for c in range(stride):
+        for c in range(total):
             at = INTERLEAVED * c
             cells[c] = cells[at] + cells[at + 1] + cells[at + 2] + cells[at + 3]
     else:  # rows seldom meet in a cell there, and memory is dear
-        cells[:stride] = 0
+        cells[:total] = 0
         _count(wide_codes, np.int64(1), x, y, z, nz, data, gaps)
+    return strata
+
+
+@compiled
+def _computed(n, tabled, logarithms, unit):
+    """n·ln n in fixed point, where it is not tabled, else 0: the steps of `elcs_gui.ci.discrete.G2`, one by
+    one."""
+    if n < tabled:
+        return np.int64(0)
+    whole, shift = n, np.int64(0)
+    while whole >= 2 * MANTISSAS:
+        whole >>= 1
+        shift += 1
+    below = whole << shift
+    x = float(n - below) / float(below)
+    series = x * (1 - x * (1 / 2 - x * (1 / 3 - x * (1 / 4 - x * (1 / 5)))))
+    logarithm = (logarithms[whole - MANTISSAS] + shift * _LN_2) + series
+    return np.int64(n * logarithm * (2.0 / unit) + 0.5)
+
+
+@compiled
+def _computed_terms(cells, by_y, tabled, logarithms, unit):
+    """What counts that are not tabled add to the total of one stratum."""
+    total = rows = np.int64(0)
+    for begin in range(0, len(cells), len(by_y)):
+        in_row = np.int64(0)
+        for n in cells[begin : begin + len(by_y)]:
+            total += _computed(np.int64(n), tabled, logarithms, unit)
+            in_row += n
+        total -= _computed(in_row, tabled, logarithms, unit)
+        rows += in_row
+    for n in by_y:
+        total -= _computed(n, tabled, logarithms, unit)
+    return total + _computed(rows, tabled, logarithms, unit)
+
+
+@inlined
+def _summed(strata, nx, ny, data):
+    """(fixed-point total, df, rows) of the cells that were counted.
+
+    Counts that are not tabled are seen to by themselves: to compute them here would slow down all others.
+    """
+    _, _, _, _, _, entropies, logarithms, settings, _, _, _, cells, _, margins = data
     by_y = margins[0]
-    total = np.int64(0)
-    df = np.int64(0)
-    rows = np.int64(0)
-    c = 0
-    for _ in range(stride // (nx * ny)):
+    tabled = len(entropies)
+    total = df = rows = c = np.int64(0)
+    for _ in range(strata):
         for j in range(ny):
             by_y[j] = 0
         x_levels = np.int64(0)
@@ -274,17 +286,19 @@ def _by_codes(x, y, z, nz, data, gaps):
             for j in range(ny):
                 n = np.int64(cells[c])
                 c += 1
-                total += _h(n, entropies, logarithms, unit)
+                total += entropies[n if n < tabled else 0]
                 by_y[j] += n
                 in_row += n
-            total -= _h(in_row, entropies, logarithms, unit)
+            total -= entropies[in_row if in_row < tabled else 0]
             x_levels += in_row > 0
             in_stratum += in_row
         y_levels = np.int64(0)
         for j in range(ny):
-            total -= _h(by_y[j], entropies, logarithms, unit)
+            total -= entropies[by_y[j] if by_y[j] < tabled else 0]
             y_levels += by_y[j] > 0
-        total += _h(in_stratum, entropies, logarithms, unit)
+        total += entropies[in_stratum if in_stratum < tabled else 0]
+        if in_stratum >= tabled:
+            total += _computed_terms(cells[c - nx * ny : c], by_y[:ny], tabled, logarithms, settings[0])
         rows += in_stratum
         df += max(x_levels - 1, 0) * max(y_levels - 1, 0)
     return total, df, rows
@@ -320,11 +334,10 @@ def g2(x, y, z, nz, data):
     if gaps and not weighted and _available(x, y, z, nz, data) / cells < rows_per_cell:
         return np.nan, np.int64(-1)
     if cells <= BIT_SET_CELLS and nz + 2 <= len(masks) and not weighted:
-        total, df = _by_bits(x, y, z, nz, data)
+        strata = _by_bits(x, y, z, nz, data)
     else:
-        total, df, counted = _by_codes(x, y, z, nz, data, gaps)
-        if weighted and counted / cells < rows_per_cell:
-            return np.nan, np.int64(-1)
-    if df > settings[3]:
+        strata = _by_codes(x, y, z, nz, data, gaps)
+    total, df, rows_counted = _summed(strata, first[x + 1] - first[x], first[y + 1] - first[y], data)
+    if rows_counted / cells < rows_per_cell or df > settings[3]:
         return np.nan, np.int64(-1)
     return max(total, 0) * unit, df

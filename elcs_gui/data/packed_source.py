@@ -1,7 +1,7 @@
 """Data sets and networks as members of an archive: texts as JSON, numbers as arrays.
 
-data.json      {"name", "columns": [...], "levels": [[...], ...], "kind": "discrete" | "continuous" | "weighted"};
-               of weighted data also "fingerprint": what it was in the order of the file, or ""
+data.json      {"name", "columns": [...], "levels": [[...], ...], "kind": "discrete" | "continuous"}; or, of
+               weighted data, "kind": "weighted" and "fingerprint": as the rows stood in the file, or ""
 data.npz       table: codes (variables x stored rows, u1 or u2) or values (f8); if weighted, counts (i8)
 network.json   {"name", "nodes": [...], "parents": [[...], ...], "levels": [[...], ...], "tables": true}
 network.npz    tables: all probability tables, one after the other (f8)
