@@ -81,7 +81,7 @@ class DataSet:
         network = self.true_network()
         if self.data is None:
             return sample(network, self.rows, self.seed), network
-        whole = read_table(self.data, ImportPlan(part=self.part))
+        whole = read_table(self.data, ImportPlan(part=self.part), row_by_row=True)
         return _cut(whole, self.first, self.rows), network
 
     def files(self, folder: Path) -> tuple[Path, str | None, Path]:

@@ -8,7 +8,6 @@ compiled at its next question.
 from __future__ import annotations
 
 import logging
-import math
 import os
 import sys
 import threading
@@ -28,7 +27,8 @@ from elcs_gui.ci import kept_kernel
 from elcs_gui.ci.asking import PATIENCE, Asked, Batch, Counts, Search
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.judge import Judge
-from elcs_gui.ci.questions import Answer, Policy, Verdict
+from elcs_gui.ci.kernel_layout import INTERLEAVED, SHORT_CODES
+from elcs_gui.ci.questions import MOST_DF, Answer, Policy, Verdict
 from elcs_gui.ci.tape import Tape
 from elcs_gui.data import memory
 from elcs_gui.data.dataset import Dataset
@@ -198,7 +198,6 @@ class CompiledAsker:
         self._ledger[kernel.SERIAL] = serial
         self._ledger[kernel.WEAK_MARGINAL] = judge.policy.marginal is Verdict.INDEPENDENT
         self._ledger[kernel.WEAK_CONDITIONAL] = judge.policy.conditional is Verdict.INDEPENDENT
-        judge.widen(data.most_df)
         self._gathered: tuple[NDArray[np.generic], ...] = ()
         self._gathered_at = -1
         self._make_room(PATIENCE)
@@ -298,27 +297,26 @@ class KernelData:
     """
 
     def __init__(self, test: G2) -> None:
-        rows = test.rows
         first_level = np.concatenate([[0], np.cumsum(test.levels)]).astype(np.int32)
-        most_cells = max(int(rows / test.rows_per_cell), 1)
-        # df is at most (levels of x - 1)(levels of y - 1) in every stratum, so this share of the cells.
-        share = 1 - 1 / max(test.levels)
-        self.most_df = math.ceil(most_cells * share * share)
+        most_cells = max(int(test.rows / test.rows_per_cell), 1)
         bits = _bit_sets(test, first_level)
         masks = np.empty((9, bits.shape[1]), dtype=np.uint64)
-        masks[0] = _packed(np.ones(rows, dtype=np.bool_))
+        masks[0] = _packed(np.ones(test.data.stored, dtype=np.bool_))[: bits.shape[1]]
         self.variables = test.variables
         self.arrays = (
             *_bytes(test),
             bits,
             first_level,
+            np.empty(0, dtype=np.int32) if test.weights is None else test.weights.astype(np.int32),
             test.entropies,
-            np.array([test.unit, test.rows_per_cell]),
+            test.logarithms,
+            np.array([test.unit, test.rows_per_cell, test.rows, MOST_DF]),
             np.empty(_CODED_AT_ONCE, dtype=np.uint16),
             np.empty(_CODED_AT_ONCE, dtype=np.uint32),
-            np.empty(4 * most_cells + 4, dtype=np.int32),
+            np.empty(_CODED_AT_ONCE, dtype=np.int32),
+            np.empty(max(INTERLEAVED * min(most_cells, SHORT_CODES), most_cells), dtype=np.int32),
             masks,
-            np.empty((3, max(*test.levels, 16)), dtype=np.int64),
+            np.empty((1, max(*test.levels, 16)), dtype=np.int64),
         )
 
 
@@ -337,9 +335,12 @@ def _bytes(test: G2) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
 
 def _bit_sets(test: G2, first_level: NDArray[np.int32]) -> NDArray[np.uint64]:
     """One row per level of every variable: which data rows have it. Then, where values are missing, one per
-    variable: which data rows have any."""
+    variable: which data rows have any. Of weighted rows the sets are empty: they are counted otherwise."""
     total = int(first_level[-1])
-    bits = np.empty((total + (test.variables if test.gaps else 0), -(-test.rows // 64)), dtype=np.uint64)
+    words = 0 if test.weights is not None else -(-test.rows // 64)
+    bits = np.empty((total + (test.variables if test.gaps else 0), words), dtype=np.uint64)
+    if not words:
+        return bits
     for variable, levels in enumerate(test.levels):
         for level in range(levels):
             bits[first_level[variable] + level] = _packed(test.codes[variable] == level)

@@ -5,9 +5,13 @@ of x, y and Z, N / cells < 5 is unreliable. Where values are missing, a test see
 all of Z are known, and no others.
 
 G² is summed in whole numbers. 2·Σ O·ln(O/E) is 2·(Σ h(O_xyz) − Σ h(O_xz) − Σ h(O_yz) + Σ h(O_z)) with
-h(n) = n·ln n; h is tabled once as a 64-bit fixed-point number. Whole numbers add up to the same total in any
-order, so the compiled kernel, its vector instructions and numpy agree to the last bit, and x, y and Z may
-stand in any order.
+h(n) = n·ln n as a 64-bit fixed-point number. Whole numbers add up to the same total in any order, so the
+compiled kernel, its vector instructions and numpy agree to the last bit, x, y and Z may stand in any order,
+and weighted rows give what the same rows give written out.
+
+h is tabled up to TABLED; of larger counts it is computed, by steps that the compiled kernel takes as well
+(`elcs_gui.ci.kernel_tables`) and that no compiler may alter: with n = (a + r)·2ˢ, 2¹⁰ ≤ a < 2¹¹ and r < 1,
+ln n is ln a (tabled) + s·ln 2 + ln(1 + r/a), and the last is a short series.
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.ci import tables
 from elcs_gui.ci.distributions import ChiSquare, Distribution
+from elcs_gui.ci.kernel_layout import MANTISSAS, TABLED
 from elcs_gui.ci.questions import MOST_DF, UNRELIABLE_DF, Question
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.errors import DataError
@@ -38,6 +43,7 @@ class TableTest(ABC):
             raise DataError(f"{data.name} holds continuous values: use --test fisher-z, or discretise them.")
         self.data = data
         self.codes = data.codes
+        self.weights = data.counts
         self.levels = [max(len(labels), 1) for labels in data.levels]
         self.rows = data.rows
         self.gaps = frozenset(data.gaps)
@@ -50,7 +56,7 @@ class TableTest(ABC):
     def available(self, question: Question) -> int:
         """The rows in which all that is asked about is known."""
         known = self._known(question)
-        return self.rows if known is None else int(known.sum())
+        return self.rows if known is None else self.data.rows_where(known)
 
     def reliable(self, question: Question) -> bool:
         """Are there enough rows for every cell of the full table?"""
@@ -61,7 +67,8 @@ class TableTest(ABC):
     def table(self, question: Question) -> tables.Strata:
         """The counts behind the answer, reliable or not."""
         x, y, z = question
-        return tables.count(self.codes, self.levels, x, y, z, among=self._known(question))
+        known = self._known(question)
+        return tables.count(self.codes, self.levels, x, y, z, weights=self.weights, among=known)
 
     @abstractmethod
     def measure(self, question: Question) -> tuple[float, int]:
@@ -72,7 +79,7 @@ class TableTest(ABC):
         """What each cell adds to the statistic; of no meaning where nothing is expected."""
 
     def _known(self, question: Question) -> NDArray[np.bool_] | None:
-        """Which rows are available; None for all of them."""
+        """Which stored rows are available; None for all of them."""
         known = [
             self.codes[variable] < self.levels[variable]
             for variable in (question.x, question.y, *question.z)
@@ -91,10 +98,36 @@ class G2(TableTest):
 
     @cached_property
     def entropies(self) -> NDArray[np.int64]:
-        """h(n) = n·ln n for n = 0 .. rows, in fixed point."""
-        n = np.arange(self.rows + 1, dtype=np.float64)
+        """h(n) = n·ln n in fixed point, as far as it is tabled."""
+        n = np.arange(min(self.rows, TABLED) + 1, dtype=np.float64)
         n[1:] *= np.log(n[1:])
         return np.rint(np.ldexp(n, self.fixed_point_bits)).astype(np.int64)
+
+    @cached_property
+    def logarithms(self) -> NDArray[np.float64]:
+        """ln a for a = MANTISSAS .. 2·MANTISSAS - 1; none where all counts are tabled."""
+        return np.log(
+            np.arange(MANTISSAS, 2 * MANTISSAS, dtype=np.float64)[: None if self.rows > TABLED else 0]
+        )
+
+    def summed(self, counts: tables.Counts) -> int:
+        """Σ h(n) over all counts, in fixed point."""
+        h = self.entropies
+        if self.rows < len(h):
+            return int(h[counts].sum())
+        large = counts >= len(h)
+        return int(h[counts[~large]].sum()) + int(self._computed(counts[large]).sum())
+
+    def _computed(self, counts: tables.Counts) -> tables.Counts:
+        """h of counts that are not tabled."""
+        n = counts.astype(np.float64)
+        shift = np.frexp(n)[1] - MANTISSAS.bit_length()
+        step = np.ldexp(1.0, shift)
+        whole = np.floor(n / step)
+        x = (n - whole * step) / (whole * step)
+        series = x * (1 - x * (1 / 2 - x * (1 / 3 - x * (1 / 4 - x * (1 / 5)))))
+        logarithm = (self.logarithms[whole.astype(np.int64) - MANTISSAS] + shift * math.log(2.0)) + series
+        return np.asarray(n * logarithm * (2.0 / self.unit) + 0.5).astype(np.int64)
 
     @property
     def unit(self) -> float:
@@ -104,9 +137,9 @@ class G2(TableTest):
     def measure(self, question: Question) -> tuple[float, int]:
         if not self.reliable(question):
             return math.nan, UNRELIABLE_DF
-        table, h = self.table(question), self.entropies
-        total = h[table.cells].sum() - h[table.by_x].sum() - h[table.by_y].sum() + h[table.totals].sum()
-        return _of_bounded_df(max(int(total), 0) * self.unit, table.df())
+        table, h = self.table(question), self.summed
+        total = h(table.cells) - h(table.by_x) - h(table.by_y) + h(table.totals)
+        return _of_bounded_df(max(total, 0) * self.unit, table.df())
 
     def shares(self, observed: NDArray[np.int64], expected: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.asarray(2.0 * observed * np.log(observed / expected))

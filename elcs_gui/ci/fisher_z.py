@@ -8,6 +8,9 @@ correlate is decided by how much of a variable's variance the others leave unexp
 - An x that Z determines is a constant once Z is known, and a constant is independent of everything: r = 0.
   The same for y.
 - Where what Z leaves of x determines what it leaves of y, the correlation is perfect: |r| = 1, p = 0.
+
+Long data are correlated by running sums (`elcs_gui.ci.moments`), block by block: their rows may lie on the
+disk.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.ci.distributions import Distribution, TwoSidedNormal
+from elcs_gui.ci.moments import BLOCK, Moments, turned
 from elcs_gui.ci.questions import UNRELIABLE_DF, Question
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.errors import DataError
@@ -39,7 +43,9 @@ and beyond all others: √n · artanh r with 1 - r² > DETERMINED stays below it
 
 _LARGEST, _SMALLEST = 1e75, 1e-75
 _FARTHEST = 1e6
-_BLOCK = 1 << 14
+
+LONG = 1 << 20
+"""Beyond this many rows nothing is computed that would take a copy of them."""
 
 
 class Correlation(NamedTuple):
@@ -103,11 +109,11 @@ class FisherZ:
         if known is None:
             correlations = self.correlations[np.ix_(among, among)]
         else:
-            correlations = _correlations(self._values[among][:, known])
+            correlations = _correlations(self._values, among, known)
         r = _partial_correlation(correlations)
         if not math.isnan(r) or not question.z:
             return Correlation(r, rows - len(question.z) - 3)
-        columns = self._triangle[:, among] if known is None else _triangle(self._values[among][:, known])
+        columns = self._triangle[:, among] if known is None else _triangle(self._values, among, known)
         r, rank, determined = _rank_revealing(columns)
         return Correlation(r, rows - rank - 3, determined)
 
@@ -122,8 +128,15 @@ class FisherZ:
         return np.asarray(~np.isnan(self._values[gaps]).any(axis=0)) if gaps else None
 
 
-def _correlations(values: Floats) -> Floats:
-    """Of all rows of `values`; nan for those that do not vary or are not known throughout."""
+def _correlations(
+    values: Floats, among: list[int] | None = None, known: NDArray[np.bool_] | None = None
+) -> Floats:
+    """Of the variables `among` all, in the rows that are known; nan for those that do not vary or are not
+    known throughout."""
+    if values.shape[1] > LONG:
+        return Moments.of(values, among, known).correlations()
+    if among is not None:
+        values = values[among][:, known]
     low, high = values.min(axis=1), values.max(axis=1)
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         size, spread = np.maximum(np.abs(low), np.abs(high)), high - low
@@ -165,20 +178,22 @@ def _whole(r: float) -> float:
     return math.copysign(1.0, r) if (1 - r) * (1 + r) <= DETERMINED else r
 
 
-def _triangle(values: Floats) -> Floats:
-    """The columns (rows of `values`) centred, scaled and turned so that they need few rows.
+def _triangle(
+    values: Floats, among: list[int] | None = None, known: NDArray[np.bool_] | None = None
+) -> Floats:
+    """The variables `among` all as columns, centred, scaled and turned so that they need few rows.
 
     Lengths and angles are kept, and with them all correlations, to twice as many digits as a matrix of
     correlations tells small remainders by. Columns with gaps are left as zeros.
     """
+    if values.shape[1] > LONG:
+        return Moments.of(values, among, known).triangle(values, among, known)
+    if among is not None:
+        values = values[among][:, known]
     scaled = _scaled(values, values.min(axis=1), values.max(axis=1))
     scaled -= scaled.mean(axis=1, keepdims=True)
     scaled[np.isnan(scaled[:, 0])] = 0.0  # by its mean, all of a column with gaps is nan
-    triangle: Floats = np.empty((0, len(values)))
-    for start in range(0, scaled.shape[1], _BLOCK):
-        block = np.vstack([triangle, scaled[:, start : start + _BLOCK].T])
-        triangle = np.asarray(np.linalg.qr(block, mode="r"))
-    return triangle
+    return turned(scaled[:, start : start + BLOCK] for start in range(0, scaled.shape[1], BLOCK))
 
 
 def _rank_revealing(columns: Floats) -> tuple[float, int, bool]:

@@ -18,8 +18,9 @@ Variables, sizes and places are int64 from there on, so that what an entry calls
 Every entry writes `answers` (numbers on the tape), `flags` and `strength` (INDEPENDENT, or the statistic),
 and returns how many it wrote and how it ended, as `ENDINGS * written + ended`. One that ends PAUSED goes on
 where it stopped when called again. A statistic so near its critical value that rounding could decide waits
-for its p-value, which only Python can tell: the entry ends PAUSED before it, with the answer's number and one
-in the ledger, and goes on once the answer is among the settled.
+for its p-value, and one of more degrees of freedom than critical values are tabled for waits for those, which
+only Python can tell: the entry ends PAUSED before it, with the answer's number and one in the ledger, and
+goes on once the answer is among the settled.
 """
 
 from __future__ import annotations
@@ -51,8 +52,8 @@ _FACTOR = np.uint64(HASH_FACTOR)
 
 
 _DATA = (
-    uint8[:, ::1], int32[::1], uint64[:, ::1], int32[::1], int64[::1], float64[::1],
-    uint16[::1], uint32[::1], int32[::1], uint64[:, ::1], int64[:, ::1],
+    uint8[:, ::1], int32[::1], uint64[:, ::1], int32[::1], int32[::1], int64[::1], float64[::1], float64[::1],
+    uint16[::1], uint32[::1], int32[::1], int32[::1], uint64[:, ::1], int64[:, ::1],
 )  # fmt: skip
 _TAPE = (int64[::1], int32[:, ::1], int32[::1], float64[::1], int32[::1], int32[::1], int32[::1])
 _CRITICAL = types.Array(float64, 1, "C", readonly=True)  # shared by all judges; a writeable one fits too
@@ -128,6 +129,9 @@ def _give(place, x, y, z, nz, data, tape, judge, ledger, answers, flags, strengt
     elif unreliable:
         independent = ledger[WEAK_CONDITIONAL if nz > 0 else WEAK_MARGINAL] != 0
     else:
+        if df[number] >= len(critical):  # more of it has to be tabled first
+            ledger[CLOSE] = number + 1
+            return _TOO_CLOSE
         limit = critical[df[number]]
         independent = measured < limit
         if limit * near[0] < measured and measured < limit * near[1]:
@@ -166,12 +170,14 @@ def _taken_back(before, written, tape, ledger, answers, flags):
 @_entry(int32[::1], int64)
 def ask_listed(
     questions, done,
-    columns, high, bits, first_level, entropies, settings, codes, wide_codes, cells, masks, margins,
+    columns, high, bits, first_level, weights, entropies, logarithms, settings,
+    codes, wide_codes, known, cells, masks, margins,
     used, asked, given, statistic, df, last_run, slots, critical, near, forced, settled,
     ledger, answers, flags, strength,
 ):  # fmt: skip
     """Answer the questions `x, y, |z|, z...` written one after another; the first `done` were before."""
-    data = (columns, high, bits, first_level, entropies, settings, codes, wide_codes, cells, masks, margins)
+    counted = (codes, wide_codes, known, cells, masks, margins)
+    data = (columns, high, bits, first_level, weights, entropies, logarithms, settings, *counted)
     tape = (used, asked, given, statistic, df, last_run, slots)
     z = np.empty(len(high), np.int32)
     judge = (critical, near, forced, settled)
@@ -194,7 +200,8 @@ def ask_listed(
 @_entry(int32[::1], int64, int32[::1], int64, int64, int64[::1])
 def ask_subsets(
     xs, y, pool, k, containing, state,
-    columns, high, bits, first_level, entropies, settings, codes, wide_codes, cells, masks, margins,
+    columns, high, bits, first_level, weights, entropies, logarithms, settings,
+    codes, wide_codes, known, cells, masks, margins,
     used, asked, given, statistic, df, last_run, slots, critical, near, forced, settled,
     ledger, answers, flags, strength,
 ):  # fmt: skip
@@ -203,7 +210,8 @@ def ask_subsets(
     `containing` is the variable every set holds besides, or -1. `state` holds the place in xs, the size of
     the set to ask next, and its positions among the other members of the pool.
     """
-    data = (columns, high, bits, first_level, entropies, settings, codes, wide_codes, cells, masks, margins)
+    counted = (codes, wide_codes, known, cells, masks, margins)
+    data = (columns, high, bits, first_level, weights, entropies, logarithms, settings, *counted)
     tape = (used, asked, given, statistic, df, last_run, slots)
     judge = (critical, near, forced, settled)
     always = 1 if containing >= 0 else 0
@@ -255,7 +263,8 @@ def ask_subsets(
 @_entry(int32[::1], int32[::1], int64, int64)
 def ask_screen(
     xs, members, target, next_x,
-    columns, high, bits, first_level, entropies, settings, codes, wide_codes, cells, masks, margins,
+    columns, high, bits, first_level, weights, entropies, logarithms, settings,
+    codes, wide_codes, known, cells, masks, margins,
     used, asked, given, statistic, df, last_run, slots, critical, near, forced, settled,
     ledger, answers, flags, strength,
 ):  # fmt: skip
@@ -264,7 +273,8 @@ def ask_screen(
     Starts with xs[next_x] and stops after the first x that stays dependent on the target. Answers are written
     for whole x only.
     """
-    data = (columns, high, bits, first_level, entropies, settings, codes, wide_codes, cells, masks, margins)
+    counted = (codes, wide_codes, known, cells, masks, margins)
+    data = (columns, high, bits, first_level, weights, entropies, logarithms, settings, *counted)
     tape = (used, asked, given, statistic, df, last_run, slots)
     judge = (critical, near, forced, settled)
     z = np.empty(len(high), np.int32)

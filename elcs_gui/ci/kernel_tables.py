@@ -1,11 +1,13 @@
 """G² in machine code (numba): small tables by bit sets, larger ones by coding every row.
 
 Small tables are counted with bit sets (one per level: AND, then popcount), larger ones with a pass that codes
-every row's cell and a scatter into four interleaved tables (a single one stalls on repeated increments). Sums
-are whole numbers, see `elcs_gui.ci.discrete`. The data travel as
+every row's cell and a scatter into four interleaved tables (a single one stalls on repeated increments).
+Weighted rows have no bit sets, whose bits cannot weigh: they are all coded. Sums are whole numbers, see
+`elcs_gui.ci.discrete`. The data travel as
 
-    columns, high, bits, first_level, entropies, settings (what one step of a sum is worth; rows per cell),
-    codes, wide_codes, cells, masks, margins
+    columns, high, bits, first_level, weights (none: every row counts once), entropies, logarithms,
+    settings (what one step of a sum is worth; rows per cell; rows; the largest df),
+    codes, wide_codes, known, cells, masks, margins
 
 with the codes of every variable in a row of `columns`, as bytes. A variable of more than 256 codes has their
 second byte in row `high` of it; the others have -1 there. So there is one kernel for all data,
@@ -16,19 +18,19 @@ in no level's set.
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 from numba import njit, types
 from numba.extending import intrinsic
 
+from elcs_gui.ci.kernel_layout import INTERLEAVED, MANTISSAS, SHORT_CODES
+
 BIT_SET_CELLS = 96
 """Up to this many cells bit sets are faster than coding every row."""
 
-_SHORT_CODES = 1 << 16
-"""Up to this many cells, codes of 16 bits do, and are multiplied twice as fast."""
-
-_INTERLEAVED = 4
+_LN_2 = math.log(2.0)
 
 compiled = njit(nogil=True, error_model="numpy")
 """For what the entries of the kernel call: kept on the disk as a part of them."""
@@ -47,13 +49,16 @@ def _popcount(typing_context: Any, word: Any) -> Any:  # noqa: ARG001  numba pas
 
 @compiled
 def _by_bits(x, y, z, nz, data):
-    """(fixed-point total, df) by intersecting the bit sets of levels."""
-    _, _, bits, first, entropies, _, _, _, _, masks, margins = data
+    """Count every cell by intersecting the bit sets of levels; how many strata have rows.
+
+    Those without rows are left out.
+    """
+    _, _, bits, first, _, _, _, _, _, _, _, cells, masks, margins = data
     words = bits.shape[1]
     x0, y0 = first[x], first[y]
     nx, ny = first[x + 1] - x0, first[y + 1] - y0
-    by_y, last_row, level = margins[0], margins[1], margins[2]
-    total = df = np.int64(0)
+    level = margins[0]
+    strata = np.int64(0)
     level[:nz] = 0
     depth = 0
     while True:
@@ -68,22 +73,18 @@ def _by_bits(x, y, z, nz, data):
         for w in range(words):
             rows += np.int64(_popcount(mask[w]))
         if rows > 0:
-            rest = rows
-            y_levels = np.int64(0)
+            begin = strata * nx * ny
+            strata += 1
+            # The last level of x has what the others leave of the stratum, that of y what they leave of x.
+            last = begin + (nx - 1) * ny
             for j in range(ny - 1):
                 n = np.int64(0)
                 ys = bits[y0 + j]
                 for w in range(words):
                     n += np.int64(_popcount(mask[w] & ys[w]))
-                by_y[j] = n
-                rest -= n
-            by_y[ny - 1] = rest
-            for j in range(ny):
-                last_row[j] = by_y[j]
-                total -= entropies[by_y[j]]
-                y_levels += by_y[j] > 0
-            x_levels = np.int64(0)
-            rest = rows
+                cells[last + j] = n
+                rows -= n
+            cells[last + ny - 1] = rows
             within = masks[nz + 1]
             for i in range(nx - 1):
                 xs = bits[x0 + i]
@@ -91,28 +92,21 @@ def _by_bits(x, y, z, nz, data):
                 for w in range(words):
                     within[w] = mask[w] & xs[w]
                     in_row += np.int64(_popcount(within[w]))
+                here = begin + i * ny
                 if in_row == 0:
+                    for j in range(ny):
+                        cells[here + j] = 0
                     continue
-                x_levels += 1
-                rest -= in_row
-                total -= entropies[in_row]
                 for j in range(ny - 1):
                     ys = bits[y0 + j]
                     n = np.int64(0)
                     for w in range(words):
                         n += np.int64(_popcount(within[w] & ys[w]))
-                    total += entropies[n]
-                    last_row[j] -= n
+                    cells[here + j] = n
+                    cells[last + j] -= n
                     in_row -= n
-                total += entropies[in_row]
-                last_row[ny - 1] -= in_row
-            if rest > 0:
-                x_levels += 1
-                total -= entropies[rest]
-                for j in range(ny):
-                    total += entropies[last_row[j]]
-            total += entropies[rows]
-            df += max(x_levels - 1, 0) * max(y_levels - 1, 0)
+                cells[here + ny - 1] = in_row
+                cells[last + ny - 1] -= in_row
         # Next configuration of z, the last variable changing fastest.
         while depth > 0:
             depth -= 1
@@ -121,9 +115,9 @@ def _by_bits(x, y, z, nz, data):
                 break
             level[depth] = 0
             if depth == 0:
-                return total, df
+                return strata
         if nz == 0:
-            return total, df
+            return strata
 
 
 @inlined
@@ -135,7 +129,7 @@ def _variable(place, x, y, z):
 @inlined
 def _code_all(codes, begin, end, x, y, z, nz, data):
     """Code the cells of these rows; how many there are."""
-    columns, high, _, first, _, _, _, _, _, _, _ = data
+    columns, high, _, first, _, _, _, _, _, _, _, _, _, _ = data
     nx, ny = first[x + 1] - first[x], first[y + 1] - first[y]
     xs, ys = columns[x, begin:end], columns[y, begin:end]
     for r in range(len(xs)):
@@ -160,9 +154,12 @@ def _code_all(codes, begin, end, x, y, z, nz, data):
 
 @inlined
 def _code_known(codes, begin, end, x, y, z, nz, data):
-    """Code the cells of those of these rows in which all is known, one after the other; how many they are."""
-    columns, high, _, first, _, _, _, _, _, _, _ = data
-    known = 0
+    """Code the cells of those of these rows in which all is known, one after the other; how many they are.
+
+    Notes in `known` which they were.
+    """
+    columns, high, _, first, _, _, _, _, _, _, known, _, _, _ = data
+    count = 0
     for r in range(begin, end):
         code, stride, whole = np.int64(0), np.int64(1), True
         for place in range(nz + 2):
@@ -177,50 +174,109 @@ def _code_known(codes, begin, end, x, y, z, nz, data):
             code += stride * level
             stride *= levels
         if whole:
-            codes[known] = code
-            known += 1
-    return known
+            codes[count] = code
+            known[count] = r
+            count += 1
+    return count
 
 
 @compiled
-def _count(codes, x, y, z, nz, data, gaps):
-    """Count the rows of every cell, as many at a time as there is room for their codes."""
-    columns, _, _, _, _, _, _, _, cells, _, _ = data
+def _count(codes, apart, x, y, z, nz, data, gaps):
+    """Count the rows of every cell, as many at a time as there is room for their codes.
+
+    Cell c is counted in `apart` places from apart * c on, one after the other.
+    """
+    columns, _, _, _, weights, _, _, _, _, _, known, cells, _, _ = data
+    last = apart - 1
     for begin in range(0, columns.shape[1], len(codes)):
         end = min(begin + len(codes), columns.shape[1])
         if gaps:
             rows = _code_known(codes, begin, end, x, y, z, nz, data)
         else:
             rows = _code_all(codes, begin, end, x, y, z, nz, data)
-        whole = rows - rows % _INTERLEAVED
-        for r in range(0, whole, _INTERLEAVED):
-            cells[_INTERLEAVED * np.int64(codes[r])] += 1
-            cells[_INTERLEAVED * np.int64(codes[r + 1]) + 1] += 1
-            cells[_INTERLEAVED * np.int64(codes[r + 2]) + 2] += 1
-            cells[_INTERLEAVED * np.int64(codes[r + 3]) + 3] += 1
-        for r in range(whole, rows):
-            cells[_INTERLEAVED * np.int64(codes[r])] += 1
+        if len(weights) > 0:
+            for r in range(rows):
+                weight = weights[known[r]] if gaps else weights[begin + r]
+                cells[apart * np.int64(codes[r]) + (r & last)] += weight
+        elif apart == INTERLEAVED:
+            whole = rows - rows % INTERLEAVED
+            for r in range(0, whole, INTERLEAVED):
+                cells[INTERLEAVED * np.int64(codes[r])] += 1
+                cells[INTERLEAVED * np.int64(codes[r + 1]) + 1] += 1
+                cells[INTERLEAVED * np.int64(codes[r + 2]) + 2] += 1
+                cells[INTERLEAVED * np.int64(codes[r + 3]) + 3] += 1
+            for r in range(whole, rows):
+                cells[INTERLEAVED * np.int64(codes[r])] += 1
+        else:
+            for r in range(rows):
+                cells[codes[r]] += 1
 
 
 @compiled
 def _by_codes(x, y, z, nz, data, gaps):
-    """(fixed-point total, df) by coding the cell of every row."""
-    _, _, _, first, entropies, _, codes, wide_codes, cells, _, margins = data
-    nx, ny = first[x + 1] - first[x], first[y + 1] - first[y]
-    stride = np.int64(nx * ny)
+    """Count every cell by coding the cell of every row; how many strata there are."""
+    _, _, _, first, _, _, _, _, codes, wide_codes, _, cells, _, _ = data
+    in_stratum = (first[x + 1] - first[x]) * (first[y + 1] - first[y])
+    strata = np.int64(1)
     for d in range(nz):
-        stride *= first[z[d] + 1] - first[z[d]]
-    for c in range(_INTERLEAVED * stride):
-        cells[c] = 0
-    if stride <= _SHORT_CODES:
-        _count(codes, x, y, z, nz, data, gaps)
-    else:
-        _count(wide_codes, x, y, z, nz, data, gaps)
+        strata *= first[z[d] + 1] - first[z[d]]
+    total = strata * in_stratum
+    if total <= SHORT_CODES:
+        cells[: INTERLEAVED * total] = 0
+        _count(codes, np.int64(INTERLEAVED), x, y, z, nz, data, gaps)
+        for c in range(total):
+            at = INTERLEAVED * c
+            cells[c] = cells[at] + cells[at + 1] + cells[at + 2] + cells[at + 3]
+    else:  # rows seldom meet in a cell there, and memory is dear
+        cells[:total] = 0
+        _count(wide_codes, np.int64(1), x, y, z, nz, data, gaps)
+    return strata
+
+
+@compiled
+def _computed(n, tabled, logarithms, unit):
+    """n·ln n in fixed point, where it is not tabled, else 0: the steps of `elcs_gui.ci.discrete.G2`, one by
+    one."""
+    if n < tabled:
+        return np.int64(0)
+    whole, shift = n, np.int64(0)
+    while whole >= 2 * MANTISSAS:
+        whole >>= 1
+        shift += 1
+    below = whole << shift
+    x = float(n - below) / float(below)
+    series = x * (1 - x * (1 / 2 - x * (1 / 3 - x * (1 / 4 - x * (1 / 5)))))
+    logarithm = (logarithms[whole - MANTISSAS] + shift * _LN_2) + series
+    return np.int64(n * logarithm * (2.0 / unit) + 0.5)
+
+
+@compiled
+def _computed_terms(cells, by_y, tabled, logarithms, unit):
+    """What counts that are not tabled add to the total of one stratum."""
+    total = rows = np.int64(0)
+    for begin in range(0, len(cells), len(by_y)):
+        in_row = np.int64(0)
+        for n in cells[begin : begin + len(by_y)]:
+            total += _computed(np.int64(n), tabled, logarithms, unit)
+            in_row += n
+        total -= _computed(in_row, tabled, logarithms, unit)
+        rows += in_row
+    for n in by_y:
+        total -= _computed(n, tabled, logarithms, unit)
+    return total + _computed(rows, tabled, logarithms, unit)
+
+
+@inlined
+def _summed(strata, nx, ny, data):
+    """(fixed-point total, df, rows) of the cells that were counted.
+
+    Counts that are not tabled are seen to by themselves: to compute them here would slow down all others.
+    """
+    _, _, _, _, _, entropies, logarithms, settings, _, _, _, cells, _, margins = data
     by_y = margins[0]
-    total = np.int64(0)
-    df = np.int64(0)
-    c = 0
-    for _ in range(stride // (nx * ny)):
+    tabled = len(entropies)
+    total = df = rows = c = np.int64(0)
+    for _ in range(strata):
         for j in range(ny):
             by_y[j] = 0
         x_levels = np.int64(0)
@@ -228,27 +284,30 @@ def _by_codes(x, y, z, nz, data, gaps):
         for _ in range(nx):
             in_row = np.int64(0)
             for j in range(ny):
-                n = np.int64(cells[c]) + cells[c + 1] + cells[c + 2] + cells[c + 3]
-                c += _INTERLEAVED
-                total += entropies[n]
+                n = np.int64(cells[c])
+                c += 1
+                total += entropies[n if n < tabled else 0]
                 by_y[j] += n
                 in_row += n
-            total -= entropies[in_row]
+            total -= entropies[in_row if in_row < tabled else 0]
             x_levels += in_row > 0
             in_stratum += in_row
         y_levels = np.int64(0)
         for j in range(ny):
-            total -= entropies[by_y[j]]
+            total -= entropies[by_y[j] if by_y[j] < tabled else 0]
             y_levels += by_y[j] > 0
-        total += entropies[in_stratum]
+        total += entropies[in_stratum if in_stratum < tabled else 0]
+        if in_stratum >= tabled:
+            total += _computed_terms(cells[c - nx * ny : c], by_y[:ny], tabled, logarithms, settings[0])
+        rows += in_stratum
         df += max(x_levels - 1, 0) * max(y_levels - 1, 0)
-    return total, df
+    return total, df, rows
 
 
 @inlined
 def _available(x, y, z, nz, data):
     """Leave in masks[0] the rows in which x and y are known; how many there are with all of z known too."""
-    _, high, bits, first, _, _, _, _, _, masks, _ = data
+    _, high, bits, first, _, _, _, _, _, _, _, _, masks, _ = data
     known = bits[first[len(high)] :]
     rows = np.int64(0)
     for w in range(bits.shape[1]):
@@ -263,21 +322,22 @@ def _available(x, y, z, nz, data):
 @inlined
 def g2(x, y, z, nz, data):
     """Statistic and df; nan and -1 where there are too few rows."""
-    columns, high, bits, first, _, settings, _, _, _, masks, _ = data
-    unit, rows_per_cell = settings[0], settings[1]
+    _, high, bits, first, weights, _, _, settings, _, _, _, _, masks, _ = data
+    unit, rows_per_cell, rows = settings[0], settings[1], settings[2]
     cells = float(first[x + 1] - first[x]) * float(first[y + 1] - first[y])
     for d in range(nz):
         cells *= first[z[d] + 1] - first[z[d]]
-    rows = columns.shape[1]
     if rows / cells < rows_per_cell:
         return np.nan, np.int64(-1)
     gaps = len(bits) > first[len(high)]
-    if gaps:
-        rows = _available(x, y, z, nz, data)
-        if rows / cells < rows_per_cell:
-            return np.nan, np.int64(-1)
-    if cells <= BIT_SET_CELLS and nz + 2 <= len(masks):
-        total, df = _by_bits(x, y, z, nz, data)
+    weighted = len(weights) > 0
+    if gaps and not weighted and _available(x, y, z, nz, data) / cells < rows_per_cell:
+        return np.nan, np.int64(-1)
+    if cells <= BIT_SET_CELLS and nz + 2 <= len(masks) and not weighted:
+        strata = _by_bits(x, y, z, nz, data)
     else:
-        total, df = _by_codes(x, y, z, nz, data, gaps)
+        strata = _by_codes(x, y, z, nz, data, gaps)
+    total, df, rows_counted = _summed(strata, first[x + 1] - first[x], first[y + 1] - first[y], data)
+    if rows_counted / cells < rows_per_cell or df > settings[3]:
+        return np.nan, np.int64(-1)
     return max(total, 0) * unit, df

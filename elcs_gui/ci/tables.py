@@ -56,19 +56,23 @@ def count(
     y: int,
     z: Sequence[int],
     *,
+    weights: Counts | None = None,
     among: NDArray[np.bool_] | None = None,
 ) -> Strata:
     """The table of x by y within every configuration of z (the first of z changes slowest).
 
-    Counts all rows, or those `among` which all of x, y and z are known.
+    Counts all rows, or those `among` which all of x, y and z are known; each once, or by its weight.
     """
     columns: Sequence[Codes] = [codes[variable] for variable in (x, y, *z)]
     if among is not None:
         columns = [column[among] for column in columns]
+        weights = None if weights is None else weights[among]
     stratum, strata = _stratum_of_each_row(columns[2:], [levels[variable] for variable in z], len(columns[0]))
     shape = (strata, levels[x], levels[y])
     index = (stratum * levels[x] + columns[0]) * levels[y] + columns[1]
-    return Strata(np.bincount(index, minlength=int(np.prod(shape))).reshape(shape))
+    # Weights are added up as floats, which are exact below 2⁵³.
+    counted = np.bincount(index, weights, minlength=int(np.prod(shape))).astype(np.int64, copy=False)
+    return Strata(counted.reshape(shape))
 
 
 def _stratum_of_each_row(z: Sequence[Codes], levels: Sequence[int], rows: int) -> tuple[Counts, int]:

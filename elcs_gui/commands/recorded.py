@@ -106,7 +106,7 @@ def _from_session(path: Path, args: argparse.Namespace) -> tuple[Trace, Study | 
 
 def _named(path: Path, header: Header, study: Study | None) -> Study:
     """The data in a file; an ElcsError where they are not those that the run was made on."""
-    from elcs_gui.data.fingerprint import known_fingerprint
+    from elcs_gui.data.fingerprint import is_fingerprint_of
     from elcs_gui.data.readers import read_table
     from elcs_gui.errors import ElcsError
     from elcs_gui.storage.study import Study
@@ -120,7 +120,7 @@ def _named(path: Path, header: Header, study: Study | None) -> Study:
         )
     data = read_table(path, _reading(header, study))
     expected = _fingerprint(header, study)
-    if expected and known_fingerprint(data) != expected:
+    if expected and not is_fingerprint_of(data, expected):
         raise ElcsError(f"{path.name} does not hold the data of this run: their fingerprint is another one.")
     if data.columns != header.names or data.rows != header.rows:
         raise ElcsError(f"{path.name} does not hold the data of this run: its columns or rows are others.")

@@ -22,6 +22,8 @@ from elcs_gui.data.survey.cells import (
 from elcs_gui.errors import DataError, quoted
 
 MOST_CELLS = 2**31
+MOST_ROWS = 2**31 - 1
+"""Of weighted data: a cell of a table counts no further."""
 
 Column = NDArray[np.integer[Any]]
 
@@ -34,43 +36,64 @@ class Dataset:
     occur. A data set has at least two columns and one row. It may hold constant columns, as a small sample
     does; `check_usable` tells. It may have gaps, cells that nobody knows: their code is one past the last
     level of the variable, their number is nan.
+
+    Discrete data may be weighted: `counts` says how many rows each row of codes stands for, and no test can
+    tell them from data in which every row is written out (`elcs_gui.data.weighting`).
     """
 
     name: str
     """Where it came from, for messages: `alarm.csv`."""
     columns: tuple[str, ...]
     codes: Codes
-    """(variables, rows), C-contiguous; uint8 up to 256 codes, else uint16. No rows if continuous."""
+    """(variables, stored rows), C-contiguous; uint8 up to 256 codes, else uint16. No rows if continuous."""
     levels: tuple[tuple[str, ...], ...]
     """The label of each code, by variable; empty if continuous. Every level occurs in the data."""
     values: NDArray[np.float64] | None = None
     """(variables, rows), C-contiguous, finite or nan; None if discrete."""
+    counts: NDArray[np.int64] | None = None
+    """The rows that each stored one stands for, at least 1; None where each stands for itself."""
+    fingerprint: str = ""
+    """Of weighted data that were read row by row: what it was in that order (`elcs_gui.data.fingerprint`)."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "name", shown_name(self.name))
         shape = self.codes.shape if self.values is None else self.values.shape
         if len(shape) != 2 or not shape[0] == len(self.columns) == len(self.codes) == len(self.levels):
             raise DataError(f"{self.name} has {len(self.columns)} column names for data of shape {shape}.")
-        check_not_empty(self.rows, self.variables, self.name)
+        check_not_empty(self.stored, self.variables, self.name)
+        if self.counts is not None:
+            if self.values is not None or self.counts.shape != shape[1:] or self.counts.min() < 1:
+                raise DataError(f"{self.name} has counts that do not fit its rows.")
+            if self.rows > MOST_ROWS:
+                raise DataError(f"{self.name} has {self.rows:,} rows, more than {MOST_ROWS:,}: take fewer.")
 
     @property
     def variables(self) -> int:
         return len(self.columns)
 
     @property
-    def rows(self) -> int:
+    def stored(self) -> int:
+        """The rows that are held; fewer than there are where they are weighted."""
         return int((self.codes if self.values is None else self.values).shape[1])
+
+    @cached_property
+    def rows(self) -> int:
+        return self.stored if self.counts is None else int(self.counts.sum())
+
+    def rows_where(self, chosen: NDArray[np.bool_]) -> int:
+        """How many rows the chosen ones of the stored rows stand for."""
+        return int(chosen.sum() if self.counts is None else self.counts[chosen].sum())
 
     @cached_property
     def gaps(self) -> tuple[int, ...]:
         """The variables with cells that nobody knows; found by looking, so that no copy has to keep count."""
         if self.values is not None:
-            return tuple(np.flatnonzero(np.isnan(self.values).any(axis=1)).tolist())
+            return tuple(place for place, row in enumerate(self.values) if np.isnan(row).any())
         counts = [len(levels) for levels in self.levels]
         return tuple(np.flatnonzero(self.codes.max(axis=1) >= counts).tolist())
 
     def missing(self, variable: int) -> NDArray[np.bool_]:
-        """Which rows have no known value of the variable."""
+        """Which of the stored rows have no known value of the variable."""
         if self.values is not None:
             return np.asarray(np.isnan(self.values[variable]))
         return np.asarray(self.codes[variable] == len(self.levels[variable]))

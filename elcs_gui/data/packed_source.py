@@ -1,7 +1,8 @@
 """Data sets and networks as members of an archive: texts as JSON, numbers as arrays.
 
-data.json      {"name", "columns": [...], "levels": [[...], ...], "kind": "discrete" | "continuous"}
-data.npz       codes (variables x rows, u1 or u2) or values (f8)
+data.json      {"name", "columns": [...], "levels": [[...], ...], "kind": "discrete" | "continuous"}; or, of
+               weighted data, "kind": "weighted" and "fingerprint": as the rows stood in the file, or ""
+data.npz       table: codes (variables x stored rows, u1 or u2) or values (f8); if weighted, counts (i8)
 network.json   {"name", "nodes": [...], "parents": [[...], ...], "levels": [[...], ...], "tables": true}
 network.npz    tables: all probability tables, one after the other (f8)
 """
@@ -13,10 +14,11 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
+from numpy.typing import NDArray
 
 from elcs_gui.data.archive import Allowance, Archive, ArchiveError, pack, unpack
 from elcs_gui.data.checked_json import Fields, parsed
-from elcs_gui.data.dataset import Dataset, check_size
+from elcs_gui.data.dataset import MOST_ROWS, Dataset, check_size
 from elcs_gui.data.names import checked_names
 from elcs_gui.data.network import Network
 
@@ -37,10 +39,22 @@ def packed_data(data: Dataset) -> Members:
     """The members that hold a data set."""
     if data not in _packed:
         kind = "discrete" if data.values is None else "continuous"
-        said = {"name": data.name, "columns": data.columns, "levels": data.levels, "kind": kind}
-        table = data.codes if data.values is None else data.values
-        _packed[data] = {"data.json": to_json(said), "data.npz": pack({"table": table})}
+        said: dict[str, Any] = {
+            "name": data.name,
+            "columns": data.columns,
+            "levels": data.levels,
+            "kind": kind,
+        }
+        if data.counts is not None:
+            said |= {"kind": "weighted", "fingerprint": data.fingerprint}
+        _packed[data] = {"data.json": to_json(said), "data.npz": pack(arrays_of(data))}
     return _packed[data]
+
+
+def arrays_of(data: Dataset) -> dict[str, NDArray[Any]]:
+    """What is packed of a data set, besides its names."""
+    table = {"table": data.codes if data.values is None else data.values}
+    return table if data.counts is None else table | {"counts": data.counts}
 
 
 def packed_network(network: Network) -> Members:
@@ -69,6 +83,7 @@ def unpacked_data(archive: Archive, allowance: Allowance) -> Dataset:
     kind = found.text("kind")
     levels = _labels(found, len(columns))
     content = archive.read("data.npz", MOST_PACKED)
+    counts, fingerprint = None, ""
     if kind == "continuous":
         table = unpack(content, {"table": ("<f8", 2)}, allowance)["table"]
         if np.isinf(table).any():
@@ -77,11 +92,18 @@ def unpacked_data(archive: Archive, allowance: Allowance) -> Dataset:
             raise ArchiveError("holds levels for continuous data.")
         codes, values = np.empty((len(columns), 0), dtype=np.uint8), table.astype(np.float64)
     else:
-        table = unpack(content, {"table": ("|u1 <u2", 2)}, allowance)["table"]
+        expected = {"table": ("|u1 <u2", 2)}
+        if kind == "weighted":
+            expected["counts"] = ("<i8", 1)
+            fingerprint = found.text("fingerprint")
+        arrays = unpack(content, expected, allowance)
+        table = arrays["table"]
+        if kind == "weighted":
+            counts = _checked_counts(arrays["counts"])
         codes, values = np.ascontiguousarray(table, dtype=table.dtype.newbyteorder("=")), None
     rows = table.shape[1]
     check_size(rows, len(columns), name)
-    data = Dataset(name, columns, codes, levels, values)
+    data = Dataset(name, columns, codes, levels, values, counts, fingerprint)
     if values is None:
         _check_codes(data)
     return data
@@ -128,6 +150,13 @@ def _labels(found: Fields, count: int) -> tuple[tuple[str, ...], ...]:
             raise found.wrong("levels", "must be lists of texts")
         checked_names(some, "level", "its data")
     return tuple(map(tuple, labels))
+
+
+def _checked_counts(counts: NDArray[Any]) -> NDArray[np.int64]:
+    """Counts that add up to no more than the largest number of rows; the data set checks the rest."""
+    if not len(counts) or counts.min() < 1 or counts.max() > MOST_ROWS:
+        raise ArchiveError("holds counts of rows that cannot be.")
+    return counts.astype(np.int64)
 
 
 def _check_codes(data: Dataset) -> None:

@@ -8,6 +8,7 @@ from elcs_gui.data.survey.gathering import gather
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.data.tables.table_file import TableFile, Tell, nobody
 from elcs_gui.data.tables.writers import write_table
+from elcs_gui.data.weighting import compressed_if_it_pays
 
 __all__ = ["ImportPlan", "Kind", "read_opened", "read_table", "write_table"]
 
@@ -16,18 +17,26 @@ _LOOKING = 0.1
 """The share of the time that finding the form of a file takes."""
 
 
-def read_table(path: Path, plan: ImportPlan = _AS_USUAL, *, tell: Tell = nobody) -> Dataset:
+def read_table(
+    path: Path, plan: ImportPlan = _AS_USUAL, *, tell: Tell = nobody, row_by_row: bool = False
+) -> Dataset:
     """The data set in a file, as the plan has it, checked to be usable; else a DataError.
 
     csv, tsv, whitespace text, xlsx, parquet, arff or npz, by the ending. `tell` hears of the progress, and
-    whatever it raises ends the reading.
+    whatever it raises ends the reading. Many rows of which few are distinct come back weighted, unless they
+    are wanted `row_by_row`.
     """
     table = open_table(path, plan, lambda share: tell(_LOOKING * share))
-    return read_opened(table, plan, lambda share: tell(_LOOKING + (1 - _LOOKING) * share))
+    data = _read(table, plan, lambda share: tell(_LOOKING + (1 - _LOOKING) * share))
+    return data if row_by_row else compressed_if_it_pays(data)
 
 
 def read_opened(table: TableFile, plan: ImportPlan, tell: Tell = nobody) -> Dataset:
     """The same for a table that is open already."""
+    return compressed_if_it_pays(_read(table, plan, tell))
+
+
+def _read(table: TableFile, plan: ImportPlan, tell: Tell) -> Dataset:
     if Kind.GUESS in (plan.others, *plan.kinds.values()):
         from elcs_gui.data.survey.survey import settled, survey_table
 

@@ -102,6 +102,7 @@ def hide(data: Dataset, names: Collection[str]) -> Dataset:
         data.codes[seen].astype(code_type(most)),
         levels,
         None if data.values is None else data.values[seen],
+        data.counts,
     )
 
 

@@ -15,6 +15,10 @@ Three kinds of replicate:
 Replicate i draws from a random generator of its own, child i of the seed. So it is the same whichever process
 makes it, in which order, and however many others there are.
 
+Rows of levels are drawn as counts of the distinct rows in their order (`elcs_gui.data.weighting`): from a
+multinomial distribution, or for half of the rows from a hypergeometric one. So one seed draws the same from
+weighted data and from the same data written out, in whichever order their rows stand.
+
 A resample keeps the levels of the data. A level that was not drawn still counts as one when cells are counted
 for reliability (whether a table is too large for the rows is a matter of the variables, and should not change
 by chance), while degrees of freedom count only the levels drawn, as everywhere.
@@ -25,6 +29,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +43,7 @@ from elcs_gui.ci.questions import CiTest, Question
 from elcs_gui.ci.registry import asks_network, make_test
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
+from elcs_gui.data.weighting import Counts, distinct_rows, expanded, with_counts
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.replicate_kinds import KINDS
 from elcs_gui.trace.events import Joined, Oriented
@@ -49,6 +55,9 @@ AS_THEY_ARE = -1
 """In place of a replicate's number: the run on the data as they are."""
 
 Edge = tuple[int, int]
+
+_MOST_HALVED = 10**9 - 1
+"""As far as numpy draws without replacement."""
 
 
 class Role(IntEnum):
@@ -156,10 +165,13 @@ class Replicates:
         if self.plan.kind == "column-order":
             order = generator.permutation(self._evidence.test.variables)
             return self._learn(number, self._shuffled(order), order, listener)
-        assert isinstance(self.plan.material, Dataset)
-        drawn = drawn_rows(self.plan.kind, self.plan.material.rows, generator)
-        resampled = with_rows(self.plan.material, drawn)
+        resampled = self._drawn_from.draw(self.plan.kind, generator)
         return self._learn(number, Evidence(self._test(resampled)), None, listener)
+
+    @cached_property
+    def _drawn_from(self) -> Drawing:
+        assert isinstance(self.plan.material, Dataset)
+        return Drawing(self.plan.material)
 
     def _test(self, material: Dataset | Network) -> CiTest:
         header = self.plan.header
@@ -177,7 +189,8 @@ class Replicates:
         if isinstance(material, Dataset) and self._evidence.compilable:
             columns = tuple(material.columns[place] for place in order.tolist())
             levels = tuple(material.levels[place] for place in order.tolist())
-            shuffled = replace(material, columns=columns, codes=material.codes[order], levels=levels)
+            codes = material.codes[order]
+            shuffled = replace(material, columns=columns, codes=codes, levels=levels, fingerprint="")
             return Evidence(self._test(shuffled))
         return Evidence(_Renumbered(self._evidence, order))
 
@@ -191,18 +204,54 @@ class Replicates:
         return _read(number, learnt, learnt.outcome, len(header.names), order)
 
 
+class Drawing:
+    """Draws resamples of a data set."""
+
+    def __init__(self, data: Dataset) -> None:
+        self._data = data
+        self._distinct = distinct_rows(data) if data.values is None else None
+
+    def draw(self, kind: str, generator: np.random.Generator) -> Dataset:
+        """A resample, weighted if the data are. Levels stay, also those that do not occur any more."""
+        if self._distinct is None:
+            return with_rows(self._data, drawn_rows(kind, self._data.rows, generator))
+        assert self._distinct.counts is not None
+        drawn = with_counts(self._distinct, drawn_counts(kind, self._distinct.counts, generator))
+        # Rows that stand one by one are counted by bit sets, faster than a few weights.
+        return expanded(drawn) if self._data.counts is None else drawn
+
+
+def drawn_counts(kind: str, counts: Counts, generator: np.random.Generator) -> Counts:
+    """How often each distinct row is in a resample, when it is so often in the data."""
+    rows = int(counts.sum())
+    if kind == "bootstrap":
+        return generator.multinomial(rows, counts / rows)
+    if rows > _MOST_HALVED:
+        raise ElcsError(
+            f"Half samples are drawn from at most {_MOST_HALVED:,} rows, not {rows:,}: draw with replacement "
+            "instead (bootstrap)."
+        )
+    return generator.multivariate_hypergeometric(counts, half_of(rows))
+
+
+def half_of(rows: int) -> int:
+    """The rows of a half sample."""
+    return max(rows // 2, 1)
+
+
 def drawn_rows(kind: str, rows: int, generator: np.random.Generator) -> NDArray[np.int64]:
-    """Which rows a resample holds; sorted, as tests do not see their order and memory is read forwards."""
+    """Which rows of measurements a resample holds; sorted, so that memory is read forwards."""
     if kind == "bootstrap":
         return np.sort(generator.integers(rows, size=rows))
-    return np.sort(generator.permutation(rows)[: max(rows // 2, 1)])
+    return np.sort(generator.permutation(rows)[: half_of(rows)])
 
 
 def with_rows(data: Dataset, rows: NDArray[np.int64]) -> Dataset:
-    """The data with those rows. Levels stay, also those that do not occur any more."""
-    if data.values is None:
-        return replace(data, codes=np.take(data.codes, rows, axis=1))
-    return replace(data, values=np.take(data.values, rows, axis=1))
+    """The data with those of its stored rows. Levels stay, also those that do not occur any more."""
+    if data.values is not None:
+        return replace(data, values=np.take(data.values, rows, axis=1))
+    counts = None if data.counts is None else data.counts[rows]
+    return replace(data, codes=np.take(data.codes, rows, axis=1), counts=counts, fingerprint="")
 
 
 def renumbered(header: Header, order: NDArray[np.int64]) -> Header:

@@ -50,6 +50,7 @@ from elcs_gui.data.packed_source import (
     MOST_PACKED,
     MOST_TEXT,
     MOST_VARIABLES,
+    arrays_of,
     packed_data,
     packed_network,
     to_json,
@@ -138,8 +139,7 @@ class KeptSession:
 
 def embeds(data: Dataset) -> bool:
     """Are the data small enough to be carried along?"""
-    table = data.codes if data.values is None else data.values
-    return table.nbytes <= MOST_EMBEDDED
+    return sum(array.nbytes for array in arrays_of(data).values()) <= MOST_EMBEDDED
 
 
 def write_session(session: KeptSession, path: Path, pause: Callable[[], None] = lambda: None) -> None:

@@ -19,7 +19,7 @@ from elcs_gui.ci.tape import Tape, TapeRows
 from elcs_gui.data.archive import Allowance, Archive, ArchiveError, unpack
 from elcs_gui.data.checked_json import WrongField
 from elcs_gui.data.files import reading
-from elcs_gui.data.fingerprint import known_fingerprint
+from elcs_gui.data.fingerprint import is_fingerprint_of
 from elcs_gui.data.packed_source import (
     MOST_PACKED,
     MOST_TEXT,
@@ -178,7 +178,7 @@ class _Reader:
         found, network = self._found.data, self._found.network
         embedded = found is not None and found.embedded
         data = unpacked_data(self._archive, self._allowance) if embedded else None
-        if found is not None and data is not None and known_fingerprint(data) != found.fingerprint:
+        if found is not None and data is not None and not is_fingerprint_of(data, found.fingerprint):
             self._altered.append("its data are not those it was saved with: their fingerprint is another one")
         return Study(
             said.title,

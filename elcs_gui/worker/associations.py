@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
+from elcs_gui.data.weighting import spread_rows
 
 LINKS_EACH = 2
 """Every variable brings its strongest links to the map."""
@@ -26,7 +27,7 @@ def strongest_links(data: Dataset | None, network: Network | None) -> list[tuple
 
 def _correlations(data: Dataset) -> NDArray[np.float64]:
     """The largest correlation between any level of x and any level of y, for every pair at once."""
-    rows = slice(None, None, max(data.rows // MOST_ROWS, 1))
+    rows = spread_rows(data, MOST_ROWS)
     if data.values is not None:
         found = np.abs(np.corrcoef(_without_gaps(data.values[:, rows])))
     else:

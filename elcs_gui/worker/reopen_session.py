@@ -7,7 +7,7 @@ from pathlib import Path
 
 from elcs_gui.ci.tape import TapeRows
 from elcs_gui.data.dataset import Dataset
-from elcs_gui.data.fingerprint import known_fingerprint
+from elcs_gui.data.fingerprint import is_fingerprint_of, known_fingerprint
 from elcs_gui.data.readers import read_table
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.file_kinds import is_trace
@@ -72,7 +72,7 @@ def has_changed(path: Path, source: Study) -> bool:
     if file is not None and (now.size, now.modified) == (file.size, file.modified):
         return False
     try:
-        return known_fingerprint(_read(path, source)) != source.fingerprint
+        return not is_fingerprint_of(_read(path, source), source.fingerprint or "")
     except ElcsError:
         return False
 
@@ -125,7 +125,7 @@ def _data(source: Study, command: OpenSession) -> tuple[Dataset | None, str | No
         name = source.data_file.name if source.data_file is not None else source.title
         return None, name, None
     data = _read(file, source)
-    if known_fingerprint(data) != source.fingerprint:
+    if not is_fingerprint_of(data, source.fingerprint):
         return None, None, file
     return data, None, None
 

@@ -25,12 +25,13 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.replicate_kinds import KINDS
 from elcs_gui.inquiry.replicates import (
     AS_THEY_ARE,
+    Drawing,
     Plan,
     Replicates,
     Role,
+    drawn_counts,
     drawn_rows,
     renumbered,
-    with_rows,
 )
 from elcs_gui.inquiry.stability import Frequency, stability
 from elcs_gui.trace.timeline import final_view
@@ -152,12 +153,22 @@ def test_a_resample_has_the_rows_of_the_data_and_their_levels() -> None:
     data = Dataset.discrete("rare", ["A", "B"], [["x"] * 99 + ["y"], list("pq") * 50])
     missing = 0
     for number in range(20):
-        drawn = with_rows(data, drawn_rows("bootstrap", 100, np.random.default_rng(number)))
+        drawn = Drawing(data).draw("bootstrap", np.random.default_rng(number))
         assert drawn.rows == 100
         assert drawn.levels == data.levels
         assert {*zip(*drawn.codes.tolist(), strict=True)} <= {*zip(*data.codes.tolist(), strict=True)}
         missing += not drawn.codes[0].any()
     assert missing, "some resample lacks the rare level"
+
+
+def test_a_half_sample_of_weighted_rows_has_none_more_often_than_the_data() -> None:
+    counts = np.array([1, 50, 3, 47])
+    drawn = drawn_counts("subsample", counts, np.random.default_rng(1))
+    assert drawn.sum() == 50
+    assert (drawn <= counts).all()
+    assert drawn_counts("subsample", np.array([1]), np.random.default_rng(1)).tolist() == [1]
+    with pytest.raises(ElcsError, match="bootstrap"):
+        drawn_counts("subsample", np.array([2**31 - 1]), np.random.default_rng(1))
 
 
 def test_a_subsample_is_half_of_the_rows_and_none_of_them_twice() -> None:

@@ -14,12 +14,17 @@ from scipy.special import gammaln
 from elcs_gui.algorithms.whole_graphs.numbers import complete_rows
 from elcs_gui.data.dataset import Dataset
 
+_MOST_CELLS = 1 << 22
+
 
 class BDeu:
     """The score on one data set, in its complete rows; no part is computed twice."""
 
     def __init__(self, data: Dataset, sample_size: float) -> None:
-        codes = data.codes[:, complete_rows(data)]
+        complete = complete_rows(data)
+        codes = data.codes[:, complete]
+        self._weights = None if data.counts is None else data.counts[complete]
+        self._most_cells = min(data.rows_where(complete), _MOST_CELLS)
         self._codes = [np.unique(column, return_inverse=True)[1].astype(np.int64) for column in codes]
         self._levels = [int(column.max()) + 1 for column in self._codes]
         self._size = sample_size
@@ -37,10 +42,11 @@ class BDeu:
         for parent in parents:
             # Numbered anew where there are many, since the product of all levels may have too many digits.
             mixed = seen * self._levels[parent] + self._codes[parent]
-            seen = np.unique(mixed, return_inverse=True)[1] if cells > len(mixed) else mixed
+            seen = np.unique(mixed, return_inverse=True)[1] if cells > self._most_cells else mixed
             cells *= self._levels[parent]
         levels = self._levels[x]
-        table = np.bincount(seen * levels + self._codes[x], minlength=(int(seen.max()) + 1) * levels)
+        cell = seen * levels + self._codes[x]
+        table = np.bincount(cell, self._weights, minlength=(int(seen.max()) + 1) * levels)
         table = table.reshape(-1, levels)  # configurations that do not occur add nothing
         share = self._size / cells
         rows = gammaln(share) - gammaln(share + table.sum(axis=1))

@@ -6,17 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.weighting import expanded
 from elcs_gui.errors import DataError
 
 STANDARDISED = "standardised"
 
 
 def complete_rows(data: Dataset) -> NDArray[np.bool_]:
-    """Which rows have no gap; a DataError where fewer than two have none."""
-    known = np.ones(data.rows, dtype=np.bool_)
+    """Which of the stored rows have no gap; a DataError where fewer than two rows have none."""
+    known = np.ones(data.stored, dtype=np.bool_)
     for variable in data.gaps:
         known &= ~data.missing(variable)
-    if known.sum() < 2:
+    if data.rows_where(known) < 2:
         raise DataError(f"{data.name} has gaps in nearly every row: fewer than two rows are complete.")
     return known
 
@@ -26,6 +27,7 @@ def numbers(data: Dataset, scaling: str) -> NDArray[np.float64]:
 
     Columns are centred and, where that is the scaling, divided by their standard deviation.
     """
+    data = expanded(data)
     columns = data.codes if data.values is None else data.values
     found = columns[:, complete_rows(data)].T.astype(np.float64)
     found -= found.mean(axis=0)

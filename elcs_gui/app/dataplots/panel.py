@@ -191,7 +191,7 @@ class DataPage(QWidget):
         if isinstance(what, Variable):
             x = columns[0]
             assert x is not None
-            self._ask(partial(summaries.distribution, data, x), data.rows, self._show_variable)
+            self._ask(partial(summaries.distribution, data, x), data.stored, self._show_variable)
         elif isinstance(what, Edge):
             self._sets = conditioned(trace, *what.ends)
             self._fill_given()
@@ -296,7 +296,7 @@ class DataPage(QWidget):
         assert isinstance(what, Edge) and data is not None
         pair = self._columns(what.ends)
         z = self._columns(chosen.z) if chosen is not None else ()
-        self._ask(partial(_pair, data, (pair[0], pair[1]), z), data.rows * (2 + len(z)), self._show_pair)
+        self._ask(partial(_pair, data, (pair[0], pair[1]), z), data.stored * (2 + len(z)), self._show_pair)
 
     def _show_pair(self, found: object) -> None:
         what, data, trace = self._selected, self._data, self._player.trace

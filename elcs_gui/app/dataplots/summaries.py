@@ -93,9 +93,10 @@ class Cloud:
 
 def distribution(data: Dataset, x: int) -> Levels | Spread:
     """Of one variable."""
-    missing = int(data.missing(x).sum())
+    missing = data.rows_where(data.missing(x))
     if data.values is None:
-        counts = np.bincount(data.codes[x], minlength=len(data.levels[x]) + 1)[: len(data.levels[x])]
+        levels = len(data.levels[x])
+        counts = np.bincount(data.codes[x], data.counts, minlength=levels + 1)[:levels]
         return Levels(counts.astype(np.int64), missing)
     numbers = data.values[x]
     numbers = numbers[~np.isnan(numbers)] if missing else numbers
@@ -108,7 +109,7 @@ def distribution(data: Dataset, x: int) -> Levels | Spread:
 
 
 def known_rows(data: Dataset, variables: Sequence[int]) -> Known | None:
-    """The rows in which all of them are known; None for all rows."""
+    """The stored rows in which all of them are known; None for all."""
     gaps = [x for x in variables if x in data.gaps]
     return ~np.logical_or.reduce([data.missing(x) for x in gaps]) if gaps else None
 
@@ -118,7 +119,8 @@ def joint(data: Dataset, x: int, y: int, z: Sequence[int] = ()) -> Joint | None:
     levels = [len(labels) for labels in data.levels]
     if cells_of(levels, (x, y, *z)) > MOST_CELLS:
         return None
-    strata = count(data.codes, levels, x, y, z, among=known_rows(data, (x, y, *z)))
+    known = known_rows(data, (x, y, *z))
+    strata = count(data.codes, levels, x, y, z, weights=data.counts, among=known)
     expected, by_x, by_y = strata.expected(), strata.by_x, strata.by_y
     rows = strata.totals.astype(np.float64)
     # The variance of a cell whose margins are given (hypergeometric), stratum by stratum.

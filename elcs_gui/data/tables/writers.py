@@ -13,6 +13,7 @@ from elcs_gui.data.files import replacing
 from elcs_gui.data.plan import MISSING
 from elcs_gui.data.survey.cells import code_type, has_decimal_comma, is_number
 from elcs_gui.data.tables.npz import write_npz
+from elcs_gui.data.weighting import expanded
 from elcs_gui.errors import DataError, quoted
 
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
@@ -25,11 +26,12 @@ _BLOCK = 1 << 20
 def write_table(data: Dataset, path: Path, *, missing: NDArray[np.bool_] | None = None) -> None:
     """Write `data` by the ending of `path`: .csv, .tsv, .xlsx, .parquet, .arff or .npz.
 
-    `read_table` gives it back. Missing values are empty cells (`?` in arff, null in parquet); `missing` marks
-    further cells (variables, rows) to be left empty.
+    `read_table` gives it back; weighted rows are written out. Missing values are empty cells (`?` in arff,
+    null in parquet); `missing` marks further cells (variables, stored rows) to be left empty.
     """
     if missing is not None and missing.any():
         data = with_gaps(data, missing)
+    data = expanded(data)
     ending = path.suffix.lower()
     if ending == ".npz":
         write_npz(data, path)
@@ -58,7 +60,7 @@ def write_table(data: Dataset, path: Path, *, missing: NDArray[np.bool_] | None 
 
 
 def with_gaps(data: Dataset, missing: NDArray[np.bool_]) -> Dataset:
-    """The data with further cells (variables, rows) that nobody knows, and without levels lost by that."""
+    """The data with further cells (variables, stored rows) unknown, and without levels lost by that."""
     if data.values is not None:
         return replace(data, values=np.where(missing, np.nan, data.values))
     wide = code_type(max(map(len, data.levels)) + 1)
@@ -66,7 +68,8 @@ def with_gaps(data: Dataset, missing: NDArray[np.bool_]) -> Dataset:
         np.where(unknown, wide(len(levels)), column.astype(wide))
         for column, unknown, levels in zip(data.codes, missing, data.levels, strict=True)
     ]
-    return Dataset.coded(data.name, data.columns, codes, [(*levels, None) for levels in data.levels])
+    labels = [(*levels, None) for levels in data.levels]
+    return replace(Dataset.coded(data.name, data.columns, codes, labels), counts=data.counts)
 
 
 def blocks_of_text(data: Dataset, spell: dict[str, str] | None = None) -> Iterator[list[list[str]]]:

@@ -1,0 +1,72 @@
+"""Correlations by running sums: those of all rows at once, however the rows come."""
+
+import numpy as np
+import pytest
+
+from elcs_gui.ci import fisher_z
+from elcs_gui.ci.fisher_z import FisherZ
+from elcs_gui.ci.moments import Moments
+from elcs_gui.ci.questions import Question
+from elcs_gui.data.dataset import Dataset
+
+
+def measured(rows: int = 3000) -> np.ndarray:
+    random = np.random.default_rng(6)
+    values = random.normal(size=(5, rows))
+    values[1] += values[0]
+    values[2] = values[0] + 0.02 * values[2]
+    return values
+
+
+@pytest.mark.parametrize(("size", "away"), [(1.0, 0.0), (1e200, 0.0), (1e-200, 0.0), (1.0, 1e9)])
+def test_blocks_and_their_order_do_not_matter(size: float, away: float) -> None:
+    values = measured() * size + away * size
+    expected = FisherZ(Dataset.continuous("d", list("abcde"), values.T)).correlations
+    parts = [Moments.of(part) for part in np.split(values, [1, 700, 701, 2500], axis=1)]
+    joined = Moments(5)
+    for part in reversed(parts):
+        joined.merge(part)
+    assert joined.rows == 3000
+    assert np.allclose(joined.correlations(), expected, rtol=1e-12, atol=1e-13)
+
+
+def test_numbers_may_grow_from_block_to_block() -> None:
+    values = measured() * np.geomspace(1e-100, 1e100, 3000)
+    joined = Moments(5)
+    for part in np.split(values, 30, axis=1):
+        joined.add(part)
+    assert np.allclose(joined.correlations(), fisher_z._correlations(values), rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("gaps", [False, True])
+def test_long_data_are_answered_as_short_ones(monkeypatch: pytest.MonkeyPatch, *, gaps: bool) -> None:
+    """The same order and verdicts, p to nine digits; also where one variable determines another."""
+    values = measured()
+    values[4] = values[0] + values[1]  # determined by both
+    if gaps:
+        values[3, ::7] = np.nan
+    data = Dataset.continuous("d", list("abcde"), values.T, with_gaps=gaps)
+    asked = [
+        Question.of(x, y, z)
+        for x, y in ((0, 1), (0, 2), (1, 2), (0, 4), (1, 3))
+        for z in ((), (3,), (2,), (0, 1, 3))
+        if not {x, y} & {*z}
+    ]
+    short = FisherZ(data)
+    expected = [short.measure(question) for question in asked]
+    monkeypatch.setattr(fisher_z, "LONG", 100)
+    long = FisherZ(data)
+    found = [long.measure(question) for question in asked]
+    assert [df for _, df in found] == [df for _, df in expected]
+    one, other = np.array([s for s, _ in expected]), np.array([s for s, _ in found])
+    assert np.argsort(one).tolist() == np.argsort(other).tolist()
+    p, q = (FisherZ.distribution.p_values(s, np.zeros(len(s), dtype=np.int32)) for s in (one, other))
+    assert np.allclose(p, q, rtol=1e-9, atol=0, equal_nan=True)
+
+
+def test_columns_that_do_not_vary_have_no_correlation() -> None:
+    values = measured()
+    values[3] = 0.1
+    found = Moments.of(values).correlations()
+    assert np.isnan(found[3]).all() and np.isnan(found[:, 3]).all()
+    assert not np.isnan(found[:3, :3]).any()
