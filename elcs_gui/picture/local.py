@@ -101,7 +101,7 @@ class LocalPlan:
             ("Effects", "" if Role.CHILD in roles else "none yet", (0.0, bottom - 9.0)),
         ]
 
-    def route(self, x: int, standing: Standing, facts_before: int) -> list[Point] | None:  # noqa: ARG002  as a hub's
+    def route(self, x: int, standing: Standing, facts_before: int) -> list[Point] | None:
         """The way of the edge from the target to x; None, as all are straight."""
         return None
 

@@ -121,7 +121,7 @@ class _Folded:
 
     Attributes:
         columns: `at` the number of a step, `said` its sentence, `test` its place among the tests or -1,
-            `scene`, `sets` and `line` their numbers.
+            `scene`, `sets` and `line` their numbers, `asked` the scene while a verdict is held back.
         tests: [number, x, y, z, question, p, verdict, counted independent, spoken, place of its step]
     """
 
@@ -131,7 +131,7 @@ class _Folded:
         self.sets, self.set_rows, self.lines = Table(), Table(), Table()
         self.tests: list[list[Any]] = []
         self.columns: dict[str, list[Any]] = {
-            name: [] for name in ("at", "said", "test", "scene", "sets", "line")
+            name: [] for name in ("at", "said", "test", "scene", "asked", "sets", "line")
         }
         self._before, self._view = View(), View()
         self._facts = 0
@@ -160,11 +160,13 @@ class _Folded:
                 ]
             )  # fmt: skip
         before = self._view if test >= 0 else self._before
+        scene = self.drawing.scene(self._view, step, event)
         found = (
             step,
             f"{headline(trace.header)}." if event is None else told(trace, event),
             test,
-            self.drawing.scene(self._view, step, event),
+            scene,
+            self.drawing.asked(self._view, step, event, scene),
             self._sets(live_sets(trace, step, self._view, before, event)),
             self.lines.number("" if event is None else event.at),
         )

@@ -27,6 +27,7 @@ from elcs_gui.picture.local import Point, Room
 from elcs_gui.picture.places import Planned, best_plan, places_of
 from elcs_gui.picture.scene import Link, LinkKind, Scene, as_measured, local_scene
 from elcs_gui.trace.events import Event, Tested
+from elcs_gui.trace.listings import AGAIN, line
 from elcs_gui.trace.roles import Role
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View
@@ -81,11 +82,17 @@ class Drawing:
             self._at_rest = (facts_before, number, settled)
         return number
 
+    def asked(self, view: View, step: int, event: Event | None, answered: int) -> int:
+        """The same while the verdict is held back; `answered` is the scene with it."""
+        tells = isinstance(event, Tested) and not event.independent and line(event.at).purpose == AGAIN
+        facts_before = self._by_target.facts_before(step)
+        return self._scene(view, step, event, facts_before, asking=True)[0] if tells else answered
+
     def _scene(
-        self, view: View, step: int, event: Event | None, facts_before: int
+        self, view: View, step: int, event: Event | None, facts_before: int, *, asking: bool = False
     ) -> tuple[int, frozenset[int]]:
         """The number of the scene, and who has a place in it of their own, whatever is tested."""
-        made = local_scene(self._by_target, view, step, event)
+        made = local_scene(self._by_target, view, step, event, asking=asking)
         scene = as_measured(made, self._trace, firm=False)
         sheets = [self._forms(scene, sheet, facts_before) for sheet in range(len(ROOMS))]
         shown = [x for x in sheets[0] if all(x in sheet for sheet in sheets)]

@@ -24,7 +24,8 @@
  *   highlight?: {variables?: number[], edges?: [number, number, boolean][], sets?: {name: string, members: number[]}[]}}} LessonStep
  * @typedef {{title: string, summary?: string, number?: number, minutes?: number, steps: LessonStep[]}} Lesson
  * @typedef {{title: string, about: string, names: string[], target: number, length: number,
- *   steps: {at: number[], said: string[], test: number[], scene: number[], sets: number[], line: number[]},
+ *   steps: {at: number[], said: string[], test: number[], scene: number[], asked: number[], sets: number[],
+ *     line: number[]},
  *   changes: number[], gaps: [number, string][], tests: TestRow[], nodes: NodeRow[], links: LinkRow[],
  *   frames: [FrameRow, FrameRow, FrameRow][], scenes: SceneRow[], sets: number[][], set_rows: [string, string, number][],
  *   strips: Strip[], code: {at: Point[], listings: Listing[]}, why: Why[],

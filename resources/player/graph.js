@@ -7,8 +7,8 @@ import { arrowHead, bend, beside, isHexagon, meets, onCurve, outline, SIDEWAYS, 
 /** @typedef {import("./geometry.js").Placed} Placed */
 /** @typedef {import("./geometry.js").Spot} Spot */
 /** @typedef {{number: number, strokes: {kind: string, tail: number, head: number}[], state: string}} Mark */
-/** @typedef {{link?: number[], given?: number[], variables?: number[], marks?: Mark[], guess?: number[], truth?: number[],
- *   words?: [string, string]}} Asked */
+/** @typedef {{link?: number[], given?: number[], variables?: number[], marks?: Mark[], guess?: number[],
+ *   truth?: number[]}} Asked */
 /** @typedef {{scene: number, test: number, asking: boolean, drawn: Drawn | null, chosen: boolean,
  *   selected: number[], asked: Asked | null, highlight: {variables: number[], edges: [number, number, boolean][]} | null}} Shown */
 
@@ -487,7 +487,7 @@ export class Graph {
         over.push(shape("g", { class: `answer ${name}` }, shape("path", { d: line.shaft, class: "shaft" }), shape("path", { d: line.head, class: "head" })));
         const flat = Math.abs(h.X - t.X) > Math.abs(h.Y - t.Y);
         const to = name === "guess" ? -1 : 1;
-        const words = (asked.words ?? ["your guess", "the run"])[name === "guess" ? 0 : 1];
+        const words = name === "guess" ? "your guess" : "the run";
         const side2 = Math.sign(line.middle[flat ? 1 : 0] - (flat ? (t.Y + h.Y) / 2 : (t.X + h.X) / 2)) || to;
         const at = /** @type {Spot} */ ([line.middle[0] + (flat ? 0 : side2 * 56), line.middle[1] + (flat ? side2 * 22 : 0)]);
         const free = beside(at, pillWidth(words), 24, this.boxes(), SIDEWAYS);

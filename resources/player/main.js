@@ -36,7 +36,6 @@ class Player {
     this.selected = [];
     this.timer = 0;
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
-    this.told = -1;
     const choose = (/** @type {number[]} */ of) => this.choose(of);
     this.graph = new Graph(byId("graph"), this.data, choose);
     this.why = new WhyPanel(this.data, choose, (test) => this.goToTest(test));
@@ -270,7 +269,7 @@ class Player {
     const test = this.selected.length ? -1 : data.steps.test[place];
     this.graph.show(
       {
-        scene: data.steps.scene[place], test, asking: this.asking, selected: this.selected, asked, highlight,
+        scene: (this.asking ? data.steps.asked : data.steps.scene)[place], test, asking: this.asking, selected: this.selected, asked, highlight,
         drawn: asked || (highlight && !this.pointsAt(why, highlight)) ? null : (why?.drawn ?? null), chosen: this.selected.length > 0,
       },
       still || this.calm.matches,

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,6 +52,18 @@ def test_a_gap_is_told_by_the_tests_in_it() -> None:
     first, last = (int(trace.test_steps[number - 1]) for number in (400, 411))
     [gap] = gaps(trace, [first, last + 1])
     assert gap.words == "tests 400–410 left out"
+
+
+def test_a_verdict_that_is_held_back_is_not_told_by_the_picture(written: Callable[..., Path]) -> None:
+    data: Any = data_of(written("fig3").read_text(encoding="utf-8"))
+    steps, scenes = data["steps"], data["scenes"]
+    telling = [
+        (scenes[scene][2], scenes[asked][2])
+        for scene, asked in zip(steps["scene"], steps["asked"], strict=True)
+        if scene != asked
+    ]
+    assert telling  # tests that tie a candidate to a neighbour draw a link to it
+    assert all({*without} < {*links} for links, without in telling)
 
 
 def test_hostile_names_are_data_and_nothing_else() -> None:

@@ -1,1 +1,1 @@
-"""The inspector's pages Why, proofs (`elcs_gui.proof`) as lines that fold, and How firm."""
+"""The inspector's pages Why, proofs as lines that fold (`elcs_gui.picture.why_lines`), and How firm."""
