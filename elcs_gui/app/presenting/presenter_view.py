@@ -34,7 +34,7 @@ WIDE, HIGH = 1280.0, 720.0
 MARGIN, TOP = 48.0, 36.0
 CHIP = 44.0
 EMBLEM = 180.0
-WORDS = 132.0
+WORDS = 120.0
 """Height of the sentence, from the bottom margin up."""
 LINE = 50.0
 NODES, MOST = 1.55, 1.2
@@ -65,14 +65,14 @@ class PresentedGraph(GraphCanvas):
 
 
 class Overlay(QWidget):
-    """Above the graph: the emblem of a rule and the pointer's disc, or nothing but black."""
+    """Above the graph: the stage, the emblem of a rule and the pointer's disc; or nothing but black."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.pointer: QPointF | None = None
         self.blank = False
-        self.rule = ""
+        self.stage = self.rule = ""
         self.theme, self.unit = DARK, 1.0
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -82,14 +82,16 @@ class Overlay(QWidget):
             painter.end()
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(self.unit, self.unit)
+        if self.stage:
+            _paint_chip(painter, self.theme, self.stage)
         if self.rule:
-            side, far = EMBLEM * self.unit, (MARGIN + EMBLEM) * self.unit
-            box = QRectF(self.width() - far, TOP * self.unit, side, side)
+            box = QRectF(self.width() / self.unit - MARGIN - EMBLEM, TOP, EMBLEM, EMBLEM)
             paint_emblem(painter, box, RULES[self.rule], self.theme, border=0.5)
         if self.pointer is not None:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(faded(self.theme.now, 0.35))
-            painter.drawEllipse(self.pointer, SPOT * self.unit, SPOT * self.unit)
+            painter.drawEllipse(self.pointer / self.unit, SPOT, SPOT)
         painter.end()
 
 
@@ -179,7 +181,7 @@ class Presenter(QWidget):
         stage = f"{self.stage}. " if self.stage else ""
         self.setAccessibleName("Presenter")
         self.setAccessibleDescription(f"{stage}{self.sentence}")
-        self.overlay.rule = self.rule
+        self.overlay.stage, self.overlay.rule = self.stage, self.rule
         self.overlay.update()
         self.update()
 
@@ -232,7 +234,8 @@ class Presenter(QWidget):
         self.overlay.setGeometry(self.rect())
         self.overlay.theme, self.overlay.unit = self._base, k
         self.graph.set_theme(self.theme)
-        top, bottom = round((TOP + CHIP) * k), round(self.height() - (TOP + WORDS) * k)
+        # The chip has a corner of the graph, which is seldom needed.
+        top, bottom = round((TOP + CHIP / 2) * k), round(self.height() - (TOP + WORDS) * k)
         left = round(MARGIN * k / 2)
         self.graph.setGeometry(left, top, self.width() - 2 * left, bottom - top)
 
@@ -243,8 +246,6 @@ class Presenter(QWidget):
         painter.fillRect(self.rect(), theme.canvas)
         painter.scale(k, k)
         wide, high = self.width() / k, self.height() / k
-        if self.stage:
-            _paint_chip(painter, theme, self.stage)
         _paint_sentence(
             painter, theme, self.sentence, QRectF(MARGIN, high - TOP - WORDS, wide - 2 * MARGIN, WORDS)
         )
