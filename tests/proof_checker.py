@@ -38,6 +38,7 @@ SEARCHES = {
     **dict.fromkeys(OUTSIDE, OUTSIDE),
     **dict.fromkeys(CHECKING, (*GROWING, *CHECKING)),
     **dict.fromkeys(PRUNING, PRUNING),
+    **{line: (line,) for line in ("LDECC:8", "LDECC:14")},
 }
 """The lines whose earlier tests on the same pair must have failed before a test of this line can separate."""
 

@@ -18,10 +18,12 @@ from elcs_gui.trace.listings import Parameter, listing, walks
 from elcs_gui.trace.rules import (
     COLLIDER,
     COMPUTED,
+    EAGER,
     LEMMA_1A,
     LEMMA_1B,
     MEEK,
     N_STRUCTURE,
+    NO_CAUSE,
     SCORE,
     SPOUSE,
     WEIGHT,
@@ -199,6 +201,12 @@ def _mb_by_mb(run: Run, target: int, k: int | None) -> Outcome:
     from elcs_gui.algorithms.mb_by_mb import mb_by_mb
 
     return mb_by_mb(run, target, k)
+
+
+def _ldecc(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.ldecc import ldecc
+
+    return ldecc(run, target, k)
 
 
 def _iamb(run: Run, target: int, k: int | None) -> Outcome:
@@ -385,6 +393,14 @@ ALGORITHMS: dict[str, Algorithm] = {
             _mb_by_mb,
             ("MB-by-MB", "MB-to-PC", "SymmetricPC", "Meek"),
             rules=(COLLIDER, *MEEK[:3]),
+        ),
+        Algorithm(
+            "ldecc",
+            "LDECC",
+            "The target's neighbours, told apart by what it ties together among all other variables.",
+            _ldecc,
+            ("LDECC", "MB-to-PC"),
+            rules=(EAGER, NO_CAUSE),
         ),
         Algorithm(
             "emb",

@@ -15,6 +15,7 @@ from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.proof.computed import ComputedProver
 from elcs_gui.proof.index import BlanketFacts, ProofIndex
 from elcs_gui.proof.sets import SetProver
+from elcs_gui.proof.ties import TieProver
 from elcs_gui.proof.tree import ADJACENT, APART, ARROW, FAILS, NO_EDGE, UNDECIDED, Claim, Proof
 from elcs_gui.proof.weakest import strongest
 from elcs_gui.trace import events as ev
@@ -24,10 +25,12 @@ from elcs_gui.trace.outcome import pair
 from elcs_gui.trace.rules import (
     COLLIDER,
     COMPUTED,
+    EAGER,
     KNOWLEDGE,
     LEMMA_1A,
     LEMMA_1B,
     N_STRUCTURE,
+    NO_CAUSE,
     R1,
     R2,
     R3,
@@ -48,6 +51,7 @@ class EdgeProver:
         self.index = index
         self.sets = sets
         self.computed = ComputedProver(index.trace)
+        self._ties = TieProver(index, sets, self._found)
         self._failures = _FailureProver(index, sets, self.adjacent)
         self._arrows: dict[tuple[int, int], Proof] = {}
         """Of the local graph: they never change."""
@@ -150,6 +154,8 @@ class EdgeProver:
         if fact.rule == KNOWLEDGE:
             premises = (sets.in_pc(target, x, step), sets.known.forbidden(head, tail))
             return Proof(claim, KNOWLEDGE, step, (), premises)
+        if fact.rule in (EAGER, NO_CAUSE):
+            return self._ties.found(blanket, x, step, fact)
         if fact.rule == LEMMA_1A:
             (other,) = (parent for parent in fact.parents if parent != x)
             return self._lemma(claim, fact.rule, blanket, x, other, step)
@@ -399,6 +405,8 @@ class _FailureProver:
             return [_failure("blanket", target, x, "not asked", step)]
         if not blanket.decided and all(RULES[rule].of_graph for rule in self._rules):
             return [] if self._rules else [_failure("blanket", target, x, "not used", step)]
+        if EAGER in self._rules:
+            return [_failure(rule, target, x, "no witness", step) for rule in (EAGER, NO_CAUSE)]
         candidates = [c for child, c in blanket.candidates if child == x]
         refused = self.sets.no_candidates(target, x, step)
         pruned = [self.sets.not_in_sp(target, x, c, step) for c in candidates]

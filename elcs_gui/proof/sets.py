@@ -95,16 +95,16 @@ class SetProver:
         blanket = self.index.blankets[target]
         marginal = self.index.tests(x, target, blanket, step, MARGINAL)
         if marginal and self.index.independent(marginal[0]):
-            return self._separation(x, target, marginal)
+            return self.separation(x, target, marginal)
         grown = self.index.tests(x, target, blanket, step, GROW)
         if not marginal and self._separating(grown) is not None:
-            return self._separation(x, target, grown[-1:])  # by a blanket that it did not join
+            return self.separation(x, target, grown[-1:])  # by a blanket that it did not join
         # What knowledge keeps out of PC is looked into once PC is known; all else before.
         search = self.index.tests(x, target, blanket, step, SEARCH, OUTSIDE, *_CHECKED)
         first = next((i for i, number in enumerate(search) if self.index.independent(number)), None)
         if first is None:
             return self.separated(x, target, step)  # it was dropped for what the search of x had found
-        return self._separation(x, target, search[: first + 1])
+        return self.separation(x, target, search[: first + 1])
 
     def separated_first(self, a: int, b: int, step: int) -> Proof:
         """What separates a and b, as the one of them found that was learnt first."""
@@ -262,7 +262,7 @@ class SetProver:
         if pruned is not None and pruned[0] <= step:
             last = self.index.at(pruned[0])
             search = self._pruning(blanket, child, x, pruned[0])
-            parted = self._separation(x, child, search) if last in search else self.verdict(last, x, target)
+            parted = self.separation(x, child, search) if last in search else self.verdict(last, x, target)
             return Proof(claim, "pruned", pruned[0], (), (parted,))
         if blanket.spouse_since.get((child, x), step + 1) > step:
             return Proof(claim, "not asked", step)
@@ -369,9 +369,9 @@ class SetProver:
     def _leaving(self, claim: Claim, x: int, y: int, search: list[int], last: int, step: int) -> Proof:
         """Still in a set, though the test just asked separates x from y: it leaves with the next event."""
         asked = search[: search.index(last) + 1]
-        return Proof(claim, "leaving", step, (), (self._separation(x, y, asked),))
+        return Proof(claim, "leaving", step, (), (self.separation(x, y, asked),))
 
-    def _separation(self, x: int, y: int, search: list[int]) -> Proof:
+    def separation(self, x: int, y: int, search: list[int]) -> Proof:
         """The last test of a search separated x from y, those before it did not."""
         *before, last = search
         premises = (self._search(x, y, before),) if before else ()

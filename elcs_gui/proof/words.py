@@ -24,7 +24,18 @@ from elcs_gui.proof.signs import proof_formal
 from elcs_gui.proof.tree import ARROW, DEPENDENT, INDEPENDENT, KNOWN, NO_EDGE, Claim, Proof, cited_tests, walk
 from elcs_gui.proof.weakest import Weakest, had_too_few_rows, weakest
 from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
-from elcs_gui.trace.rules import COLLIDER, KNOWLEDGE, LEMMA_1A, LEMMA_1B, N_STRUCTURE, R4, RULES, SPOUSE
+from elcs_gui.trace.rules import (
+    COLLIDER,
+    EAGER,
+    KNOWLEDGE,
+    LEMMA_1A,
+    LEMMA_1B,
+    N_STRUCTURE,
+    NO_CAUSE,
+    R4,
+    RULES,
+    SPOUSE,
+)
 from elcs_gui.trace.rules import COMPUTED as COMPUTED_RULES
 from elcs_gui.trace.sets import CSP, SEP, SETS
 from elcs_gui.trace.trace import Trace
@@ -234,6 +245,34 @@ def _by_collider(proof: Proof, names: Names) -> str:
     )
 
 
+def _by_eager_check(proof: Proof, names: Names) -> str:
+    tail, head = (names[x] for x in proof.claim.of)
+    _, apart, _, *shield = proof.premises
+    a, b = (names[x] for x in apart.claim.of)
+    said = (
+        f"{a} and {b} are independent{_given(apart, names)}, but not once {head} is known as well: they meet at "
+        f"{head} or above it, and neither is an effect of it. "
+    )
+    if proof.claim.of[0] in apart.claim.of:
+        return f"{said}{tail} is one of them."
+    if not shield:
+        return f"{said}{tail}, which it takes to separate them, leads to one of them."
+    return f"{said}{tail} is needed to shield {head} from {names[shield[0].claim.of[0]]}."
+
+
+def _by_no_cause(proof: Proof, names: Names) -> str:
+    tail, head = (names[x] for x in proof.claim.of)
+    _, apart, other = proof.premises
+    a, b = (names[x] for x in apart.claim.of)
+    said = f"{a} and {b} are independent{_given(apart, names)}, "
+    if other.claim.kind == ARROW:
+        return f"{said}which could not be if both were causes of {tail}; and {names[other.claim.of[0]]} is one."
+    if proof.claim.of[0] in apart.claim.of:
+        outside = next(names[x] for x in other.claim.of if x != proof.claim.of[1])
+        return f"{said}but {outside} depends on {head}. A cause of {tail} would pass that on."
+    return f"{said}but not once {head} is known. A cause of {tail} could not tie them together."
+
+
 def _meek(proof: Proof, names: Names) -> str:
     """Arrows, then who is apart. The edge itself goes without saying, and so do the others of R3."""
     tail, head = (names[x] for x in proof.claim.of)
@@ -265,6 +304,8 @@ _ARROWS: dict[str, Callable[[Proof, Names], str]] = {
     LEMMA_1A: _by_lemma_1a,
     LEMMA_1B: _by_lemma_1b,
     COLLIDER: _by_collider,
+    EAGER: _by_eager_check,
+    NO_CAUSE: _by_no_cause,
 }
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 SPOUSE, N_STRUCTURE, LEMMA_1A, LEMMA_1B = "spouse", "n-structure", "lemma-1a", "lemma-1b"
 R1, R2, R3, R4 = "meek-r1", "meek-r2", "meek-r3", "meek-r4"
 COLLIDER, KNOWLEDGE = "collider", "knowledge"
+EAGER, NO_CAUSE = "eager", "no-cause"
 WEIGHT, SCORE = "weight", "score"
 
 
@@ -144,6 +145,26 @@ RULES: dict[str, Rule] = {
                 "Any other way through B would have tied A and C together in spite of that set.",
             ),
             of_graph=True,
+        ),
+        Rule(
+            EAGER, "Eager collider check", "EC", ("by an ", "eager collider check"), PAIR,
+            lacks="no two variables that knowing the target ties together lead to this neighbour",
+            otherwise="Turned round, knowing {head} could not tie together two variables that lead to {tail}.",
+            card=(
+                "A is a cause of T.",
+                "Knowing T ties two variables together that some set separates: they meet at T or above it.",
+                "Neither is an effect of T, nor is A, which is one of them or on the way to them.",
+            ),
+        ),
+        Rule(
+            NO_CAUSE, "Cannot be a cause", "NC", ("because it ", "cannot be a cause"), PAIR,
+            lacks="no two tests rule out that this neighbour is a cause",
+            otherwise="Turned round, the two tests could not both have come out as they did.",
+            card=(
+                "A is an effect of T: it is a neighbour, and two tests rule out that it is a cause.",
+                "Who is apart from T depends on A; or A ties together what T keeps apart;",
+                "or T separates A from a cause, which it could not if both were causes.",
+            ),
         ),
         _meek(
             1,
