@@ -76,6 +76,22 @@ def test_where_every_verdict_is_true_sound_elcs_makes_no_mistake() -> None:
     assert count["arrows"] > 500
 
 
+def test_where_every_verdict_is_true_ldecc_finds_no_wrong_arrow() -> None:
+    """And few are lost: 6 in 12,000 targets by tests/bench/sound_targets.py."""
+    count = held_against_the_truth("ldecc", 80, seed=5, most_nodes=7)
+    assert not (count["wrong neighbours"] or count["wrong arrows"])
+    assert count["arrows"] > 80
+
+
+def test_ldecc_misses_a_cause_that_only_one_apart_from_the_target_alone_could_show() -> None:
+    declared = find_example("missed-cause")
+    network = declared.load_network()
+    target, missed, shows = (network.index(name) for name in ("T", "C", "D"))
+    assert {(missed, target), (shows, missed)} <= compelled_arrows(network)
+    assert by_oracle(network, "ldecc", target).undetermined == (missed,)
+    assert by_oracle(network, "pcd-by-pcd", target).undetermined == ()
+
+
 @pytest.mark.parametrize("example", ["missed-spouse", "false-child"])
 def test_sound_elcs_is_right_where_elcs_errs(example: str) -> None:
     declared = find_example(example)

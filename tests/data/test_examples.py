@@ -25,6 +25,7 @@ def test_the_bundled_examples_are_these() -> None:
         "stranger",
         "bamb-spouse",
         "stmb-spouse",
+        "missed-cause",
     ]
     assert find_example("alarm").target == "HR"
 
