@@ -21,7 +21,8 @@ MARGINAL = (
     "EEMB:1", "MB-to-PC:8", "PC:3",
 )  # fmt: skip
 GROWING = (
-    "HITON-PC:9", "HITON-PC-CL:9", "MMPC:8", "MMPC:11", "MMPC-CL:8", "MMPC-CL:11", "BAMB-CL:6", "GetPCD:8", "GetPCD:11", "PC-simple:6", "BAMB:6", "EEMB:6",
+    "HITON-PC:9", "HITON-PC-CL:9", "MMPC:8", "MMPC:11", "MMPC-CL:8", "MMPC-CL:11", "BAMB-CL:6",
+    "GetPCD:8", "GetPCD:11", "PC-simple:6", "BAMB:6", "EEMB:6",
     "MB-to-PC:10", "PC:9",
 )  # fmt: skip
 OUTSIDE = ("HITON-PC:11a",)

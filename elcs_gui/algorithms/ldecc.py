@@ -1,4 +1,4 @@
-"""LDECC: the target's neighbours first, then the tests of PC, of which each that separates two is tried at once.
+"""LDECC: the target's neighbours first, then the tests of PC, with a look at every two that one separates.
 
 Gupta, Childers and Lipton (2023). Two variables that knowing the target ties together meet at it or above it:
 neither is its effect. That says which neighbours are causes long before PC has drawn a graph, and the run
@@ -31,7 +31,7 @@ def ldecc(run: Run, target: int, k: int | None) -> Outcome:
     parents, children, undecided = (
         tuple(sorted(xs)) for xs in (around.parents, around.children, around.undecided)
     )
-    run.tell(Finished("LDECC:19", target, parents, children, undecided))
+    run.tell(Finished("LDECC:18", target, parents, children, undecided))
     blanket = Blanket(
         target, tuple(pc), sep, pc=tuple(pc),
         parents=tuple(around.parents), children=tuple(around.children), reasons=around.reasons,

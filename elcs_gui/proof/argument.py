@@ -32,7 +32,18 @@ from elcs_gui.proof.words import NO_V, in_reading_order, separation_of
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.outcome import Pair
-from elcs_gui.trace.rules import COMPUTED, EAGER, KNOWLEDGE, N_STRUCTURE, NO_CAUSE, PAIR, RULES, SPOUSE, Pattern, propagates
+from elcs_gui.trace.rules import (
+    COMPUTED,
+    EAGER,
+    KNOWLEDGE,
+    N_STRUCTURE,
+    NO_CAUSE,
+    PAIR,
+    RULES,
+    SPOUSE,
+    Pattern,
+    propagates,
+)
 from elcs_gui.trace.trace import Trace
 
 

@@ -250,8 +250,8 @@ def _by_eager_check(proof: Proof, names: Names) -> str:
     _, apart, _, *shield = proof.premises
     a, b = (names[x] for x in apart.claim.of)
     said = (
-        f"{a} and {b} are independent{_given(apart, names)}, but not once {head} is known as well: they meet at "
-        f"{head} or above it, and neither is an effect of it. "
+        f"{a} and {b} are independent{_given(apart, names)}, but not once {head} is known as well: they "
+        f"meet at {head} or above it, and neither is an effect of it. "
     )
     if proof.claim.of[0] in apart.claim.of:
         return f"{said}{tail} is one of them."
@@ -266,7 +266,9 @@ def _by_no_cause(proof: Proof, names: Names) -> str:
     a, b = (names[x] for x in apart.claim.of)
     said = f"{a} and {b} are independent{_given(apart, names)}, "
     if other.claim.kind == ARROW:
-        return f"{said}which could not be if both were causes of {tail}; and {names[other.claim.of[0]]} is one."
+        return (
+            f"{said}which could not be if both were causes of {tail}; and {names[other.claim.of[0]]} is one."
+        )
     if proof.claim.of[0] in apart.claim.of:
         outside = next(names[x] for x in other.claim.of if x != proof.claim.of[1])
         return f"{said}but {outside} depends on {head}. A cause of {tail} would pass that on."

@@ -235,9 +235,9 @@ class Finished(BaseEvent, frozen=True):
 
 
 Event = (
-    Tested | Started | Separated | NotSeparated | Parted | Undecidable | Barred | Ranked | Entered | Left | RuledOut
-    | SpousesCopied | FalseNeighbour | Found | LeftUndecided | Taken | Queued | Joined | Unjoined | Computed
-    | Oriented | Conflicted | Finished
+    Tested | Started | Separated | NotSeparated | Parted | Undecidable | Barred | Ranked | Entered | Left
+    | RuledOut | SpousesCopied | FalseNeighbour | Found | LeftUndecided | Taken | Queued | Joined | Unjoined
+    | Computed | Oriented | Conflicted | Finished
 )  # fmt: skip
 
 EVENT_TYPES: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}

@@ -149,7 +149,7 @@ RULES: dict[str, Rule] = {
         Rule(
             EAGER, "Eager collider check", "EC", ("by an ", "eager collider check"), PAIR,
             lacks="no two variables that knowing the target ties together lead to this neighbour",
-            otherwise="Turned round, knowing {head} could not tie together two variables that lead to {tail}.",
+            otherwise="Turned round, knowing {head} could not tie together what {tail} leads to.",
             card=(
                 "A is a cause of T.",
                 "Knowing T ties two variables together that some set separates: they meet at T or above it.",

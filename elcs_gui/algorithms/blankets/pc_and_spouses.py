@@ -114,7 +114,6 @@ class PcAndSpouses:
         """Neighbours out of the pool and all their spouses; of V other than the newest only sets with it."""
         return self._first(v, self.target, self._sets_with_spouses(v, pool, newest), self.at(asked))
 
-
     def leave(self, v: int, z: Members, line: int) -> None:
         """V is a false neighbour; its spouses go with it."""
         if v in self.pc:
