@@ -136,6 +136,19 @@ class EdgeChecker(SpouseChecker):
             owner, x = then.first(tail, other)
             self._need(then.apart(tail, other), proof, "not apart")
             self._need(then.blankets[owner].parted(x) == proof.premises[2].claim.given, proof, "another set")
+        elif proof.rule == "confirmed":
+            self._kinds(proof, "adjacent", "adjacent", "independent", "dependent")
+            apart, tied = proof.premises[2:]
+            (other,) = set(of[1]) - {head}
+            self._need(set(of[0]) == {tail, head} and other != tail, proof, "another edge")
+            self._need({*of[2]} == {*of[3]} == {tail, other}, proof, "another pair")
+            self._need({*tied.claim.given} == {*apart.claim.given, head}, proof, "another set")
+            self._need(head not in apart.claim.given, proof, "they do not meet there")
+            owner = self.now.tests[tied.tests[0]][1]
+            assert owner is not None
+            self._need(owner in (self.now.blankets.get(tail), self.now.blankets.get(other)), proof, "whose?")
+            self._one(apart, owner, "V-structures:3")
+            self._one(tied, owner, "V-structures:4")
         elif proof.rule == "eager":
             self._eager(proof, tail, head)
         elif proof.rule == "no-cause":
@@ -297,7 +310,8 @@ class EdgeChecker(SpouseChecker):
                 wanted += [(name, frozenset((a, b))) for name in names]
         meek = self._meek_tried(a, b) is not None
         tried = ("meek-r1", "meek-r2", "meek-r3", "meek-r4")[: 4 if self.known else 3]
-        wanted += [("fails collider", frozenset((a, b)))] if self._meets else []
+        found_by = "confirmed" if self._chooses else "collider"
+        wanted += [(f"fails {found_by}", frozenset((a, b)))] if self._meets else []
         wanted += [("fails " + rule, frozenset((a, b))) for rule in (tried if meek else ("meek",))]
         found = [(premise.claim.kind, frozenset(premise.claim.of)) for premise in proof.premises]
         self._need(found == wanted, proof, f"{found} where {wanted} is needed")
@@ -309,7 +323,7 @@ class EdgeChecker(SpouseChecker):
     @property
     def _meets(self) -> bool:
         """Are arrows found where two that are apart meet?"""
-        return self.now.header.algorithm in ("pcd-by-pcd", "mb-by-mb", "pc", "elcs-sound")
+        return self.now.header.algorithm in ("pcd-by-pcd", "mb-by-mb", "pc", "elcs-sound", "lcs-fs")
 
     def _distinguished(self) -> bool:
         return self._screens or self.now.header.algorithm.startswith("elcs")
@@ -349,6 +363,9 @@ class EdgeChecker(SpouseChecker):
             self._no_collider(proof, a, b)
         elif rule.startswith("meek"):
             self._meek_fails(proof, rule, a, b)
+        elif rule == "confirmed":
+            self._no_more(proof)
+            self._need(self._meek_tried(a, b) is not None, proof, "not all was asked")
         elif rule in ("eager", "no-cause"):
             self._no_tie(proof, rule, a, b)
         elif rule in ("v-structure", "n-structure"):
@@ -363,7 +380,7 @@ class EdgeChecker(SpouseChecker):
         elif rule == "meek":
             self._need(self._meek_tried(a, b) is None, proof, "the rules were tried")
             self._need((proof.rule == "not used") != self._propagates, proof, "used or not")
-        elif rule == "collider":
+        elif rule in ("collider", "confirmed"):
             self._need(self._meek_tried(a, b) is None and proof.rule == "not asked", proof, "it was tried")
         else:
             told = self.now.blankets[a].told

@@ -18,6 +18,7 @@ from elcs_gui.trace.listings import Parameter, listing, walks
 from elcs_gui.trace.rules import (
     COLLIDER,
     COMPUTED,
+    CONFIRMED,
     EAGER,
     LEMMA_1A,
     LEMMA_1B,
@@ -207,6 +208,12 @@ def _ldecc(run: Run, target: int, k: int | None) -> Outcome:
     from elcs_gui.algorithms.ldecc import ldecc
 
     return ldecc(run, target, k)
+
+
+def _lcs_fs(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.lcs_fs import lcs_fs
+
+    return lcs_fs(run, target, k)
 
 
 def _iamb(run: Run, target: int, k: int | None) -> Outcome:
@@ -401,6 +408,16 @@ ALGORITHMS: dict[str, Algorithm] = {
             _ldecc,
             ("LDECC", "MB-to-PC"),
             rules=(EAGER, NO_CAUSE),
+        ),
+        Algorithm(
+            "lcs-fs",
+            "LCS-FS",
+            "Chooses neighbours as features, without a test, and finds by tests what meets at them.",
+            _lcs_fs,
+            ("LCS-FS", "FCBF", "V-structures", "Meek"),
+            rules=(CONFIRMED, *MEEK[:3]),
+            needs=(Needs.LEVELS,),
+            refusal="its choice of neighbours is computed from the levels of data",
         ),
         Algorithm(
             "emb",

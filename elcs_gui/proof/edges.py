@@ -25,6 +25,7 @@ from elcs_gui.trace.outcome import pair
 from elcs_gui.trace.rules import (
     COLLIDER,
     COMPUTED,
+    CONFIRMED,
     EAGER,
     KNOWLEDGE,
     LEMMA_1A,
@@ -135,6 +136,8 @@ class EdgeProver:
             return self._by_meek(fact, step)
         if fact.rule == COLLIDER:
             return self._collider(tail, head, fact.because[0], step)
+        if fact.rule == CONFIRMED:
+            return self._confirmed(tail, head, step)
         if fact.rule == KNOWLEDGE:
             premises = (self.adjacent(tail, head, step), self.sets.known.forbidden(head, tail))
             return Proof(Claim(ARROW, (tail, head)), fact.rule, step, (), premises)
@@ -212,6 +215,18 @@ class EdgeProver:
             self.sets.separated_first(tail, other, step),
         )
         return Proof(Claim(ARROW, (tail, head)), COLLIDER, step, (), premises)
+
+    def _confirmed(self, tail: int, head: int, step: int) -> Proof:
+        """tail → head ← other: the last two tests found the two apart, but not once head is known."""
+        tied = self.index.at(step)
+        (other,) = {*self.index.pair(tied)} - {tail}
+        premises = (
+            self.adjacent(tail, head, step),
+            self.adjacent(other, head, step),
+            self.sets.verdict(tied - 1, tail, other),
+            self.sets.verdict(tied, tail, other),
+        )
+        return Proof(Claim(ARROW, (tail, head)), CONFIRMED, step, (), premises)
 
     def _by_meek(self, fact: ev.Oriented, step: int) -> Proof:
         """Everything that holds among the rule's variables: arrows, edges, and who is apart."""
@@ -357,6 +372,8 @@ class EdgeProver:
         assert latest is not None  # a conflict is told when a blanket is learnt or written
         if fact.kind == "knowledge":
             return self._overruled(latest, fact, step)
+        if fact.at.startswith("V-structures"):
+            return self._confirmed(fact.tail, fact.head, step)
         if stage(fact.at) == "colliders":
             return self._collider(fact.tail, fact.head, self._partner(fact.tail, fact.head, step), step)
         if latest.target in (fact.tail, fact.head):
@@ -425,6 +442,9 @@ class _FailureProver:
         """Why the edge a — b belongs to no collider: who is linked with one end is not apart from the other,
         or is parted from it by a set that holds the one between. Nothing where the rule is not among the
         algorithm's."""
+        if CONFIRMED in self._rules:
+            tried = self._last_round(a, b, step)
+            return [_failure(CONFIRMED, a, b, "not asked" if tried is None else "no witness", step)]
         if COLLIDER not in self._rules:
             return []
         tried = self._last_round(a, b, step)

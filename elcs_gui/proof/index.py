@@ -177,6 +177,11 @@ class ProofIndex:
             if places[number - 1] in wanted and any(begin < number <= end for begin, end in spans)
         ]
 
+    def pair(self, number: int) -> Pair:
+        """The two variables of a test."""
+        question = self.trace.judge.tape.question(int(self._answers[number - 1]))
+        return question.x, question.y
+
     def given(self, number: int) -> Members:
         """Z of a test."""
         return self.trace.judge.tape.question(int(self._answers[number - 1])).z

@@ -57,6 +57,8 @@ class SetProver:
         entered, claim = blanket.entered[x], Claim("in PC", (target, x))
         if self._is_required(target, x):  # never asked about
             return Proof(claim, "knowledge", entered, (), (self.known.required(target, x),))
+        if self._chooses:
+            return Proof(claim, "chosen", entered)
         marginal = self.index.tests(x, target, blanket, step, MARGINAL)
         growing = self.index.tests(x, target, blanket, step, SEARCH)
         checking = self.index.tests(x, target, blanket, step, *_CHECKED)
@@ -73,6 +75,8 @@ class SetProver:
         blanket = self.index.blanket(target, step)
         if blanket is None:
             return Proof(claim, "not learnt", step)
+        if self._chooses:
+            return Proof(claim, self._unchosen(blanket, step), step)
         if self._is_required(target, x):
             return Proof(claim, "due", step, (), (self.known.required(target, x),))
         marginal = self.index.tests(x, target, blanket, step, MARGINAL)
@@ -132,6 +136,8 @@ class SetProver:
         claim, blanket = Claim("not in Sep", (target, x)), self.index.blanket(target, step)
         if blanket is None:
             return Proof(claim, "not learnt", step)
+        if self._chooses:
+            return Proof(claim, self._unchosen(blanket, step), step)
         if self._is_required(target, x):
             return Proof(claim, "knowledge", step, (), (self.known.required(target, x),))
         marginal = self.index.tests(x, target, blanket, step, MARGINAL)
@@ -273,6 +279,15 @@ class SetProver:
         return Proof(claim, "child outside PC", blanket.false[child][0], (), (gone,))
 
     # Parts
+
+    @cached_property
+    def _chooses(self) -> bool:
+        """Are neighbours chosen by a number, without a test?"""
+        return "FCBF" in find_algorithm(self.index.trace.header.algorithm).listings
+
+    def _unchosen(self, blanket: BlanketFacts, step: int) -> str:
+        done = blanket.complete_at is not None and blanket.complete_at <= step
+        return "not chosen" if done else "not asked"
 
     @cached_property
     def _by_neighbours(self) -> bool:

@@ -26,6 +26,7 @@ from elcs_gui.proof.weakest import Weakest, had_too_few_rows, weakest
 from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
 from elcs_gui.trace.rules import (
     COLLIDER,
+    CONFIRMED,
     EAGER,
     KNOWLEDGE,
     LEMMA_1A,
@@ -306,6 +307,7 @@ _ARROWS: dict[str, Callable[[Proof, Names], str]] = {
     LEMMA_1A: _by_lemma_1a,
     LEMMA_1B: _by_lemma_1b,
     COLLIDER: _by_collider,
+    CONFIRMED: _by_collider,
     EAGER: _by_eager_check,
     NO_CAUSE: _by_no_cause,
 }
@@ -464,6 +466,9 @@ def _in_pc(trace: Trace, proof: Proof, names: Names) -> Said:
     if proof.rule == "leaving":
         return Said(f"{x} is about to leave PC.", f"{_separated_by(proof.premises[0], names)}:")
     word = "was" if proof.claim.kind == "in PC at first" else "is"
+    if proof.rule == "chosen":
+        reason = f"It tells enough of {owner}, and no stronger one tells more of it; no test was asked."
+        return Said(f"{x} is a neighbour of {owner}.", reason)
     if len(proof.premises) == 1:
         return Said(f"{x} {word} a neighbour of {owner}.", "It depends on it; no set was tried yet:")
     return Said(
@@ -473,6 +478,9 @@ def _in_pc(trace: Trace, proof: Proof, names: Names) -> Said:
 
 def _not_in_pc(proof: Proof, names: Names) -> Said:
     owner, x = _named(proof, names)
+    if proof.rule == "not chosen":
+        reason = f"It tells too little of {owner}, or a stronger one tells more of it; no test was asked."
+        return Said(f"{x} is no neighbour of {owner}.", reason)
     reasons = {
         "not learnt": f"The blanket of {owner} was not begun.",
         "not asked": f"{x} and {owner} have not been tested yet.",

@@ -172,6 +172,7 @@ AGAIN_MEASURED = "again-measured"
 RECHECK_FORGOTTEN = "recheck-forgotten"
 """As RECHECK, where what separates is not kept as Sep."""
 PAIRS, SHIELD, TIED, OPENED = "pairs", "shield", "tied", "opened"
+PARTING, CONFIRM = "parting", "confirm"
 GROW, SHRINK = "grow", "shrink"
 
 PURPOSES: dict[str, Purpose] = {
@@ -201,6 +202,8 @@ PURPOSES: dict[str, Purpose] = {
             independent="The target does not tie {x} and {y} together.",
         ),
         Purpose(SHIELD, searches=True),
+        Purpose(PARTING, searches=True, with_target=False),
+        Purpose(CONFIRM, with_target=False, independent="Nothing meets there."),
         Purpose(TIED, with_target=False, independent="{x} shows nothing about {y}."),
         Purpose(OPENED, with_target=False, independent="No effect of the target is seen in this."),
         Purpose("lemma-1a", with_target=False),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 SPOUSE, N_STRUCTURE, LEMMA_1A, LEMMA_1B = "spouse", "n-structure", "lemma-1a", "lemma-1b"
 R1, R2, R3, R4 = "meek-r1", "meek-r2", "meek-r3", "meek-r4"
 COLLIDER, KNOWLEDGE = "collider", "knowledge"
-EAGER, NO_CAUSE = "eager", "no-cause"
+EAGER, NO_CAUSE, CONFIRMED = "eager", "no-cause", "confirmed"
 WEIGHT, SCORE = "weight", "score"
 
 
@@ -165,6 +165,16 @@ RULES: dict[str, Rule] = {
                 "Who is apart from T depends on A; or A ties together what T keeps apart;",
                 "or T separates A from a cause, which it could not if both were causes.",
             ),
+        ),
+        Rule(
+            CONFIRMED, "Confirmed collider", "CC", ("because of a ", "confirmed collider"), _UC,
+            lacks="no two variables that are apart meet at {a} or {b}, as far as tests were asked",
+            card=(
+                "A and C are both causes of B.",
+                "Some set without B separates A from C, and knowing B as well ties them together.",
+                "That both are linked with B rests on how much they tell of it, not on a test.",
+            ),
+            of_graph=True,
         ),
         _meek(
             1,
