@@ -144,11 +144,11 @@ class EdgeChecker(SpouseChecker):
             self._need({*of[2]} == {*of[3]} == {tail, other}, proof, "another pair")
             self._need({*tied.claim.given} == {*apart.claim.given, head}, proof, "another set")
             self._need(head not in apart.claim.given, proof, "they do not meet there")
-            owner = self.now.tests[tied.tests[0]][1]
-            assert owner is not None
-            self._need(owner in (self.now.blankets.get(tail), self.now.blankets.get(other)), proof, "whose?")
-            self._one(apart, owner, "V-structures:3")
-            self._one(tied, owner, "V-structures:4")
+            asker = self.now.tests[tied.tests[0]][1]
+            assert asker is not None
+            self._need(asker in (self.now.blankets.get(tail), self.now.blankets.get(other)), proof, "whose?")
+            self._one(apart, asker, "V-structures:3")
+            self._one(tied, asker, "V-structures:4")
         elif proof.rule == "eager":
             self._eager(proof, tail, head)
         elif proof.rule == "no-cause":
