@@ -38,6 +38,7 @@ SEARCHES = {
     **dict.fromkeys(OUTSIDE, OUTSIDE),
     **dict.fromkeys(CHECKING, (*GROWING, *CHECKING)),
     **dict.fromkeys(PRUNING, PRUNING),
+    **{line: (line,) for line in ("LDECC:8", "LDECC:14")},
 }
 """The lines whose earlier tests on the same pair must have failed before a test of this line can separate."""
 
@@ -138,6 +139,11 @@ class Checker:
         self._need(sorted(cited) == wanted, proof, "its searches are not the trace's")
 
     @property
+    def _chooses(self) -> bool:
+        """Does a number decide who is a neighbour?"""
+        return self.now.header.algorithm == "lcs-fs"
+
+    @property
     def _screens(self) -> bool:
         """Is it EMB that learns blankets, with its screening of candidates and its check of PC?"""
         return self.now.header.algorithm in BY_EMB
@@ -227,6 +233,10 @@ class Checker:
         if proof.rule == "knowledge":
             self._required(proof, target, x)
             return
+        if proof.rule == "chosen":
+            self._no_more(proof)
+            self._need(self._chooses, proof, "tests decide it")
+            return
         self._need(proof.rule == "never separated", proof, "no such rule")
         self._need(x not in blanket.required, proof, "it is there because it has to be")
         self._kept(proof, target, x, *GROWING, *CHECKING)
@@ -271,7 +281,11 @@ class Checker:
             self._need(target not in self.now.blankets, proof, "it was begun")
             return
         blanket = self._blanket(proof, target)
-        self._need(x not in blanket.pc, proof, "it is in PC")
+        self._need(x not in blanket.pc or proof.claim.kind != "not in PC", proof, "it is in PC")
+        if self._chooses:
+            self._no_more(proof)
+            self._need(proof.rule == ("not chosen" if blanket.told else "not asked"), proof, "chosen or not")
+            return
         if proof.rule == "not asked":
             self._no_more(proof)
             self._need(not blanket.on(x, target, *MARGINAL), proof, "it was asked")

@@ -152,8 +152,66 @@ class EdgeChecker(SpouseChecker):
             else:
                 self._need(then.apart(tail, other), proof, "not apart")
             self._need(then.blankets[owner].parted(x) == proof.premises[2].claim.given, proof, "another set")
+        elif proof.rule == "confirmed":
+            self._kinds(proof, "adjacent", "adjacent", "independent", "dependent")
+            apart, tied = proof.premises[2:]
+            (other,) = set(of[1]) - {head}
+            self._need(set(of[0]) == {tail, head} and other != tail, proof, "another edge")
+            self._need({*of[2]} == {*of[3]} == {tail, other}, proof, "another pair")
+            self._need({*tied.claim.given} == {*apart.claim.given, head}, proof, "another set")
+            self._need(head not in apart.claim.given, proof, "they do not meet there")
+            asker = self.now.tests[tied.tests[0]][1]
+            assert asker is not None
+            self._need(asker in (self.now.blankets.get(tail), self.now.blankets.get(other)), proof, "whose?")
+            self._one(apart, asker, "V-structures:3")
+            self._one(tied, asker, "V-structures:4")
+        elif proof.rule == "eager":
+            self._eager(proof, tail, head)
+        elif proof.rule == "no-cause":
+            self._no_cause(proof, tail, head)
         else:
             raise Rejected(f"{proof.claim}: {proof.rule!r} from {kinds}")
+
+    def _eager(self, proof: Proof, x: int, target: int) -> None:
+        """Two that the target ties together; x is one of them, in what separates them, or shields one."""
+        neighbour, apart, tied, *shield = proof.premises
+        self._kinds(proof, "in PC", "separated", "dependent", *["separated"] * len(shield))
+        blanket = self._blanket(proof, target)
+        self._need(neighbour.claim.of == (target, x), proof, "another edge")
+        self._one(apart, blanket, "LDECC:8")
+        test = self._one(tied, blanket, "LDECC:13")
+        given, pair = {*apart.claim.given}, {*apart.claim.of}
+        self._need(target not in given | pair and {*tied.claim.of} == pair, proof, "another pair")
+        self._need({*tied.claim.given} == {*given, target}, proof, "another set")
+        self._need(test.verdict != "unreliable", proof, "nothing was measured")
+        self._need(len(shield) == (x not in pair | given), proof, "a shield or none")
+        for one in shield:
+            self._one(one, blanket, "LDECC:14")
+            self._need({*one.claim.of} <= {target, *pair} and x in one.claim.given, proof, "another shield")
+
+    def _no_cause(self, proof: Proof, target: int, x: int) -> None:
+        self._need(len(proof.premises) == 3, proof, "rests on two tests")
+        neighbour, apart, other = proof.premises
+        blanket = self._blanket(proof, target)
+        self._need(neighbour.claim.kind == "in PC" and neighbour.claim.of == (target, x), proof, "no edge")
+        self._need(apart.claim.kind == "separated", proof, "nothing is apart")
+        pair, given = {*apart.claim.of}, {*apart.claim.given}
+        if other.claim.kind == "arrow":
+            self._one(apart, blanket, "LDECC:8")
+            self._need(other.claim.of[1] == target and pair == {other.claim.of[0], x}, proof, "another pair")
+            self._need(target in given, proof, "they may meet there")
+            return
+        self._need(other.claim.kind == "dependent", proof, "rests on else")
+        test = self._one(other, blanket, "LDECC:3", "LDECC:11")
+        self._need(test.verdict != "unreliable", proof, "nothing was measured")
+        if test.at == "LDECC:3":
+            (outside,) = pair - {target}
+            self._need({*other.claim.of} == {outside, x} and {*other.claim.given} == given, proof, "else")
+            self._need(x not in given, proof, "it separates them")
+        else:
+            self._one(apart, blanket, "LDECC:8")
+            self._need({*other.claim.of} == pair and target in given, proof, "another pair")
+            self._need({*other.claim.given} == {*given, x} and x not in pair | given, proof, "another set")
 
     def _own_parent(self, proof: Proof, parent: Proof, target: int, x: int) -> None:
         """It must be one that the target's own blanket found."""
@@ -293,6 +351,8 @@ class EdgeChecker(SpouseChecker):
             found = [(premise.claim.kind, frozenset(premise.claim.of)) for premise in proof.premises]
             self._need(found == wanted, proof, f"{found} where {wanted} is needed")
             return
+        if self.now.header.algorithm == "ldecc":
+            rules = ["fails eager", "fails no-cause"]
         if self._by_pairs:
             rules = ["fails lemma-1a", "fails lemma-1b"]
             rules += ["fails two-causes"] if self.now.header.algorithm == "cmb" else []
@@ -304,7 +364,8 @@ class EdgeChecker(SpouseChecker):
                 wanted += [(name, frozenset((a, b))) for name in names]
         meek = self._meek_tried(a, b) is not None
         tried = ("meek-r1", "meek-r2", "meek-r3", "meek-r4")[: 4 if self.known else 3]
-        wanted += [("fails collider", frozenset((a, b)))] if self._meets else []
+        found_by = "confirmed" if self._chooses else "collider"
+        wanted += [(f"fails {found_by}", frozenset((a, b)))] if self._meets else []
         wanted += [("fails " + rule, frozenset((a, b))) for rule in (tried if meek else ("meek",))]
         found = [(premise.claim.kind, frozenset(premise.claim.of)) for premise in proof.premises]
         self._need(found == wanted, proof, f"{found} where {wanted} is needed")
@@ -326,7 +387,7 @@ class EdgeChecker(SpouseChecker):
     @property
     def _meets(self) -> bool:
         """Are arrows found where two that are apart meet?"""
-        return self.now.header.algorithm in ("pcd-by-pcd", "mb-by-mb", "pc", "elcs-sound")
+        return self.now.header.algorithm in ("pcd-by-pcd", "mb-by-mb", "pc", "elcs-sound", "lcs-fs")
 
     def _distinguished(self) -> bool:
         return self._screens or self.now.header.algorithm.startswith("elcs")
@@ -369,6 +430,11 @@ class EdgeChecker(SpouseChecker):
             self._no_collider(proof, a, b)
         elif rule.startswith("meek"):
             self._meek_fails(proof, rule, a, b)
+        elif rule == "confirmed":
+            self._no_more(proof)
+            self._need(self._meek_tried(a, b) is not None, proof, "not all was asked")
+        elif rule in ("eager", "no-cause"):
+            self._no_tie(proof, rule, a, b)
         elif rule in ("v-structure", "n-structure"):
             self._no_structure(proof, rule, a, b)
         elif self._by_pairs:
@@ -385,12 +451,21 @@ class EdgeChecker(SpouseChecker):
             self._need((proof.rule == "not used") != self._propagates, proof, "used or not")
         elif rule in ("meek-r1", "meek-r3"):
             self._need(algorithm == "cmb-sound" and proof.rule == "not used", proof, "it is used")
-        elif rule == "collider":
+        elif rule in ("collider", "confirmed"):
             self._need(self._meek_tried(a, b) is None and proof.rule == "not asked", proof, "it was tried")
         else:
             told = self.now.blankets[a].told
             self._need(proof.rule == ("not used" if told else "not asked"), proof, "asked or not")
             self._need(not told or not self._distinguished(), proof, "the rules were tried")
+
+    def _no_tie(self, proof: Proof, rule: str, target: int, x: int) -> None:
+        """No test that was asked shows it."""
+        self._no_more(proof)
+        blanket, lines = self._blanket(proof, target), {"eager": "LDECC:13", "no-cause": "LDECC:3"}
+        asked = [test for (at, _), tests in blanket.tests.items() if at == lines[rule] for test in tests]
+        told = [test for test in asked if test.verdict != "unreliable" and not test.independent]
+        self._need(blanket.told and proof.rule == "no witness", proof, "not all was asked")
+        self._need(all(x not in (test.x, test.y) for test in told), proof, "it was shown")
 
     def _no_structure(self, proof: Proof, rule: str, target: int, x: int) -> None:
         blanket = self._blanket(proof, target)

@@ -8,7 +8,9 @@ from elcs_gui.trace import events as ev
 from elcs_gui.trace.trace import Trace
 
 Edge = frozenset[int]
-WALKS = ("ELCS", "ELCS-sound", "PCD-by-PCD", "MB-by-MB", "CMB", "CMB-sound", "PCD-by-PCD-CL", "CMB-CL")
+WALKS = (
+    "ELCS", "ELCS-sound", "PCD-by-PCD", "MB-by-MB", "CMB", "CMB-sound", "PCD-by-PCD-CL", "CMB-CL", "LCS-FS",
+)  # fmt: skip
 """Procedures that have the sets of others learnt."""
 ASKED_AGAIN = ("Spouses:3", "STMB:4", "BAMB:9", "BAMB-CL:9", "EEMB:8", "EEMB:12", "EMB-sound:8")
 """Lines that ask, outside EMB, whether knowing a neighbour links a variable with the target."""

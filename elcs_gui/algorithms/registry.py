@@ -18,10 +18,13 @@ from elcs_gui.trace.listings import Parameter, listing, walks
 from elcs_gui.trace.rules import (
     COLLIDER,
     COMPUTED,
+    CONFIRMED,
+    EAGER,
     LEMMA_1A,
     LEMMA_1B,
     MEEK,
     N_STRUCTURE,
+    NO_CAUSE,
     R2,
     SCORE,
     SPOUSE,
@@ -241,6 +244,18 @@ def _cmb_sound(run: Run, target: int, k: int | None) -> Outcome:
     return cmb_sound(run, target, k)
 
 
+def _ldecc(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.ldecc import ldecc
+
+    return ldecc(run, target, k)
+
+
+def _lcs_fs(run: Run, target: int, k: int | None) -> Outcome:
+    from elcs_gui.algorithms.lcs_fs import lcs_fs
+
+    return lcs_fs(run, target, k)
+
+
 def _iamb(run: Run, target: int, k: int | None) -> Outcome:
     from elcs_gui.algorithms.blankets.iamb import iamb
 
@@ -454,6 +469,24 @@ ALGORITHMS: dict[str, Algorithm] = {
             ),
             rules=(LEMMA_1A, TWO_CAUSES, LEMMA_1B, *MEEK[:3]),
             rewrites=True,
+        ),
+        Algorithm(
+            "ldecc",
+            "LDECC",
+            "The target's neighbours, told apart by what it ties together among all other variables.",
+            _ldecc,
+            ("LDECC", "MB-to-PC"),
+            rules=(EAGER, NO_CAUSE),
+        ),
+        Algorithm(
+            "lcs-fs",
+            "LCS-FS",
+            "Chooses neighbours as features, without a test, and finds by tests what meets at them.",
+            _lcs_fs,
+            ("LCS-FS", "FCBF", "V-structures", "Meek"),
+            rules=(CONFIRMED, *MEEK[:3]),
+            needs=(Needs.LEVELS,),
+            refusal="its choice of neighbours is computed from the levels of data",
         ),
         Algorithm(
             "emb",

@@ -34,8 +34,10 @@ from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.outcome import Pair
 from elcs_gui.trace.rules import (
     COMPUTED,
+    EAGER,
     KNOWLEDGE,
     N_STRUCTURE,
+    NO_CAUSE,
     PAIR,
     RULES,
     SPOUSE,
@@ -146,8 +148,8 @@ def argument_of_event(trace: Trace, step: int, event: Event | None) -> Argument 
 
 def argument_for(trace: Trace, proof: Proof) -> Argument | None:
     """The drawing of a proof; None of what was computed, and of what is neither an arrow nor contradicted."""
-    if proof.rule in COMPUTED:
-        return None  # a number has no picture
+    if proof.rule in (*COMPUTED, EAGER, NO_CAUSE):
+        return None  # a number has no picture, nor have tests on variables far away
     if proof.claim.kind == ARROW:
         return _arrow(trace, proof)
     if proof.against and proof.claim.kind in (UNDECIDED, NO_EDGE):

@@ -15,6 +15,7 @@ from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.proof.computed import ComputedProver
 from elcs_gui.proof.index import BlanketFacts, ProofIndex
 from elcs_gui.proof.sets import SetProver
+from elcs_gui.proof.ties import TieProver
 from elcs_gui.proof.tree import ADJACENT, APART, ARROW, FAILS, NO_EDGE, UNDECIDED, Claim, Proof
 from elcs_gui.proof.weakest import strongest
 from elcs_gui.trace import events as ev
@@ -24,10 +25,13 @@ from elcs_gui.trace.outcome import pair
 from elcs_gui.trace.rules import (
     COLLIDER,
     COMPUTED,
+    CONFIRMED,
+    EAGER,
     KNOWLEDGE,
     LEMMA_1A,
     LEMMA_1B,
     N_STRUCTURE,
+    NO_CAUSE,
     R1,
     R2,
     R3,
@@ -49,6 +53,7 @@ class EdgeProver:
         self.index = index
         self.sets = sets
         self.computed = ComputedProver(index.trace)
+        self._ties = TieProver(index, sets, self._found)
         self._failures = _FailureProver(index, sets, self.adjacent)
         self._arrows: dict[int, Proof] = {}
         """Of the local graph, by the step that drew them."""
@@ -135,6 +140,8 @@ class EdgeProver:
             return self._by_meek(fact, step)
         if fact.rule == COLLIDER:
             return self._collider(tail, head, fact.because[0], step)
+        if fact.rule == CONFIRMED:
+            return self._confirmed(tail, head, step)
         if fact.rule == KNOWLEDGE:
             premises = (self.adjacent(tail, head, step), self.sets.known.forbidden(head, tail))
             return Proof(Claim(ARROW, (tail, head)), fact.rule, step, (), premises)
@@ -154,6 +161,8 @@ class EdgeProver:
         if fact.rule == KNOWLEDGE:
             premises = (sets.in_pc(target, x, step), sets.known.forbidden(head, tail))
             return Proof(claim, KNOWLEDGE, step, (), premises)
+        if fact.rule in (EAGER, NO_CAUSE):
+            return self._ties.found(blanket, x, step, fact)
         if fact.rule == LEMMA_1A:
             (other,) = (parent for parent in (*fact.parents, *fact.because) if parent != x)
             return self._lemma(claim, fact.rule, blanket, x, other, step)
@@ -250,6 +259,18 @@ class EdgeProver:
             apart(tail, other, step),
         )
         return Proof(Claim(ARROW, (tail, head)), COLLIDER, step, (), premises)
+
+    def _confirmed(self, tail: int, head: int, step: int) -> Proof:
+        """tail → head ← other: the last two tests found the two apart, but not once head is known."""
+        tied = self.index.at(step)
+        (other,) = {*self.index.pair(tied)} - {tail}
+        premises = (
+            self.adjacent(tail, head, step),
+            self.adjacent(other, head, step),
+            self.sets.verdict(tied - 1, tail, other),
+            self.sets.verdict(tied, tail, other),
+        )
+        return Proof(Claim(ARROW, (tail, head)), CONFIRMED, step, (), premises)
 
     def _by_meek(self, fact: ev.Oriented, step: int) -> Proof:
         """Everything that holds among the rule's variables: arrows, edges, and who is apart."""
@@ -399,6 +420,8 @@ class EdgeProver:
         assert latest is not None  # a conflict is told when a blanket is learnt or written
         if fact.kind == "knowledge":
             return self._overruled(latest, fact, step)
+        if fact.at.startswith("V-structures"):
+            return self._confirmed(fact.tail, fact.head, step)
         if stage(fact.at) == "colliders":
             return self._collider(fact.tail, fact.head, self._partner(fact.tail, fact.head, step), step)
         if latest.target in (fact.tail, fact.head):
@@ -454,6 +477,8 @@ class _FailureProver:
             return [] if self._rules else [_failure("blanket", target, x, "not used", step)]
         if self._by_pairs:
             return self._of_pairs(blanket, x, step)
+        if EAGER in self._rules:
+            return [_failure(rule, target, x, "no witness", step) for rule in (EAGER, NO_CAUSE)]
         candidates = [c for child, c in blanket.candidates if child == x]
         refused = self.sets.no_candidates(target, x, step)
         pruned = [self.sets.not_in_sp(target, x, c, step) for c in candidates]
@@ -513,6 +538,9 @@ class _FailureProver:
         """Why the edge a — b belongs to no collider: who is linked with one end is not apart from the other,
         or is parted from it by a set that holds the one between. Nothing where the rule is not among the
         algorithm's."""
+        if CONFIRMED in self._rules:
+            tried = self._last_round(a, b, step)
+            return [_failure(CONFIRMED, a, b, "not asked" if tried is None else "no witness", step)]
         if COLLIDER not in self._rules:
             return []
         tried = self._last_round(a, b, step)

@@ -185,6 +185,11 @@ class ProofIndex:
         spans = [(self.at(begun), self.at(end)) for (begun, _), end in zip(of.spans, until, strict=True)]
         return [number for number in numbers if any(begin < number <= end for begin, end in spans)]
 
+    def pair(self, number: int) -> Pair:
+        """The two variables of a test."""
+        question = self.trace.judge.tape.question(int(self._answers[number - 1]))
+        return question.x, question.y
+
     def given(self, number: int) -> Members:
         """Z of a test."""
         return self.trace.judge.tape.question(int(self._answers[number - 1])).z

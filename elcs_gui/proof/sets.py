@@ -57,6 +57,8 @@ class SetProver:
         entered, claim = blanket.entered[x], Claim("in PC", (target, x))
         if self._is_required(target, x):  # never asked about
             return Proof(claim, "knowledge", entered, (), (self.known.required(target, x),))
+        if self._chooses:
+            return Proof(claim, "chosen", entered)
         marginal = self.index.tests(x, target, blanket, step, MARGINAL)
         growing = self.index.tests(x, target, blanket, step, SEARCH)
         checking = self.index.tests(x, target, blanket, step, *_CHECKED)
@@ -73,6 +75,8 @@ class SetProver:
         blanket = self.index.blanket(target, step)
         if blanket is None:
             return Proof(claim, "not learnt", step)
+        if self._chooses:
+            return Proof(claim, self._unchosen(blanket, step), step)
         if self._is_required(target, x):
             return Proof(claim, "due", step, (), (self.known.required(target, x),))
         marginal = self.index.tests(x, target, blanket, step, MARGINAL)
@@ -95,16 +99,16 @@ class SetProver:
         blanket = self.index.blankets[target]
         marginal = self.index.tests(x, target, blanket, step, MARGINAL)
         if marginal and self.index.independent(marginal[0]):
-            return self._separation(x, target, marginal)
+            return self.separation(x, target, marginal)
         grown = self.index.tests(x, target, blanket, step, GROW)
         if not marginal and self._separating(grown) is not None:
-            return self._separation(x, target, grown[-1:])  # by a blanket that it did not join
+            return self.separation(x, target, grown[-1:])  # by a blanket that it did not join
         # What knowledge keeps out of PC is looked into once PC is known; all else before.
         search = self.index.tests(x, target, blanket, step, SEARCH, OUTSIDE, *_CHECKED)
         first = next((i for i, number in enumerate(search) if self.index.independent(number)), None)
         if first is None:
             return self.separated(x, target, step)  # it was dropped for what the search of x had found
-        return self._separation(x, target, search[: first + 1])
+        return self.separation(x, target, search[: first + 1])
 
     def separated_first(self, a: int, b: int, step: int) -> Proof:
         """What separates a and b, as the one of them found that was learnt first."""
@@ -138,6 +142,8 @@ class SetProver:
         claim, blanket = Claim("not in Sep", (target, x)), self.index.blanket(target, step)
         if blanket is None:
             return Proof(claim, "not learnt", step)
+        if self._chooses:
+            return Proof(claim, self._unchosen(blanket, step), step)
         if self._is_required(target, x):
             return Proof(claim, "knowledge", step, (), (self.known.required(target, x),))
         marginal = self.index.tests(x, target, blanket, step, MARGINAL)
@@ -268,7 +274,7 @@ class SetProver:
         if pruned is not None and pruned[0] <= step:
             last = self.index.at(pruned[0])
             search = self._pruning(blanket, child, x, pruned[0])
-            parted = self._separation(x, child, search) if last in search else self.verdict(last, x, target)
+            parted = self.separation(x, child, search) if last in search else self.verdict(last, x, target)
             return Proof(claim, "pruned", pruned[0], (), (parted,))
         if blanket.spouse_since.get((child, x), step + 1) > step:
             return Proof(claim, "not asked", step)
@@ -279,6 +285,15 @@ class SetProver:
         return Proof(claim, "child outside PC", blanket.false[child][0], (), (gone,))
 
     # Parts
+
+    @cached_property
+    def _chooses(self) -> bool:
+        """Are neighbours chosen by a number, without a test?"""
+        return "FCBF" in find_algorithm(self.index.trace.header.algorithm).listings
+
+    def _unchosen(self, blanket: BlanketFacts, step: int) -> str:
+        done = blanket.complete_at is not None and blanket.complete_at <= step
+        return "not chosen" if done else "not asked"
 
     @cached_property
     def _by_neighbours(self) -> bool:
@@ -379,9 +394,9 @@ class SetProver:
     def _leaving(self, claim: Claim, x: int, y: int, search: list[int], last: int, step: int) -> Proof:
         """Still in a set, though the test just asked separates x from y: it leaves with the next event."""
         asked = search[: search.index(last) + 1]
-        return Proof(claim, "leaving", step, (), (self._separation(x, y, asked),))
+        return Proof(claim, "leaving", step, (), (self.separation(x, y, asked),))
 
-    def _separation(self, x: int, y: int, search: list[int]) -> Proof:
+    def separation(self, x: int, y: int, search: list[int]) -> Proof:
         """The last test of a search separated x from y, those before it did not."""
         *before, last = search
         premises = (self._search(x, y, before),) if before else ()

@@ -37,10 +37,13 @@ from elcs_gui.proof.weakest import Weakest, had_too_few_rows, weakest
 from elcs_gui.trace.explain import SMALLEST_P, braced, listed, p_value
 from elcs_gui.trace.rules import (
     COLLIDER,
+    CONFIRMED,
+    EAGER,
     KNOWLEDGE,
     LEMMA_1A,
     LEMMA_1B,
     N_STRUCTURE,
+    NO_CAUSE,
     R4,
     RULES,
     SPOUSE,
@@ -266,6 +269,36 @@ def _by_collider(proof: Proof, names: Names) -> str:
     )
 
 
+def _by_eager_check(proof: Proof, names: Names) -> str:
+    tail, head = (names[x] for x in proof.claim.of)
+    _, apart, _, *shield = proof.premises
+    a, b = (names[x] for x in apart.claim.of)
+    said = (
+        f"{a} and {b} are independent{_given(apart, names)}, but not once {head} is known as well: they "
+        f"meet at {head} or above it, and neither is an effect of it. "
+    )
+    if proof.claim.of[0] in apart.claim.of:
+        return f"{said}{tail} is one of them."
+    if not shield:
+        return f"{said}{tail}, which it takes to separate them, leads to one of them."
+    return f"{said}{tail} is needed to shield {head} from {names[shield[0].claim.of[0]]}."
+
+
+def _by_no_cause(proof: Proof, names: Names) -> str:
+    tail, head = (names[x] for x in proof.claim.of)
+    _, apart, other = proof.premises
+    a, b = (names[x] for x in apart.claim.of)
+    said = f"{a} and {b} are independent{_given(apart, names)}, "
+    if other.claim.kind == ARROW:
+        return (
+            f"{said}which could not be if both were causes of {tail}; and {names[other.claim.of[0]]} is one."
+        )
+    if proof.claim.of[0] in apart.claim.of:
+        outside = next(names[x] for x in other.claim.of if x != proof.claim.of[1])
+        return f"{said}but {outside} depends on {head}. A cause of {tail} would pass that on."
+    return f"{said}but not once {head} is known. A cause of {tail} could not tie them together."
+
+
 def _meek(proof: Proof, names: Names) -> str:
     """Arrows, then who is apart. The edge itself goes without saying, and so do the others of R3."""
     tail, head = (names[x] for x in proof.claim.of)
@@ -301,6 +334,9 @@ _ARROWS: dict[str, Callable[[Proof, Names], str]] = {
     LEMMA_1B: _by_lemma_1b,
     TWO_CAUSES: _by_two_causes,
     COLLIDER: _by_collider,
+    CONFIRMED: _by_collider,
+    EAGER: _by_eager_check,
+    NO_CAUSE: _by_no_cause,
 }
 
 
@@ -457,6 +493,9 @@ def _in_pc(trace: Trace, proof: Proof, names: Names) -> Said:
     if proof.rule == "leaving":
         return Said(f"{x} is about to leave PC.", f"{_separated_by(proof.premises[0], names)}:")
     word = "was" if proof.claim.kind == "in PC at first" else "is"
+    if proof.rule == "chosen":
+        reason = f"It tells enough of {owner}, and no stronger one tells more of it; no test was asked."
+        return Said(f"{x} is a neighbour of {owner}.", reason)
     if len(proof.premises) == 1:
         return Said(f"{x} {word} a neighbour of {owner}.", "It depends on it; no set was tried yet:")
     return Said(
@@ -466,6 +505,9 @@ def _in_pc(trace: Trace, proof: Proof, names: Names) -> Said:
 
 def _not_in_pc(proof: Proof, names: Names) -> Said:
     owner, x = _named(proof, names)
+    if proof.rule == "not chosen":
+        reason = f"It tells too little of {owner}, or a stronger one tells more of it; no test was asked."
+        return Said(f"{x} is no neighbour of {owner}.", reason)
     reasons = {
         "not learnt": f"The blanket of {owner} was not begun.",
         "not asked": f"{x} and {owner} have not been tested yet.",

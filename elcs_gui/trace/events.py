@@ -62,6 +62,14 @@ class NotSeparated(BaseEvent, frozen=True):
     x: int
 
 
+class Parted(BaseEvent, frozen=True):
+    """z separates x and y, neither of which is the target: the two are not asked about any further."""
+
+    x: int
+    y: int
+    z: Members
+
+
 class Undecidable(BaseEvent, frozen=True):
     """There are too few rows to tell x from the target given z: x is not asked about again."""
 
@@ -227,9 +235,9 @@ class Finished(BaseEvent, frozen=True):
 
 
 Event = (
-    Tested | Started | Separated | NotSeparated | Undecidable | Barred | Ranked | Entered | Left | RuledOut
-    | SpousesCopied | FalseNeighbour | Found | LeftUndecided | Taken | Queued | Joined | Unjoined | Computed
-    | Oriented | Conflicted | Finished
+    Tested | Started | Separated | NotSeparated | Parted | Undecidable | Barred | Ranked | Entered | Left
+    | RuledOut | SpousesCopied | FalseNeighbour | Found | LeftUndecided | Taken | Queued | Joined | Unjoined
+    | Computed | Oriented | Conflicted | Finished
 )  # fmt: skip
 
 EVENT_TYPES: dict[str, type[Event]] = {kind.__name__: kind for kind in get_args(Event)}

@@ -219,6 +219,13 @@ def _apart(z: Members, target: str, names: Names) -> str:
     return f"{braced(names, z)} separates it from {target}" if z else f"it is independent of {target}"
 
 
+def _parted(e: ev.Parted, names: Names) -> str:
+    x, y = names[e.x], names[e.y]
+    if not e.z:
+        return f"{x} and {y} are not adjacent: they are independent."
+    return f"{x} and {y} are not adjacent: {braced(names, e.z)} separates them."
+
+
 def _ruled_out(e: ev.RuledOut, names: Names) -> str:
     x, target = names[e.x], names[e.target]
     if not e.temp:
@@ -359,6 +366,7 @@ _SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     ev.Started: _started,
     ev.Separated: _separated,
     ev.NotSeparated: _not_separated,
+    ev.Parted: _parted,
     ev.Undecidable: _undecidable,
     ev.Barred: _barred,
     ev.Ranked: _ranked,

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from elcs_gui.packaged import packaged
+from elcs_gui.trace.rules import EAGER
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +125,14 @@ STAGES: dict[str, Stage] = {
             ),
         ),
         Stage(
+            "eager", "Eager collider checks", "Eager checks", "Eager", "Eager checks", "X, Y, V",
+            ("PC", "P", "C", "UN"),
+            (
+                "Asks the tests of PC, and looks at every two variables as soon as a set separates them.",
+                "If knowing the target ties them together, the way to them leads through causes of it.",
+            ),
+        ),
+        Stage(
             "meek", "Meek propagation", "Meek", "Meek", "Meek", "X, Y",
             ("Open", "PC", "SP", "CSP", "P", "C", "UN"),
             (
@@ -177,6 +186,8 @@ AGAIN_MEASURED = "again-measured"
 """As AGAIN, where too few rows to tell make no candidate."""
 RECHECK_FORGOTTEN = "recheck-forgotten"
 """As RECHECK, where what separates is not kept as Sep."""
+PAIRS, SHIELD, TIED, OPENED = "pairs", "shield", "tied", "opened"
+PARTING, CONFIRM = "parting", "confirm"
 GROW, SHRINK = "grow", "shrink"
 PAIR = "pair"
 """On two neighbours, first without the target and then with it: asked together."""
@@ -200,6 +211,18 @@ PURPOSES: dict[str, Purpose] = {
         Purpose(AGAIN_MEASURED, independent="{x} is no candidate through this neighbour."),
         Purpose(RANK, with_target=False),
         Purpose(PRUNE, searches=True, with_target=False),
+        Purpose(PAIRS, searches=True, with_target=False),
+        Purpose(
+            EAGER,
+            with_target=False,
+            dependent="The target ties {x} and {y} together: neither is its effect.",
+            independent="The target does not tie {x} and {y} together.",
+        ),
+        Purpose(SHIELD, searches=True),
+        Purpose(PARTING, searches=True, with_target=False),
+        Purpose(CONFIRM, with_target=False, independent="Nothing meets there."),
+        Purpose(TIED, with_target=False, independent="{x} shows nothing about {y}."),
+        Purpose(OPENED, with_target=False, independent="No effect of the target is seen in this."),
         Purpose("lemma-1a", with_target=False),
         Purpose("lemma-1b", with_target=False),
         Purpose(PAIR, with_target=False),

@@ -12,6 +12,7 @@ SPOUSE, N_STRUCTURE, LEMMA_1A, LEMMA_1B = "spouse", "n-structure", "lemma-1a", "
 R1, R2, R3, R4 = "meek-r1", "meek-r2", "meek-r3", "meek-r4"
 COLLIDER, KNOWLEDGE = "collider", "knowledge"
 TWO_CAUSES = "two-causes"
+EAGER, NO_CAUSE, CONFIRMED = "eager", "no-cause", "confirmed"
 WEIGHT, SCORE = "weight", "score"
 
 
@@ -154,6 +155,36 @@ RULES: dict[str, Rule] = {
                 "A and C are both causes of B.",
                 "Both are linked with B, and some set without B separates A from C.",
                 "Any other way through B would have tied A and C together in spite of that set.",
+            ),
+            of_graph=True,
+        ),
+        Rule(
+            EAGER, "Eager collider check", "EC", ("by an ", "eager collider check"), PAIR,
+            lacks="no two variables that knowing the target ties together lead to this neighbour",
+            otherwise="Turned round, knowing {head} could not tie together what {tail} leads to.",
+            card=(
+                "A is a cause of T.",
+                "Knowing T ties two variables together that some set separates: they meet at T or above it.",
+                "Neither is an effect of T, nor is A, which is one of them or on the way to them.",
+            ),
+        ),
+        Rule(
+            NO_CAUSE, "Cannot be a cause", "NC", ("because it ", "cannot be a cause"), PAIR,
+            lacks="no two tests rule out that this neighbour is a cause",
+            otherwise="Turned round, the two tests could not both have come out as they did.",
+            card=(
+                "A is an effect of T: it is a neighbour, and two tests rule out that it is a cause.",
+                "Who is apart from T depends on A; or A ties together what T keeps apart;",
+                "or T separates A from a cause, which it could not if both were causes.",
+            ),
+        ),
+        Rule(
+            CONFIRMED, "Confirmed collider", "CC", ("because of a ", "confirmed collider"), _UC,
+            lacks="no two variables that are apart meet at {a} or {b}, as far as tests were asked",
+            card=(
+                "A and C are both causes of B.",
+                "Some set without B separates A from C, and knowing B as well ties them together.",
+                "That both are linked with B rests on how much they tell of it, not on a test.",
             ),
             of_graph=True,
         ),

@@ -260,7 +260,7 @@ def test_every_edge_and_membership_can_be_asked_about_at_every_step(fitted: Trac
     assert "without such sets" in as_text(fitted, why_member(fitted, len(fitted), "Sep", 3, 0))[0]
 
 
-@pytest.mark.parametrize("algorithm", ["notears", "mmhc", "dag-gnn"])
+@pytest.mark.parametrize("algorithm", ["notears", "mmhc", "dag-gnn", "lcs-fs"])
 def test_what_cannot_be_learnt_from_is_refused_in_one_sentence(algorithm: str) -> None:
     network = find_example("fig3").load_network()
     with pytest.raises(ElcsError, match=f"{find_algorithm(algorithm).title} cannot run here") as refused:

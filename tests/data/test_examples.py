@@ -26,6 +26,7 @@ def test_the_bundled_examples_are_these() -> None:
         "bamb-spouse",
         "stmb-spouse",
         "shared-causes",
+        "missed-cause",
     ]
     assert find_example("alarm").target == "HR"
 

@@ -19,6 +19,7 @@ from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.questions import UNRELIABLE_DF, Question, Verdict
+from elcs_gui.ci.registry import Needs
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.errors import ElcsError
@@ -30,14 +31,16 @@ from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
 from tests.graphs import dags, network_of
 from tests.proof_checker import Rejected
-from tests.proof_checker_edges import EdgeChecker
+from tests.proof_checker_edges import EdgeChecker, check
 from tests.stress import often
 from tests.traces import trace_of
 
-TELLING = sorted(
+ON_DATA = sorted(
     name for name, algorithm in ALGORITHMS.items() if algorithm.tells_neighbours and not algorithm.computes
 )
 """Those of which edges can be asked and are found by tests; for the others see tests/algorithms."""
+TELLING = [name for name in ON_DATA if Needs.NETWORK in ALGORITHMS[name].needs]
+"""Those of them that need no data."""
 
 
 @st.composite
@@ -64,7 +67,7 @@ def noisy_runs(draw: st.DrawFn) -> Trace:
     data = sample(network, draw(st.sampled_from([40, 150, 600])), seed=draw(st.integers(0, 50)))
     evidence = Evidence(G2(data))
     header = Header(
-        draw(st.sampled_from(TELLING)),
+        draw(st.sampled_from(ON_DATA)),
         draw(st.integers(0, data.variables - 1)),
         data.columns,
         "g2",

@@ -14,6 +14,11 @@ from elcs_gui.trace.sets import MB, PC
 
 def mb_to_pc(run: Run, target: int, k: int | None) -> tuple[list[int], dict[int, Members]]:
     """PC in order of entry, and Sep: what separates each variable outside PC from the target."""
+    return mb_and_pc(run, target, k)[1:]
+
+
+def mb_and_pc(run: Run, target: int, k: int | None) -> tuple[list[int], list[int], dict[int, Members]]:
+    """The blanket as it was grown, in order of entry; then PC and Sep."""
     run.start("MB-to-PC", target)
     mb, apart, few = _grown(run, target)
     sep: dict[int, Members] = {}
@@ -33,7 +38,7 @@ def mb_to_pc(run: Run, target: int, k: int | None) -> tuple[list[int], dict[int,
         else:
             sep[x] = z
             run.tell(Left(line, target, MB, x, z) if x in mb else Separated(line, target, x, z))
-    return pc, sep
+    return mb, pc, sep
 
 
 def _grown(run: Run, target: int) -> tuple[list[int], list[int], list[int]]:
