@@ -17,7 +17,7 @@ from elcs_gui.benchmark.paper import paper_tests
 from elcs_gui.benchmark.plan import Cell, Plan, RunKey, cells_of
 from elcs_gui.benchmark.results import DONE, FAILED, STOPPED, ResultsWriter, RunResult, read_results
 from elcs_gui.errors import DataError
-from elcs_gui.inquiry.cluster import Place
+from elcs_gui.parallel.cluster import Place
 
 Tell = Callable[["Progress"], None]
 """Hears of every run that is over, and now and then while nothing is; what it raises ends the work."""

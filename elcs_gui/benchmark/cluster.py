@@ -18,7 +18,7 @@ from elcs_gui.benchmark.results import RunResult
 from elcs_gui.ci import compiled
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
-from elcs_gui.inquiry.cluster import Place, Scheduler, made_at
+from elcs_gui.parallel.cluster import Place, Scheduler, made_at
 
 _BLOCK = 50
 """Most targets of a cell that a worker has at a time."""

@@ -36,7 +36,7 @@ from elcs_gui.ci.registry import find_test
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
-from elcs_gui.inquiry.process_pool import HEARTBEAT, end_with_parent, holding_back_ctrl_c
+from elcs_gui.parallel.process_pool import HEARTBEAT, end_with_parent, holding_back_ctrl_c
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.metrics import Truth, measure, truth_for
 from elcs_gui.trace.outcome import seen_from

@@ -22,10 +22,10 @@ from elcs_gui.commands.options.sweep_options import place_of
 from elcs_gui.commands.progress import Progress
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
-from elcs_gui.inquiry.cluster import made_at
+from elcs_gui.parallel.cluster import made_at
 
 if TYPE_CHECKING:
-    from elcs_gui.inquiry.process_pool import Begin
+    from elcs_gui.parallel.process_pool import Begin
     from elcs_gui.storage.study import Study
     from elcs_gui.trace.trace import Header
 

@@ -8,7 +8,7 @@
 - `firmness` says how far alpha may move before an edge changes, `firmness_words` and `firmness_rows` tell it;
   `weak_edges` which edges rest on tests that had too few rows
 - `all_targets` makes every variable the target and puts what they find side by side
-- `stability` repeats a run on resampled data (`replicates`, `replicate_kinds`) in a `process_pool`;
+- `stability` repeats a run on resampled data (`replicates`, `replicate_kinds`);
   `outcome_distance` says how far two answers are apart
 - `one_change` learns a known network with other rows, alpha or strengths, and says where that would be right
 - `race` holds several algorithms side by side on one target, and `race_words` says what each saved or lost

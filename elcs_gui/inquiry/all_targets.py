@@ -18,7 +18,7 @@ from elcs_gui.algorithms.elcs import elcs
 from elcs_gui.algorithms.learning import checked_algorithm
 from elcs_gui.ci.asking import too_few_rows
 from elcs_gui.ci.evidence import Evidence
-from elcs_gui.inquiry.cluster import Place, made_at
+from elcs_gui.parallel.cluster import Place, made_at
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.events import Conflicted, Members
 from elcs_gui.trace.outcome import Blanket, Outcome, Pair, pair

@@ -21,8 +21,6 @@ from elcs_gui.ci import compiled
 from elcs_gui.ci.asking import too_few_rows
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
-from elcs_gui.inquiry.cluster import Place, made_at
-from elcs_gui.inquiry.process_pool import HEARTBEAT
 from elcs_gui.inquiry.replicates import (
     AS_THEY_ARE,
     Edge,
@@ -32,6 +30,8 @@ from elcs_gui.inquiry.replicates import (
     Role,
     begin_replicates,
 )
+from elcs_gui.parallel.cluster import Place, made_at
+from elcs_gui.parallel.process_pool import HEARTBEAT
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header, Trace
 

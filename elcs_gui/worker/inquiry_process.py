@@ -24,9 +24,9 @@ from elcs_gui.worker.pipe_end import Disconnected, PipeEnd, sentence_for
 
 if TYPE_CHECKING:  # each inquiry loads what it needs
     from elcs_gui.inquiry.all_targets import AllTargets
-    from elcs_gui.inquiry.cluster import Place
     from elcs_gui.inquiry.firmness import Firmness
     from elcs_gui.inquiry.weak_edges import WeakEdges
+    from elcs_gui.parallel.cluster import Place
 
 EVERY = 0.1
 """Seconds between two reports."""

@@ -18,7 +18,7 @@ from elcs_gui.benchmark.plan import Plan
 from elcs_gui.benchmark.results import read_results
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.all_targets import learn_all, learn_all_at
-from elcs_gui.inquiry.cluster import Scheduler, made_at
+from elcs_gui.parallel.cluster import Scheduler, made_at
 from elcs_gui.storage.study import Study
 from tests.commands.calling import Elcs
 from tests.inquiry.repeated import child, child_header

@@ -9,9 +9,9 @@ from functools import partial
 import pytest
 
 from elcs_gui.errors import ElcsError
-from elcs_gui.inquiry.process_pool import made_by_crew
 from elcs_gui.inquiry.replicates import Plan, begin_replicates
 from elcs_gui.inquiry.stability import Stability, stability
+from elcs_gui.parallel.process_pool import made_by_crew
 from elcs_gui.trace.run import Cancelled
 from tests.inquiry.repeated import child, child_header
 

@@ -14,7 +14,7 @@ from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.benchmark.benchmark import Progress, carry_out
 from elcs_gui.benchmark.output import write_tables
 from elcs_gui.benchmark.results import RunResult
-from elcs_gui.inquiry.cluster import Scheduler
+from elcs_gui.parallel.cluster import Scheduler
 from elcs_gui.trace.run import Cancelled
 
 _EVERY = 200

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # the start page does not wait for the engine
     from elcs_gui.app.model.settings import Settings
-    from elcs_gui.inquiry.cluster import Scheduler
+    from elcs_gui.parallel.cluster import Scheduler
 
 
 def scheduler_of(settings: Settings) -> Scheduler | None:
@@ -14,6 +14,6 @@ def scheduler_of(settings: Settings) -> Scheduler | None:
     address, *files = (str(settings.get(id)) for id in ("scheduler", "tls-ca", "tls-cert", "tls-key"))
     if not address:
         return None
-    from elcs_gui.inquiry.cluster import Scheduler
+    from elcs_gui.parallel.cluster import Scheduler
 
     return Scheduler(address, *(file or None for file in files))

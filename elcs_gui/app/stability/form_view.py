@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.stability.words import KINDS, MOST_PROCESSES, SAME_SEED, expected_seconds, processes_for
-from elcs_gui.inquiry.cluster import Scheduler
+from elcs_gui.parallel.cluster import Scheduler
 from elcs_gui.trace.trace import Header
 from elcs_gui.worker.inquiry_process import MeasureStability
 

@@ -21,8 +21,8 @@ from elcs_gui.app.stability.form_view import StabilityForm
 from elcs_gui.app.stability.results_view import StabilityResults
 from elcs_gui.app.stability.rows import Row
 from elcs_gui.app.stability.words import PURPOSE, progress, same_answer
-from elcs_gui.inquiry.cluster import Scheduler
 from elcs_gui.inquiry.stability import Stability
+from elcs_gui.parallel.cluster import Scheduler
 from elcs_gui.picture.scene import LinkKind
 from elcs_gui.worker.inquiry_process import Inquiry, InquiryProgress, MeasureStability, Refused
 

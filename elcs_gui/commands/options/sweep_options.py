@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from elcs_gui.commands.options.parsing import positive
 
 if TYPE_CHECKING:
-    from elcs_gui.inquiry.cluster import Place
+    from elcs_gui.parallel.cluster import Place
 
 _CERTIFICATES = {
     "--tls-ca": "the authority that signed the scheduler's certificate",
@@ -66,6 +66,6 @@ def place_of(args: argparse.Namespace) -> Place:
     if args.scheduler is None:
         jobs: int = args.jobs
         return jobs
-    from elcs_gui.inquiry.cluster import Scheduler
+    from elcs_gui.parallel.cluster import Scheduler
 
     return Scheduler(args.scheduler, args.tls_ca, args.tls_cert, args.tls_key)

@@ -27,7 +27,7 @@ from urllib.parse import urlsplit
 
 from elcs_gui import __version__
 from elcs_gui.errors import ElcsError, quoted
-from elcs_gui.inquiry.process_pool import HEARTBEAT, Begin, made_by_crew
+from elcs_gui.parallel.process_pool import HEARTBEAT, Begin, made_by_crew
 
 if TYPE_CHECKING:
     from distributed import Client, Future
