@@ -58,7 +58,7 @@ def forked_by_a_server() -> Iterator[None]:
     """The processes of a window and of a crew are forked by one that has imported the engine already."""
     from elcs_gui.app.model import child_process
     from elcs_gui.benchmark import crew
-    from elcs_gui.inquiry import process_pool
+    from elcs_gui.parallel import process_pool
 
     server = fork_server()
     with pytest.MonkeyPatch.context() as patched:

@@ -5,7 +5,7 @@ To import it takes a second each time. Nothing here knows Qt or starts a thread:
 
 from elcs_gui.benchmark import crew  # noqa: F401  each is one to be
 from elcs_gui.ci import compiled, kept_kernel
-from elcs_gui.inquiry import process_pool  # noqa: F401  each is one to be
+from elcs_gui.parallel import process_pool  # noqa: F401  each is one to be
 from elcs_gui.worker import inquiry_process as inquiries  # noqa: F401  each is one to be
 from elcs_gui.worker import reopen_session as kept_opening  # noqa: F401  each is one to be
 from elcs_gui.worker import serve as worker  # noqa: F401  each is one to be
