@@ -27,6 +27,7 @@ def test_the_bundled_examples_are_these() -> None:
         "stmb-spouse",
         "shared-causes",
         "missed-cause",
+        "sprinkler",
     ]
     assert find_example("alarm").target == "HR"
 
