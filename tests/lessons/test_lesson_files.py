@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 
@@ -24,7 +25,9 @@ from elcs_gui.lessons.lesson_file import (
     write_lesson,
 )
 from elcs_gui.lessons.playing import lesson_json, pieces, played, recorded, troubles
+from elcs_gui.lessons.playing import run_of as study_of
 from elcs_gui.lessons.question import Kind
+from elcs_gui.trace.events import Tested
 from elcs_gui.trace.trace import Trace
 from tests.commands.calling import Elcs
 from tests.traces import trace_of
@@ -44,7 +47,7 @@ def test_bundled_lessons_play_through(id: str) -> None:
     lesson, trace = find_lesson(id), run_of(id)
     assert troubles(lesson, trace) == []
     steps = played(lesson, trace)
-    assert len(steps) >= 5 and lesson.questions >= 2
+    assert 6 <= len(steps) <= 12 and lesson.questions >= 2
     for step in steps:
         words = " ".join(piece for paragraph in pieces(step.lesson.caption) for piece, _ in paragraph).split()
         assert 5 <= len(words) <= 60, step.lesson.heading
@@ -54,6 +57,32 @@ def test_bundled_lessons_play_through(id: str) -> None:
                 assert question.accepts(question.right)
                 for option in question.options:
                     assert option.reason or option.id in question.right
+
+
+def test_the_course_has_ten_lessons_of_five_to_ten_minutes() -> None:
+    lessons = [*bundled_lessons().values()]
+    assert [lesson.number for lesson in lessons] == [*range(1, 11)]
+    assert all(5 <= (lesson.minutes or 0) <= 10 for lesson in lessons)
+
+
+@pytest.mark.parametrize("id", bundled_lessons())
+def test_p_values_in_captions_are_those_of_the_run(id: str) -> None:
+    p_values = [event.p for event in run_of(id) if isinstance(event, Tested) and event.p is not None]
+    for step in find_lesson(id).steps:
+        for said in re.findall(r"p = (0\.\d+)", step.caption):
+            digits = len(said) - 2
+            assert any(f"{p:.{digits}f}" == said for p in p_values), (step.heading, said)
+
+
+def test_the_table_in_a_caption_is_that_of_the_rows() -> None:
+    lesson = find_lesson("one-test")
+    data = study_of(lesson)[0].data
+    assert data is not None
+    places = [data.columns.index(name) for name in ("Rain", "Wet")]
+    rain, wet = (data.codes[place] == data.levels[place].index("yes") for place in places)
+    assert (rain.sum(), (rain & wet).sum(), (~rain).sum(), (~rain & wet).sum()) == (41, 36, 34, 15)
+    assert "rained on 41 days, and on 36 of them" in lesson.steps[1].caption
+    assert "other 34 days it was wet on 15" in lesson.steps[1].caption
 
 
 @pytest.mark.parametrize("id", bundled_lessons())
@@ -186,7 +215,7 @@ def test_the_command_checks_a_lesson(elcs: Elcs, tmp_path: Path) -> None:
     bad.write_text(f"{HEADER}# A\nat: removal of Q\n", encoding="utf-8")
     code, _, err = elcs("lesson", "check", bad)
     assert code == 1 and err.startswith("elcs: bad.md, line 5, A: No variable 'Q'")
-    assert elcs("lesson", "list")[1].startswith("n-structures  ")
+    assert elcs("lesson", "list")[1].startswith("chain-fork-collider  ")
     assert elcs("lesson", "check")[0] == 2
 
 
