@@ -36,6 +36,7 @@ from elcs_gui.app.model.breakpoints import (
     Unreliable,
 )
 from elcs_gui.app.model.selection import Variable
+from elcs_gui.app.model.setting_table import BY_ID
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.transport.breakpoint_dialog import BreakpointDialog
 from tests.app.window import LONG, window_with_example
@@ -161,6 +162,21 @@ def test_sound_elcs_is_one_click_away_and_what_differs_is_drawn(window: MainWind
     QTest.mouseClick(other, LEFT)  # back to the run that is there
     assert window.session.runs.current is first
     assert window.graph.contrast is not None and window.graph.contrast.title == "algorithm Sound ELCS"
+
+
+def test_data_are_opened_with_the_sound_elcs_and_examples_with_their_own(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    assert BY_ID["algorithm"].default == SOUND
+    window.settings.set("algorithm", SOUND)
+    for example, algorithm in (("cancer", SOUND), ("fig4", "elcs"), ("rule-collider", "pcd-by-pcd")):
+        with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+            window.open_example(example)
+        assert window.session.header is not None and window.session.header.algorithm == algorithm
+    window.controller.algorithm = "iamb"  # elcs-gui --algorithm
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        window.open_example("fig4")
+    assert window.session.header.algorithm == "iamb"
 
 
 def test_who_asks_no_tests_has_its_parameters_in_the_form_instead(window: MainWindow, qtbot: QtBot) -> None:
