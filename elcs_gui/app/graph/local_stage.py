@@ -8,7 +8,7 @@ from functools import partial
 from typing import TypeVar
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QPointF, QSizeF
 from PySide6.QtGui import QPainter
 
 from elcs_gui.app.graph.camera import Camera
@@ -325,7 +325,6 @@ class LocalStage:
     def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
         """What stands round the graph and below it."""
         if self.bare:
-            painter.fillRect(QRectF(QPointF(), size), theme.canvas)
             return
         assert self._plan is not None and self.tray is not None
         drawn = made.scene.argument is not None
@@ -429,7 +428,6 @@ class LocalStage:
             if made is None:
                 made = self._plans[*key, facts] = self._best_plan(by_target, scene.target, room, whole)
             self._plan, self._label_limit, self._folded = made
-            self._folded |= self.bare
         room = whole if self._folded else room
         if not self.camera.moved:
             left, high, right, low = self._plan.box(scene.standings, self._facts_before)
@@ -453,7 +451,7 @@ class LocalStage:
         best, zoom, limit = _shortened(
             lambda limit: LocalPlan(seats, target, labels.widths(limit, target), room), labels, room, LARGE
         )
-        planned: Planned = best, limit, False
+        planned: Planned = best, limit, self.bare
         if zoom < (LEGIBLE if best.neighbours > FEW else TINY):
             found = by_target.hub(target)
             for place in (room,) if self.guests else (room, whole):
