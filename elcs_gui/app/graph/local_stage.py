@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QPointF, QSizeF
 from PySide6.QtGui import QPainter
 
 from elcs_gui.app.graph.camera import Camera
@@ -306,7 +306,6 @@ class LocalStage:
     def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
         """What stands round the graph and below it."""
         if self.bare:
-            painter.fillRect(QRectF(QPointF(), size), theme.canvas)
             return
         assert self._plan is not None and self.tray is not None
         drawn = made.scene.argument is not None
@@ -411,7 +410,6 @@ class LocalStage:
                 rooms = (room,) if self.guests else (room, whole)
                 made = self._plans[*key, facts] = best_plan(by_target, scene.target, self._labels, rooms)
             self._plan, self._label_limit, self._folded = made
-            self._folded |= self.bare
         room = whole if self._folded else room
         if not self.camera.moved:
             left, high, right, low = self._plan.box(scene.standings, self._facts_before)
@@ -426,6 +424,30 @@ class LocalStage:
         assert self._by_target is not None
         return self._by_target.facts_before(self._player.step)
 
+<<<<<<< HEAD
+=======
+    def _best_plan(self, by_target: FactsByTarget, target: int, room: Room, whole: Room) -> Planned:
+        """Names are shortened before everything gets small; a hub is planned as one if that reads better.
+
+        It gets the `whole` panel if it cannot be read beside the tray.
+        """
+        seats, labels = by_target.seating(target), self._labels
+        best, zoom, limit = _shortened(
+            lambda limit: LocalPlan(seats, target, labels.widths(limit, target), room), labels, room, LARGE
+        )
+        planned: Planned = best, limit, self.bare
+        if zoom < (LEGIBLE if best.neighbours > FEW else TINY):
+            found = by_target.hub(target)
+            for place in (room,) if self.guests else (room, whole):
+                make = partial(_hub_plan, found, target, labels, place)
+                hub, closer, limit = _shortened(make, labels, place, LEGIBLE)
+                if closer > zoom:
+                    planned, zoom = (hub, limit, place is whole), closer
+                if zoom >= LEGIBLE:
+                    break
+        return planned
+
+>>>>>>> draw
     def _make_tray(self, size: QSizeF) -> furniture.Tray:
         scene, by_target = self.scene, self._by_target
         assert scene is not None and by_target is not None
