@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from elcs_gui.data.archive import check_decompression
 from elcs_gui.data.dataset import Dataset, check_size
@@ -188,9 +189,31 @@ def write_parquet(data: Dataset, path: Path) -> None:
         if data.values is not None:
             columns.append(arrow.array(data.values[variable], mask=gaps))
         else:
-            codes = np.where(gaps, 0, data.codes[variable]).astype(np.int32)
-            places = arrow.array(codes, mask=gaps)
-            columns.append(arrow.DictionaryArray.from_arrays(places, arrow.array(levels, arrow.string())))
+            columns.append(_labels_of(arrow, data.codes[variable], gaps, levels))
     table = arrow.table(columns, names=list(data.columns))
     with replacing(path) as part:
         parquet.write_table(table, part, row_group_size=_ROWS_A_GROUP)
+
+
+def write_parquet_blocks(
+    columns: Sequence[str], levels: Sequence[Sequence[str]], blocks: Iterable[NDArray[Any]], path: Path
+) -> None:
+    """Write blocks of codes (variables, rows) as they come: memory holds one of them.
+
+    A code past the last level is a missing value.
+    """
+    arrow, parquet = pyarrow_for(path)
+    kind = arrow.dictionary(arrow.int32(), arrow.string())
+    schema = arrow.schema([(column, kind) for column in columns])
+    with replacing(path) as part, parquet.ParquetWriter(part, schema) as writer:
+        for block in blocks:
+            parts = [
+                _labels_of(arrow, codes, codes >= len(some), some)
+                for codes, some in zip(block, levels, strict=True)
+            ]
+            writer.write_table(arrow.table(parts, schema=schema))
+
+
+def _labels_of(arrow: Any, codes: NDArray[Any], gaps: NDArray[np.bool_], levels: Sequence[str]) -> Any:
+    places = arrow.array(np.where(gaps, 0, codes).astype(np.int32), mask=gaps)
+    return arrow.DictionaryArray.from_arrays(places, arrow.array(levels, arrow.string()))
