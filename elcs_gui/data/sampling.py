@@ -42,7 +42,7 @@ def sample(
     is done, from 0 to 1. With `by_node` every node has random numbers of its own: fewer rows are the first
     ones of more, and another arrow or table changes nothing but the node it leads to and what follows.
     """
-    blocks = sample_blocks(network, rows, seed)
+    blocks = sample_blocks(network, rows, seed, by_node=by_node)
     check_size(rows, len(network.nodes), f"A sample of {network.name}")
     codes = np.empty((len(network.nodes), rows), dtype=_code_type(network))
     done = 0
@@ -54,24 +54,16 @@ def sample(
     return Dataset.coded(network.name, network.nodes, list(codes), network.levels)
 
 
-def sample_blocks(network: Network, rows: int, seed: int) -> Iterator[Column]:
+def sample_blocks(network: Network, rows: int, seed: int, *, by_node: bool = False) -> Iterator[Column]:
     """The same draws as codes of the network's levels, (nodes, some rows) at a time."""
     tables = _tables(network)
     if rows < 1:
         raise DataError(f"A sample of {network.name} needs at least one row, not {rows:,}.")
-<<<<<<< HEAD
-    check_size(rows, len(network.nodes), f"A sample of {network.name}")
-    random = _generator(seed)
-    codes = np.empty((len(network.nodes), rows), dtype=_code_type(network))
-    for done, node in enumerate(network.topological_order()):
-        drawing = np.random.default_rng([seed, node]) if by_node else random
-        _draw(tables[node], codes, network.parents[node], drawing, into=codes[node])
-        if tell is not None:
-            tell(done / len(network.nodes))
-    return Dataset.coded(network.name, network.nodes, list(codes), network.levels)
-=======
     order = network.topological_order()
-    streams = dict(zip(order, _streams(lambda: _generator(seed), len(order), rows), strict=True))
+    if by_node:
+        streams = {node: np.random.default_rng([seed, node]) for node in order}
+    else:
+        streams = dict(zip(order, _streams(lambda: _generator(seed), len(order), rows), strict=True))
     return _sampled(network, tables, order, streams, rows)
 
 
@@ -87,7 +79,6 @@ def _sampled(
         for node in order:
             _draw(tables[node], codes, network.parents[node], streams[node], into=codes[node])
         yield codes
->>>>>>> weighted
 
 
 def tile(network: Network, copies: int, seed: int, tell: Callable[[float], None] | None = None) -> Network:

@@ -126,20 +126,8 @@ def outlook_sentence(expected: Outlook) -> str:
 
 def simulate(network: Network, plan: SimulationPlan, tell: Tell = tell_nobody) -> tuple[Dataset, Network]:
     """The data, and the network they come from: of all copies, with the hidden nodes."""
-<<<<<<< HEAD
-    start = 0.0
-    if plan.copies > 1:
-        network = tile(network, plan.copies, plan.seed, lambda share: tell(share * _TILING))
-        start = _TILING
-
-    def drawn(share: float) -> None:
-        tell(start + share * (1 - start))
-
-    data = sample(network, plan.rows, plan.seed, drawn, by_node=plan.by_node)
-=======
     network, tell_rest = _linked(network, plan, tell)
-    data = sample(network, plan.rows, plan.seed, tell_rest)
->>>>>>> weighted
+    data = sample(network, plan.rows, plan.seed, tell_rest, by_node=plan.by_node)
     if plan.hidden:
         data = hide(data, plan.hidden)
     if plan.missing:
@@ -190,7 +178,7 @@ def _blocks(
     unknown = np.array([[len(network.levels[node])] for node in seen], dtype=np.uint16)
     blank = blank_blocks(len(seen), plan.rows, plan.missing, plan.seed)
     done = 0
-    for drawn in sample_blocks(network, plan.rows, plan.seed):
+    for drawn in sample_blocks(network, plan.rows, plan.seed, by_node=plan.by_node):
         codes = drawn[list(seen)].astype(np.uint16)
         yield np.where(next(blank), unknown, codes) if plan.missing else codes
         done += codes.shape[1]

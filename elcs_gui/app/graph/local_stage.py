@@ -409,7 +409,8 @@ class LocalStage:
             if made is None:
                 rooms = (room,) if self.guests else (room, whole)
                 made = self._plans[*key, facts] = best_plan(by_target, scene.target, self._labels, rooms)
-            self._plan, self._label_limit, self._folded = made
+            self._plan, self._label_limit, folded = made
+            self._folded = folded or self.bare
         room = whole if self._folded else room
         if not self.camera.moved:
             left, high, right, low = self._plan.box(scene.standings, self._facts_before)
@@ -424,30 +425,6 @@ class LocalStage:
         assert self._by_target is not None
         return self._by_target.facts_before(self._player.step)
 
-<<<<<<< HEAD
-=======
-    def _best_plan(self, by_target: FactsByTarget, target: int, room: Room, whole: Room) -> Planned:
-        """Names are shortened before everything gets small; a hub is planned as one if that reads better.
-
-        It gets the `whole` panel if it cannot be read beside the tray.
-        """
-        seats, labels = by_target.seating(target), self._labels
-        best, zoom, limit = _shortened(
-            lambda limit: LocalPlan(seats, target, labels.widths(limit, target), room), labels, room, LARGE
-        )
-        planned: Planned = best, limit, self.bare
-        if zoom < (LEGIBLE if best.neighbours > FEW else TINY):
-            found = by_target.hub(target)
-            for place in (room,) if self.guests else (room, whole):
-                make = partial(_hub_plan, found, target, labels, place)
-                hub, closer, limit = _shortened(make, labels, place, LEGIBLE)
-                if closer > zoom:
-                    planned, zoom = (hub, limit, place is whole), closer
-                if zoom >= LEGIBLE:
-                    break
-        return planned
-
->>>>>>> draw
     def _make_tray(self, size: QSizeF) -> furniture.Tray:
         scene, by_target = self.scene, self._by_target
         assert scene is not None and by_target is not None

@@ -111,8 +111,8 @@ class _RowDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-def _wide(of: object, text: str) -> int:
-    return QFontMetrics(of).horizontalAdvance(text) + 2  # type: ignore[arg-type]
+def _wide(of: QFont, text: str) -> int:
+    return QFontMetrics(of).horizontalAdvance(text) + 2
 
 
 class ParametersForm(QWidget):
