@@ -20,7 +20,7 @@ from elcs_gui.trace.trace import Header, Trace
 from tests.graphs import Arrows, dags, network_of
 from tests.traces import trace_of
 
-ALGORITHMS = ("elcs", "elcs-sound", "emb-ii", "pc", "pcd-by-pcd", "mb-by-mb", "iamb", "stmb", "eemb")
+ALGORITHMS = ("elcs", "elcs-m", "elcs-sound", "pc", "pcd-by-pcd", "mb-by-mb", "iamb", "stmb", "eemb")
 
 
 def oracle_trace(nodes: int, arrows: Arrows, algorithm: str, target: int = 0) -> Trace:
