@@ -184,7 +184,7 @@ def test_the_log_has_its_columns(qtbot: QtBot) -> None:
 def test_the_form_offers_it_where_it_fits(qtbot: QtBot, data: Dataset, offered: list[str]) -> None:
     session = Session()
     session.source = Study(data.name, data, None, CRESSIE_READ.id)
-    panel = DataPanel(session, Player(), LIGHT, QAction())
+    panel = DataPanel(session, Player(), LIGHT, QAction("Compare"))
     qtbot.addWidget(panel)
     panel.refresh()
     box = panel._test

@@ -112,7 +112,7 @@ class _RowDelegate(QStyledItemDelegate):
 
 
 def _wide(of: QFont, text: str) -> int:
-    return QFontMetrics(of).horizontalAdvance(text) + 2
+    return int(QFontMetrics(of).horizontalAdvance(text)) + 2
 
 
 class ParametersForm(QWidget):

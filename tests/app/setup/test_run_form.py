@@ -39,7 +39,7 @@ from elcs_gui.app.model.selection import Variable
 from elcs_gui.app.model.setting_table import BY_ID
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.transport.breakpoint_dialog import BreakpointDialog
-from tests.app.window import LONG, window_with_example
+from tests.app.window import LONG, header_of, window_with_example
 
 LEFT = Qt.MouseButton.LeftButton
 Key = Qt.Key
@@ -176,7 +176,7 @@ def test_data_are_opened_with_the_sound_elcs_and_examples_with_their_own(
     window.controller.algorithm = "iamb"  # elcs-gui --algorithm
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
         window.open_example("fig4")
-    assert window.session.header is not None and window.session.header.algorithm == "iamb"
+    assert header_of(window).algorithm == "iamb"
 
 
 def test_who_asks_no_tests_has_its_parameters_in_the_form_instead(window: MainWindow, qtbot: QtBot) -> None:
@@ -201,7 +201,7 @@ def test_who_asks_no_tests_has_its_parameters_in_the_form_instead(window: MainWi
     assert window.session.runs.current is not None and window.session.runs.current.title == "lambda1 0.2"
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
         choose(combo(panel, "Algorithm"), "EMB")
-    assert not window.session.header.parameters and alpha.isEnabled() and alpha.toolTip() == "0.01"
+    assert not header_of(window).parameters and alpha.isEnabled() and alpha.toolTip() == "0.01"
 
 
 def test_alpha_and_k_are_typed_and_taken_with_enter(window: MainWindow, qtbot: QtBot) -> None:
