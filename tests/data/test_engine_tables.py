@@ -93,8 +93,7 @@ def test_kinds_are_guessed_from_a_sample(data: Dataset, tmp_path: Path) -> None:
 
 @needs_duckdb
 def test_tables_of_a_database_are_named(tmp_path: Path, scratch: Path) -> None:
-    import duckdb
-
+    duckdb = pytest.importorskip("duckdb")
     path = tmp_path / "d.duckdb"
     with duckdb.connect(str(path)) as connection:
         connection.execute("CREATE TABLE one AS SELECT i % 2 AS a, i % 3 AS b FROM range(60) t(i)")
