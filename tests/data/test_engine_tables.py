@@ -113,6 +113,14 @@ def test_tables_of_a_database_are_named(tmp_path: Path, scratch: Path) -> None:
 
 
 @needs_duckdb
+def test_measurements_are_refused_with_the_way_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_table(Dataset.continuous("d", ["a", "b"], [[0.5, 1.5], [1.5, 0.5]]), tmp_path / "d.parquet")
+    monkeypatch.setenv(engine.MEMORY, "500MB")
+    with pytest.raises(DataError, match="without --memory"):
+        read_table(tmp_path / "d.parquet", ImportPlan(others=Kind.CONTINUOUS))
+
+
+@needs_duckdb
 def test_a_scan_can_be_given_up(data: Dataset, tmp_path: Path, scratch: Path) -> None:
     (tmp_path / "parts").mkdir()
     write_table(data, tmp_path / "parts" / "d.parquet")

@@ -114,8 +114,8 @@ class EngineTable:
         columns = ", ".join(_identifier(self._names[place]) for place in wanted)
         if numeric and self._counted:
             raise DataError(
-                f"{self.name} is counted row by row, which measurements cannot be: cut them into levels "
-                "beforehand, or take so few rows that they are read into memory."
+                f"{self.name} is read as distinct rows with counts, which measurements are not: cut them "
+                "into levels beforehand, or read a file that fits into memory (without --memory)."
             )
         with self._connected() as (connection, source):
             if self._counted:
