@@ -246,7 +246,7 @@ def _ending_in(folder: Path) -> str:
     """That of the files in it, if they are of one kind."""
     endings = {file.suffix.lower() for file in folder.iterdir() if file.suffix.lower() in _SCANNED}
     if len(endings) != 1:
-        raise DataError(f"'{folder}' must hold Parquet files or CSV files, and not both.")
+        raise DataError(f"'{folder}' is a folder: it must hold Parquet files or CSV files, and not both.")
     return endings.pop()
 
 
