@@ -302,6 +302,10 @@ class EdgeChecker(SpouseChecker):
             self._need(proof.claim.kind == "no edge", proof, "that does not make them apart")
             self._barred(proof, a, b)
             return
+        if proof.rule == "not drawn":
+            self._no_more(proof)
+            self._need(self._rewrites and proof.claim.kind == "no edge", proof, "that does not count here")
+            return
         wanted: list[tuple[str, tuple[int, ...]]] = [
             ("not in PC", (owner, x))
             for owner, x in ((a, b), (b, a))

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from PySide6.QtGui import QAction
 from pytestqt.qtbot import QtBot
 from scipy.stats import chi2_contingency, rankdata, spearmanr
 
@@ -183,7 +184,7 @@ def test_the_log_has_its_columns(qtbot: QtBot) -> None:
 def test_the_form_offers_it_where_it_fits(qtbot: QtBot, data: Dataset, offered: list[str]) -> None:
     session = Session()
     session.source = Study(data.name, data, None, CRESSIE_READ.id)
-    panel = DataPanel(session, Player(), LIGHT)
+    panel = DataPanel(session, Player(), LIGHT, QAction("Compare"))
     qtbot.addWidget(panel)
     panel.refresh()
     box = panel._test

@@ -34,6 +34,7 @@ def pcd_by_pcd_cl(run: Run, target: int, k: int | None) -> Outcome:
         graph.apply_meek_rules()
         if len(sets.learnt) > len(sets.of(target)[0]) and graph.is_decided(target):
             break
+    sets.symmetric(target)  # whoever is not joined with the target is no neighbour in the answer
     return answer_of(run, target, graph, sets.blankets(), at="PCD-by-PCD-CL:13")
 
 

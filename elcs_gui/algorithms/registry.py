@@ -435,7 +435,7 @@ ALGORITHMS: dict[str, Algorithm] = {
             rules=(COLLIDER, *MEEK[:3]),
         ),
         replace(
-            _as_released("PCD-by-PCD", _pcd_by_pcd_cl, "MMPC-CL", "Meek-CL"),
+            _as_released("PCD-by-PCD", _pcd_by_pcd_cl, "MMPC-CL", "SymmetricPC", "Meek-CL"),
             rules=(COLLIDER, *MEEK[:3]),
             rewrites=True,
         ),

@@ -234,36 +234,34 @@ def _by_codes(x, y, z, nz, data, gaps):
 
 
 @compiled
-def _computed(n, tabled, logarithms, unit):
-    """n·ln n in fixed point, where it is not tabled, else 0: the steps of `elcs_gui.ci.discrete.G2`, one by
-    one."""
-    if n < tabled:
-        return np.int64(0)
-    whole, shift = n, np.int64(0)
-    while whole >= 2 * MANTISSAS:
-        whole >>= 1
-        shift += 1
-    below = whole << shift
-    x = float(n - below) / float(below)
-    series = x * (1 - x * (1 / 2 - x * (1 / 3 - x * (1 / 4 - x * (1 / 5)))))
-    logarithm = (logarithms[whole - MANTISSAS] + shift * _LN_2) + series
-    return np.int64(n * logarithm * (2.0 / unit) + 0.5)
-
-
-@compiled
 def _computed_terms(cells, by_y, tabled, logarithms, unit):
-    """What counts that are not tabled add to the total of one stratum."""
-    total = rows = np.int64(0)
-    for begin in range(0, len(cells), len(by_y)):
+    """What counts that are not tabled add to the total of one stratum.
+
+    n·ln n is computed by the steps of `elcs_gui.ci.discrete.G2`, one by one.
+    """
+    ny = len(by_y)
+    nx = len(cells) // ny
+    total = np.int64(0)
+    for i in range(nx + 1):  # the rows of the table, and below them their sums
         in_row = np.int64(0)
-        for n in cells[begin : begin + len(by_y)]:
-            total += _computed(np.int64(n), tabled, logarithms, unit)
-            in_row += n
-        total -= _computed(in_row, tabled, logarithms, unit)
-        rows += in_row
-    for n in by_y:
-        total -= _computed(n, tabled, logarithms, unit)
-    return total + _computed(rows, tabled, logarithms, unit)
+        for j in range(ny + 1):  # the cells of a row, and beside them their sum
+            n = in_row
+            if j < ny:
+                n = np.int64(cells[i * ny + j]) if i < nx else by_y[j]
+                in_row += n
+            if n < tabled:
+                continue
+            whole, shift = n, np.int64(0)
+            while whole >= 2 * MANTISSAS:
+                whole >>= 1
+                shift += 1
+            below = whole << shift
+            x = float(n - below) / float(below)
+            series = x * (1 - x * (1 / 2 - x * (1 / 3 - x * (1 / 4 - x * (1 / 5)))))
+            logarithm = (logarithms[whole - MANTISSAS] + shift * _LN_2) + series
+            h = np.int64(n * logarithm * (2.0 / unit) + 0.5)
+            total += h if (i < nx) == (j < ny) else -h
+    return total
 
 
 @inlined

@@ -235,7 +235,8 @@ def _write_player(args: argparse.Namespace, form: Form) -> int:
     else:
         from elcs_gui.app.exporting.player_export import player_maker
 
-        make = player_maker(trace, _layout(args), title=args.title, lesson=lesson)
+        with uninterrupted():
+            make = player_maker(trace, _layout(args), title=args.title, lesson=lesson)
     text = make(trace)
     with replacing(args.to) as part:
         part.write_text(text, encoding="utf-8", newline="\n")

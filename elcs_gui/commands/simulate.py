@@ -37,8 +37,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 def execute(args: argparse.Namespace) -> int:
     from elcs_gui.data.examples import find_example
     from elcs_gui.data.network_files import check_network_ending, read_network, write_network
-    from elcs_gui.data.simulation import SimulationPlan, simulate
-    from elcs_gui.data.tables.writers import write_table
+    from elcs_gui.data.simulation import SimulationPlan, simulate_into
 
     if (args.network is None) == (args.example is None):
         args.usage("name a network: a file NET, or a bundled one with --example ID")
@@ -46,9 +45,8 @@ def execute(args: argparse.Namespace) -> int:
         check_network_ending(args.network_to)
     network = find_example(args.example).load_network() if args.example else read_network(args.network)
     plan = SimulationPlan(args.rows, args.seed, args.tiles, tuple(args.hide), args.missing)
-    data, drawn_from = simulate(network, plan)
-    write_table(data, args.to)
-    print(f"{args.to}: {data.rows} rows of {data.variables} variables.")
+    variables, drawn_from = simulate_into(args.to, network, plan)
+    print(f"{args.to}: {plan.rows} rows of {variables} variables.")
     if args.network_to is not None:
         write_network(drawn_from, args.network_to)
         print(f"{args.network_to}: {len(drawn_from.nodes)} nodes and {len(drawn_from.edges)} arrows.")

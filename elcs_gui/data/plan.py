@@ -87,7 +87,8 @@ class ImportPlan:
     decimal: str | None = None
     """The decimal sign of a text file: `.` or `,`."""
     part: str | None = None
-    """The sheet of a workbook, or the array of an npz archive; the first one that will do, if not named."""
+    """The sheet of a workbook, the array of an npz archive (the first one that will do, if not named), or the
+    table of a database."""
     missing: tuple[str, ...] = USUAL_MARKERS
     """Cells that stand for a value nobody knows. Numbers count by value: `-999` is `-999.0` as well. An empty
     cell is always one."""

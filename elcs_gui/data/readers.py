@@ -5,10 +5,11 @@ from pathlib import Path
 from elcs_gui.data.dataset import Dataset, check_usable
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.survey.gathering import gather
+from elcs_gui.data.tables.engine import EngineTable
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.data.tables.table_file import TableFile, Tell, nobody
 from elcs_gui.data.tables.writers import write_table
-from elcs_gui.data.weighting import compressed_if_it_pays
+from elcs_gui.data.weighting import compressed_if_it_pays, distinct_rows
 
 __all__ = ["ImportPlan", "Kind", "read_opened", "read_table", "write_table"]
 
@@ -41,8 +42,14 @@ def _read(table: TableFile, plan: ImportPlan, tell: Tell) -> Dataset:
         from elcs_gui.data.survey.survey import settled, survey_table
 
         plan = settled(survey_table(table, plan, lambda share: tell(share / 2)))
-        data = gather(table, plan, lambda share: tell((1 + share) / 2))
+        data = _gathered(table, plan, lambda share: tell((1 + share) / 2))
     else:
-        data = gather(table, plan, tell)
+        data = _gathered(table, plan, tell)
     check_usable(data)
     return data
+
+
+def _gathered(table: TableFile, plan: ImportPlan, tell: Tell) -> Dataset:
+    if isinstance(table, EngineTable):
+        return distinct_rows(gather(table.counted(tell), plan, tell))
+    return gather(table, plan, tell)

@@ -1,10 +1,12 @@
 """Data made from networks: samples, larger networks out of copies of one, hidden and blanked variables.
 
 Everything random comes from one generator made of a seed, and goes through the variables in a fixed order:
-the same arguments give the same data, on every run and every machine.
+the same arguments give the same data, on every run and every machine. Each variable takes as many numbers of
+the generator as there are rows, one variable after the other; as a generator can be set forward, rows can be
+drawn in blocks all the same.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +17,9 @@ from elcs_gui.data.survey.cells import code_type
 from elcs_gui.errors import DataError
 
 Table = NDArray[np.float64]
+
+BLOCK = 1 << 16
+"""Rows that are drawn at a time."""
 
 _TILING_ROWS = 50_000
 """Rows drawn while tiling, to know how often the parents of a new table take each configuration."""
@@ -37,18 +42,43 @@ def sample(
     is done, from 0 to 1. With `by_node` every node has random numbers of its own: fewer rows are the first
     ones of more, and another arrow or table changes nothing but the node it leads to and what follows.
     """
+    blocks = sample_blocks(network, rows, seed, by_node=by_node)
+    check_size(rows, len(network.nodes), f"A sample of {network.name}")
+    codes = np.empty((len(network.nodes), rows), dtype=_code_type(network))
+    done = 0
+    for block in blocks:
+        codes[:, done : done + block.shape[1]] = block
+        done += block.shape[1]
+        if tell is not None:
+            tell(done / rows)
+    return Dataset.coded(network.name, network.nodes, list(codes), network.levels)
+
+
+def sample_blocks(network: Network, rows: int, seed: int, *, by_node: bool = False) -> Iterator[Column]:
+    """The same draws as codes of the network's levels, (nodes, some rows) at a time."""
     tables = _tables(network)
     if rows < 1:
         raise DataError(f"A sample of {network.name} needs at least one row, not {rows:,}.")
-    check_size(rows, len(network.nodes), f"A sample of {network.name}")
-    random = _generator(seed)
-    codes = np.empty((len(network.nodes), rows), dtype=_code_type(network))
-    for done, node in enumerate(network.topological_order()):
-        drawing = np.random.default_rng([seed, node]) if by_node else random
-        _draw(tables[node], codes, network.parents[node], drawing, into=codes[node])
-        if tell is not None:
-            tell(done / len(network.nodes))
-    return Dataset.coded(network.name, network.nodes, list(codes), network.levels)
+    order = network.topological_order()
+    if by_node:
+        streams = {node: np.random.default_rng([seed, node]) for node in order}
+    else:
+        streams = dict(zip(order, _streams(lambda: _generator(seed), len(order), rows), strict=True))
+    return _sampled(network, tables, order, streams, rows)
+
+
+def _sampled(
+    network: Network,
+    tables: Sequence[Table],
+    order: Sequence[int],
+    streams: Mapping[int, np.random.Generator],
+    rows: int,
+) -> Iterator[Column]:
+    for start in range(0, rows, BLOCK):
+        codes = np.empty((len(order), min(BLOCK, rows - start)), dtype=_code_type(network))
+        for node in order:
+            _draw(tables[node], codes, network.parents[node], streams[node], into=codes[node])
+        yield codes
 
 
 def tile(network: Network, copies: int, seed: int, tell: Callable[[float], None] | None = None) -> Network:
@@ -108,14 +138,18 @@ def hide(data: Dataset, names: Collection[str]) -> Dataset:
 
 def blank_cells(data: Dataset, rate: float, seed: int) -> NDArray[np.bool_]:
     """Which cells (variables, rows) go missing if each does with probability `rate`; for `write_table`."""
+    return np.concatenate(list(blank_blocks(data.variables, data.rows, rate, seed)), axis=1)
+
+
+def blank_blocks(variables: int, rows: int, rate: float, seed: int) -> Iterator[NDArray[np.bool_]]:
+    """The same for some rows at a time, as many as `sample_blocks` gives."""
     if not 0 <= rate < 1:
         raise DataError(f"The rate of missing values must be at least 0 and below 1, not {rate:g}.")
     # Not the numbers that `sample` draws from the same seed: they would blank its first levels and no others.
-    [random] = _generator(seed).spawn(1)
-    blank = np.empty((data.variables, data.rows), dtype=np.bool_)
-    for row in blank:
-        row[:] = random.random(data.rows) < rate
-    return blank
+    streams = _streams(lambda: _generator(seed).spawn(1)[0], variables, rows)
+    for start in range(0, rows, BLOCK):
+        some = min(BLOCK, rows - start)
+        yield np.array([stream.random(some) < rate for stream in streams])
 
 
 def _tables(network: Network) -> tuple[Table, ...]:
@@ -130,6 +164,18 @@ def _generator(seed: int) -> np.random.Generator:
     if seed < 0:
         raise DataError(f"The seed must be 0 or a positive whole number, not {seed}.")
     return np.random.default_rng(seed)
+
+
+def _streams(
+    generator: Callable[[], np.random.Generator], count: int, rows: int
+) -> list[np.random.Generator]:
+    """The same generator so many times, each set forward by as many rows as all before it take."""
+    streams = [generator() for _ in range(count)]
+    for place, stream in enumerate(streams):
+        bits = stream.bit_generator
+        assert isinstance(bits, np.random.PCG64)  # numpy's usual one; it takes one step a number
+        bits.advance(place * rows)
+    return streams
 
 
 def _code_type(network: Network) -> type[np.uint8] | type[np.uint16]:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from elcs_gui.data.dataset import MOST_CELLS, Dataset
-from elcs_gui.data.names import listed
+import numpy as np
+from numpy.typing import NDArray
+
+from elcs_gui.data.dataset import MOST_CELLS, Dataset, check_not_empty
+from elcs_gui.data.names import listed, position
 from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import write_network
-from elcs_gui.data.sampling import blank_cells, hide, sample, tile
+from elcs_gui.data.sampling import blank_blocks, blank_cells, hide, sample, sample_blocks, tile
 from elcs_gui.data.tables.writers import with_gaps, write_table
 from elcs_gui.errors import DataError
 
@@ -123,20 +126,63 @@ def outlook_sentence(expected: Outlook) -> str:
 
 def simulate(network: Network, plan: SimulationPlan, tell: Tell = tell_nobody) -> tuple[Dataset, Network]:
     """The data, and the network they come from: of all copies, with the hidden nodes."""
-    start = 0.0
-    if plan.copies > 1:
-        network = tile(network, plan.copies, plan.seed, lambda share: tell(share * _TILING))
-        start = _TILING
-
-    def drawn(share: float) -> None:
-        tell(start + share * (1 - start))
-
-    data = sample(network, plan.rows, plan.seed, drawn, by_node=plan.by_node)
+    network, tell_rest = _linked(network, plan, tell)
+    data = sample(network, plan.rows, plan.seed, tell_rest, by_node=plan.by_node)
     if plan.hidden:
         data = hide(data, plan.hidden)
     if plan.missing:
         data = with_gaps(data, blank_cells(data, plan.missing, plan.seed))
     return data, network
+
+
+def simulate_into(
+    path: Path, network: Network, plan: SimulationPlan, tell: Tell = tell_nobody
+) -> tuple[int, Network]:
+    """The same data into a file: how many variables they have, and the network.
+
+    A Parquet file is written as the rows are drawn, so that there may be more of them than memory holds.
+    """
+    if path.suffix.lower() != ".parquet":
+        data, network = simulate(network, plan, tell)
+        write_table(data, path)
+        return data.variables, network
+    from elcs_gui.data.tables.parquet import write_parquet_blocks
+
+    network, tell_rest = _linked(network, plan, tell)
+    seen = _seen(network, plan.hidden)
+    names, levels = [network.nodes[node] for node in seen], [network.levels[node] for node in seen]
+    write_parquet_blocks(names, levels, _blocks(network, plan, seen, tell_rest), path)
+    return len(seen), network
+
+
+def _linked(network: Network, plan: SimulationPlan, tell: Tell) -> tuple[Network, Tell]:
+    """The network that is drawn from, and what hears of the rest of the work."""
+    if plan.copies == 1:
+        return network, tell
+    linked = tile(network, plan.copies, plan.seed, lambda share: tell(share * _TILING))
+    return linked, lambda share: tell(_TILING + share * (1 - _TILING))
+
+
+def _seen(network: Network, hidden: Sequence[str]) -> list[int]:
+    """The nodes that are not hidden, at least two of them."""
+    unseen = {position(name, network.nodes, network.name) for name in hidden}
+    seen = [node for node in range(len(network.nodes)) if node not in unseen]
+    check_not_empty(1, len(seen), network.name)
+    return seen
+
+
+def _blocks(
+    network: Network, plan: SimulationPlan, seen: Sequence[int], tell: Tell
+) -> Iterator[NDArray[np.uint16]]:
+    """Codes of the nodes that are seen, some rows at a time; one past the last level where missing."""
+    unknown = np.array([[len(network.levels[node])] for node in seen], dtype=np.uint16)
+    blank = blank_blocks(len(seen), plan.rows, plan.missing, plan.seed)
+    done = 0
+    for drawn in sample_blocks(network, plan.rows, plan.seed, by_node=plan.by_node):
+        codes = drawn[list(seen)].astype(np.uint16)
+        yield np.where(next(blank), unknown, codes) if plan.missing else codes
+        done += codes.shape[1]
+        tell(done / plan.rows)
 
 
 def check_varied(data: Dataset) -> None:
@@ -152,9 +198,8 @@ def check_varied(data: Dataset) -> None:
 def carried_out(order: SimulationOrder, tell: Tell = tell_nobody) -> str:
     """Simulate and write what is to be written; the sentence that says so."""
     assert order.to is not None
-    data, network = simulate(order.network, order.plan, tell)
-    write_table(data, order.to)
-    sentence = f"{data.rows:,} rows of {data.variables:,} variables are in {order.to.name}"
+    variables, network = simulate_into(order.to, order.network, order.plan, tell)
+    sentence = f"{order.plan.rows:,} rows of {variables:,} variables are in {order.to.name}"
     if order.network_to is not None:
         write_network(network, order.network_to)
         sentence += f", their network in {order.network_to.name}"

@@ -172,10 +172,12 @@ def _told(race: Race, lane: Lane) -> str:
     return f"It finds {_many(len(lane.end.counted), lane.counting)}.{_errors(race, lane)}"
 
 
-def status(race: Race, axis: Axis, position: float) -> str:
-    """What the lanes have come to at a position, in one sentence for the status row."""
+def status(race: Race, axis: Axis, position: float, missing: int = 0) -> str:
+    """What the lanes have come to at a position, in one sentence for the status row; some may be missing."""
     target = race.header.names[race.header.target]
     done = [lane for lane in race.lanes if position >= lane.length(axis)]
+    if len(done) == len(race.lanes) and missing:
+        return f"{len(done)} of {len(done) + missing} lanes are done with {target}."
     if len(done) == len(race.lanes):
         best = race.winner(axis)
         return f"All lanes are done with {target}." + (

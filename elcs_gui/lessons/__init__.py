@@ -2,7 +2,7 @@
 
 - `question` is what is asked, as a value with its right answers and a true reason against every wrong one;
   `questions` says which can be asked before a step of any trace, and where a level of difficulty asks them;
-  `arrow_questions` makes those about arrows from their proofs
+  `arrow_questions` makes those about arrows from their proofs, `rule_reasons` says why no other rule applies
 - `scoring` keeps what a learner answered: score, streak, results as CSV
 - `lesson_file` reads and writes lessons, Markdown with a small header; `cursors` finds the step that a lesson
   names by what happens there; `playing` puts a lesson on its trace, and gives both as JSON

@@ -108,7 +108,7 @@ def _as_they_come(
     work = uuid.uuid4().hex
     workers = max(len(client.scheduler_info(n_workers=-1)["workers"]), 1)
     size = min(max(len(numbers) // (workers * _BATCHES_EACH), _FEWEST), batch, -(-len(numbers) // workers))
-    futures: list[Future] = [
+    futures: list[Future[Any]] = [
         client.submit(_make, sent, work, numbers[start : start + size], pure=False)
         for start in range(0, len(numbers), size)
     ]

@@ -226,14 +226,17 @@ class EdgeProver:
     def _asked(
         self, blanket: BlanketFacts, x: int, other: int, step: int, rule: str
     ) -> list[tuple[int, int]]:
-        """All that serve it; not those given one of the two itself, as a released program may ask."""
+        """All that serve it, each without the target and with it."""
         index = self.index
         asked = index.tests(x, other, blanket, step, rule, PAIR)
         found = []
         for without, given in zip(asked[::2], asked[1::2], strict=False):
             apart, then = index.independent(without), index.independent(given)
-            serves = apart == then if rule == TWO_CAUSES else apart != then and apart == (rule == LEMMA_1A)
-            if serves and not {x, other} & {*index.given(without)}:
+            if rule == TWO_CAUSES:  # a released program may also ask given one of the two itself
+                serves = apart == then and not {x, other} & {*index.given(without)}
+            else:
+                serves = apart != then and apart == (rule == LEMMA_1A)
+            if serves:
                 found.append((without, given))
         return found
 
@@ -282,9 +285,10 @@ class EdgeProver:
                 premises.append(self._arrows[arrow[0]])
             elif self.index.joins(x, y, before) is not None:
                 premises.append(self.adjacent(x, y, before))
-            else:  # where arrows are written over, what is not drawn counts as not adjacent
-                apart = self._no_edge if self._rewrites else self.apart
-                premises.append(apart(x, y, before))
+            elif self._rewrites:  # there, what is not drawn counts as not adjacent
+                premises.append(Proof(Claim(NO_EDGE, (x, y)), "not drawn", before))
+            else:
+                premises.append(self.apart(x, y, before))
         return Proof(Claim(ARROW, (fact.tail, fact.head)), fact.rule, step, (), tuple(premises))
 
     # Adjacent and apart

@@ -467,6 +467,8 @@ def _no_edge(proof: Proof, names: Names) -> Said:
     a, b = _named(proof, names)
     if proof.rule == "not learnt":
         return Said(f"Nothing is known about {a} and {b}.", "The blanket of neither was learnt.")
+    if proof.rule == "not drawn":
+        return Said(f"Nothing is drawn between {a} and {b} so far.", "That counts as not adjacent here.")
     found = separation_of(proof)
     if proof.rule == "not yet known" and found is None:
         return Said(f"Nothing joins {a} and {b} so far.", "The blanket of neither is known yet.")

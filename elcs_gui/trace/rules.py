@@ -174,8 +174,8 @@ RULES: dict[str, Rule] = {
             otherwise="Turned round, the two tests could not both have come out as they did.",
             card=(
                 "A is an effect of T: it is a neighbour, and two tests rule out that it is a cause.",
-                "Who is apart from T depends on A; or A ties together what T keeps apart;",
-                "or T separates A from a cause, which it could not if both were causes.",
+                "Who is apart from T depends on A, or A ties together what T keeps apart.",
+                "Or T separates A from a cause, which it could not if both were causes.",
             ),
         ),
         Rule(

@@ -24,6 +24,7 @@ KNOW_A_CLASS = {
     "app/citest/panel.py": "shows the path that connects x and y where the graph is known",
     "app/citest/words.py": "tells that path, and which variables determine one another",
     "app/dataplots/summaries.py": "plots the residuals whose correlation it is",
+    "inquiry/one_change.py": "holds a false verdict against d-separation in the drawn graph",
     "inquiry/known_truth.py": "holds d-separation in the known graph, as the truth and not as a test",
     "worker/truth.py": "the same for the window",
 }

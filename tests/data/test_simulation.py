@@ -3,9 +3,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from elcs_gui.data import sampling
 from elcs_gui.data.examples import find_example
+from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import read_network
+from elcs_gui.data.plan import ImportPlan, MissingPolicy
 from elcs_gui.data.readers import read_table
 from elcs_gui.data.simulation import (
     SimulationOrder,
@@ -16,6 +19,7 @@ from elcs_gui.data.simulation import (
     outlook,
     outlook_sentence,
     simulate,
+    simulate_into,
 )
 from elcs_gui.errors import DataError
 
@@ -78,3 +82,37 @@ def test_variables_that_came_out_constant_are_named() -> None:
     data, _ = simulate(ASIA, SimulationPlan(3, 0))
     with pytest.raises(DataError, match=r"In 3 rows, 'asia'.* came out the same throughout: draw more rows"):
         check_varied(data)
+
+
+@pytest.mark.parametrize(
+    "plan",
+    [
+        SimulationPlan(700, 3),
+        SimulationPlan(350, 5, 2, (), 0.1),
+        SimulationPlan(301, 5, 1, ("smoke", "asia"), 0.3),
+    ],
+)
+def test_rows_written_as_they_are_drawn_are_those_drawn_at_once(
+    plan: SimulationPlan, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pyarrow")
+    expected, _ = simulate(ASIA, plan)
+    monkeypatch.setattr(sampling, "BLOCK", 100)
+    path = tmp_path / "d.parquet"
+    told: list[float] = []
+    variables, _ = simulate_into(path, ASIA, plan, told.append)
+    found = read_table(path, ImportPlan(policy=MissingPolicy.AVAILABLE))
+    assert variables == expected.variables
+    assert fingerprint(found) == fingerprint(expected)
+    assert told[-1] == 1 and len(told) >= 4
+
+
+def test_what_is_given_up_while_rows_are_written_leaves_no_file(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+
+    def stop(share: float) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        simulate_into(tmp_path / "d.parquet", ASIA, SimulationPlan(500, 1), stop)
+    assert not list(tmp_path.iterdir())

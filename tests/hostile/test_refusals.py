@@ -126,7 +126,7 @@ def test_parquet_codes_beyond_their_dictionary_are_refused(tmp_path: Path) -> No
         arrow.array([0, 1]), arrow.array([], arrow.string()), safe=False
     )
     with pytest.raises(DataError, match="refers to labels that its dictionary lacks"):
-        table._labelled(empty)
+        table._cells.part(empty)
 
 
 def test_a_parquet_column_with_an_empty_dictionary_has_no_value(tmp_path: Path) -> None:

@@ -32,8 +32,6 @@ from elcs_gui.trace.trace import Trace
 from tests.commands.calling import Elcs
 from tests.traces import trace_of
 
-pytest_plugins = ["tests.commands.conftest"]
-
 HEADER = "---\ntitle: A lesson\nexample: fig3\n---\n"
 
 
@@ -105,7 +103,9 @@ def test_a_lesson_comes_back_from_its_file(tmp_path: Path) -> None:
         "a hint",
         "notes\n\n# more notes",
     )
-    lesson = Lesson("T", (step,), network="net.bif", rows=500, seed=3, k="any", set=(("lambda1", "0.1"),))
+    lesson = Lesson(
+        "T", (step,), network="net.bif", rows=500, seed=3, k="unlimited", set=(("lambda1", "0.1"),)
+    )
     write_lesson(lesson, tmp_path / "lesson.md")
     assert read_lesson(tmp_path / "lesson.md") == lesson
 

@@ -18,6 +18,7 @@ from elcs_gui.app.drawing.drawing import GRID, HEIGHT, WIDTH, lines_of
 from elcs_gui.app.drawing.editor import Chosen, Editor
 from elcs_gui.app.drawing.sheet_view import SheetView
 from elcs_gui.app.graph.frame import Frame
+from elcs_gui.app.graph.layout.outlines import leave
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, outline, paint_links, pen
 from elcs_gui.app.graph.painting.node_painter import paint_nodes
 from elcs_gui.app.kit.theme import Theme
@@ -178,13 +179,9 @@ class DrawingCanvas(SheetView):
 
     def _entry(self, made: Frame, head: int) -> QPointF:
         """Where an arrow to that variable would end."""
-        import numpy as np
-
-        from elcs_gui.app.graph.layout.outlines import leave
-
         assert self._tail is not None
         x, tail = self._editor.drawing.place_of(head), self._editor.drawing.place_of(self._tail)
-        end = leave(made.xy[[x]], made.xy[[tail]], made.w[[x]], made.h[[x]], made.r[[x]], np.array([6.0]))[0]
+        end = leave(made.xy[[x]], made.xy[[tail]], made.w[[x]], made.h[[x]], made.r[[x]], 6.0)[0]
         return QPointF(*end.tolist())
 
     # What is where

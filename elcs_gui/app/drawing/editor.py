@@ -146,13 +146,6 @@ class Editor(QObject):
     def move(self, id: int, x: float, y: float) -> None:
         self._try(f"move {self.drawing.variable(id).name}", lambda drawing: drawing.move(id, x, y))
 
-    def strengthen(self, strength: float) -> None:
-        """Another strength of the arrow that is chosen."""
-        if isinstance(self._chosen, tuple):
-            ends = self._chosen
-            words = f"set {self.drawing.said(*ends)} to {strength:.2f}"
-            self._try(words, lambda drawing: drawing.strengthen(*ends, strength))
-
     def tabulate(self, id: int, levels: tuple[str, ...], table: Table | None) -> bool:
         """A table by hand, or by strengths again."""
         words = f"set the table of {self.drawing.variable(id).name}"

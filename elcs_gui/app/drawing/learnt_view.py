@@ -12,15 +12,15 @@ from elcs_gui.app.drawing.drawing import Drawing
 from elcs_gui.app.drawing.live import Answer
 from elcs_gui.app.drawing.sheet_view import SheetView
 from elcs_gui.app.drawing.words import comparison
-from elcs_gui.app.graph.facts_by_target import FactsByTarget
 from elcs_gui.app.graph.fonts import NORMAL, face
 from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.painting.ghost_painter import paint_ghosts
 from elcs_gui.app.graph.painting.link_painter import paint_links, pen, text_at
 from elcs_gui.app.graph.painting.mark_painter import paint_badges, straight
 from elcs_gui.app.graph.painting.node_painter import paint_nodes
-from elcs_gui.app.graph.scene import LinkKind, Scene, local_scene
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.picture.facts_by_target import FactsByTarget
+from elcs_gui.picture.scene import LinkKind, Scene, local_scene
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.roles import Role
 

@@ -64,7 +64,7 @@ class Settings:
 
     def to_json(self) -> dict[str, Any]:
         """As plain values, for a session file."""
-        kept = {"rows": self.simulated, "seed": self.seed, "alpha": self.alpha, "oracle": self.oracle}
+        kept = {"rows": self.simulated, "seed": self.seed, "alpha": self.alpha, "true_answers": self.oracle}
         return {**self.drawing.to_json(), **kept, "algorithm": self.algorithm}
 
     @classmethod
@@ -80,7 +80,7 @@ class Settings:
             else made.simulated,
             seed=seed if _is_within(seed, 0, LARGEST_SEED) and type(seed) is int else made.seed,
             alpha=alpha if _is_within(alpha, SMALLEST_ALPHA, LARGEST_ALPHA) else made.alpha,
-            oracle=said.get("oracle") is True,
+            oracle=said.get("true_answers") is True,
             algorithm=algorithm
             if algorithm in ALGORITHMS and suits(ALGORITHMS[algorithm])
             else made.algorithm,

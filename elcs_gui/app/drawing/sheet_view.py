@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QWidget
 from elcs_gui.app.drawing.drawing import HEIGHT, WIDTH, Drawing
 from elcs_gui.app.graph.frame import Frame, Labels
 from elcs_gui.app.graph.painting.link_painter import pen
-from elcs_gui.app.graph.scene import Scene
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.picture.scene import Scene
 
 DOTS = 20.0
 LARGEST = 1.3

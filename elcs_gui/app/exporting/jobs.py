@@ -171,7 +171,7 @@ class ExportJobs(QObject):
             make = page_maker(trace, order.layout, order.look, order.title)
             self._task.start(lambda: _write(path, make(order.with_origin())))
         elif group == "player":
-            layout = replace(order.layout, view="local", size=None, bare=False)
+            layout = replace(order.layout, size=None, bare=False)
             make = player_maker(trace, layout, order.look, order.title)
             self._task.start(lambda: _write(path, make(order.with_origin())))
         elif group == "structure":

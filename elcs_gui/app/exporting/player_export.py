@@ -24,7 +24,7 @@ def player_maker(
 
     The trace given later is the same, and may tell more of where it came from.
     """
-    plain = replace(layout, theme=LIGHT, title="", caption=False, test=False, transparent=False)
+    plain = replace(layout, theme=LIGHT, view="local", title="", caption=False, test=False, transparent=False)
     look = None if look is None else replace(look, about=None)
     sheet = Sheet(trace, plain, look)
     picture = svg(sheet.paint, sheet.size, title=sheet.name, description=sheet.said())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtCore import QPointF, QSizeF
 from PySide6.QtGui import QPainter
 
 from elcs_gui.app.graph.camera import Camera
@@ -306,7 +306,6 @@ class LocalStage:
     def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
         """What stands round the graph and below it."""
         if self.bare:
-            painter.fillRect(QRectF(QPointF(), size), theme.canvas)
             return
         assert self._plan is not None and self.tray is not None
         drawn = made.scene.argument is not None
@@ -410,8 +409,8 @@ class LocalStage:
             if made is None:
                 rooms = (room,) if self.guests else (room, whole)
                 made = self._plans[*key, facts] = best_plan(by_target, scene.target, self._labels, rooms)
-            self._plan, self._label_limit, self._folded = made
-            self._folded |= self.bare
+            self._plan, self._label_limit, folded = made
+            self._folded = folded or self.bare
         room = whole if self._folded else room
         if not self.camera.moved:
             left, high, right, low = self._plan.box(scene.standings, self._facts_before)

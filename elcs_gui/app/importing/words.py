@@ -134,7 +134,7 @@ def encoding_key(codec: str | None) -> str:
 
 def part_title(form: Form) -> str:
     """What the parts of a file are called."""
-    return "Array" if form.format == "npz" else "Sheet"
+    return {"npz": "Array", "engine": "Table"}.get(form.format, "Sheet")
 
 
 # What was found

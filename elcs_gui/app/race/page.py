@@ -331,7 +331,7 @@ class RacePage(ToolPage):
             return
         self.board.show_position(self.player.position)
         if self.isVisible():
-            self.said.emit(status(race, self._axis, self.player.position))
+            self.said.emit(status(race, self._axis, self.player.position, self.runs.missing))
             asked, computed = (
                 sum(lane.length(axis) for lane in race.lanes) for axis in (Axis.REQUESTED, Axis.COMPUTED)
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QStandardItem, QStandardItemModel
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
@@ -111,8 +111,8 @@ class _RowDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-def _wide(of: object, text: str) -> int:
-    return QFontMetrics(of).horizontalAdvance(text) + 2  # type: ignore[arg-type]
+def _wide(of: QFont, text: str) -> int:
+    return int(QFontMetrics(of).horizontalAdvance(text)) + 2
 
 
 class ParametersForm(QWidget):

@@ -250,8 +250,8 @@ class DataPanel(QWidget):
         self._alpha.setCursorPosition(0)
         self._k.setText("∞" if header.k is None else str(header.k))
         open_ = self._session.source is not None
-        for field in (self._target, self._algorithm):
-            field.setEnabled(open_)
+        self._target.setEnabled(open_)
+        self._algorithm.setEnabled(open_)
         for field, tip in (
             (self._test, ""),
             (self._alpha, f"{header.alpha!r}"),

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from elcs_gui.data.dataset import Dataset, check_not_empty, check_size
 from elcs_gui.data.names import checked_names, listed, position
@@ -32,6 +36,7 @@ def gather(table: TableFile, plan: ImportPlan, tell: Tell) -> Dataset:
         for column, measures in zip(columns, continuous, strict=True)
     ]
     rows = 0
+    counts: list[NDArray[np.int64]] = []
     for block in table.blocks(wanted, {place for place, it in zip(wanted, continuous, strict=True) if it}):
         for column, part in zip(growing, block.parts, strict=True):
             try:
@@ -39,12 +44,16 @@ def gather(table: TableFile, plan: ImportPlan, tell: Tell) -> Dataset:
             except NotNumber as found:
                 raise _not_number(table, column.name, rows + found.row, found.label) from None
         rows += rows_in(block.parts[0])
+        if block.counts is not None:
+            counts.append(block.counts)
         check_size(rows, len(columns), table.name)
         tell(block.done)
     check_not_empty(rows, len(columns), table.name)
     wholes = [column.whole() for column in growing]
-    _apply_policy(table, columns, wholes, plan)
-    return _joined(table.name, columns, wholes)
+    weights = np.concatenate(counts) if counts else None
+    weights = _apply_policy(table, columns, wholes, plan, weights)
+    joined = _joined(table.name, columns, wholes)
+    return joined if weights is None else replace(joined, counts=weights)
 
 
 def wanted_columns(table: TableFile, plan: ImportPlan) -> list[int]:
@@ -101,15 +110,24 @@ def _check_not_mixed(where: str, columns: Sequence[str], plan: ImportPlan) -> No
         )
 
 
-def _apply_policy(table: TableFile, columns: Sequence[str], wholes: list[Whole], plan: ImportPlan) -> None:
+def _apply_policy(
+    table: TableFile,
+    columns: Sequence[str],
+    wholes: list[Whole],
+    plan: ImportPlan,
+    weights: NDArray[np.int64] | None,
+) -> NDArray[np.int64] | None:
+    """Do to the columns what becomes of missing values; the weights of the rows that are left."""
     if plan.policy is MissingPolicy.REFUSE:
         for column, whole in zip(columns, wholes, strict=True):
             missing = whole.missing()
             if missing.any():
                 first = table.place(int(missing.argmax()))
-                raise missing_values(column, table.name, int(missing.sum()), first)
+                count = missing.sum() if weights is None else weights[missing].sum()
+                raise missing_values(column, table.name, int(count), first)
     if plan.policy is MissingPolicy.DROP_ROWS:
-        _drop_rows(wholes, table.name)
+        complete = _drop_rows(wholes, table.name)
+        weights = None if weights is None else weights[complete]
     for column, whole in zip(columns, wholes, strict=True):
         cutting = plan.cutting_of(column)
         if whole.numbers is not None and cutting is not None:
@@ -121,9 +139,11 @@ def _apply_policy(table: TableFile, columns: Sequence[str], wholes: list[Whole],
                     "cannot be a level: cut it into levels, drop those rows, or use the available cases."
                 )
             whole.make_missing_a_level()
+    return weights
 
 
-def _drop_rows(wholes: Sequence[Whole], where: str) -> None:
+def _drop_rows(wholes: Sequence[Whole], where: str) -> NDArray[np.bool_]:
+    """Leave out rows with missing values; which were left."""
     complete = ~wholes[0].missing()
     for whole in wholes[1:]:
         complete &= ~whole.missing()
@@ -135,6 +155,7 @@ def _drop_rows(wholes: Sequence[Whole], where: str) -> None:
     if not complete.all():
         for whole in wholes:
             whole.keep(complete)
+    return complete
 
 
 def _joined(name: str, columns: Sequence[str], wholes: list[Whole]) -> Dataset:

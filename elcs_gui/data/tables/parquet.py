@@ -7,21 +7,22 @@ levels as dictionaries of text, numbers as doubles, gaps as nulls.
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from elcs_gui.data.archive import check_decompression
 from elcs_gui.data.dataset import Dataset, check_size
 from elcs_gui.data.files import reading, replacing
 from elcs_gui.data.names import listed
 from elcs_gui.data.plan import ImportPlan, Kind
-from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, number_label
+from elcs_gui.data.tables.arrow_cells import ArrowCells
+from elcs_gui.data.tables.table_file import Block, Cells, Form, Part
 from elcs_gui.data.tables.text_scan import MOST_COLUMNS
 from elcs_gui.errors import DataError
 
@@ -47,6 +48,7 @@ class ParquetTable:
         self.name = path.name
         self._path = path
         self._arrow, parquet = pyarrow_for(path)
+        self._cells = ArrowCells(path.name)
         plain = self._safely(lambda: parquet.ParquetFile(path))
         schema = self._safely(lambda: plain.schema_arrow)
         self._check_size(plain.metadata, len(schema.names))
@@ -101,36 +103,7 @@ class ParquetTable:
     def _parts(self, batch: Any, names: Sequence[str]) -> list[Part]:
         nothing = Cells(("",), np.zeros(batch.num_rows, dtype=np.uint8))
         columns = dict(zip(batch.schema.names, batch.columns, strict=True))
-        return [self._part(columns[name]) if name in columns else nothing for name in names]
-
-    def _part(self, column: Any) -> Part:
-        types, kind = self._arrow.types, column.type
-        if types.is_boolean(kind):
-            codes = column.cast(self._arrow.int8()).fill_null(2).to_numpy(zero_copy_only=False)
-            return Cells(("False", "True", ""), codes)
-        if types.is_floating(kind):
-            numbers = column.cast(self._arrow.float64()).to_numpy(zero_copy_only=False)
-            return np.asarray(numbers)
-        if types.is_integer(kind) and not column.null_count:
-            return np.asarray(column.to_numpy(zero_copy_only=False))
-        if types.is_null(kind):
-            return Cells(("",), np.zeros(len(column), dtype=np.uint8))
-        if not types.is_dictionary(kind):
-            column = column.dictionary_encode()
-        return self._labelled(column)
-
-    def _labelled(self, column: Any) -> Cells:
-        values = column.dictionary
-        if self._arrow.types.is_floating(values.type):
-            labels = [number_label(math.nan if value is None else value) for value in values.to_pylist()]
-        else:
-            is_time = self._arrow.types.is_temporal(values.type)
-            texts = values.cast(self._arrow.string()).to_pylist()
-            labels = [_tidy(text, is_time=is_time) for text in texts]
-        codes = column.indices.cast(self._arrow.int32()).fill_null(len(labels)).to_numpy(zero_copy_only=False)
-        if len(codes) and not 0 <= codes.min() <= codes.max() <= len(labels):  # pyarrow does not look
-            raise DataError(f"{self.name} is damaged: a column refers to labels that its dictionary lacks.")
-        return Cells([*labels, ""], codes)
+        return [self._cells.part(columns[name]) if name in columns else nothing for name in names]
 
     def _is_text(self, kind: Any) -> bool:
         return bool(self._arrow.types.is_string(kind) or self._arrow.types.is_large_string(kind))
@@ -162,18 +135,6 @@ def pyarrow_for(path: Path) -> tuple[Any, Any]:
         raise DataError(f"{path.name}: Parquet files need pyarrow; install it: pip install pyarrow") from None
 
 
-def _tidy(label: str | None, *, is_time: bool) -> str:
-    """A label without outer blanks; of a time, without zeros at the end of its fraction, nor midnight."""
-    if label is None:
-        return ""
-    if not is_time:
-        return label.strip()
-    zone = "Z" if label.endswith("Z") else ""
-    whole, point, fraction = label.removesuffix("Z").partition(".")
-    fraction = fraction.rstrip("0")
-    return f"{whole}{point if fraction else ''}{fraction}{zone}".removesuffix(" 00:00:00")
-
-
 # Writing
 
 _ROWS_A_GROUP = 1 << 17
@@ -188,9 +149,31 @@ def write_parquet(data: Dataset, path: Path) -> None:
         if data.values is not None:
             columns.append(arrow.array(data.values[variable], mask=gaps))
         else:
-            codes = np.where(gaps, 0, data.codes[variable]).astype(np.int32)
-            places = arrow.array(codes, mask=gaps)
-            columns.append(arrow.DictionaryArray.from_arrays(places, arrow.array(levels, arrow.string())))
+            columns.append(_labels_of(arrow, data.codes[variable], gaps, levels))
     table = arrow.table(columns, names=list(data.columns))
     with replacing(path) as part:
         parquet.write_table(table, part, row_group_size=_ROWS_A_GROUP)
+
+
+def write_parquet_blocks(
+    columns: Sequence[str], levels: Sequence[Sequence[str]], blocks: Iterable[NDArray[Any]], path: Path
+) -> None:
+    """Write blocks of codes (variables, rows) as they come: memory holds one of them.
+
+    A code past the last level is a missing value.
+    """
+    arrow, parquet = pyarrow_for(path)
+    kind = arrow.dictionary(arrow.int32(), arrow.string())
+    schema = arrow.schema([(column, kind) for column in columns])
+    with replacing(path) as part, parquet.ParquetWriter(part, schema) as writer:
+        for block in blocks:
+            parts = [
+                _labels_of(arrow, codes, codes >= len(some), some)
+                for codes, some in zip(block, levels, strict=True)
+            ]
+            writer.write_table(arrow.table(parts, schema=schema))
+
+
+def _labels_of(arrow: Any, codes: NDArray[Any], gaps: NDArray[np.bool_], levels: Sequence[str]) -> Any:
+    places = arrow.array(np.where(gaps, 0, codes).astype(np.int32), mask=gaps)
+    return arrow.DictionaryArray.from_arrays(places, arrow.array(levels, arrow.string()))

@@ -38,10 +38,12 @@ Part = Cells | NDArray[Any]
 
 
 class Block(NamedTuple):
-    """Some rows of the wanted columns, and the share of the file that has been read by then."""
+    """Some rows of the wanted columns, the share of the file that has been read by then, and how many rows
+    each of them stands for, where that is not one."""
 
     parts: list[Part]
     done: float
+    counts: NDArray[np.int64] | None = None
 
 
 @dataclass(frozen=True)
@@ -49,13 +51,13 @@ class Form:
     """What a file was found to be, or told to be; None where it does not apply."""
 
     format: str
-    """`text`, `xlsx`, `parquet`, `arff` or `npz`."""
+    """`text`, `xlsx`, `parquet`, `arff`, `npz`, or `engine` for what DuckDB reads."""
     has_header: bool | None = None
     delimiter: str | None = None
     encoding: str | None = None
     decimal: str | None = None
     part: str | None = None
-    """The sheet or array that is read."""
+    """The sheet, array or table that is read."""
     parts: tuple[str, ...] = ()
     """All there are to choose from."""
 

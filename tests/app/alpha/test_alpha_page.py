@@ -13,6 +13,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.algorithms.registry import PRINTED
 from elcs_gui.app.alpha.page import AlphaPage
 from elcs_gui.app.kit.theme import DARK, LIGHT
 from elcs_gui.app.model.settings import Settings
@@ -31,7 +32,9 @@ LEFT = Qt.MouseButton.LeftButton
 def cancer(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
     """One window for all that do not change the run: its processes take their time to start."""
     folder = tmp_path_factory.mktemp("alpha")
-    made = MainWindow(Settings(folder / "settings.ini"), LIGHT)
+    settings = Settings(folder / "settings.ini")
+    settings.set("algorithm", PRINTED)
+    made = MainWindow(settings, LIGHT)
     made.resize(1440, 900)
     made.graph.set_reduced_motion(True)
     made.settings.set("autosave", "off")  # its timer would outlive the tests

@@ -215,7 +215,7 @@ def test_work_that_is_not_saved_is_asked_about(
         assert window.isWindowModified()
         window.controller.undo()
         assert not window.isWindowModified()
-        window.controller.redo()
+        window.controller.edits.redo()
         # Cancel: nothing happens.
         window.open_example("asia")
         answer("Cancel")

@@ -36,9 +36,10 @@ from elcs_gui.app.model.breakpoints import (
     Unreliable,
 )
 from elcs_gui.app.model.selection import Variable
+from elcs_gui.app.model.setting_table import BY_ID
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.transport.breakpoint_dialog import BreakpointDialog
-from tests.app.window import LONG, window_with_example
+from tests.app.window import LONG, header_of, window_with_example
 
 LEFT = Qt.MouseButton.LeftButton
 Key = Qt.Key
@@ -163,6 +164,21 @@ def test_sound_elcs_is_one_click_away_and_what_differs_is_drawn(window: MainWind
     assert window.graph.contrast is not None and window.graph.contrast.title == "algorithm Sound ELCS"
 
 
+def test_data_are_opened_with_the_sound_elcs_and_examples_with_their_own(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    assert BY_ID["algorithm"].default == SOUND
+    window.settings.set("algorithm", SOUND)
+    for example, algorithm in (("cancer", SOUND), ("fig4", "elcs"), ("rule-collider", "pcd-by-pcd")):
+        with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+            window.open_example(example)
+        assert window.session.header is not None and window.session.header.algorithm == algorithm
+    window.controller.algorithm = "iamb"  # elcs-gui --algorithm
+    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
+        window.open_example("fig4")
+    assert header_of(window).algorithm == "iamb"
+
+
 def test_who_asks_no_tests_has_its_parameters_in_the_form_instead(window: MainWindow, qtbot: QtBot) -> None:
     panel = window.data_panel
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
@@ -185,7 +201,7 @@ def test_who_asks_no_tests_has_its_parameters_in_the_form_instead(window: MainWi
     assert window.session.runs.current is not None and window.session.runs.current.title == "lambda1 0.2"
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
         choose(combo(panel, "Algorithm"), "EMB")
-    assert window.session.header.parameters == () and alpha.isEnabled() and alpha.toolTip() == "0.01"
+    assert not header_of(window).parameters and alpha.isEnabled() and alpha.toolTip() == "0.01"
 
 
 def test_alpha_and_k_are_typed_and_taken_with_enter(window: MainWindow, qtbot: QtBot) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.algorithms.registry import PRINTED
 from elcs_gui.app.kit.theme import LIGHT
 from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.shell.main_window import MainWindow
@@ -22,7 +23,9 @@ from elcs_gui.data.readers import read_table
 
 @pytest.fixture
 def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    made = MainWindow(Settings(tmp_path / "settings.ini"), LIGHT)
+    settings = Settings(tmp_path / "settings.ini")
+    settings.set("algorithm", PRINTED)
+    made = MainWindow(settings, LIGHT)
     qtbot.addWidget(made)
     made.graph.set_reduced_motion(True)
     with qtbot.waitSignal(made.loading.done):  # its thread must not outlive a quick test

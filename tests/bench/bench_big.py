@@ -1,0 +1,124 @@
+"""Weighted rows and tables beyond memory: the same traces, and what they cost.
+
+    python tests/bench/bench_big.py equal 200            random data sets: plain, weighted and DuckDB agree
+    python tests/bench/bench_big.py figures FILE...      Parquet files: scan, distinct rows, learning, memory
+
+The second needs the extra `big`; the first leaves DuckDB out where it is not there. Make the files with
+`elcs simulate --example alarm --rows 10000000 --seed 1 --to alarm.parquet`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+import numpy as np
+
+from elcs_gui.algorithms.learning import learn
+from elcs_gui.ci import compiled
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.registry import make_test
+from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.plan import MissingPolicy
+from elcs_gui.data.readers import ImportPlan, read_table, write_table
+from elcs_gui.data.tables.engine import MEMORY
+from elcs_gui.data.tables.writers import with_gaps
+from elcs_gui.data.weighting import distinct_rows
+from elcs_gui.trace.events import Event
+from elcs_gui.trace.trace import Header
+
+PLAN = ImportPlan(policy=MissingPolicy.AVAILABLE)
+
+
+def drawn(seed: int) -> Dataset:
+    """A random chain with side links, some of it missing."""
+    random = np.random.default_rng(seed)
+    variables, rows = int(random.integers(4, 9)), int(random.integers(200, 4000))
+    levels = random.integers(2, 5, size=variables)
+    columns = [random.integers(levels[0], size=rows)]
+    for place in range(1, variables):
+        parent = columns[int(random.integers(place))]
+        noise = random.random(rows) < random.uniform(0.1, 0.6)
+        columns.append(np.where(noise, random.integers(levels[place], size=rows), parent) % levels[place])
+    data = Dataset.discrete("random", [f"v{place}" for place in range(variables)], columns)
+    return with_gaps(data, random.random((variables, rows)) < 0.03) if seed % 3 == 0 else data
+
+
+def traces(data: Dataset, test: str) -> list[list[Event]]:
+    evidence = Evidence(make_test(test, data, None))
+    headers = [Header("elcs", target, data.columns, test, rows=data.rows) for target in range(data.variables)]
+    return [list(learn(evidence, header).trace) for header in headers]
+
+
+def equal(count: int) -> None:
+    compiled.warm_up()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "d.parquet"
+        asked = 0
+        for seed in range(count):
+            data = drawn(seed)
+            others = [distinct_rows(data)]
+            if find_spec("duckdb") is not None:
+                write_table(data, path)
+                os.environ[MEMORY] = "500MB"
+                others.append(read_table(path, PLAN))
+                del os.environ[MEMORY]
+            test = ("g2", "chi2")[seed % 2]
+            expected = traces(data, test)
+            asked += sum(map(len, expected))
+            for other in others:
+                assert traces(other, test) == expected, f"seed {seed} differs"
+    print(f"{count} data sets, {asked:,} events: {len(others) + 1} ways agree")
+
+
+def figures(files: list[str]) -> None:
+    for file in files:
+        done = subprocess.run(
+            [sys.executable, __file__, "figure", file], capture_output=True, text=True, check=True
+        )
+        print(Path(file).name, done.stdout.splitlines()[-1], flush=True)
+
+
+def figure(file: str) -> None:
+    """One file in a process of its own, so that its memory can be told; seconds of the processor, too, as a
+    busy machine makes the others long."""
+    os.environ.setdefault(MEMORY, "2GB")
+    compiled.warm_up()
+    found: dict[str, object] = {}
+    started, cpu = time.perf_counter(), time.process_time()
+
+    def lap(name: str) -> None:
+        nonlocal started, cpu
+        now, now_cpu = time.perf_counter(), time.process_time()
+        found[name] = [round(now - started, 2), round(now_cpu - cpu, 2)]
+        started, cpu = now, now_cpu
+
+    data = read_table(Path(file))
+    lap("scan")
+    evidence = Evidence(make_test("g2", data, None))
+    learn(evidence, Header("elcs", 0, data.columns, "g2", rows=data.rows))
+    lap("one target")
+    for target in range(data.variables):
+        learn(evidence, Header("elcs", target, data.columns, "g2", rows=data.rows))
+    lap("all targets")
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    print(json.dumps({"rows": data.rows, "distinct": data.stored, **found, "peak MB": peak}))
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["equal", count]:
+            equal(int(count))
+        case ["figures", *files]:
+            figures(files)
+        case ["figure", file]:
+            figure(file)
+        case _:
+            sys.exit(__doc__)
