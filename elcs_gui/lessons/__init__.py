@@ -3,7 +3,9 @@
 - `question` is what is asked, as a value with its right answers and a true reason against every wrong one;
   `questions` says which can be asked before a step of any trace, and where a level of difficulty asks them;
   `arrow_questions` makes those about arrows from their proofs
-- `scoring` keeps what a learner answered: score, streak, results as CSV
+- `exercise` are small networks to work through by hand; `practice` holds every move against the rules
+  (`arrow_rules` those that give directions)
+- `scoring` keeps what a learner answered: score, streak, mastery, results as CSV
 - `lesson_file` reads and writes lessons, Markdown with a small header; `cursors` finds the step that a lesson
   names by what happens there; `playing` puts a lesson on its trace, and gives both as JSON
 - `bundled` are the lessons that come with the program
