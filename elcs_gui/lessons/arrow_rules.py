@@ -165,9 +165,7 @@ def _r2(tail: int, head: int, setting: Setting, arrows: Collection[Arrow]) -> Re
     names = setting.names
     if any((tail, b) in arrows and (b, head) in arrows for b in setting.variables):
         return None
-    return Reason(
-        f"R2 needs two arrows in a row from {names[tail]} to {names[head]}: they are not there."
-    )
+    return Reason(f"R2 needs two arrows in a row from {names[tail]} to {names[head]}: they are not there.")
 
 
 def _r3(tail: int, head: int, setting: Setting, arrows: Collection[Arrow]) -> Reason | None:

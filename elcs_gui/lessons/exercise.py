@@ -116,7 +116,10 @@ class Setting:
     def spouses(self) -> frozenset[tuple[int, int]]:
         """Of the target: each with the neighbour through which it is one."""
         return frozenset(
-            (x, y) for x in self.outside for y in self.network.children(self.target) if x in self.network.parents[y]
+            (x, y)
+            for x in self.outside
+            for y in self.network.children(self.target)
+            if x in self.network.parents[y]
         )
 
     @cached_property
@@ -162,7 +165,9 @@ def checked_setting(network: Network, target: int) -> Setting:
         )
     setting = Setting(network, target)
     if not setting.neighbours:
-        raise ElcsError(f"{network.nodes[target]} has no neighbours in {network.name}: choose another target.")
+        raise ElcsError(
+            f"{network.nodes[target]} has no neighbours in {network.name}: choose another target."
+        )
     return setting
 
 

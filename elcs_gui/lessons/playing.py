@@ -338,7 +338,9 @@ def _step_json(step: PlayedStep) -> dict[str, Any]:
     }
     offer = step.lesson.practise
     if offer is not None:
-        made["practise"] = {"exercise": str(offer.exercise)} | ({} if offer.seed is None else {"seed": offer.seed})
+        made["practise"] = {"exercise": str(offer.exercise)} | (
+            {} if offer.seed is None else {"seed": offer.seed}
+        )
     kept = {key: value for key, value in made.items() if value}
     kept["step"] = step.step
     return kept | ({"after": step.after} if question else {})

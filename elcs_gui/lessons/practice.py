@@ -107,7 +107,7 @@ class Practice:
         found: spouses, each with its neighbour.
         arrows: with the rule of each.
         refused: how many moves were not allowed.
-        shown: how many were shown instead of found.
+        shown: how many were shown instead of found; whoever shows one counts it.
     """
 
     def __init__(self, exercise: Exercise, setting: Setting) -> None:
@@ -154,13 +154,6 @@ class Practice:
             self.arrows.setdefault((move.tail, move.head), move.rule)
         self.over = isinstance(move, Done)
         return judgement
-
-    def show_move(self) -> Move:
-        """Make the next move that the algorithm would make; the instance is not clean any more."""
-        move = self.next_move()
-        self.shown += 1
-        self.play(move)
-        return move
 
     def next_move(self) -> Move:
         """What the algorithm would do, or go on to do, in its order."""
@@ -329,7 +322,9 @@ def _find_neighbours(practice: Practice) -> Iterator[Move]:
             yield Remove(x)
     # Among the members first; what no set of them separates is asked given whatever there is.
     for pool in (practice.members, practice.setting.others):
-        tests = [(len(given), x, given) for x in practice.members for given in practice.untested(x, target, pool)]
+        tests = [
+            (len(given), x, given) for x in practice.members for given in practice.untested(x, target, pool)
+        ]
         if pool is practice.members or {*practice.members} != {*practice.setting.neighbours}:
             yield from (Ask(x, target, given) for _, x, given in sorted(tests))
     yield Done()

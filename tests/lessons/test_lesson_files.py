@@ -136,7 +136,9 @@ def test_what_the_run_does_not_have_is_named_with_its_line(directive: str, said:
 
 
 def test_an_exercise_needs_a_small_network_or_a_seed() -> None:
-    alarm = lesson_of("---\ntitle: x\nexample: alarm\n---\n# A\npractise: arrows\n# B\npractise: arrows, seed 1")
+    alarm = lesson_of(
+        "---\ntitle: x\nexample: alarm\n---\n# A\npractise: arrows\n# B\npractise: arrows, seed 1"
+    )
     big, random = (step.practise for step in alarm.steps)
     data = Lesson("T", alarm.steps, data="rows.csv")
     assert big is not None and random is not None

@@ -30,7 +30,7 @@ from elcs_gui.app.shell.feature import WindowFeature
 from elcs_gui.app.simulating.feature import SimulatingFeature
 from elcs_gui.app.stability.feature import StabilityFeature
 from elcs_gui.app.start.feature import StartFeature
-from elcs_gui.app.teaching.feature import LessonsFeature
+from elcs_gui.app.teaching.feature import LessonsFeature, PracticeFeature
 from elcs_gui.app.transport.feature import TransportFeature
 from elcs_gui.app.why.feature import WhyFeature
 
@@ -57,6 +57,7 @@ FEATURES: tuple[type[Feature], ...] = (
     ImportingFeature,
     SessionsFeature,
     LessonsFeature,
+    PracticeFeature,
     StartFeature,
     GlossaryFeature,
     WindowFeature,
