@@ -55,7 +55,7 @@ def following(setting: Setting, arrows: Collection[Arrow]) -> Iterator[tuple[int
                     yield tail, head, rule
 
 
-def _v_structure(tail: int, head: int, setting: Setting, arrows: Collection[Arrow]) -> Reason | None:
+def _v_structure(tail: int, head: int, setting: Setting, _: Collection[Arrow]) -> Reason | None:
     names = setting.names
     others = [z for z in setting.around(head) if z != tail]
     if not others:
@@ -74,13 +74,13 @@ def _v_structure(tail: int, head: int, setting: Setting, arrows: Collection[Arro
     z = apart[0]
     given = setting.separator(tail, z)
     return Reason(
-        f"{braced(names, given)} separates {names[tail]} and {names[z]}, and {names[head]} is in it: the two do "
-        f"not meet at {names[head]}.",
+        f"{braced(names, given)} separates {names[tail]} and {names[z]}, and {names[head]} is in it: the two "
+        f"do not meet at {names[head]}.",
         answers=((tail, z, given, True),),
     )
 
 
-def _n_structure(tail: int, head: int, setting: Setting, arrows: Collection[Arrow]) -> Reason | None:
+def _n_structure(tail: int, head: int, setting: Setting, _: Collection[Arrow]) -> Reason | None:
     names = setting.names
     spouses = [
         c
@@ -104,13 +104,13 @@ def _n_structure(tail: int, head: int, setting: Setting, arrows: Collection[Arro
     c = spouses[0]
     given = tuple(sorted({*setting.separator(c, tail), head}))
     return Reason(
-        f"An N-structure needs a spouse of {names[tail]} that knowing {names[head]} ties to it; {names[c]} and "
-        f"{names[tail]} are independent {given_words(names, given)}.",
+        f"An N-structure needs a spouse of {names[tail]} that knowing {names[head]} ties to it; {names[c]} "
+        f"and {names[tail]} are independent {given_words(names, given)}.",
         answers=((c, tail, given, True),),
     )
 
 
-def _lemma_1a(tail: int, head: int, setting: Setting, arrows: Collection[Arrow]) -> Reason | None:
+def _lemma_1a(tail: int, head: int, setting: Setting, _: Collection[Arrow]) -> Reason | None:
     names = setting.names
     others = [y for y in setting.around(head) if y != tail]
     if not others:

@@ -41,12 +41,12 @@ class Exercise(StrEnum):
     def task(self, target: str) -> str:
         """What there is to do, in a sentence or two."""
         return {
-            Exercise.NEIGHBOURS: f"Find the neighbours of {target}. Test a variable with {target}, given others;"
-            f" remove it once a set separates the two.",
+            Exercise.NEIGHBOURS: f"Find the neighbours of {target}. Test a variable with {target}, given "
+            "others; remove it once a set separates the two.",
             Exercise.SPOUSES: f"The neighbours of {target} are known, and what separates it from the others. "
             "Find the test that shows a spouse, and through whom.",
-            Exercise.ARROWS: "All links and separating sets are known. Direct every link that a rule directs, "
-            "and name the rule.",
+            Exercise.ARROWS: "All links and separating sets are known. Direct every link that a rule "
+            "directs, and name the rule.",
         }[self]
 
 
@@ -160,8 +160,8 @@ def checked_setting(network: Network, target: int) -> Setting:
     """To be practised on; an error says why a network is not."""
     if len(network.nodes) > MOST_VARIABLES:
         raise ElcsError(
-            f"{network.name} has {len(network.nodes):,} variables: to practise by hand, choose one of at most "
-            f"{MOST_VARIABLES}."
+            f"{network.name} has {len(network.nodes):,} variables: to practise by hand, choose one of at "
+            f"most {MOST_VARIABLES}."
         )
     setting = Setting(network, target)
     if not setting.neighbours:

@@ -240,8 +240,8 @@ def _test_for_neighbours(practice: Practice, move: Ask) -> Judgement:
         return found
     if target not in (move.x, move.y):
         return _refused(
-            f"What is a neighbour of {names[target]} is found by tests with {names[target]}; this one is about "
-            f"{names[move.x]} and {names[move.y]}."
+            f"What is a neighbour of {names[target]} is found by tests with {names[target]}; this one is "
+            f"about {names[move.x]} and {names[move.y]}."
         )
     if found is not None:
         return found
@@ -278,12 +278,19 @@ def _removal(practice: Practice, move: Remove) -> Judgement:
     if not asked:
         return _refused(f"{start}: they have not been tested.")
     return _refused(
-        f"{start}: they depend on each other {', and '.join(given_words(names, given) for given in asked[:3])}.",
+        f"{start}: they depend on each other {_joined(asked, names)}.",
         *((move.x, target, given, False) for given in asked),
     )
 
 
-def _all_neighbours(practice: Practice, move: Done) -> Judgement:
+def _joined(sets: list[Members], names: tuple[str, ...]) -> str:
+    said = [given_words(names, given) for given in sets]
+    if len(said) > 3:
+        return f"in all {len(said)} tests so far"
+    return " and ".join(filter(None, (", ".join(said[:-1]), said[-1])))
+
+
+def _all_neighbours(practice: Practice, _: Done) -> Judgement:
     names, target = practice.setting.names, practice.setting.target
     for x in practice.members:
         apart = practice.separated(x, target)
@@ -295,8 +302,8 @@ def _all_neighbours(practice: Practice, move: Done) -> Judgement:
     sets = sorted((given for given in overlooked if given is not None), key=len)
     if sets:
         return _refused(
-            f"Not yet: one of the members is separated from {names[target]} by {_sized(sets[0])} that has not "
-            "been asked."
+            f"Not yet: one of the members is separated from {names[target]} by {_sized(sets[0])} that has "
+            "not been asked."
         )
     left = sum(1 for x in practice.members for _ in practice.untested(x, target, practice.members))
     more = (
@@ -348,8 +355,8 @@ def _test_for_spouses(practice: Practice, move: Ask) -> Judgement:
         )
     if len(outside) > 1:
         return _refused(
-            f"Neither {names[move.x]} nor {names[move.y]} is {names[target]} or a neighbour of it: such a test "
-            "shows no spouse."
+            f"Neither {names[move.x]} nor {names[move.y]} is {names[target]} or a neighbour of it: such a "
+            "test shows no spouse."
         )
     (x,) = outside
     apart = setting.separator(x, target)
@@ -376,21 +383,21 @@ def _spouse(practice: Practice, move: AddSpouse) -> Judgement:
     apart = setting.separator(x, target)
     if y in apart:
         return _refused(
-            f"{_separates(practice, x, target, apart)}, with {names[y]} in it: knowing {names[y]} does not tie "
-            "them.",
+            f"{_separates(practice, x, target, apart)}, with {names[y]} in it: knowing {names[y]} does not "
+            "tie them.",
             (x, target, apart, True),
         )
     given = practice.tying(x, y)
     independent = practice.answers.get(query_of(x, target, given))
     if independent is None:
         return _refused(
-            f"Nothing shows yet that knowing {names[y]} ties {names[x]} and {names[target]}: that test has not "
-            "been asked."
+            f"Nothing shows yet that knowing {names[y]} ties {names[x]} and {names[target]}: that test has "
+            "not been asked."
         )
     if independent:
         return _refused(
-            f"{names[x]} and {names[target]} stay independent {given_words(names, given)}: knowing {names[y]} "
-            "does not tie them.",
+            f"{names[x]} and {names[target]} stay independent {given_words(names, given)}: knowing "
+            f"{names[y]} does not tie them.",
             (x, target, given, True),
         )
     between = practice.separated(x, y)
@@ -412,15 +419,15 @@ def _spouse(practice: Practice, move: AddSpouse) -> Judgement:
     )
 
 
-def _all_spouses(practice: Practice, move: Done) -> Judgement:
+def _all_spouses(practice: Practice, _: Done) -> Judgement:
     setting = practice.setting
     names, target = setting.names, setting.target
     for x, y in sorted(setting.spouses - {*practice.found}):
         given = practice.tying(x, y)
         if practice.answers.get(query_of(x, target, given)) is False:
             return _refused(
-                f"{names[x]} and {names[target]} depend on each other {given_words(names, given)}, and no set "
-                f"separates {names[x]} and {names[y]}: a spouse is missing.",
+                f"{names[x]} and {names[target]} depend on each other {given_words(names, given)}, and no "
+                f"set separates {names[x]} and {names[y]}: a spouse is missing.",
                 (x, target, given, False),
             )
     if setting.spouses - {*practice.found}:
@@ -493,9 +500,10 @@ def _arrow(practice: Practice, move: Orient) -> Judgement:
     return Judgement(True, f"{names[tail]} → {names[head]} {start}{title}.")
 
 
-def _all_arrows(practice: Practice, move: Done) -> Judgement:
-    for _, _, rule in following(practice.setting, practice.arrows):
-        return _refused(f"Not yet: {RULES[rule].title} still gives an arrow.")
+def _all_arrows(practice: Practice, _: Done) -> Judgement:
+    found = next(following(practice.setting, practice.arrows), None)
+    if found is not None:
+        return _refused(f"Not yet: {RULES[found[2]].title} still gives an arrow.")
     open_ones = len(practice.setting.links) - len(practice.arrows)
     said = (
         "every link has a direction"

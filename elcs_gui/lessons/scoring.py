@@ -72,7 +72,7 @@ MASTERY = 3
 
 @dataclass(frozen=True, slots=True)
 class Mastery:
-    """Of one kind of exercise: how many of the last instances were clean, and whether it was ever mastered."""
+    """Of one kind of exercise: how many instances in a row were clean, and whether it was ever mastered."""
 
     clean: int = 0
     reached: bool = False

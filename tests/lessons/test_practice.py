@@ -8,11 +8,13 @@ from hypothesis import strategies as st
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
+from elcs_gui.data.network import Network
 from elcs_gui.lessons.arrow_rules import ARROW_RULES
 from elcs_gui.lessons.exercise import Exercise, Setting, random_setting, subsets
 from elcs_gui.lessons.practice import AddSpouse, Ask, Done, Judgement, Move, Orient, Practice, Remove
 from elcs_gui.lessons.scoring import Mastery
 from elcs_gui.trace.events import Left, Separated, Tested
+from elcs_gui.trace.rules import R1, SPOUSE
 from elcs_gui.trace.trace import Header
 from tests.graphs import dags, network_of
 
@@ -133,6 +135,41 @@ def test_every_seed_is_another_network_with_something_to_find(exercise: Exercise
     if exercise is not Exercise.ARROWS:  # HITON-PC finds its sets among the neighbours
         for x in setting.outside:
             assert any(setting.independent(x, setting.target, z) for z in subsets(setting.neighbours))
+
+
+def test_reasons_are_said_in_plain_sentences() -> None:
+    """T → B ← C, with T → A and A → B: C is a spouse of T, and D is nothing to it."""
+    names = ("T", "A", "B", "C", "D")
+    arrows = [("T", "A"), ("T", "B"), ("A", "B"), ("C", "B"), ("C", "D")]
+    setting = Setting(Network.from_edges("small", names, arrows), 0)
+    t, a, b, c, d = range(5)
+    practice = Practice(Exercise.NEIGHBOURS, setting)
+    assert practice.play(Remove(b)).words == "Nothing has separated B and T yet: they have not been tested."
+    assert practice.play(Ask(c, t, (a,))).words == (
+        "C and T are independent given {A}. Smaller sets come first: as they stand they were not tested."
+    )
+    assert practice.play(Done()).words == "{A} separates C and T: C cannot stay."
+    assert practice.play(Remove(c)).words == "{A} separates C and T: C leaves."
+    assert practice.play(Ask(b, t)).words == "B and T depend on each other as they stand."
+    assert practice.play(Remove(b)).words == (
+        "Nothing has separated B and T yet: they depend on each other as they stand."
+    )
+    assert practice.play(Done()).words == (
+        "Not yet: one of the members is separated from T by the empty set that has not been asked."
+    )
+    assert practice.play(Ask(a, b)).words.startswith("What is a neighbour of T is found by tests with T")
+    assert practice.refused == 5
+    practice = Practice(Exercise.SPOUSES, setting)
+    assert practice.play(AddSpouse(c, b)).words.endswith("that test has not been asked.")
+    assert practice.play(Ask(c, t, (b,))).words == "C and T depend on each other given {B}."
+    assert practice.play(AddSpouse(c, b)).allowed and not practice.judge(AddSpouse(d, b)).allowed
+    practice = Practice(Exercise.ARROWS, setting)
+    assert practice.play(Orient(a, t, SPOUSE)).words == (
+        "A V-structure at T needs something linked with it and not with A; B is linked with both."
+    )
+    assert practice.play(Orient(c, b, R1)).words == "R1 needs an arrow into C: there is none yet."
+    assert practice.play(Orient(c, b, SPOUSE)).words == "C → B because of a V-structure."
+    assert practice.play(Orient(b, c, SPOUSE)).words == "C → B was found already, by V-structure."
 
 
 def test_mastery_takes_three_clean_instances_in_a_row_and_stays() -> None:

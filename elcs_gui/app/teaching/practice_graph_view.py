@@ -254,16 +254,18 @@ class PracticeGraph(QWidget):
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(self._theme.scale, self._theme.scale)
-        chosen = self._practising.arrow
+        chosen, test = self._practising.arrow, self._practising.test
+        instead = [{*chosen}] if chosen is not None else [{test.x, test.y}] if test is not None else []
         for edge in edges_of(practice):
-            mine = chosen is not None and {edge.tail, edge.head} == {*chosen}
-            if not mine:
+            if {edge.tail, edge.head} not in instead:
                 self._paint_edge(painter, edge)
         if chosen is not None:
             painter.setPen(pen(self._theme.selection_bg, 14.0, (), Qt.PenCapStyle.RoundCap))
             painter.drawLine(self._line(*chosen))
             self._paint_edge(painter, Edge(*chosen, "selection", directed=True))
-        self._paint_test(painter, practice)
+        if test is not None:
+            painter.setPen(pen(self._theme.selection, 3.0, (0.1, 7.0), Qt.PenCapStyle.RoundCap))
+            painter.drawLine(self._line(test.x, test.y))
         for x in practice.setting.variables:
             self._paint_node(painter, practice, x)
 
@@ -300,13 +302,6 @@ class PracticeGraph(QWidget):
         painter.setBrush(self._theme.panel)
         painter.drawRoundedRect(QRectF(at.x() - wide, at.y() - 9, 2 * wide, 18), 5, 5)
         text_at(painter, words, at.x(), at.y(), 11, colour)
-
-    def _paint_test(self, painter: QPainter, practice: Practice) -> None:
-        """The test that is chosen: a dotted line between the two."""
-        test = self._practising.test
-        if test is not None and practice.exercise is not Exercise.ARROWS:
-            painter.setPen(pen(self._theme.selection, 3.0, (0.1, 7.0), Qt.PenCapStyle.RoundCap))
-            painter.drawLine(self._line(test.x, test.y))
 
     def _paint_node(self, painter: QPainter, practice: Practice, x: int) -> None:
         theme, chosen, at = self._theme, self._practising, self.place(x)

@@ -1,4 +1,4 @@
-"""The panel of an exercise: its kind, its network, the next move, what was said of the last, what is known."""
+"""The panel of an exercise: kind, network, the next move, what was said of the last, and what is known."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ class PracticePanel(QWidget):
         for exercise, button in self.kinds.items():
             button.clicked.connect(partial(self.exercise_chosen.emit, exercise))
             kinds.addWidget(button)
-        self.heading = QLabel(objectName="lessonPrompt", wordWrap=True)
+        self.heading = QLabel(objectName="lessonCaption", wordWrap=True)
         self.heading.setTextFormat(Qt.TextFormat.PlainText)
         self._rows = QVBoxLayout()
         self._rows.setSpacing(8)
@@ -321,8 +321,10 @@ class PracticePanel(QWidget):
         self.claim_button.setEnabled(practising.open and practising.claim is not None)
         for button in (self.done_button, self.show_button):
             button.setEnabled(practising.open)
+        self.another_button.setObjectName("" if practising.open else "primary")
+        restyle(self.another_button)
         self._show_reason()
-        self.known_title.setText("What is known" if arrows else "Tests and answers")
+        self.known_title.setText("Separating sets" if arrows else "Tests and answers")
         self.known.setText(_known(practice, self._theme))
         wrong = practice.refused
         said = f"{wrong} wrong move{'s' * (wrong != 1)}" if wrong else "No wrong move"
@@ -428,12 +430,8 @@ def _known(practice: Practice, theme: Theme) -> str:
     for place, ((x, y, given), independent) in enumerate(practice.answers.items()):
         x, y = (y, x) if x == practice.setting.target else (x, y)
         sign, colour = ("○", theme.independent) if independent else ("●", theme.ink)
-        between = "⊥" if independent else "–"
-        told = (
-            f"{names[x]} {between} {names[y]} given {braced(names, given)}"
-            if given
-            else f"{names[x]} {between} {names[y]}"
-        )
+        told = f"{names[x]} ⊥ {names[y]}" if independent else f"{names[x]}, {names[y]} depend"
+        told += f" given {braced(names, given)}" if given else ""
         quiet = f"; color:{theme.ink_2.name()}" if place < practice.known else ""
         mark = f"<span style='color:{colour.name()}'>{sign}</span>"
         lines.append(f"<div style='margin:0 0 3px 0{quiet}'>{mark}&nbsp; {escape(told)}</div>")

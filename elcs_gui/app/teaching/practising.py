@@ -21,7 +21,7 @@ class Row(Enum):
     TESTED = "Test"
     PARTNER = "with"
     GIVEN = "given"
-    THROUGH = "spouse through"
+    THROUGH = "through"
 
 
 class Practising(QObject):
@@ -110,7 +110,7 @@ class Practising(QObject):
             self.changed.emit()
 
     def pick_link(self, x: int, y: int) -> None:
-        """A link was clicked, nearer to y: a direction, a member to be removed, or whom a spouse is through."""
+        """A link was clicked, nearer to y: a direction, a member to remove, or whom a spouse is through."""
         if not self.open or self.practice is None:
             return
         other = x if y == self.practice.setting.target else y

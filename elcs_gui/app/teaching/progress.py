@@ -8,7 +8,7 @@ The start page reads it: nothing here needs numpy.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from elcs_gui.lessons.scoring import Mastery
 
@@ -42,7 +42,7 @@ def with_place(kept: object, id: str, place: Place) -> dict[str, object]:
 class Practised:
     """How far a kind of exercise is mastered, and the seed of its next instance."""
 
-    mastery: Mastery = Mastery()
+    mastery: Mastery = field(default_factory=Mastery)
     seed: int = 1
 
 
