@@ -34,10 +34,6 @@ class Exercise(StrEnum):
     SPOUSES = "spouses"
     ARROWS = "arrows"
 
-    @property
-    def title(self) -> str:
-        return self.capitalize()
-
     def task(self, target: str) -> str:
         """What there is to do, in a sentence or two."""
         return {
@@ -156,9 +152,14 @@ def subsets(pool: Sequence[int]) -> Iterator[Members]:
     return chain.from_iterable(combinations(pool, size) for size in range(len(pool) + 1))
 
 
+def is_small(network: Network) -> bool:
+    """Can it be worked through by hand?"""
+    return len(network.nodes) <= MOST_VARIABLES
+
+
 def checked_setting(network: Network, target: int) -> Setting:
     """To be practised on; an error says why a network is not."""
-    if len(network.nodes) > MOST_VARIABLES:
+    if not is_small(network):
         raise ElcsError(
             f"{network.name} has {len(network.nodes):,} variables: to practise by hand, choose one of at "
             f"most {MOST_VARIABLES}."

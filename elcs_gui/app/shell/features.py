@@ -21,6 +21,7 @@ from elcs_gui.app.knowledge.feature import KnowledgeFeature
 from elcs_gui.app.log.feature import LogFeature
 from elcs_gui.app.model.feature import Feature
 from elcs_gui.app.navigation.feature import NavigationFeature
+from elcs_gui.app.practice.feature import PracticeFeature
 from elcs_gui.app.pseudocode.feature import PseudocodeFeature
 from elcs_gui.app.race.feature import RaceFeature
 from elcs_gui.app.runs.feature import RunsFeature
@@ -30,7 +31,7 @@ from elcs_gui.app.shell.feature import WindowFeature
 from elcs_gui.app.simulating.feature import SimulatingFeature
 from elcs_gui.app.stability.feature import StabilityFeature
 from elcs_gui.app.start.feature import StartFeature
-from elcs_gui.app.teaching.feature import LessonsFeature, PracticeFeature
+from elcs_gui.app.teaching.feature import LessonsFeature
 from elcs_gui.app.transport.feature import TransportFeature
 from elcs_gui.app.why.feature import WhyFeature
 

@@ -5,9 +5,7 @@
 - `page` has the list of lessons (`cards_view`) and the lesson that is played: `panel_view` at the left
   (`answer_widgets`), the graph with the question in it (`question_graph_view`, `question_painter`), and the
   scrubber below (`transport_view`)
-- `practice_page` is Do it yourself: `practising` is an exercise under way with what is chosen for the next
-  move, `practice_panel_view` and `practice_graph_view` show it and take the clicks
-- `progress` is what the settings keep of all this
+- `progress` is what the settings keep of lessons and exercises
 
 The page has a player of its own: what is open in the workspace stays as it is. The teacher's lock keeps the
 workspace from going further than the page has: a courtesy, not a security boundary, for whoever opens the

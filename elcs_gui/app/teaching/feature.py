@@ -1,7 +1,8 @@
-"""Lessons, Predict, the teacher's lock, and exercises to do oneself."""
+"""Lessons, Predict, and the teacher's lock."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -10,10 +11,9 @@ from elcs_gui.app.model.feature import Feature
 from elcs_gui.app.teaching.progress import learner_of, with_word
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.model.context import Context
     from elcs_gui.app.teaching.page import LessonsPage
-    from elcs_gui.app.teaching.practice_page import PracticePage
-    from elcs_gui.data.network import Network
-    from elcs_gui.lessons.exercise import Exercise, Offer, Setting
+    from elcs_gui.lessons.exercise import Offer, Setting
 
 LOCKED = "The teacher's lock is on: go on with Predict to see what comes next."
 
@@ -42,12 +42,17 @@ class LessonsFeature(Feature):
                lambda lessons: lessons.set_lock(), when=has_trace, toggles=True),
     )  # fmt: skip
 
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.open_exercise: Callable[[Offer, Setting], object] = lambda *_: None
+        """Does an exercise that a step offers; the feature that has them says how."""
+
     def make_page(self) -> LessonsPage:
         from elcs_gui.app.teaching.page import LessonsPage
 
         page = LessonsPage(self.context, self.context.theme)
         page.reached.connect(self._reached)
-        page.practise_wanted.connect(self._practise)
+        page.practise_wanted.connect(lambda offer, setting: self.open_exercise(offer, setting))
         return page
 
     def connect(self) -> None:
@@ -88,16 +93,6 @@ class LessonsFeature(Feature):
         self.show_list()
         self._page.open_lesson(lesson, str(path.resolve()))
         return True
-
-    def _practise(self, offer: Offer, setting: Setting) -> None:
-        """Do an exercise of the lesson that is played, and come back to it."""
-        page = self.context.feature(PracticeFeature).show_page()
-        page.came_from = self.page
-        if offer.seed is not None:
-            page.practise(offer.exercise, offer.seed)
-        else:
-            target = setting.names[setting.target]
-            page.practise_on(setting.network.name, setting.network, target, offer.exercise)
 
     def predict(self) -> None:
         """Ask about the run that is shown, from its cursor on."""
@@ -169,32 +164,3 @@ class LessonsFeature(Feature):
         if on and self.locked:
             self.context.actions["truth"].setChecked(False)
             self.context.status.say(LOCKED)
-
-
-class PracticeFeature(Feature):
-    """Do it yourself: a page on which the learner makes the moves of the algorithm."""
-
-    page = "practice"
-
-    actions: ClassVar[tuple[Action[PracticeFeature], ...]] = (
-        Action("practice", "Lessons", 594, "Do it yourself",
-               "Find neighbours, spouses and arrows by hand; every move is held against the rules.",
-               lambda practice: practice.show(), "Ctrl+Alt+Y"),
-    )  # fmt: skip
-
-    def make_page(self) -> PracticePage:
-        from elcs_gui.app.teaching.practice_page import PracticePage
-
-        return PracticePage(self.context, self.context.theme)
-
-    def show(self) -> None:
-        self.context.window.build_workspace()
-        self.show_page().came_from = ""
-
-    def show_page(self) -> PracticePage:
-        return cast("PracticePage", self.context.window.show_page(self.page))
-
-    def practise_on(self, title: str, network: Network, target: str, exercise: Exercise) -> None:
-        """Exercises on a network that another feature has, as one that was drawn."""
-        self.show()
-        self.show_page().practise_on(title, network, target, exercise)

@@ -11,10 +11,10 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app.practice.feature import PracticeFeature
+from elcs_gui.app.practice.page import PracticePage
+from elcs_gui.app.practice.practising import Row
 from elcs_gui.app.shell.main_window import MainWindow
-from elcs_gui.app.teaching.feature import PracticeFeature
-from elcs_gui.app.teaching.practice_page import PracticePage
-from elcs_gui.app.teaching.practising import Row
 from elcs_gui.app.teaching.progress import Practised, practised_of, with_practised
 from elcs_gui.data.network import Network
 from elcs_gui.lessons.exercise import Exercise, Offer, random_setting
@@ -75,14 +75,24 @@ def press(page: PracticePage, qtbot: QtBot, x: int) -> None:
     qtbot.keyClick(page, Qt.Key(Qt.Key.Key_1 + place))
 
 
-@pytest.mark.parametrize("exercise", Exercise)
-def test_an_instance_is_finished_by_keys_and_three_clean_ones_are_mastery(
-    window: MainWindow, qtbot: QtBot, exercise: Exercise
+def test_instances_are_finished_by_keys_and_three_clean_ones_are_mastery(
+    window: MainWindow, qtbot: QtBot
 ) -> None:
-    kept = with_practised({}, exercise, Practised(Mastery(2), 7))
-    window.settings.lessons = json.loads(json.dumps(kept))
+    for exercise in Exercise:
+        kept = with_practised(window.settings.lessons, exercise, Practised(Mastery(2), 7))
+        window.settings.lessons = json.loads(json.dumps(kept))
     page = opened(window)
-    page.begin(exercise)
+    for exercise in Exercise:
+        page.panel.kinds[exercise].click()
+        finish_by_keys(page, qtbot, exercise)
+        assert practised_of(window.settings.lessons, exercise) == Practised(Mastery(3, True), 8)
+        assert "mastered" in page.panel.kinds[exercise].accessibleName()
+        assert page.answers.all()[-1].correct
+    qtbot.keyClick(page, Qt.Key.Key_Return)
+    assert page.practising.open and page.practising.title == "Random network 8"
+
+
+def finish_by_keys(page: PracticePage, qtbot: QtBot, exercise: Exercise) -> None:
     practice = page.practising.practice
     assert practice is not None and practice.setting.names == random_setting(exercise, 7).names
     for _ in range(200):
@@ -90,11 +100,6 @@ def test_an_instance_is_finished_by_keys_and_three_clean_ones_are_mastery(
             break
         make_by_keys(page, qtbot, practice.next_move())
     assert practice.clean
-    assert practised_of(window.settings.lessons, exercise) == Practised(Mastery(3, True), 8)
-    assert "mastered" in page.panel.kinds[exercise].accessibleName()
-    assert page.answers.all()[-1].correct
-    qtbot.keyClick(page, Qt.Key.Key_Return)
-    assert page.practising.open and page.practising.title == "Random network 8"
 
 
 def click(page: PracticePage, qtbot: QtBot, at: QPointF) -> None:
@@ -105,7 +110,7 @@ def test_moves_are_made_in_the_picture_and_a_wrong_one_says_why(window: MainWind
     page = opened(window)
     names = ("T", "A", "B", "C")
     network = Network.from_edges("drawn", names, [("A", "T"), ("B", "T"), ("B", "C")])
-    window.feature(PracticeFeature).practise_on("Mine", network, "T", Exercise.NEIGHBOURS)
+    window.context.feature(PracticeFeature).practise_on("Mine", network, "T", Exercise.NEIGHBOURS)
     practising, graph = page.practising, page.graph
     practice = practising.practice
     assert practice is not None and page.panel.network.currentText() == "Mine"

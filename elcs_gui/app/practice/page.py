@@ -12,15 +12,15 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.tool_page import ToolPage
+from elcs_gui.app.practice.graph_view import PracticeGraph
+from elcs_gui.app.practice.panel_view import RANDOM, PracticePanel
+from elcs_gui.app.practice.practising import Practising
 from elcs_gui.app.teaching.answers import Answers
-from elcs_gui.app.teaching.practice_graph_view import PracticeGraph
-from elcs_gui.app.teaching.practice_panel_view import RANDOM, PracticePanel
-from elcs_gui.app.teaching.practising import Practising
 from elcs_gui.app.teaching.progress import Practised, learner_of, practised_of, with_practised
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
-from elcs_gui.lessons.exercise import EXAMPLES, Exercise, checked_setting, random_setting
+from elcs_gui.lessons.exercise import EXAMPLES, Exercise, checked_setting, is_small, random_setting
 from elcs_gui.lessons.scoring import MASTERY, Attempt, Mastery
 
 _OPEN, _GIVEN = "open", "given"
@@ -54,7 +54,7 @@ class PracticePage(ToolPage):
         row.addWidget(self.graph, 1)
         panel = self.panel
         panel.closed.connect(self._leave)
-        panel.exercise_chosen.connect(lambda exercise: self.begin(exercise))
+        panel.exercise_chosen.connect(self._choose_exercise)
         panel.network_chosen.connect(self._choose_network)
         panel.seed_chosen.connect(self._choose_seed)
         panel.another.connect(self.another)
@@ -136,13 +136,16 @@ class PracticePage(ToolPage):
         """Title, network and target."""
         if self.network == _GIVEN and self._given is not None:
             return (*self._given, self._target)
-        session = self.context.session
-        if self.network == _OPEN and session.source is not None and session.source.network is not None:
-            header = session.header
-            usual = "" if header is None else header.names[header.target]
-            return session.title, session.source.network, self._target or usual
+        source, header = self.context.session.source, self.context.session.header
+        if self.network == _OPEN and source is not None and source.network is not None:
+            usual = source.network.nodes[0] if header is None else header.names[header.target]
+            return source.title, source.network, self._target or usual
         example = find_example(self.network)
         return example.title, example.load_network(), self._target or example.target
+
+    def _choose_exercise(self, exercise: Exercise) -> None:
+        self._seed = None
+        self.begin(exercise)
 
     def _choose_network(self, id: str) -> None:
         self.network, self._target, self._seed = id, "", None
@@ -157,8 +160,8 @@ class PracticePage(ToolPage):
         choices = {RANDOM: "Random network"}
         if self._given is not None:
             choices[_GIVEN] = self._given[0]
-        if source is not None and source.network is not None:
-            choices[_OPEN] = f"Open: {self.context.session.title}"
+        if source is not None and source.network is not None and is_small(source.network):
+            choices[_OPEN] = f"Open: {source.title}"
         choices |= {id: find_example(id).title for id in EXAMPLES}
         self.panel.show_networks(choices, self.network, self._seed if self.network == RANDOM else None)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 from html import escape
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
@@ -26,8 +27,8 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.kit.icons import draw_icon, icon
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, restyle
+from elcs_gui.app.practice.practising import Practising, Row
 from elcs_gui.app.teaching.panel_view import WIDTH
-from elcs_gui.app.teaching.practising import Practising, Row
 from elcs_gui.lessons.arrow_rules import ARROW_RULES
 from elcs_gui.lessons.exercise import Exercise
 from elcs_gui.lessons.practice import Practice
@@ -69,7 +70,7 @@ class KindButton(QAbstractButton):
     def show_mastery(self, mastery: Mastery) -> None:
         self._mastery = mastery
         said = "mastered" if mastery.reached else f"{mastery.clean} of {MASTERY} clean in a row"
-        self.setAccessibleName(f"{self.exercise.title}, {said}")
+        self.setAccessibleName(f"{self.exercise.title()}, {said}")
         self.setToolTip(said.capitalize() + ".")
         self.update()
 
@@ -89,7 +90,7 @@ class KindButton(QAbstractButton):
         painter.setFont(font(13, SEMIBOLD if on else MEDIUM))
         painter.setPen(theme.ink)
         painter.drawText(
-            QRectF(0, box.y() + 7, self.width() / k, 18), Qt.AlignmentFlag.AlignCenter, self.exercise.title
+            QRectF(0, box.y() + 7, self.width() / k, 18), Qt.AlignmentFlag.AlignCenter, self.exercise.title()
         )
         middle = QPointF(self.width() / k / 2, box.bottom() - 14)
         if self._mastery.reached:
@@ -110,7 +111,7 @@ class ChoiceRow(QWidget):
 
     chosen = Signal(object)
 
-    def __init__(self, name: str, choices: Mapping[object, str], opened: Callable[[], object] | None) -> None:
+    def __init__(self, name: str, choices: Mapping[Any, str], opened: Callable[[], object] | None) -> None:
         super().__init__(accessibleName=name)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -186,24 +187,13 @@ class PracticePanel(QWidget):
         kinds = QHBoxLayout()
         kinds.setSpacing(8)
         self.kinds = {exercise: KindButton(exercise, self._theme) for exercise in Exercise}
-        for exercise, button in self.kinds.items():
-            button.clicked.connect(partial(self.exercise_chosen.emit, exercise))
-            kinds.addWidget(button)
+        for exercise, kind in self.kinds.items():
+            kind.clicked.connect(partial(self.exercise_chosen.emit, exercise))
+            kinds.addWidget(kind)
         self.heading = QLabel(objectName="lessonCaption", wordWrap=True)
         self.heading.setTextFormat(Qt.TextFormat.PlainText)
         self._rows = QVBoxLayout()
         self._rows.setSpacing(8)
-        self.test_button = QPushButton("Test   Enter", objectName="primary")
-        self.claim_button = QPushButton()
-        moves = QHBoxLayout()
-        moves.setSpacing(6)
-        for button in (self.test_button, self.claim_button):
-            button.setMinimumHeight(34)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            moves.addWidget(button)
-        moves.addStretch(1)
-        self.test_button.clicked.connect(lambda: self._practising.play(self._practising.test))
-        self.claim_button.clicked.connect(lambda: self._practising.play(self._practising.claim))
         self.reason = QLabel(objectName="practiceReason", wordWrap=True)
         self.reason.setTextFormat(Qt.TextFormat.PlainText)
         self.known_title = QLabel(objectName="lessonContext")
@@ -217,7 +207,7 @@ class PracticePanel(QWidget):
         column.addLayout(self._networks())
         column.addWidget(self.heading)
         column.addLayout(self._rows)
-        column.addLayout(moves)
+        column.addLayout(self._moves())
         column.addWidget(self.reason)
         column.addWidget(QFrame(objectName="testLine"))
         column.addWidget(self.known_title)
@@ -233,6 +223,20 @@ class PracticePanel(QWidget):
         whole.addLayout(head)
         whole.addWidget(scroll, 1)
         whole.addWidget(self._foot())
+
+    def _moves(self) -> QHBoxLayout:
+        self.test_button = QPushButton("Test   Enter", objectName="primary")
+        self.claim_button = QPushButton()
+        moves = QHBoxLayout()
+        moves.setSpacing(6)
+        for button in (self.test_button, self.claim_button):
+            button.setMinimumHeight(34)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            moves.addWidget(button)
+        moves.addStretch(1)
+        self.test_button.clicked.connect(lambda: self._practising.play(self._practising.test))
+        self.claim_button.clicked.connect(lambda: self._practising.play(self._practising.claim))
+        return moves
 
     def _networks(self) -> QHBoxLayout:
         self.network = QComboBox()

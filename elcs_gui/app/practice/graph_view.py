@@ -26,7 +26,7 @@ from elcs_gui.app.graph.painting.link_painter import (
 )
 from elcs_gui.app.graph.painting.node_painter import DASHES
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
-from elcs_gui.app.teaching.practising import Practising, variables_of
+from elcs_gui.app.practice.practising import Practising, variables_of
 from elcs_gui.lessons.exercise import Exercise, Setting
 from elcs_gui.lessons.practice import Practice
 from elcs_gui.trace.outcome import Pair
