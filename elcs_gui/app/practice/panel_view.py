@@ -245,6 +245,7 @@ class PracticePanel(QWidget):
         self.seed = QSpinBox(minimum=0, maximum=999_999_999, prefix="seed ")
         self.seed.setAccessibleName("Seed of the random network")
         self.seed.setKeyboardTracking(False)
+        self.seed.setFixedWidth(124)
         self.seed.valueChanged.connect(self.seed_chosen)
         row = QHBoxLayout()
         row.setSpacing(8)
