@@ -2,7 +2,7 @@
 
 - `question` is what is asked, as a value with its right answers and a true reason against every wrong one;
   `questions` says which can be asked before a step of any trace, and where a level of difficulty asks them;
-  `arrow_questions` makes those about arrows from their proofs
+  `arrow_questions` makes those about arrows from their proofs, `rule_reasons` says why no other rule applies
 - `exercise` are small networks to work through by hand; `practice` holds every move against the rules
   (`arrow_rules` those that give directions)
 - `scoring` keeps what a learner answered: score, streak, mastery, results as CSV

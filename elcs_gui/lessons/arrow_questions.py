@@ -17,7 +17,7 @@ from elcs_gui.lessons.question import Kind, Option, Place, Question
 from elcs_gui.lessons.rule_reasons import why_not
 from elcs_gui.proof.argument import Argument, Stroke, StrokeKind, argument_for
 from elcs_gui.proof.reasons import figures, known_sentence
-from elcs_gui.proof.tree import ARROW, DEPENDENT, INDEPENDENT, UNDECIDED, Proof, cited_tests, walk
+from elcs_gui.proof.tree import ARROW, DEPENDENT, INDEPENDENT, NO_EDGE, UNDECIDED, Proof, cited_tests, walk
 from elcs_gui.proof.why import why_edge
 from elcs_gui.proof.words import arrow_reason, separation_of, shown_tests, statement
 from elcs_gui.trace import events as ev
@@ -431,6 +431,8 @@ def _no_new_v(at: Callable[[Members], tuple[int, int, int]]) -> _Needs:
 
     def needs(trace: Trace, argument: Argument, proof: Proof) -> list[_Need]:
         names, (x, y, middle) = trace.header.names, at(argument.cast)
+        if why_edge(trace, proof.step - 1, x, y).claim.kind != NO_EDGE:
+            return []  # one of their blankets has the other: that they are apart is in dispute
         found = [_arrow(trace, node) for node in proof.premises if node.claim.kind == ARROW]
         apart = next(node for node in proof.premises if {*node.claim.of} == {x, y})
         separated = separation_of(apart)

@@ -70,6 +70,8 @@ from elcs_gui.trace.sets import SETS
 MOST_TEXT = 1 << 20
 """Bytes: a lesson of more is none."""
 MOST_STEPS = 500
+UNLIMITED = "unlimited"
+"""As k: sets of any size."""
 ASKED = (Kind.ORIENTATION, Kind.REMOVAL, Kind.VERDICT, Kind.RULE, Kind.PREMISES)
 """What a step may ask; the last two follow the first."""
 
@@ -135,7 +137,7 @@ class Lesson:
     test: str = ""
     alpha: float | None = None
     k: int | str | None = None
-    """A number, "any", or None."""
+    """A number, "unlimited", or None."""
     set: tuple[tuple[str, str], ...] = ()
     path: Path | None = field(default=None, compare=False)
 
@@ -337,7 +339,7 @@ def _alpha(value: str) -> float:
 
 
 def _k(value: str) -> int | str:
-    return "any" if value == "any" else _whole(value)
+    return UNLIMITED if value == UNLIMITED else _whole(value)
 
 
 def _parameters(value: str) -> tuple[tuple[str, str], ...]:

@@ -40,7 +40,7 @@ from elcs_gui.data.sampling import sample
 from elcs_gui.errors import ElcsError
 from elcs_gui.lessons.cursors import find, happens_at
 from elcs_gui.lessons.exercise import Offer, Setting, checked_setting, random_setting
-from elcs_gui.lessons.lesson_file import Highlight, Lesson, LessonError, LessonStep
+from elcs_gui.lessons.lesson_file import UNLIMITED, Highlight, Lesson, LessonError, LessonStep
 from elcs_gui.lessons.question import Kind, Question
 from elcs_gui.lessons.questions import question_at
 from elcs_gui.library.sources import plan_of, read_study
@@ -97,7 +97,7 @@ def run_of(lesson: Lesson) -> tuple[Study, Header]:
     base = study.header(lesson.target or None, lesson.algorithm or None)
     if lesson.target:
         study.index(lesson.target)
-    k = base.k if lesson.k is None else None if lesson.k == "any" else int(lesson.k)
+    k = base.k if lesson.k is None else None if lesson.k == UNLIMITED else int(lesson.k)
     return study, replace(
         base,
         alpha=base.alpha if lesson.alpha is None else lesson.alpha,

@@ -78,7 +78,9 @@ def test_a_lesson_comes_back_from_its_file(tmp_path: Path) -> None:
         "notes\n\n# more notes",
         Offer(Exercise.ARROWS, 3),
     )
-    lesson = Lesson("T", (step,), network="net.bif", rows=500, seed=3, k="any", set=(("lambda1", "0.1"),))
+    lesson = Lesson(
+        "T", (step,), network="net.bif", rows=500, seed=3, k="unlimited", set=(("lambda1", "0.1"),)
+    )
     write_lesson(lesson, tmp_path / "lesson.md")
     assert read_lesson(tmp_path / "lesson.md") == lesson
 

@@ -18,7 +18,7 @@ F = TypeVar("F", bound="Feature")
 
 MENUS = ("File", "Edit", "Run", "View", "Lessons", "Help")
 LINES = (
-    60, 70, 100, 150, 160, 180, 210, 220, 290, 330, 350, 380, 420, 440, 470, 500, 520, 550, 580, 595, 620,
+    60, 70, 100, 150, 160, 180, 210, 220, 290, 330, 350, 380, 420, 440, 470, 500, 520, 550, 580, 620, 670,
 )  # fmt: skip
 """Places: a line stands in the menu before the first action from there on."""
 

@@ -20,7 +20,7 @@ class PracticeFeature(Feature):
     page = "practice"
 
     actions: ClassVar[tuple[Action[PracticeFeature], ...]] = (
-        Action("practice", "Lessons", 594, "Do it yourself",
+        Action("practice", "Lessons", 645, "Do it yourself",
                "Find neighbours, spouses and arrows by hand; every move is held against the rules.",
                lambda practice: practice.show(), "Ctrl+Alt+Y"),
     )  # fmt: skip

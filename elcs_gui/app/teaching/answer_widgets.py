@@ -201,8 +201,6 @@ class Answer(QAbstractButton):
 class ProgressBars(QWidget):
     """One bar for each step of a lesson: done, now, later."""
 
-    step_chosen = Signal(int)
-
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme

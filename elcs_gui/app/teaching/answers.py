@@ -70,10 +70,6 @@ class Answers:
             part.write_text(as_csv(found), encoding="utf-8")
         return len(found)
 
-    def clear(self) -> None:
-        """Forget them."""
-        self._path.unlink(missing_ok=True)
-
 
 def _texts(question: Question, ids: tuple[str, ...]) -> str:
     return "; ".join(question.option(id).text for id in ids)

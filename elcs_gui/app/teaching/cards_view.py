@@ -10,7 +10,7 @@ from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.teaching.progress import Place
 from elcs_gui.lessons.bundled import Card
 
-HEIGHT, LOW, TALL = 104, 58, 148
+HEIGHT, LOW, TALL = 104, 58, 124
 """Of a card; a low one has its title beside the number, a tall one has room for the summary."""
 _RING = 3
 

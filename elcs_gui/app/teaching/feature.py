@@ -24,19 +24,19 @@ class LessonsFeature(Feature):
     page = "lessons"
 
     actions: ClassVar[tuple[Action[LessonsFeature], ...]] = (
-        Action("lessons", "Lessons", 591, "Lessons", "Short lessons with questions, one click each.",
+        Action("lessons", "Lessons", 640, "Lessons", "Short lessons with questions, one click each.",
                lambda lessons: lessons.show_list(), "Ctrl+Shift+Y"),
-        Action("predict", "Lessons", 592, "Predict this run",
+        Action("predict", "Lessons", 650, "Predict this run",
                "Say what comes next before it is shown: verdicts, removals, arrows and what they rest on.",
                lambda lessons: lessons.predict(), "Ctrl+Y", has_trace),
-        Action("open-lesson", "Lessons", 593, "Open a lesson...", "Play a lesson from a file.",
+        Action("open-lesson", "Lessons", 660, "Open a lesson...", "Play a lesson from a file.",
                lambda lessons: lessons.ask_and_open()),
-        Action("lesson-results", "Lessons", 595, "Export results...",
+        Action("lesson-results", "Lessons", 670, "Export results...",
                "Write the answers of all learners on this machine as a table.",
                lambda lessons: lessons.export_results()),
-        Action("learner", "Lessons", 596, "Learner...", "Say whose answers are kept from now on.",
+        Action("learner", "Lessons", 680, "Learner...", "Say whose answers are kept from now on.",
                lambda lessons: lessons.ask_learner()),
-        Action("teacher-lock", "Lessons", 597, "Teacher's lock",
+        Action("teacher-lock", "Lessons", 690, "Teacher's lock",
                "Hide the truth and all that comes next until it is predicted. A courtesy: anybody can "
                "switch it off.",
                lambda lessons: lessons.set_lock(), when=has_trace, toggles=True),

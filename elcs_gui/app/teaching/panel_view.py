@@ -55,6 +55,7 @@ class LessonPanel(QWidget):
         self.answers: list[Answer] = []
         """Those of the question that is asked last."""
         self._made: tuple[object, ...] = ()
+        self._parts: list[_Part] = []
         self.setObjectName("lessonPanel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._build()
@@ -242,8 +243,6 @@ class LessonPanel(QWidget):
         self.answers = self._parts[-1].answers if self._parts else []
         if self._parts:
             self._show_last.start()
-
-    _parts: list[_Part] = []  # noqa: RUF012  replaced, never changed
 
 
 class _Part(QWidget):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.kit.theme import Theme
@@ -103,6 +103,13 @@ class QuestionGraph(GraphPanel):
             self.update()
         if found:
             self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """The arrows go from node to node; what else is typed is for the page."""
+        if event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down):
+            super().keyPressEvent(event)
+        else:
+            event.ignore()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """No other target here: the lesson is about this one."""
