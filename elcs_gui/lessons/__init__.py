@@ -8,6 +8,7 @@
 - `scoring` keeps what a learner answered: score, streak, mastery, results as CSV
 - `lesson_file` reads and writes lessons, Markdown with a small header; `cursors` finds the step that a lesson
   names by what happens there; `playing` puts a lesson on its trace, and gives both as JSON
+- `recording` makes a lesson of a run that is open
 - `bundled` are the lessons that come with the program
 
 Imports `proof`, `storage` and what is left of them; the commands and the window import it. To add a kind of

@@ -222,7 +222,7 @@ class LessonsPage(ToolPage):
         self.open_lesson(find_lesson(id), id)
 
     def open_lesson(self, lesson: Lesson, id: str) -> None:
-        """Make the run of a lesson, and play it; `id` is what its place is kept under."""
+        """Make the run of a lesson, and play it; `id` is what its place is kept under, if it is."""
         if self._running.busy:
             return
         self._wanted = (lesson, id)
@@ -274,9 +274,10 @@ class LessonsPage(ToolPage):
     def _lesson_moved(self, index: int) -> None:
         """The place is kept; to have come to the last step is to have finished."""
         settings = self.context.settings
-        before = place_of(settings.lessons, self._id)
-        place = Place(index, before.done or self.lessons.is_last)
-        settings.lessons = with_place(settings.lessons, self._id, place)
+        if self._id:
+            before = place_of(settings.lessons, self._id)
+            place = Place(index, before.done or self.lessons.is_last)
+            settings.lessons = with_place(settings.lessons, self._id, place)
         self.graph.point_out(self.lessons.step.shown)
         if self.lessons.step.question is None:
             self.graph.draw_rule(on=not self.lessons.step.lesson.at.before)
