@@ -70,8 +70,9 @@ def lesson_on(study: Study, header: Header, title: str, steps: Sequence[LessonSt
         alpha=None if header.alpha == usual.alpha else header.alpha,
         k=None if header.k == usual.k else UNLIMITED if header.k is None else header.k,
         set=tuple((name, str(value)) for name, value in header.parameters),
+        data=places.get("data", ""),
+        network=places.get("network", ""),
         path=path,
-        **places,
     )
 
 
