@@ -4,8 +4,8 @@
   `questions` says which can be asked before a step of any trace, and where a level of difficulty asks them;
   `arrow_questions` makes those about arrows from their proofs, `rule_reasons` says why no other rule applies
 - `exercise` are small networks to work through by hand; `practice` holds every move against the rules
-  (`arrow_rules` those that give directions)
-- `scoring` keeps what a learner answered: score, streak, mastery, results as CSV
+  (`arrow_rules` those that give directions), `mastery` counts the clean ones
+- `scoring` keeps what a learner answered: score, streak, results as CSV
 - `lesson_file` reads and writes lessons, Markdown with a small header; `cursors` finds the step that a lesson
   names by what happens there; `playing` puts a lesson on its trace, and gives both as JSON
 - `recording` makes a lesson of a run that is open

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from elcs_gui.data.cpdag import Arrow
@@ -327,14 +328,20 @@ def _find_neighbours(practice: Practice) -> Iterator[Move]:
     for x in practice.members:
         if practice.separated(x, target) is not None:
             yield Remove(x)
-    # Among the members first; what no set of them separates is asked given whatever there is.
-    for pool in (practice.members, practice.setting.others):
-        tests = [
-            (len(given), x, given) for x in practice.members for given in practice.untested(x, target, pool)
-        ]
-        if pool is practice.members or {*practice.members} != {*practice.setting.neighbours}:
-            yield from (Ask(x, target, given) for _, x, given in sorted(tests))
+    yield from _tests_with_target(practice, practice.members)
+    if {*practice.members} != {*practice.setting.neighbours}:  # no set of members separates what is left
+        yield from _tests_with_target(practice, practice.setting.others)
     yield Done()
+
+
+def _tests_with_target(practice: Practice, pool: Members) -> Iterator[Ask]:
+    """Those that were not asked, the smallest sets first."""
+    target = practice.setting.target
+    for size in range(len(pool)):
+        for x in practice.members:
+            for given in combinations([z for z in pool if z != x], size):
+                if query_of(x, target, given) not in practice.answers:
+                    yield Ask(x, target, given)
 
 
 # Spouses

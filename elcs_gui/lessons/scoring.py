@@ -1,4 +1,4 @@
-"""What a learner answered: score, streak, and results as a table; and how far exercises are mastered.
+"""What a learner answered: score, streak, and results as a table.
 
 An attempt is one question answered: the first choice counts, what is tried after it is kept as `tries`.
 """
@@ -64,23 +64,6 @@ class Score:
         return f"{self.right} of {self.asked} right" + (
             f" · best streak {self.best}" if self.best > 1 else ""
         )
-
-
-MASTERY = 3
-"""Clean instances of an exercise in a row, after which it is mastered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mastery:
-    """Of one kind of exercise: how many instances in a row were clean, and whether it was ever mastered."""
-
-    clean: int = 0
-    reached: bool = False
-
-    def after(self, *, clean: bool) -> Mastery:
-        """With one more instance."""
-        row = min(self.clean + 1, MASTERY) if clean else 0
-        return Mastery(row, self.reached or row == MASTERY)
 
 
 def score_of(attempts: Iterable[Attempt]) -> Score:

@@ -11,8 +11,8 @@ from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.network import Network
 from elcs_gui.lessons.arrow_rules import ARROW_RULES
 from elcs_gui.lessons.exercise import Exercise, Setting, random_setting, subsets
+from elcs_gui.lessons.mastery import Mastery
 from elcs_gui.lessons.practice import AddSpouse, Ask, Done, Judgement, Move, Orient, Practice, Remove
-from elcs_gui.lessons.scoring import Mastery
 from elcs_gui.trace.events import Left, Separated, Tested
 from elcs_gui.trace.rules import R1, SPOUSE
 from elcs_gui.trace.trace import Header

@@ -21,7 +21,8 @@ from elcs_gui.data.examples import find_example
 from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
 from elcs_gui.lessons.exercise import EXAMPLES, Exercise, checked_setting, is_small, random_setting
-from elcs_gui.lessons.scoring import MASTERY, Attempt, Mastery
+from elcs_gui.lessons.mastery import MASTERY, Mastery
+from elcs_gui.lessons.scoring import Attempt
 
 _OPEN, _GIVEN = "open", "given"
 """What the choice of networks calls the one that is open in the window, and one that was handed over."""

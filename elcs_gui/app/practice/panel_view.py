@@ -31,8 +31,8 @@ from elcs_gui.app.practice.practising import Practising, Row
 from elcs_gui.app.teaching.panel_view import WIDTH
 from elcs_gui.lessons.arrow_rules import ARROW_RULES
 from elcs_gui.lessons.exercise import Exercise
+from elcs_gui.lessons.mastery import MASTERY, Mastery
 from elcs_gui.lessons.practice import Practice
-from elcs_gui.lessons.scoring import MASTERY, Mastery
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.rules import RULES
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from elcs_gui.lessons.scoring import Mastery
+from elcs_gui.lessons.mastery import Mastery
 
 
 @dataclass(frozen=True)

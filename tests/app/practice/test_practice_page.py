@@ -18,8 +18,8 @@ from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.teaching.progress import Practised, practised_of, with_practised
 from elcs_gui.data.network import Network
 from elcs_gui.lessons.exercise import Exercise, Offer, random_setting
+from elcs_gui.lessons.mastery import Mastery
 from elcs_gui.lessons.practice import AddSpouse, Ask, Done, Move, Orient
-from elcs_gui.lessons.scoring import Mastery
 from tests.app.window import empty_window
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
