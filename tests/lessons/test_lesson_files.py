@@ -30,8 +30,6 @@ from elcs_gui.trace.trace import Trace
 from tests.commands.calling import Elcs
 from tests.traces import trace_of
 
-pytest_plugins = ["tests.commands.conftest"]
-
 HEADER = "---\ntitle: A lesson\nexample: fig3\n---\n"
 
 
