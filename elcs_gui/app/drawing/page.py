@@ -30,11 +30,13 @@ from elcs_gui.app.kit.theme import Theme, restyle
 from elcs_gui.app.kit.thread_task import ThreadTask
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.tool_page import ToolPage
+from elcs_gui.app.practice.feature import PracticeFeature
 from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import read_network, write_network
 from elcs_gui.data.simulation import SimulationOrder
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.one_change import Trial
+from elcs_gui.lessons.exercise import Exercise
 from elcs_gui.storage.file_kinds import NETWORK_ENDINGS
 from elcs_gui.worker.messages import Open, Simulate
 
@@ -82,6 +84,7 @@ class DrawingPage(ToolPage):
         self.new = QPushButton("New", objectName="export")
         self.open, self.save = QPushButton("Open…"), QPushButton("Save…")
         self.badge = QLabel(objectName="drawBadge")
+        self.practise = QPushButton("Practise", toolTip="Do it yourself: play the algorithm on this network")
         self.step_through = QPushButton("Step through it", toolTip="Open it as the main run")
         self._about, self._how = OneLine("drawQuiet"), OneLine("drawQuiet")
         self._lay_out()
@@ -101,7 +104,9 @@ class DrawingPage(ToolPage):
         self._pictures.addWidget(self.list)
         parts = (self._about, None, self.tools, self.undo, self.tables)
         drawn = _column(_head("Drawn", *parts), self._pictures)
-        learnt = _column(_head("Learnt", self._how, None, self.badge, self.step_through), self.learnt)
+        learnt = _column(
+            _head("Learnt", self._how, None, self.badge, self.practise, self.step_through), self.learnt
+        )
         pictures = QHBoxLayout()
         pictures.setSpacing(0)
         pictures.addLayout(drawn, 1)
@@ -159,6 +164,7 @@ class DrawingPage(ToolPage):
         self.open.clicked.connect(self._ask_and_open)
         self.save.clicked.connect(self._ask_and_save)
         self.step_through.clicked.connect(lambda: self.open_run())
+        self.practise.clicked.connect(self._practise)
         self.side.test_requested.connect(self.open_run)
         self.side.closed.connect(self.go_back)
         self._reading.done.connect(self._take_network)
@@ -313,7 +319,8 @@ class DrawingPage(ToolPage):
             self.side.show_hanging(None, "" if said == WAITING else said)
         self.comparison.show_attempt(None if answer is None else answer.attempt)
         self.learnt.place_foot()
-        self.step_through.setEnabled(len(self.editor.drawing.variables) > 1)
+        for button in (self.step_through, self.practise):
+            button.setEnabled(len(self.editor.drawing.variables) > 1)
         self.badge.setVisible(answer is not None)
         if answer is None:
             self._how.say("")
@@ -388,6 +395,12 @@ class DrawingPage(ToolPage):
             self.said.emit(str(error))
         else:
             self.said.emit(f"{path.name} written.")
+
+    def _practise(self) -> None:
+        """Exercises on what is drawn, about its target."""
+        trial = self.editor.settings.trial()
+        network, target = trial.network, trial.network.nodes[trial.target]
+        self.context.feature(PracticeFeature).practise_on("Drawn", network, target, Exercise.NEIGHBOURS)
 
     def open_run(self, test: int = 0) -> None:
         """Go on in the workspace with what is learnt as the main run, the drawing as its truth; at a test."""

@@ -35,6 +35,9 @@ class LessonsFeature(Feature):
         Action("record-lesson", "Lessons", 665, "Record a lesson...",
                "Make a lesson file of the run that is shown: captions, questions and exercises at its steps.",
                lambda lessons: lessons.record(), when=has_trace),
+        Action("share-lesson", "Lessons", 667, "Share this lesson...",
+               "Write the lesson that is played as one page for any browser, with its questions.",
+               lambda lessons: lessons.share()),
         Action("lesson-results", "Lessons", 670, "Export results...",
                "Write the answers of all learners on this machine as a table.",
                lambda lessons: lessons.export_results()),
@@ -128,6 +131,23 @@ class LessonsFeature(Feature):
     def _preview(self, lesson: Lesson) -> None:
         self.show_list()
         self._page.open_lesson(lesson, "")
+
+    def share(self) -> None:
+        """Ask where, and write the lesson that is played as a page."""
+        from elcs_gui.app.kit.dialogs import asked_new_file
+
+        page = self._page
+        lesson, trace = page.lessons.lesson, page.player.trace
+        if lesson is None or trace is None:
+            self.context.status.say("Open the lesson that is to be shared, then share it.")
+            return
+        if page.sharing.busy:
+            self.context.status.say("A lesson is being written already.")
+            return
+        name = "-".join(lesson.title.lower().split()) or "lesson"
+        path = asked_new_file(self.context.widget, "Share this lesson", f"{name}.html", "Pages (*.html)")
+        if path is not None:
+            page.sharing.write(lesson, trace, path)
 
     def export_results(self) -> None:
         from elcs_gui.app.kit.dialogs import asked_new_file

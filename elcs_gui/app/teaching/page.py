@@ -32,6 +32,7 @@ from elcs_gui.app.teaching.predicting import Predicting
 from elcs_gui.app.teaching.progress import Place, learner_of, place_of, said_of, with_place, with_word
 from elcs_gui.app.teaching.question_graph_view import QuestionGraph
 from elcs_gui.app.teaching.quiz import Asked, Quiz
+from elcs_gui.app.teaching.sharing import Sharing
 from elcs_gui.app.teaching.transport_view import LessonTransport
 from elcs_gui.errors import ElcsError
 from elcs_gui.lessons.bundled import find_lesson, lesson_cards
@@ -73,6 +74,7 @@ class LessonsPage(ToolPage):
         self._running = ThreadTask("lesson", self)
         self._running.done.connect(self._ran)
         self._running.failed.connect(self._failed)
+        self.sharing = Sharing(context, self)
         self._wanted: tuple[Lesson, str] | None = None
         self._onwards = QTimer(self, singleShot=True, interval=_ONWARDS)
         self._onwards.timeout.connect(self._go_on)
@@ -209,6 +211,7 @@ class LessonsPage(ToolPage):
         self.leave()
         self._wanted = None
         self._running.wait()
+        self.sharing.wait()
 
     def show_list(self) -> None:
         """All lessons; what is under way stays where it is."""

@@ -180,3 +180,18 @@ def test_a_lesson_is_recorded_beside_the_run_previewed_and_saved(
     qtbot.waitUntil(lambda: page.lessons.active and page.lessons.lesson.title == "Mine", timeout=LONG)  # type: ignore[union-attr]
     assert page.quiz.open and "" not in dict(window.settings.lessons).get("places", {})  # type: ignore[call-overload]
     recorder.close()
+
+
+def test_a_lesson_is_shared_as_a_page(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    action = window.context.actions["share-lesson"]
+    action.trigger()
+    assert "Open the lesson that is to be shared" in window.status.text
+    page = begin(window, qtbot)
+    path = tmp_path / "lesson.html"
+    monkeypatch.setattr("elcs_gui.app.kit.dialogs.asked_new_file", lambda *_: path)
+    action.trigger()
+    qtbot.waitUntil(lambda: not page.sharing.busy, timeout=LONG)
+    assert "Which way, where nothing meets?" in path.read_text(encoding="utf-8")
+    assert "The lesson is in lesson.html" in window.status.text
