@@ -32,7 +32,8 @@ CORES = ("kit", "model")
 FEATURES = (
     "navigation", "graph", "log", "why", "citest", "pseudocode", "transport", "setup", "runs", "knowledge",
     "all_variables", "alpha", "blame", "stability", "simulating", "exporting", "race", "importing",
-    "sessions", "teaching", "start", "dataplots", "glossary", "benchmarking", "drawing", "presenting",
+    "sessions", "teaching", "practice", "start", "dataplots", "glossary", "benchmarking", "drawing",
+    "presenting",
 )  # fmt: skip
 APP = (*CORES, *FEATURES, "shell")
 ORDER = (*ENGINE, *APP, "commands", "cli", "gui")
@@ -57,6 +58,7 @@ EDGES = {
     "sessions": {"graph"},
     "dataplots": {"graph", "log", "citest", "importing"},
     "teaching": {"graph", "transport"},
+    "practice": {"graph", "teaching"},
     "start": {"sessions", "teaching"},
 }
 """Which features know which others. A new edge is a decision: it is made here."""

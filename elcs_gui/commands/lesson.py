@@ -66,5 +66,7 @@ def _report(lesson: Lesson, trace: Trace, steps: tuple[PlayedStep, ...]) -> str:
     lines = [f"{lesson.title}: {len(steps)} steps, {lesson.questions} questions, {len(trace):,} events"]
     for step in steps:
         asked = "" if step.question is None else f"  {step.question.prompt}"
-        lines.append(f"{step.step:>8}  {step.lesson.heading}{asked}")
+        offer = step.lesson.practise
+        practised = "" if offer is None else f"  practise: {offer.text}"
+        lines.append(f"{step.step:>8}  {step.lesson.heading}{asked}{practised}")
     return "\n".join(lines)

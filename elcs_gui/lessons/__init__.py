@@ -3,9 +3,12 @@
 - `question` is what is asked, as a value with its right answers and a true reason against every wrong one;
   `questions` says which can be asked before a step of any trace, and where a level of difficulty asks them;
   `arrow_questions` makes those about arrows from their proofs, `rule_reasons` says why no other rule applies
+- `exercise` are small networks to work through by hand; `practice` holds every move against the rules
+  (`arrow_rules` those that give directions), `mastery` counts the clean ones
 - `scoring` keeps what a learner answered: score, streak, results as CSV
 - `lesson_file` reads and writes lessons, Markdown with a small header; `cursors` finds the step that a lesson
   names by what happens there; `playing` puts a lesson on its trace, and gives both as JSON
+- `recording` makes a lesson of a run that is open
 - `bundled` are the lessons that come with the program
 
 Imports `proof`, `storage` and what is left of them; the commands and the window import it. To add a kind of

@@ -36,6 +36,8 @@
     highlight       variables A, edges A -> B or A -- B, and sets: set PC, set SP(B), set PC of Y
     ask             a question: orientation, removal or verdict; after it, rule and premises may be asked too
     hint            instead of the hint that the run gives
+    practise        an exercise to do oneself: neighbours, spouses or arrows, on the network of the lesson and
+                    its target; on a random network with a seed: neighbours, seed 3
 
 What follows an empty line is the caption, paragraphs of plain text with *stress* and **strong** words; lines
 that begin with > are notes for whoever presents it (a caption begins with \\# or \\> where it is to begin
@@ -60,6 +62,7 @@ from elcs_gui.data.examples import find_example
 from elcs_gui.data.files import reading, replacing
 from elcs_gui.errors import ElcsError, quoted
 from elcs_gui.lessons.cursors import START, Cursor, link_of, name_list, parse, set_of
+from elcs_gui.lessons.exercise import Exercise, Offer
 from elcs_gui.lessons.question import Kind
 from elcs_gui.trace.knowledge_text import written
 from elcs_gui.trace.sets import SETS
@@ -111,6 +114,7 @@ class LessonStep:
     ask: tuple[Kind, ...] = ()
     hint: str = ""
     notes: str = ""
+    practise: Offer | None = None
     line: int = field(default=0, compare=False)
 
 
@@ -372,6 +376,13 @@ def _kinds(value: str) -> tuple[Kind, ...]:
     return kinds
 
 
+def _offer(value: str) -> Offer:
+    found = re.fullmatch(r"([a-z]+)(?:\s*,\s*seed\s+(\d{1,9}))?", value)
+    if found is None or found[1] not in {*Exercise}:
+        raise ElcsError(f"expected one of {', '.join(Exercise)}, and perhaps , seed 3; not {quoted(value)}.")
+    return Offer(Exercise(found[1]), None if found[2] is None else int(found[2]))
+
+
 def _highlights(value: str) -> tuple[Highlight, ...]:
     return tuple(_highlight(part) for part in _parts(value))
 
@@ -427,6 +438,7 @@ _STEP: dict[str, Callable[[str], Any]] = {
     "highlight": _highlights,
     "ask": _kinds,
     "hint": _text,
+    "practise": _offer,
 }
 
 
@@ -453,6 +465,8 @@ def lesson_text(lesson: Lesson) -> str:
             lines.append(f"ask: {', '.join(step.ask)}")
         if step.hint:
             lines.append(f"hint: {step.hint}")
+        if step.practise is not None:
+            lines.append(f"practise: {step.practise.text}")
         if step.caption:
             lines += ["", re.sub(r"^(?=[#>\\])", r"\\", step.caption, flags=re.MULTILINE)]
         if step.notes:

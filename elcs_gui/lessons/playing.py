@@ -15,7 +15,7 @@ as `elcs_gui.lessons.question` says. What is empty is left out.
         "step": 918,
         "highlight": {"variables": [2], "edges": [[2, 0, true]],
                       "sets": [{"name": "CSP(B)", "members": [2]}]},
-        "question": {...}, "after": 919,
+        "question": {...}, "after": 919, "practise": {"exercise": "arrows", "seed": 3},
         "notes": [[["...", ""]]]}]}
 
 `caption` and `notes` are paragraphs of pieces, each with how it is set: "", "em" or "strong". A step with a
@@ -39,6 +39,7 @@ from elcs_gui.data.network_files import read_network
 from elcs_gui.data.sampling import sample
 from elcs_gui.errors import ElcsError
 from elcs_gui.lessons.cursors import find, happens_at
+from elcs_gui.lessons.exercise import Offer, Setting, checked_setting, random_setting
 from elcs_gui.lessons.lesson_file import UNLIMITED, Highlight, Lesson, LessonError, LessonStep
 from elcs_gui.lessons.question import Kind, Question
 from elcs_gui.lessons.questions import question_at
@@ -114,9 +115,9 @@ def recorded(lesson: Lesson) -> Trace:
 def _study(lesson: Lesson) -> Study:
     if lesson.example:
         return _example(lesson)
-    folder = Path() if lesson.path is None else lesson.path.parent
-    network = None if not lesson.network else read_network(folder / lesson.network)
+    network = _network(lesson)
     if lesson.data:
+        folder = Path() if lesson.path is None else lesson.path.parent
         test = lesson.test or None
         if asks_network(test):
             raise ElcsError("The oracle answers from a network: a lesson on data is asked by another test.")
@@ -186,10 +187,34 @@ def _placed(lesson: Lesson, step: LessonStep, trace: Trace) -> PlayedStep:
                 raise ElcsError(f"ask: there is no {step.ask[0]} to ask about at {step.at.text}.")
         else:
             here = find(step.at, trace)
+        if step.practise is not None:
+            setting_of(lesson, step.practise, trace.header.names[trace.header.target])
         return PlayedStep(step, here, here + bool(step.ask), _shown(step, here, trace), question)
     except ElcsError as error:
         name = "The lesson" if lesson.path is None else lesson.path.name
         raise LessonError(f"{name}, line {step.line}, {step.heading}: {error}", step.line) from None
+
+
+def setting_of(lesson: Lesson, offer: Offer, target: str) -> Setting:
+    """What an exercise of the lesson is done on; `target` is that of its run."""
+    if offer.seed is not None:
+        return random_setting(offer.exercise, offer.seed)
+    network = _network(lesson)
+    if network is None:
+        raise ElcsError(
+            f"practise: the lesson has data and no network: expected a seed, as in {offer.exercise}, seed 1."
+        )
+    try:
+        return checked_setting(network, network.index(target))
+    except ElcsError as error:
+        raise ElcsError(f"practise: {error}") from None
+
+
+def _network(lesson: Lesson) -> Network | None:
+    if lesson.example:
+        return find_example(lesson.example).load_network()
+    folder = Path() if lesson.path is None else lesson.path.parent
+    return read_network(folder / lesson.network) if lesson.network else None
 
 
 def _asked(kinds: tuple[Kind, ...]) -> frozenset[Kind]:
@@ -311,6 +336,11 @@ def _step_json(step: PlayedStep) -> dict[str, Any]:
         "question": question,
         "notes": _listed(pieces(step.lesson.notes)),
     }
+    offer = step.lesson.practise
+    if offer is not None:
+        made["practise"] = {"exercise": str(offer.exercise)} | (
+            {} if offer.seed is None else {"seed": offer.seed}
+        )
     kept = {key: value for key, value in made.items() if value}
     kept["step"] = step.step
     return kept | ({"after": step.after} if question else {})

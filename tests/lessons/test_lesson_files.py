@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from elcs_gui.errors import ElcsError
 from elcs_gui.lessons.bundled import bundled_lessons, find_lesson
 from elcs_gui.lessons.cursors import Cursor, describe, find, parse
+from elcs_gui.lessons.exercise import Exercise, Offer
 from elcs_gui.lessons.lesson_file import (
     Highlight,
     Lesson,
@@ -24,7 +25,7 @@ from elcs_gui.lessons.lesson_file import (
     read_lesson,
     write_lesson,
 )
-from elcs_gui.lessons.playing import lesson_json, pieces, played, recorded, troubles
+from elcs_gui.lessons.playing import lesson_json, pieces, played, recorded, setting_of, troubles
 from elcs_gui.lessons.playing import run_of as study_of
 from elcs_gui.lessons.question import Kind
 from elcs_gui.trace.events import Tested
@@ -102,6 +103,7 @@ def test_a_lesson_comes_back_from_its_file(tmp_path: Path) -> None:
         (Kind.ORIENTATION, Kind.RULE),
         "a hint",
         "notes\n\n# more notes",
+        Offer(Exercise.ARROWS, 3),
     )
     lesson = Lesson(
         "T", (step,), network="net.bif", rows=500, seed=3, k="unlimited", set=(("lambda1", "0.1"),)
@@ -131,6 +133,7 @@ def test_a_lesson_comes_back_from_its_file(tmp_path: Path) -> None:
         (HEADER + "# A\nright: B", 6, "expected at, highlight, ask, hint"),
         (HEADER + "# A\nhighlight: set PQ", 6, "expected one of PC"),
         (HEADER + "# A\nhint:", 6, "expected a value"),
+        (HEADER + "# A\npractise: yoga", 6, "expected one of neighbours, spouses, arrows"),
     ],
 )  # fmt: skip
 def test_errors_name_the_line_and_what_was_expected(text: str, line: int, said: str) -> None:
@@ -159,6 +162,21 @@ def test_what_the_run_does_not_have_is_named_with_its_line(directive: str, said:
     (trouble,) = troubles(lesson, run_of("n-structures"))
     assert trouble.line == 5
     assert str(trouble).startswith("The lesson, line 5, A: ") and said in str(trouble)
+
+
+def test_an_exercise_needs_a_small_network_or_a_seed() -> None:
+    alarm = lesson_of(
+        "---\ntitle: x\nexample: alarm\n---\n# A\npractise: arrows\n# B\npractise: arrows, seed 1"
+    )
+    big, random = (step.practise for step in alarm.steps)
+    data = Lesson("T", alarm.steps, data="rows.csv")
+    assert big is not None and random is not None
+    for lesson, said in ((alarm, "37 variables"), (data, "expected a seed, as in arrows, seed 1")):
+        with pytest.raises(ElcsError, match=said):
+            setting_of(lesson, big, "HR")
+        assert setting_of(lesson, random, "HR").names[0] == "T"
+    setting = setting_of(find_lesson("n-structures"), big, "T")
+    assert setting.names[setting.target] == "T" and len(setting.neighbours) == 6
 
 
 CURSORS = {

@@ -22,6 +22,7 @@ from elcs_gui.app.knowledge.feature import KnowledgeFeature
 from elcs_gui.app.log.feature import LogFeature
 from elcs_gui.app.model.feature import Feature
 from elcs_gui.app.navigation.feature import NavigationFeature
+from elcs_gui.app.practice.feature import PracticeFeature
 from elcs_gui.app.presenting.feature import PresentingFeature
 from elcs_gui.app.pseudocode.feature import PseudocodeFeature
 from elcs_gui.app.race.feature import RaceFeature
@@ -61,6 +62,7 @@ FEATURES: tuple[type[Feature], ...] = (
     ImportingFeature,
     SessionsFeature,
     LessonsFeature,
+    PracticeFeature,
     StartFeature,
     GlossaryFeature,
     WindowFeature,

@@ -2,10 +2,11 @@
 
 - `quiz` is a question being answered, with what follows it; `predicting` asks about any run as its cursor
   comes to what a level asks, `lesson_player` leads through a lesson; `answers` keeps what was answered,
-  `progress` reads how far each lesson has come
+  `progress` reads how far each lesson has come, and what is mastered
 - `page` has the list of lessons (`cards_view`) and the lesson that is played: `panel_view` at the left
   (`answer_widgets`), the graph with the question in it (`question_graph_view`, `question_painter`), and the
   scrubber below (`transport_view`)
+- `recorder_dialog` makes a lesson file of the run in the workspace
 
 The page has a player of its own: what is open in the workspace stays as it is. The teacher's lock keeps the
 workspace from going further than the page has: a courtesy, not a security boundary, for whoever opens the

@@ -25,7 +25,7 @@ class Answers:
         self._path = folder / "answers.jsonl"
 
     def add(self, learner: str, run: str, asked: Asked) -> Attempt:
-        """Keep an answer; where the disk refuses, it counts for this session alone."""
+        """Keep the answer to a question."""
         question = asked.question
         attempt = Attempt(
             learner,
@@ -40,11 +40,15 @@ class Answers:
             asked.tries,
             asked.hinted,
         )
+        self.keep(attempt)
+        return attempt
+
+    def keep(self, attempt: Attempt) -> None:
+        """Keep one; where the disk refuses, it counts for this session alone."""
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with self._path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(to_json(attempt), ensure_ascii=False) + "\n")
-        return attempt
 
     def all(self) -> list[Attempt]:
         """Those kept; lines that are none of ours are passed over."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -10,7 +11,10 @@ from elcs_gui.app.model.feature import Feature
 from elcs_gui.app.teaching.progress import learner_of, with_word
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
+    from elcs_gui.app.model.context import Context
     from elcs_gui.app.teaching.page import LessonsPage
+    from elcs_gui.lessons.exercise import Offer, Setting
+    from elcs_gui.lessons.lesson_file import Lesson
 
 LOCKED = "The teacher's lock is on: go on with Predict to see what comes next."
 
@@ -28,6 +32,9 @@ class LessonsFeature(Feature):
                lambda lessons: lessons.predict(), "Ctrl+Y", has_trace),
         Action("open-lesson", "Lessons", 660, "Open a lesson...", "Play a lesson from a file.",
                lambda lessons: lessons.ask_and_open()),
+        Action("record-lesson", "Lessons", 665, "Record a lesson...",
+               "Make a lesson file of the run that is shown: captions, questions and exercises at its steps.",
+               lambda lessons: lessons.record(), when=has_trace),
         Action("lesson-results", "Lessons", 670, "Export results...",
                "Write the answers of all learners on this machine as a table.",
                lambda lessons: lessons.export_results()),
@@ -39,11 +46,17 @@ class LessonsFeature(Feature):
                lambda lessons: lessons.set_lock(), when=has_trace, toggles=True),
     )  # fmt: skip
 
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.open_exercise: Callable[[Offer, Setting], object] = lambda *_: None
+        """Does an exercise that a step offers; the feature that has them says how."""
+
     def make_page(self) -> LessonsPage:
         from elcs_gui.app.teaching.page import LessonsPage
 
         page = LessonsPage(self.context, self.context.theme)
         page.reached.connect(self._reached)
+        page.practise_wanted.connect(lambda offer, setting: self.open_exercise(offer, setting))
         return page
 
     def connect(self) -> None:
@@ -99,6 +112,22 @@ class LessonsFeature(Feature):
         path = asked_file(self.context.widget, "Open a lesson", "Lessons (*.md *.lesson);;All files (*)")
         if path is not None:
             self.context.window.open_path(path)
+
+    def record(self) -> None:
+        """Stand a recorder beside the run that is shown."""
+        from elcs_gui.app.kit.dialogs import show_beside
+        from elcs_gui.app.teaching.recorder_dialog import RecorderDialog
+
+        def made() -> RecorderDialog:
+            recorder = RecorderDialog(self.context, self.context.widget)
+            recorder.previewed.connect(self._preview)
+            return recorder
+
+        show_beside(RecorderDialog, self.context.widget, made)
+
+    def _preview(self, lesson: Lesson) -> None:
+        self.show_list()
+        self._page.open_lesson(lesson, "")
 
     def export_results(self) -> None:
         from elcs_gui.app.kit.dialogs import asked_new_file

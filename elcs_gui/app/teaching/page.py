@@ -36,7 +36,7 @@ from elcs_gui.app.teaching.transport_view import LessonTransport
 from elcs_gui.errors import ElcsError
 from elcs_gui.lessons.bundled import find_lesson, lesson_cards
 from elcs_gui.lessons.lesson_file import Lesson
-from elcs_gui.lessons.playing import recorded
+from elcs_gui.lessons.playing import recorded, setting_of
 from elcs_gui.lessons.questions import LEVELS
 from elcs_gui.lessons.scoring import Attempt, score_of
 from elcs_gui.trace.explain import headline, told
@@ -53,6 +53,8 @@ class LessonsPage(ToolPage):
 
     reached = Signal(int)
     """How far the run of the workspace may be seen, as far as this page knows it."""
+    practise_wanted = Signal(object, object)
+    """The exercise that a step offers: its Offer, and the Setting it is to be done on."""
 
     def __init__(self, context: Context, theme: Theme) -> None:
         super().__init__(context, theme)
@@ -127,7 +129,7 @@ class LessonsPage(ToolPage):
         column.addLayout(grid)
         column.addSpacing(16)
         buttons = QHBoxLayout()
-        for id in ("predict", "open-lesson", "lesson-results", "learner"):
+        for id in ("practice", "predict", "open-lesson", "lesson-results", "learner"):
             action = self.context.actions[id]
             button = QPushButton(action.text().replace("&", "").replace("...", "…"))
             button.setToolTip(action.toolTip())
@@ -153,6 +155,7 @@ class LessonsPage(ToolPage):
         panel.hint.connect(quiz.show_hint)
         panel.skip.connect(quiz.skip)
         panel.level_chosen.connect(self._set_level)
+        panel.practise.connect(self._practise)
         panel.option_hovered.connect(self.graph.hover_option)
         self.graph.option_hovered.connect(panel.show_over)
         self.graph.option_chosen.connect(quiz.choose)
@@ -219,7 +222,7 @@ class LessonsPage(ToolPage):
         self.open_lesson(find_lesson(id), id)
 
     def open_lesson(self, lesson: Lesson, id: str) -> None:
-        """Make the run of a lesson, and play it; `id` is what its place is kept under."""
+        """Make the run of a lesson, and play it; `id` is what its place is kept under, if it is."""
         if self._running.busy:
             return
         self._wanted = (lesson, id)
@@ -255,6 +258,14 @@ class LessonsPage(ToolPage):
         self.setFocus()
         self._say()
 
+    def _practise(self) -> None:
+        """Do what the step offers, on the network of the lesson or on a random one."""
+        lesson, trace = self.lessons.lesson, self.player.trace
+        offer = None if lesson is None else self.lessons.step.lesson.practise
+        if lesson is not None and offer is not None and trace is not None:
+            target = trace.header.names[trace.header.target]
+            self.practise_wanted.emit(offer, setting_of(lesson, offer, target))
+
     def _failed(self, reason: str) -> None:
         self._wanted = None
         self.context.messages.say(reason)
@@ -263,9 +274,10 @@ class LessonsPage(ToolPage):
     def _lesson_moved(self, index: int) -> None:
         """The place is kept; to have come to the last step is to have finished."""
         settings = self.context.settings
-        before = place_of(settings.lessons, self._id)
-        place = Place(index, before.done or self.lessons.is_last)
-        settings.lessons = with_place(settings.lessons, self._id, place)
+        if self._id:
+            before = place_of(settings.lessons, self._id)
+            place = Place(index, before.done or self.lessons.is_last)
+            settings.lessons = with_place(settings.lessons, self._id, place)
         self.graph.point_out(self.lessons.step.shown)
         if self.lessons.step.question is None:
             self.graph.draw_rule(on=not self.lessons.step.lesson.at.before)
@@ -356,6 +368,8 @@ class LessonsPage(ToolPage):
             steps = [(step.step, place < index) for place, step in enumerate(lesson.steps[: index + 1])]
             self.transport.scrubber.show_steps(steps)
             panel.show_level(None)
+            offer = lesson.step.lesson.practise
+            panel.show_offer("" if offer is None else offer.exercise)
             panel.back_button.setEnabled(index > 0)
             panel.next_button.setText("Finish" if lesson.is_last else "Next")
         elif self.predicting.active:
@@ -364,6 +378,7 @@ class LessonsPage(ToolPage):
             panel.bars.show_progress(0, 0)
             self.transport.scrubber.show_steps(())
             panel.show_level(guide.level.id)
+            panel.show_offer("")
             panel.back_button.setEnabled(True)
             panel.next_button.setText("Next")
         asked = self.quiz.current

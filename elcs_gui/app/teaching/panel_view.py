@@ -45,6 +45,8 @@ class LessonPanel(QWidget):
     skip = Signal()
     level_chosen = Signal(str)
     option_hovered = Signal(str)
+    practise = Signal()
+    """Do the exercise that the step offers."""
 
     def __init__(self, quiz: Quiz, theme: Theme) -> None:
         super().__init__()
@@ -83,6 +85,9 @@ class LessonPanel(QWidget):
         self.level.activated.connect(lambda _: self.level_chosen.emit(self.level.currentData()))
         self._questions = QVBoxLayout()
         self._questions.setSpacing(8)
+        self.practise_button = QPushButton()
+        self.practise_button.setMinimumHeight(34)
+        self.practise_button.clicked.connect(self.practise)
         self._line = QFrame(objectName="testLine")
         inside = QWidget(objectName="lessonInside")
         column = QVBoxLayout(inside)
@@ -94,6 +99,7 @@ class LessonPanel(QWidget):
         column.addWidget(self._line)
         column.addSpacing(4)
         column.addLayout(self._questions)
+        column.addWidget(self.practise_button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         self._scroll = QScrollArea(widgetResizable=True)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -185,6 +191,11 @@ class LessonPanel(QWidget):
         self.level.setVisible(id is not None)
         if id is not None:
             self.level.setCurrentIndex(self.level.findData(id))
+
+    def show_offer(self, exercise: str) -> None:
+        """An exercise to do oneself; empty for none."""
+        self.practise_button.setVisible(bool(exercise))
+        self.practise_button.setText(f"Do it yourself: {exercise}")
 
     def show_score(self, score: Score, marks: list[bool]) -> None:
         best = f" · best streak {score.best}" if score.best > 1 else ""

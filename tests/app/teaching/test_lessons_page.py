@@ -16,6 +16,10 @@ from elcs_gui.app.teaching import page as page_module
 from elcs_gui.app.teaching.feature import LOCKED, LessonsFeature
 from elcs_gui.app.teaching.page import LessonsPage
 from elcs_gui.app.teaching.progress import Place, place_of
+from elcs_gui.app.teaching.recorder_dialog import RecorderDialog
+from elcs_gui.lessons.bundled import find_lesson
+from elcs_gui.lessons.lesson_file import read_lesson
+from elcs_gui.lessons.playing import run_of
 from elcs_gui.lessons.question import Kind
 from tests.app.window import LONG, empty_window
 from tests.traces import trace_of
@@ -145,3 +149,34 @@ def refuses_a_bad_file(window: MainWindow, tmp_path: Path) -> None:
     window.open_path(bad)
     assert "bad.md, line 6: at: 'nowhere' is no place in a run" in window.messages.text
     assert window.context.feature(LessonsFeature).open_file(tmp_path / "data.csv") is False
+
+
+def test_a_lesson_is_recorded_beside_the_run_previewed_and_saved(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    lesson = find_lesson("n-structures")
+    window.session.open_trace(trace_of("fig3", "emb"))
+    QApplication.processEvents()
+    window.live["record-lesson"].trigger()
+    recorder = window.findChild(RecorderDialog)
+    assert recorder is not None
+    recorder.save(tmp_path / "mine.md")
+    assert "Nothing is open" in recorder.said.text()
+    window.session.source, _ = run_of(lesson)
+    recorder.title.setText("Mine")
+    for step, heading in ((919, "An arrow"), (0, "The beginning")):
+        window.player.seek(step)
+        recorder.heading.setText(heading)
+        recorder.ask.setChecked(True)
+        recorder.add_button.click()
+    recorder.list.setCurrentRow(0)
+    assert window.player.step == 919 and recorder.ask.isChecked()
+    recorder.save(tmp_path / "mine.md")
+    assert recorder.said.text() == "2 steps written to mine.md."
+    made = [(step.heading, bool(step.ask)) for step in read_lesson(tmp_path / "mine.md").steps]
+    assert made == [("An arrow", True), ("The beginning", False)]
+    recorder.preview_button.click()
+    page = page_of(window)
+    qtbot.waitUntil(lambda: page.lessons.active and page.lessons.lesson.title == "Mine", timeout=LONG)  # type: ignore[union-attr]
+    assert page.quiz.open and "" not in dict(window.settings.lessons).get("places", {})  # type: ignore[call-overload]
+    recorder.close()
