@@ -58,10 +58,11 @@ def test_bundled_lessons_play_through(id: str) -> None:
                     assert option.reason or option.id in question.right
 
 
-def test_the_course_has_ten_lessons_of_five_to_ten_minutes() -> None:
+def test_the_course_has_ten_lessons_of_five_to_ten_minutes_each_with_an_exercise() -> None:
     lessons = [*bundled_lessons().values()]
     assert [lesson.number for lesson in lessons] == [*range(1, 11)]
     assert all(5 <= (lesson.minutes or 0) <= 10 for lesson in lessons)
+    assert all(lesson.steps[-1].practise is not None for lesson in lessons)
 
 
 @pytest.mark.parametrize("id", bundled_lessons())
