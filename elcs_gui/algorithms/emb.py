@@ -88,7 +88,7 @@ def _try_as_spouses(
                 continue
             tried.append(y)
             csp[y].append(x)
-            pool = [*sp[y], target, *(v for v in first_pc if v not in (x, y))]
+            pool = [*sp[y], target, *(v for v in first_pc if v not in (x, y, *sp[y]))]
             sp[y].append(x)
             run.tell(Entered("EMB-sound:9", target, SP, x, y))
             if x in run.knowledge.required_neighbours(y):
