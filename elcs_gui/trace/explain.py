@@ -12,9 +12,11 @@ from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.listings import STAGES, Setting, line, stage
 from elcs_gui.trace.rules import (
     COLLIDER,
+    EAGER,
     KNOWLEDGE,
     LEMMA_1A,
     N_STRUCTURE,
+    NO_CAUSE,
     R1,
     R2,
     R4,
@@ -256,11 +258,28 @@ def _found(e: ev.Found, names: Names) -> str:
     elif e.rule == LEMMA_1A:
         given = " given the blanket of one" if stage(e.at) == "pairs-again" else ""
         why = f"independent{given}, but not once {target} is known (Lemma 1a)"
+    elif e.rule == EAGER:
+        beyond = "" if {*xs} <= {*e.because} else ", nor is what leads to them"
+        why = f"{because} are independent, but not once {target} is known: neither is an effect of it{beyond}"
+    elif e.rule == NO_CAUSE:
+        why = _no_cause(e, names)
     elif e.rule == TWO_CAUSES:
         why = f"knowing {target} changes nothing between it and the causes {because}, which may mislead"
     else:
         why = f"it depends on the cause {because}, but not once {target} is known (Lemma 1b)"
     return f"{listed(names, xs)} {what} {target}: {why}."
+
+
+def _no_cause(e: ev.Found, names: Names) -> str:
+    """Why what LDECC found cannot be a cause: by its line 12, 4 or 17."""
+    target, because = names[e.target], listed(names, e.because)
+    if len(e.because) > 1:
+        return f"knowing it ties {because} together, which a cause of {target} could not"
+    if stage(e.at) == "colliders":
+        return (
+            f"{because} depends on it; a cause would pass that on to {target}, from which {because} is apart"
+        )
+    return f"{because} is a cause, and {target} keeps the two apart, which it could not if both were"
 
 
 def _left_undecided(e: ev.LeftUndecided, names: Names) -> str:
