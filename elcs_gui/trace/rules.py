@@ -94,6 +94,9 @@ _N = Pattern(
 _1A = Pattern(((0, 0), (0.5, 1), (1, 0)), (), ((0, 1), (2, 1)), ("parent", "target", "parent"))
 _1B = Pattern(((0.5, 0.5), (1, 1), (0, 0)), ((2, 0),), roles=("target", "child", "parent"))
 _UC = Pattern(((0, 0), (0.5, 1), (1, 0)), (), ((0, 1), (2, 1)))
+_CC = Pattern(((0, 0), (1, 0.5), (0, 1)), (), ((0, 1), (2, 1)))
+_EC = Pattern(((0.5, 0), (0.5, 1)), roles=("parent", "target"))
+_NC = Pattern(((0.5, 0), (0.5, 1)), roles=("target", "child"))
 _2C = Pattern(
     ((0.5, 0), (0.5, 1), (0, 0.35), (1, 0.35)), ((2, 1), (3, 1)), roles=("parent", "target", *("parent",) * 2)
 )  # fmt: skip
@@ -159,7 +162,7 @@ RULES: dict[str, Rule] = {
             of_graph=True,
         ),
         Rule(
-            EAGER, "Eager collider check", "EC", ("by an ", "eager collider check"), PAIR,
+            EAGER, "Eager collider check", "EC", ("by an ", "eager collider check"), _EC,
             lacks="no two variables that knowing the target ties together lead to this neighbour",
             otherwise="Turned round, knowing {head} could not tie together what {tail} leads to.",
             card=(
@@ -169,7 +172,7 @@ RULES: dict[str, Rule] = {
             ),
         ),
         Rule(
-            NO_CAUSE, "Cannot be a cause", "NC", ("because it ", "cannot be a cause"), PAIR,
+            NO_CAUSE, "Cannot be a cause", "NC", ("because it ", "cannot be a cause"), _NC,
             lacks="no two tests rule out that this neighbour is a cause",
             otherwise="Turned round, the two tests could not both have come out as they did.",
             card=(
@@ -179,7 +182,7 @@ RULES: dict[str, Rule] = {
             ),
         ),
         Rule(
-            CONFIRMED, "Confirmed collider", "CC", ("because of a ", "confirmed collider"), _UC,
+            CONFIRMED, "Confirmed collider", "CC", ("because of a ", "confirmed collider"), _CC,
             lacks="no two variables that are apart meet at {a} or {b}, as far as tests were asked",
             card=(
                 "A and C are both causes of B.",

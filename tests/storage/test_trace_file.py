@@ -288,7 +288,7 @@ def test_every_kind_of_event_has_been_told_by_some_run() -> None:
         for t in range(20)
     ]
     noisy += [learn(EVIDENCE, header).trace for header in told]
-    noisy.append(learn(EVIDENCE, replace(HEADER, algorithm="iamb")).trace)
+    noisy += [learn(EVIDENCE, replace(HEADER, algorithm=name)).trace for name in ("iamb", "ldecc")]
     noisy.append(learn(EVIDENCE, replace(HEADER, algorithm="notears")).trace)
     seen |= {type(event).__name__ for trace in noisy for event in trace}
     assert seen >= set(EVENT_TYPES) - {"Conflicted"}

@@ -245,8 +245,10 @@ def _scan_of(path: Path) -> str:
 def _ending_in(folder: Path) -> str:
     """That of the files in it, if they are of one kind."""
     endings = {file.suffix.lower() for file in folder.iterdir() if file.suffix.lower() in _SCANNED}
-    if len(endings) != 1:
-        raise DataError(f"'{folder}' is a folder: it must hold Parquet files or CSV files, and not both.")
+    if not endings:
+        raise DataError(f"'{folder}' is a folder: name a file in it, or a folder of Parquet or CSV files.")
+    if len(endings) > 1:
+        raise DataError(f"'{folder}' is a folder of Parquet and CSV files: name those that belong together.")
     return endings.pop()
 
 
