@@ -49,7 +49,7 @@ Result = TypeVar("Result")
 def reads(path: Path) -> bool:
     """Is the engine to read this, because nothing else can, or because a limit of memory was named?"""
     ending = path.suffix.lower()
-    if ending in DATABASES or is_pattern(path) or path.is_dir():
+    if ending in DATABASES or is_pattern(path) or os.path.isdir(path):  # noqa: PTH112  false where a name is too long
         return True
     return ending in _SCANNED and (MEMORY in os.environ or _is_too_large(path))
 
