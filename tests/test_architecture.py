@@ -52,7 +52,7 @@ EDGES = {
     "stability": {"graph"},
     "simulating": {"stability"},
     "drawing": {"graph", "practice"},
-    "presenting": {"graph"},
+    "presenting": {"graph", "teaching"},
     "exporting": {"graph", "log"},
     "race": {"graph", "exporting"},
     "sessions": {"graph"},

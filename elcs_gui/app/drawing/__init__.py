@@ -8,5 +8,6 @@
 - `words` are the sentences; `page` puts all together
 
 What is learnt, and where it hangs, is found by `elcs_gui.inquiry.one_change`; tables come from
-`elcs_gui.data.strengths`. Knows the painters of `graph`.
+`elcs_gui.data.strengths`. Knows the painters of `graph`, and hands its network
+to `practice`.
 """

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action, has_trace
 from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.presenting.talk import Talk
 
 if TYPE_CHECKING:
     from elcs_gui.app.presenting.presenter_view import Presenter
     from elcs_gui.app.presenting.speaker_view import SpeakerView
+
+
+def has_talk(feature: Feature) -> bool:
+    """There is a run to present, or a lesson is played."""
+    return has_trace(feature) or feature.context.window.page is not None
 
 
 def no_notes(step: int) -> str:  # noqa: ARG001  what notes are asked with
@@ -24,14 +31,14 @@ class PresentingFeature(Feature):
     actions: ClassVar[tuple[Action[PresentingFeature], ...]] = (
         Action("present", "View", 572, "Present",
                "Show the step on a whole screen in big type: P points, B blanks, T light or dark, Esc ends.",
-               lambda presenting: presenting.present(), "Ctrl+F11", has_trace),
+               lambda presenting: presenting.present(), "Ctrl+F11", has_talk),
         Action("speaker-notes", "View", 574, "Speaker view",
                "Show notes, clock and the next step to whoever presents.",
-               lambda presenting: presenting.show_speaker(), "Ctrl+Shift+F11", has_trace),
+               lambda presenting: presenting.show_speaker(), "Ctrl+Shift+F11", has_talk),
     )  # fmt: skip
 
     notes: Callable[[int], str] = staticmethod(no_notes)
-    """What the speaker reads at a step; set by whoever has something to say, such as a lesson."""
+    """What the speaker reads at a step of a run; a lesson brings its own."""
     presenter: Presenter | None = None
     speaker: SpeakerView | None = None
 
@@ -39,9 +46,9 @@ class PresentingFeature(Feature):
         """Fill the second screen if there is one, with the speaker's view on the first; else this one."""
         from elcs_gui.app.presenting.presenter_view import Presenter
 
-        self.context.window.build_workspace()
+        self._choose()
         if self.presenter is None:
-            self.presenter = Presenter(self.context)
+            self.presenter = Presenter(self.context, self._talk)
             self.presenter.speaker_requested.connect(self.show_speaker)
         if self.presenter.come_up():
             self.show_speaker()
@@ -50,8 +57,44 @@ class PresentingFeature(Feature):
     def show_speaker(self) -> SpeakerView:
         from elcs_gui.app.presenting.speaker_view import SpeakerView
 
-        self.context.window.build_workspace()
+        self._choose()
         if self.speaker is None:
-            self.speaker = SpeakerView(self.context, lambda step: self.notes(step))
+            self.speaker = SpeakerView(self.context, self._talk)
         self.speaker.come_up()
         return self.speaker
+
+    def _choose(self) -> None:
+        """The lesson that is played, or the run of the workspace; views of another talk are given up."""
+        self.context.window.build_workspace()
+        talk = self._lesson() or self._run
+        if talk.player is self._talk.player:
+            return
+        self._talk = talk
+        for view in (self.presenter, self.speaker):
+            if view is not None:
+                view.close()
+                view.deleteLater()
+        self.presenter = self.speaker = None
+
+    @cached_property
+    def _run(self) -> Talk:
+        player = self.context.player
+        return Talk(player, player.next_change, player.previous_change, lambda step: self.notes(step))
+
+    @cached_property
+    def _talk(self) -> Talk:
+        """What the views show."""
+        return self._run
+
+    def _lesson(self) -> Talk | None:
+        from elcs_gui.app.teaching.page import LessonsPage
+
+        page = self.context.window.page
+        if not isinstance(page, LessonsPage) or not page.lessons.active:
+            return None
+        lessons = page.lessons
+
+        def notes(step: int) -> str:  # noqa: ARG001  the lesson knows its place
+            return lessons.step.lesson.notes if lessons.active else ""
+
+        return Talk(page.player, lessons.next, lessons.back, notes)

@@ -26,6 +26,7 @@ from elcs_gui.app.kit.theme import DARK, LIGHT, SEMIBOLD, Theme, font
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.player import Player, said_at
 from elcs_gui.app.presenting.sentence import SIZES, broken, for_the_wall
+from elcs_gui.app.presenting.talk import Talk
 from elcs_gui.trace.explain import headline
 from elcs_gui.trace.rules import RULES
 
@@ -96,19 +97,19 @@ class Overlay(QWidget):
 
 
 class Presenter(QWidget):
-    """Follows the window's player. Its theme is its own: walls are not screens."""
+    """Follows the player of a talk. Its theme is its own: walls are not screens."""
 
     speaker_requested = Signal()
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, talk: Talk) -> None:
         super().__init__(context.widget, Qt.WindowType.Window)
-        self._context, self._player = context, context.player
+        self._context, self._player = context, talk.player
         self._base = DARK
         self.setWindowTitle("ELCS Explorer: presenter")
         self.setMouseTracking(True)
         self.setMinimumSize(480, 320)
         self.resize(1280, 720)
-        self.graph = PresentedGraph(context.player, self.theme, self)
+        self.graph = PresentedGraph(talk.player, self.theme, self)
         self.overlay = Overlay(self)
         self.overlay.raise_()
         self._pointing = False
@@ -118,7 +119,7 @@ class Presenter(QWidget):
             self.addAction(context.actions[id])
         keys: dict[str, Callable[[], object]] = {
             "P": self.point, "B": self.blank, "T": self.switch_theme, "N": self.speaker_requested.emit,
-            "Escape": self.close, "PgDown": self._player.next_change, "PgUp": self._player.previous_change,
+            "Escape": self.close, "PgDown": talk.onwards, "PgUp": talk.back,
         }  # fmt: skip
         for key, do in keys.items():
             QShortcut(QKeySequence(key), self).activated.connect(do)

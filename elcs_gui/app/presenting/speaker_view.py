@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from time import monotonic, strftime
 
 from PySide6.QtCore import QSize, Qt, QTimer
@@ -30,6 +29,7 @@ from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.player import said_at
 from elcs_gui.app.presenting.presenter_view import TRANSPORT
+from elcs_gui.app.presenting.talk import Talk
 from elcs_gui.trace.explain import told
 
 SHEET = (760, 470)
@@ -67,11 +67,11 @@ class Picture(QLabel):
 
 
 class SpeakerView(QWidget):
-    """Follows the window's player; its clock begins when it comes up."""
+    """Follows the player of a talk; its clock begins when it comes up."""
 
-    def __init__(self, context: Context, notes: Callable[[int], str]) -> None:
+    def __init__(self, context: Context, talk: Talk) -> None:
         super().__init__(context.widget, Qt.WindowType.Window)
-        self._context, self._player, self._notes = context, context.player, notes
+        self._context, self._player, self._talk = context, talk.player, talk
         self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setWindowTitle("ELCS Explorer: speaker view")
@@ -90,7 +90,7 @@ class SpeakerView(QWidget):
         self._soon.timeout.connect(self._follow)
         for id in TRANSPORT:
             self.addAction(context.actions[id])
-        for key, do in {"PgDown": self._player.next_change, "PgUp": self._player.previous_change}.items():
+        for key, do in {"PgDown": talk.onwards, "PgUp": talk.back}.items():
             QShortcut(QKeySequence(key), self).activated.connect(do)
         QShortcut(QKeySequence("Escape"), self).activated.connect(self.close)
         self.again.clicked.connect(self._start_clock)
@@ -98,10 +98,10 @@ class SpeakerView(QWidget):
             signal.connect(self._expect)
 
     def _lay_out(self) -> None:
-        back, on = QPushButton("Previous change"), QPushButton("Next change", objectName="primary")
+        back, on = QPushButton("Back"), QPushButton("Next", objectName="primary")
         self.setFocusProxy(on)
-        back.clicked.connect(self._player.previous_change)
-        on.clicked.connect(self._player.next_change)
+        back.clicked.connect(lambda: self._talk.back())
+        on.clicked.connect(lambda: self._talk.onwards())
         head = QHBoxLayout()
         head.addWidget(self.step)
         head.addStretch(1)
@@ -181,7 +181,7 @@ class SpeakerView(QWidget):
         self.step.setText(f"Step {player.step:,} of {len(trace):,}")
         self._now.say(said_at(player) or "The run has not begun.")
         self._next.say("This is the end." if following is None else told(trace, trace[following - 1]))
-        self.text.setPlainText(self._notes(player.step) or NO_NOTES)
+        self.text.setPlainText(self._talk.notes(player.step) or NO_NOTES)
         truth = self._context.truth_shown
         look = Look(truth=None if truth is None else truth.edges)
         layout = Layout(self._context.theme, size=SHEET, legend=False)

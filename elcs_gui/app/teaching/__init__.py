@@ -6,7 +6,7 @@
 - `page` has the list of lessons (`cards_view`) and the lesson that is played: `panel_view` at the left
   (`answer_widgets`), the graph with the question in it (`question_graph_view`, `question_painter`), and the
   scrubber below (`transport_view`)
-- `recorder_dialog` makes a lesson file of the run in the workspace
+- `recorder_dialog` makes a lesson file of the run in the workspace, `sharing` a page for any browser
 
 The page has a player of its own: what is open in the workspace stays as it is. The teacher's lock keeps the
 workspace from going further than the page has: a courtesy, not a security boundary, for whoever opens the

@@ -10,8 +10,11 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.presenting.feature import PresentingFeature
 from elcs_gui.app.presenting.sentence import SIZES, broken, for_the_wall
+from elcs_gui.app.teaching.feature import LessonsFeature
+from elcs_gui.app.teaching.page import LessonsPage
 from elcs_gui.trace.rules import N_STRUCTURE
-from tests.app.window import window_with_trace
+from tests.app.window import empty_window, window_with_trace
+from tests.traces import trace_of
 
 keys = Qt.Key
 
@@ -102,3 +105,26 @@ def test_a_run_is_presented_with_its_keys_and_notes(qtbot: QtBot, tmp_path: Path
         qtbot.waitUntil(presenter.isActiveWindow)
         qtbot.keyClick(presenter, keys.Key_Escape)
         assert not presenter.isVisible()
+
+
+def test_a_lesson_is_presented_step_by_step_with_its_notes(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("elcs_gui.app.teaching.page.recorded", lambda _: trace_of("fig3", "emb"))
+    with empty_window(qtbot, tmp_path / "settings.ini") as window:
+        window.settings.set("reduced-motion", True)
+        window.context.feature(LessonsFeature).open_bundled("n-structures")
+        page = window.tools.current
+        assert isinstance(page, LessonsPage)
+        qtbot.waitUntil(lambda: page.lessons.active)
+        feature = window.context.feature(PresentingFeature)
+        speaker = feature.show_speaker()
+        qtbot.waitUntil(lambda: "show of hands" in speaker.text.toPlainText())
+        presenter = feature.present()
+        presenter.showNormal()
+        presenter.activateWindow()
+        qtbot.waitUntil(presenter.isActiveWindow)
+        qtbot.keyClick(presenter, keys.Key_PageDown)
+        assert page.lessons.index == 1 and presenter.graph.scene_shown is not None
+        presenter.close()
+        speaker.close()
