@@ -101,22 +101,22 @@ REMARKS = (
         doubtful=False,
     ),
     Remark(
-        "On Pigs one hub decides the number of tests, and chance decides ArrR",
+        "On Pigs one hub decides the number of tests, and false spouses decide ArrR",
         "One variable has 41 neighbours: its blanket takes 1.4 million tests, and every target whose walk "
         "gets there asks them too. On the pool these are three of 441 targets and half of all tests (20,047 "
         "a target); on two simulated sets it is one, and there are 13,903 and 13,130 (the paper: 13,374 ± "
         "8,660). Its ArrR of .99 ± .00 comes out nowhere: .96 on the pool and on both simulated sets, where "
-        "103 of 111 causes called effects rest on a spouse that has nothing to do with the target, dependent "
-        "by chance: among 440 variables, alpha = .01 lets some through.",
+        "103 of 111 causes called effects rest on a spouse that has nothing to do with the target: "
+        "presumably chance, for among 440 variables alpha = .01 lets some through.",
         ("elcs", "elcs-ii", "elcs-without-n"),
         ("Pigs",),
         doubtful=False,
     ),
     Remark(
-        "On Gene the errors are chance dependences among 800 variables",
+        "On Gene most extra neighbours have nothing to do with their target",
         "Of the extra neighbours of 301 targets (1,000 rows), 114 of 118 have nothing to do with their "
-        "target, and 47 of 83 causes called effects rest on such a spouse; most others follow from arrows "
-        "between other variables. With 4,489 rows, two targets ask 2.6 million tests each, 15 % of all.",
+        "target, and 47 of 83 causes called effects rest on such a spouse: presumably chance among 800 "
+        "variables. With 4,489 rows, two targets ask 2.6 million tests each, 15 % of all.",
         ("elcs", "elcs-ii", "elcs-without-n"),
         ("Gene",),
         doubtful=False,
