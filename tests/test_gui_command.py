@@ -15,7 +15,7 @@ from elcs_gui.storage.session_file import write_session
 from elcs_gui.storage.trace_file import write_trace
 from tests.app.window import empty_window
 from tests.kept import small_session
-from tests.stress import many
+from tests.stress import WITHOUT_KERNEL, many
 from tests.traces import trace_of
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -25,7 +25,7 @@ def elcs_gui(folder: Path, *arguments: str, **named: str) -> subprocess.Complete
     hidden = {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
     environment = {key: value for key, value in os.environ.items() if key not in hidden}
     own = {"XDG_CONFIG_HOME": str(folder), "XDG_STATE_HOME": str(folder / "state")}
-    environment |= {"PYTHONPATH": str(ROOT), **own, **named}
+    environment |= {"PYTHONPATH": str(ROOT), **WITHOUT_KERNEL, **own, **named}
     return subprocess.run(
         [sys.executable, "-m", "elcs_gui.gui", *arguments],
         cwd=folder,

@@ -14,6 +14,7 @@ import pytest
 from elcs_gui.app.sessions.autosave_files import Autosaves
 from elcs_gui.storage.session_reading import read_session
 from elcs_gui.worker.program_log import log_folder, newest
+from tests.stress import WITHOUT_KERNEL
 
 ROOT = Path(__file__).resolve().parents[1]
 LONG = 120.0
@@ -103,7 +104,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
         started.append(
             subprocess.Popen(
                 [sys.executable, str(script), *arguments],
-                cwd=tmp_path, env=os.environ | own, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                cwd=tmp_path, env=os.environ | WITHOUT_KERNEL | own, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                 text=True, encoding="utf-8", start_new_session=True,
             )
         )  # fmt: skip

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.stress import many
+from tests.stress import WITHOUT_KERNEL, many
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -71,7 +71,7 @@ print(json.dumps({"size": size, "found": found}))
 
 @pytest.mark.parametrize("factor", many([2], suite=[1.5]))
 def test_no_word_is_cut_off_and_no_panel_leaves_a_small_window(tmp_path: Path, factor: float) -> None:
-    environment = os.environ | {
+    environment = os.environ | WITHOUT_KERNEL | {
         "QT_QPA_PLATFORM": "offscreen",
         "QT_SCALE_FACTOR": str(factor),
         "PYTHONPATH": str(ROOT),
