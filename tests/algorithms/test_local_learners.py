@@ -94,7 +94,7 @@ def test_where_every_verdict_is_true_sound_elcs_makes_no_mistake() -> None:
 
 
 def test_where_every_verdict_is_true_sound_cmb_makes_no_wrong_arrow_and_cmb_does() -> None:
-    """What each lacks, and how often, by tests/bench/cmb_targets.py."""
+    """What each lacks, and how often, by tests/bench/exactness.py."""
     printed, sound = (
         held_against_the_truth(algorithm, 150, alike_networks(5, nodes=7, degree=2.5))
         for algorithm in ("cmb", "cmb-sound")
