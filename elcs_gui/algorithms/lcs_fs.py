@@ -38,7 +38,7 @@ def lcs_fs(run: Run, target: int, k: int | None) -> Outcome:
             if pc[x]:
                 run.tell(Queued("LCS-FS:8", tuple(pc[x])))
             _find_v_structures(run, graph, x, pc, k)
-        apply_meek_rules(graph)
+            apply_meek_rules(graph)
         around = graph.neighbours(target)
         undecided = tuple(y for y in around if graph.is_undirected(target, y))
         if not queue or not undecided:

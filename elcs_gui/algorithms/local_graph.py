@@ -29,6 +29,9 @@ class LocalGraph:
     def __init__(self, run: Run, writing: str = "ELCS:8") -> None:
         self._run, self._writing = run, writing
         self.edges: dict[Pair, Edge] = {}
+        # The same once more, as it is asked for.
+        self._parents: dict[int, set[int]] = {}
+        self._open: set[Pair] = set()
         self._neighbours: dict[int, set[int]] = {}
         self._learnt: dict[int, Collection[int]] = {}
         self.orientations: list[Oriented] = []
@@ -60,9 +63,8 @@ class LocalGraph:
 
     def orient(self, tail: int, head: int, rule: str, because: Members, at: str) -> None:
         """Make the edge tail → head, unless it is directed already."""
-        ends = pair(tail, head)
-        if not self.edges[ends].rule:
-            self.edges[ends] = Edge(tail, head, rule, because)
+        if self.is_undirected(tail, head):
+            self._direct(Edge(tail, head, rule, because))
             oriented = Oriented(at, tail, head, rule, because)
             if RULES[rule].of_graph:
                 self.orientations.append(oriented)
@@ -72,17 +74,19 @@ class LocalGraph:
 
     def undirected(self) -> list[tuple[int, int]]:
         """Edges still without a direction, in column order."""
-        return sorted(ends for ends, edge in self.edges.items() if not edge.rule)
+        return sorted(self._open)
 
     def is_undirected(self, x: int, y: int) -> bool:
         """Is there an edge x—y without a direction?"""
-        edge = self.edges.get(pair(x, y))
-        return edge is not None and not edge.rule
+        return pair(x, y) in self._open
 
     def points(self, tail: int, head: int) -> bool:
         """Is there an arrow tail → head?"""
-        edge = self.edges.get(pair(tail, head))
-        return edge is not None and bool(edge.rule) and edge.tail == tail
+        return tail in self._parents.get(head, ())
+
+    def parents(self, x: int) -> list[int]:
+        """Whose arrows point at x, in column order."""
+        return sorted(self._parents.get(x, ()))
 
     def neighbours(self, x: int) -> list[int]:
         """In column order."""
@@ -99,10 +103,17 @@ class LocalGraph:
         ends = pair(x, y)
         if ends not in self.edges:
             self.edges[ends] = Edge(*ends)
+            self._open.add(ends)
             self._neighbours.setdefault(x, set()).add(y)
             self._neighbours.setdefault(y, set()).add(x)
             self._run.tell(Joined(at, *ends))
             direction = self._run.knowledge.direction(*ends) if self._run.knowledge else None
             if direction is not None:
-                self.edges[ends] = Edge(*direction, KNOWLEDGE)
+                self._direct(Edge(*direction, KNOWLEDGE))
                 self._run.tell(Oriented(f"{self._writing}a", *direction, KNOWLEDGE, ()))
+
+    def _direct(self, arrow: Edge) -> None:
+        ends = pair(arrow.tail, arrow.head)
+        self.edges[ends] = arrow
+        self._open.discard(ends)
+        self._parents.setdefault(arrow.head, set()).add(arrow.tail)

@@ -53,18 +53,18 @@ def _rule_for(
     Where several would serve, the last in column order is cited: it is the one the paper names in its trace
     of Fig. 4 (X → Y, where F → Y would do as well).
     """
-    around_tail = graph.neighbours(tail)
-    into_tail = [a for a in around_tail if graph.points(a, tail)] if trusted else []
+    into_tail, into_head = graph.parents(tail) if trusted else [], graph.parents(head)
     if a := [a for a in into_tail if graph.apart(a, head)]:
         return R1, (a[-1],)
-    if b := [b for b in around_tail if graph.points(tail, b) and graph.points(b, head)]:
+    if b := [b for b in into_head if graph.points(tail, b)]:
         return R2, (b[-1],)
-    into_head = [c for c in around_tail if graph.is_undirected(tail, c) and graph.points(c, head)]
-    if trusted and (pairs := [(c, d) for c, d in combinations(into_head, 2) if graph.apart(c, d)]):
+    beside = [c for c in into_head if graph.is_undirected(tail, c)]
+    if trusted and (pairs := [(c, d) for c, d in combinations(beside, 2) if graph.apart(c, d)]):
         return R3, pairs[-1]
-    if with_r4:
-        into_head = [c for c in around_tail if graph.points(c, head)]
+    if with_r4 and into_head:
+        around_tail = graph.neighbours(tail)
         lines = [d for d in around_tail if graph.is_undirected(tail, d) and graph.apart(d, head)]
-        if pairs := [(c, d) for c in into_head for d in lines if graph.points(d, c)]:
+        joined = [c for c in into_head if c in around_tail]
+        if pairs := [(c, d) for c in joined for d in lines if graph.points(d, c)]:
             return R4, pairs[-1]
     return None

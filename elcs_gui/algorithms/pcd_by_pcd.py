@@ -51,7 +51,7 @@ def learn_outwards(
             _join(graph, x, sets.learnt, f"{procedure}:9")
             learnt = list(sets.learnt)
             orient_colliders(graph, learnt, sets.separator, seen, at=f"{procedure}:10")
-        apply_meek_rules(graph)
+            apply_meek_rules(graph)
         pc = sorted(sets.of(target)[0])
         undecided = tuple(y for y in pc if not graph.points(y, target) and not graph.points(target, y))
         if not queue or not (undecided or set(pc) - sets.learnt.keys()):

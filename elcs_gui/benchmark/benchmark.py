@@ -6,7 +6,7 @@ stopped, `table.txt`, `table.md` and `report.html`.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -50,7 +50,8 @@ class _Forecast:
 
     left: dict[tuple[str, int, str], int]
     jobs: int
-    spent: dict[tuple[str, int, str], list[float]] = field(default_factory=lambda: defaultdict(list))
+    spent: dict[tuple[str, int, str], float] = field(default_factory=lambda: defaultdict(float))
+    over: Counter[tuple[str, int, str]] = field(default_factory=Counter)
     seconds: float = 0.0
     tests: float = 0.0
 
@@ -58,20 +59,20 @@ class _Forecast:
         kind = _kind(result.key)
         self.left[kind] -= 1
         took = result.figures.get("seconds", 0.0)
-        self.spent[kind].append(took)
+        self.spent[kind] += took
+        self.over[kind] += 1
         self.seconds += took
         self.tests += result.figures.get("requested", 0.0)
 
     def seconds_left(self) -> float | None:
-        if not self.spent:
+        if not self.over:
             return None
-        runs = sum(map(len, self.spent.values()))
-        usual = self.seconds / runs
+        usual = self.seconds / self.over.total()
         a_test = self.seconds / self.tests if self.tests else None
 
         def expected(kind: tuple[str, int, str]) -> float:
-            if took := self.spent.get(kind):
-                return sum(took) / len(took)
+            if self.over[kind]:
+                return self.spent[kind] / self.over[kind]
             network, rows, algorithm = kind
             tests = paper_tests(network, rows, algorithm)
             return usual if tests is None or a_test is None else tests * a_test

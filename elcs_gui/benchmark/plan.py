@@ -35,6 +35,9 @@ BLOCK = 100
 _PAPERS_LIMIT = 300.0
 """Seconds for a target, where the paper gave all of a network two days."""
 
+_PAPERS_TARGETS = 100
+"""Of each network, for networks of four and eight hundred variables would take hours."""
+
 _FIXED = {"seed": "--seed", "alpha": "alpha", "k": "k", "test": "test", "folder": "--folder"}
 """What cannot be changed once there are results, and how it is called in messages."""
 
@@ -82,6 +85,7 @@ class Plan:
             algorithms=tuple(algorithm for algorithm in named if algorithm in ALGORITHMS),
             rows=tuple(dict.fromkeys(row.rows for row in paper_rows())),
             sets=10,
+            targets=_PAPERS_TARGETS,
             folder=folder,
             limit=_PAPERS_LIMIT,
             paper=True,
@@ -144,11 +148,16 @@ class RunKey(NamedTuple):
 
 @dataclass(frozen=True)
 class Cell:
-    """One algorithm on one data set, for all of its targets."""
+    """One algorithm on one data set, for all of its targets.
+
+    Attributes:
+        variables: how many there are to choose targets from.
+    """
 
     data: DataSet
     algorithm: str
     targets: tuple[str, ...]
+    variables: int = 0
 
     def runs(self) -> Iterator[RunKey]:
         """Its runs."""
@@ -173,27 +182,26 @@ def cells_of(plan: Plan) -> list[Cell]:
     catalogue = Catalogue(None if plan.folder is None else Path(plan.folder))
     cells = []
     for name in plan.networks:
-        targets: tuple[str, ...] | None = None
+        nodes: tuple[str, ...] = ()
         for rows in plan.rows:
             for data in catalogue.sets(name, rows, plan.sets, plan.seed):
-                if targets is None:
-                    targets = _targets(plan, data)
+                if not nodes:
+                    nodes = data.true_network().nodes
+                    targets = _targets(plan, name, nodes)
                 cells += [
-                    Cell(data, algorithm, targets)
+                    Cell(data, algorithm, targets, len(nodes))
                     for algorithm in plan.algorithms
                     if plan.asks_for(name, rows, algorithm)
                 ]
     return cells
 
 
-def _targets(plan: Plan, data: DataSet) -> tuple[str, ...]:
-    nodes = data.true_network().nodes
+def _targets(plan: Plan, network: str, nodes: tuple[str, ...]) -> tuple[str, ...]:
+    """Of a number drawn, a smaller one is a part: with more targets, those measured before count."""
     if plan.targets is None:
         return nodes
     if isinstance(plan.targets, int):
-        drawn = random.Random(f"{plan.seed} {data.network}").sample(
-            range(len(nodes)), min(plan.targets, len(nodes))
-        )
-        return tuple(nodes[place] for place in sorted(drawn))
-    named = dict.fromkeys(position(name, nodes, data.network) for name in plan.targets)
+        shuffled = random.Random(f"{plan.seed} {network}").sample(range(len(nodes)), len(nodes))
+        return tuple(nodes[place] for place in sorted(shuffled[: plan.targets]))
+    named = dict.fromkeys(position(name, nodes, network) for name in plan.targets)
     return tuple(nodes[place] for place in named)

@@ -38,6 +38,7 @@ class SummaryRow:
         done, stopped, failed: runs.
         reason: why the first that failed did.
         expected: runs that the plan has; 0 where it has them no more.
+        targets, variables: how many variables are targets, and out of how many; 0 where no plan says.
         origins: where its data come from, in words, each once.
         paper: the figures that the paper prints.
     """
@@ -52,6 +53,8 @@ class SummaryRow:
     failed: int
     reason: str
     expected: int
+    targets: int
+    variables: int
     origins: tuple[str, ...]
     paper: Mapping[str, Figure]
 
@@ -101,14 +104,18 @@ def summarise(
 ) -> list[SummaryRow]:
     """A row for each algorithm, network and size, in the order of the plan's cells, then as results came."""
     by_row: dict[tuple[str, int, str], list[RunResult]] = {}
-    expected: dict[tuple[str, int, str], int] = defaultdict(int)
+    planned: dict[tuple[str, int, str], list[Cell]] = defaultdict(list)
     for cell in cells:
         key = (cell.data.network, cell.data.rows, cell.algorithm)
         by_row.setdefault(key, [])
-        expected[key] += len(cell.targets)
+        planned[key].append(cell)
+    asked_for = {key: {*some[0].targets} for key, some in planned.items()}
     for result in results:
         found = result.key
-        by_row.setdefault((found.network, found.rows, found.algorithm), []).append(result)
+        key = (found.network, found.rows, found.algorithm)
+        # Of a plan that had more targets before, algorithms are compared on those that all have now.
+        if key not in asked_for or found.target in asked_for[key]:
+            by_row.setdefault(key, []).append(result)
     order = {name: place for place, name in enumerate(() if plan is None else plan.algorithms)}
     networks = {key[0]: place for place, key in reversed(list(enumerate(by_row)))}
     sizes = {key[1]: place for place, key in reversed(list(enumerate(by_row)))}
@@ -116,10 +123,10 @@ def summarise(
     def place(key: tuple[str, int, str]) -> tuple[int, int, int]:
         return networks[key[0]], sizes[key[1]], order.get(key[2], len(order))
 
-    return [_row(key, by_row[key], expected[key]) for key in sorted(by_row, key=place)]
+    return [_row(key, by_row[key], planned[key]) for key in sorted(by_row, key=place)]
 
 
-def _row(key: tuple[str, int, str], results: Sequence[RunResult], expected: int) -> SummaryRow:
+def _row(key: tuple[str, int, str], results: Sequence[RunResult], cells: Sequence[Cell]) -> SummaryRow:
     states = [result.state for result in results]
     sets = sorted({result.key.set for result in results})
     figures = {}
@@ -138,7 +145,8 @@ def _row(key: tuple[str, int, str], results: Sequence[RunResult], expected: int)
         states.count(STOPPED),
         states.count(FAILED),
         next((result.note for result in results if result.state == FAILED), ""),
-        expected,
+        sum(len(cell.targets) for cell in cells),
+        *((len(cells[0].targets), cells[0].variables) if cells else (0, 0)),
         tuple(dict.fromkeys(result.origin for result in results)),
         paper_figures(*key),
     )

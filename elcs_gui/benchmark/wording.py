@@ -48,9 +48,16 @@ def groups(rows: Sequence[SummaryRow]) -> list[tuple[str, int, list[SummaryRow]]
 
 
 def group_sentence(rows: Sequence[SummaryRow]) -> str:
-    """How many sets its figures come from, and where these are from: "3 sets, original"."""
+    """How many sets its figures come from, where these are from, and which part of it was asked about.
+
+    "3 sets, original; 100 of 370 targets".
+    """
     origins = origins_of(rows)
-    return f"{sets_of(rows)}, {origins}" if origins else "waiting"
+    if not origins:
+        return "waiting"
+    targets, variables = rows[0].targets, rows[0].variables
+    part = f"; {targets} of {variables} targets" if targets < variables else ""
+    return f"{sets_of(rows)}, {origins}{part}"
 
 
 def sets_of(rows: Sequence[SummaryRow]) -> str:

@@ -27,17 +27,14 @@ class Evidence:
 
     def __init__(self, test: CiTest) -> None:
         self.test = test
+        self.data: Dataset | None = test.data if isinstance(test, OnData) else None
+        """What the test is asked on; None for a network."""
         self.tape = Tape()
         self._kernel_data: KernelData | None = None
         self._slow_since: float | None = None
         self._worth_loading = WORTH_LOADING
         self.rounds: dict[Hashable, list[Any]] = {}
         """What computations on the same data came to, by what was computed (see `Run.rounds`)."""
-
-    @property
-    def data(self) -> Dataset | None:
-        """What the test is asked on; None for a network."""
-        return self.test.data if isinstance(self.test, OnData) else None
 
     def expect(self, runs: int) -> None:
         """So many runs about as long as the first will ask: not each by itself has to be worth a kernel."""

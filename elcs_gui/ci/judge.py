@@ -94,7 +94,8 @@ class Judge:
     def least_strength(self, answers: NDArray[np.int32]) -> float:
         """The weakest link among answers that are all dependent; infinite if none was measured or forced."""
         statistic = self.tape.statistic[answers]
-        statistic = np.where(self.forced_among(answers), np.nan_to_num(statistic), statistic)
+        if len(self.forced):
+            statistic = np.where(self.forced_among(answers), np.nan_to_num(statistic), statistic)
         return float(np.fmin.reduce(statistic, initial=np.inf))
 
     def is_forced(self, answer: int) -> bool:

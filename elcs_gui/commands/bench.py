@@ -36,7 +36,10 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "--sets", type=positive, metavar="N", help="most data sets of a network and size (default 3)"
     )
     what.add_argument(
-        "--targets", type=_targets, metavar="N|A,B", help="so many, drawn by the seed, or those (default all)"
+        "--targets",
+        type=_targets,
+        metavar="N|A,B|all",
+        help="so many of each network, drawn by the seed, or those (default all; --paper: 100)",
     )
     what.add_argument(
         "--folder", type=Path, metavar="DIR", help="data sets and networks; without it, data are simulated"
@@ -110,7 +113,8 @@ def _plan(args: argparse.Namespace) -> Plan:
         "folder": data,
         "limit": args.limit,
     }
-    return replace(plan, **{field: value for field, value in said.items() if value is not None})
+    plan = replace(plan, **{field: value for field, value in said.items() if value is not None})
+    return replace(plan, targets=None) if plan.targets == (_ALL,) else plan
 
 
 class _RunsLeft:
@@ -135,6 +139,9 @@ class _RunsLeft:
 def _sizes(text: str) -> tuple[int, ...]:
     """Whole numbers from 1 on, with commas between them."""
     return tuple(positive(each) for each in names(text))
+
+
+_ALL = "all"
 
 
 def _targets(text: str) -> int | tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from elcs_gui.data.cpdag import compelled_arrows
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.network import Network
+from elcs_gui.data.weighting import distinct_rows
 from elcs_gui.trace.events import Computed
 from elcs_gui.trace.metrics import measure, truth_for
 from elcs_gui.trace.outcome import Outcome
@@ -92,7 +94,7 @@ def test_where_every_verdict_is_true_sound_elcs_makes_no_mistake() -> None:
 
 
 def test_where_every_verdict_is_true_sound_cmb_makes_no_wrong_arrow_and_cmb_does() -> None:
-    """What each lacks, and how often, by tests/bench/cmb_targets.py."""
+    """What each lacks, and how often, by tests/bench/exactness.py."""
     printed, sound = (
         held_against_the_truth(algorithm, 150, alike_networks(5, nodes=7, degree=2.5))
         for algorithm in ("cmb", "cmb-sound")
@@ -165,6 +167,25 @@ def test_lcs_fs_chooses_whom_no_stronger_one_tells_more_of() -> None:
     assert weights[1, 0] == pytest.approx(2 * (alone - both) / alone)
     assert {*weights} == {(1, 0), (2, 0), (1, 2)} and weights[1, 2] > weights[2, 0]
     assert final_view(trace).outcome().undetermined == (1,)
+
+
+def test_lcs_fs_knows_of_gaps_and_of_rows_that_stand_for_many() -> None:
+    """What two variables tell of each other is counted in the rows in which both are known."""
+    random = np.random.default_rng(3)
+    t = random.integers(0, 3, 400)
+    a, b = (np.where(random.random(400) < share, t, random.integers(0, 3, 400)) for share in (0.7, 0.5))
+    known = random.random(400) < 0.8
+
+    def told(data: Dataset) -> Computed:
+        trace = learn(Evidence(G2(data)), Header("lcs-fs", 0, data.columns, "g2")).trace
+        return next(fact for fact in trace.facts if isinstance(fact, Computed))
+
+    whole = Dataset.discrete("whole", ["T", "A", "B"], np.array([t, a, b]).T)
+    gaps = replace(whole, codes=np.where([[True], [False], [True]] | known, whole.codes, 3).astype(np.uint8))
+    few = Dataset.discrete("few", ["T", "A", "B"], np.array([t, a, b]).T[known])
+    assert gaps.gaps == (1,)
+    assert told(gaps).weights[0] == told(few).weights[0] != told(whole).weights[0]
+    assert told(distinct_rows(gaps)) == told(gaps)
 
 
 def test_mb_by_mb_does_not_learn_whom_arrows_cut_off() -> None:

@@ -7,8 +7,9 @@ of features: a neighbour may be missing, and no set is known that separates thos
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache, partial
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,17 @@ from elcs_gui.data.dataset import Dataset
 from elcs_gui.trace.events import Entered, LeftUndecided
 from elcs_gui.trace.run import Round, Run
 from elcs_gui.trace.sets import PC
+
+_Numbers = NDArray[np.float64]
+_Bits = NDArray[np.uint64]
+
+_NEAR = 64
+"""Variables that are compared with all others in one go."""
+_AT_ONCE = 1 << 24
+"""About how many rows times levels are looked at in one go."""
+
+_kept: WeakKeyDictionary[Dataset, dict[int, _Numbers]] = WeakKeyDictionary()
+"""What a variable and each other one tell of each other: the targets of one data set share it."""
 
 
 def fcbf(run: Run, target: int) -> list[int]:
@@ -35,30 +47,84 @@ def fcbf(run: Run, target: int) -> list[int]:
 
 def _chosen(data: Dataset, breathe: Callable[[], None], *, target: int, threshold: float) -> Iterator[Round]:
     """One round. X → target weighs what X and the target tell of each other; V → X, that X is redundant."""
-    uncertainty = cache(partial(_uncertainty, data))
-    to_target = {x: uncertainty(x, target) for x in range(data.variables) if x != target}
+    to_target = _uncertainties(data, target).tolist()
     breathe()
-    order = sorted((x for x in to_target if to_target[x] > threshold), key=lambda x: (-to_target[x], x))
+    others = (x for x in range(data.variables) if x != target and to_target[x] > threshold)
+    order = sorted(others, key=lambda x: (-to_target[x], x))
     weights = {(x, target): to_target[x] for x in order}
     kept: list[int] = []
     for x in order:
-        stronger = next((v for v in kept if uncertainty(v, x) >= to_target[x]), None)
+        stronger = next((v for v in kept if _uncertainties(data, v)[x] >= to_target[x]), None)
         if stronger is None:
             kept.append(x)
         else:
-            weights[stronger, x] = uncertainty(stronger, x)
+            weights[stronger, x] = float(_uncertainties(data, stronger)[x])
     yield Round({"above the threshold": float(len(order)), "kept": float(len(kept))}, weights)
 
 
-def _uncertainty(data: Dataset, x: int, y: int) -> float:
-    """In the rows in which both are known."""
-    known = (data.codes[x] >= 0) & (data.codes[y] >= 0)
-    a, b = data.codes[x][known].astype(np.int64), data.codes[y][known].astype(np.int64)
-    alone = _entropy(a) + _entropy(b)
-    return 2 * (alone - _entropy(a * len(data.levels[y]) + b)) / alone if alone > 0 else 0.0
+def _uncertainties(data: Dataset, y: int) -> _Numbers:
+    """Between y and every variable, in the rows in which both are known."""
+    kept = _kept.setdefault(data, {})
+    if y not in kept:
+        ys = _some(data, y - y % _NEAR, _NEAR)
+        bits = _bits(data, ys)
+        step = max(_AT_ONCE // data.stored // max(map(len, data.levels)), 1)
+        parts = [
+            _between(data, _some(data, first, step), ys, bits) for first in range(0, data.variables, step)
+        ]
+        kept.update(zip(ys, np.concatenate(parts).T, strict=True))
+    return kept[y]
 
 
-def _entropy(codes: NDArray[np.int64]) -> float:
-    counts = np.bincount(codes)
-    share = counts[counts > 0] / max(len(codes), 1)
-    return float(-(share * np.log(share)).sum())
+def _some(data: Dataset, first: int, number: int) -> range:
+    return range(first, min(first + number, data.variables))
+
+
+def _between(data: Dataset, xs: range, ys: range, bits: _Bits) -> _Numbers:
+    """Of each x (down) and each y (across), of which the bits are known."""
+    down, across = ([len(data.levels[variable]) for variable in some] for some in (xs, ys))
+    counts = _counts(data, _bits(data, xs), bits)
+    by_x, by_y = _summed(counts, across, 1), _summed(counts, down, 0)
+    total = _n_log_n(_summed(by_x, down, 0))
+    joint = total - _summed(_summed(_n_log_n(counts), down, 0), across, 1)
+    alone = 2 * total - _summed(_n_log_n(by_x), down, 0) - _summed(_n_log_n(by_y), across, 1)
+    return np.divide(2 * (alone - joint), alone, out=np.zeros_like(alone), where=alone > 0)
+
+
+def _counts(data: Dataset, down: _Bits, across: _Bits) -> _Numbers:
+    """In how many rows two levels meet."""
+    counts = np.zeros((len(across), len(down)))
+    for place, digit in enumerate(_digits(data)):  # a weight is counted digit by digit
+        for row, bits in enumerate(across & digit):
+            counts[row] += np.bitwise_count(down & bits).sum(axis=1, dtype=np.int64) << place
+    return counts.T
+
+
+def _digits(data: Dataset) -> _Bits:
+    """The binary digits of how many rows each stored one stands for, the lowest first."""
+    weights = np.ones(data.stored, dtype=np.int64) if data.counts is None else data.counts
+    places = np.arange(int(weights.max()).bit_length())
+    return _packed((weights >> places[:, None]) & 1)
+
+
+def _bits(data: Dataset, variables: range) -> _Bits:
+    """Which rows have a level, level by level and variable by variable; a gap has none."""
+    codes = data.codes
+    return np.concatenate(
+        [_packed(codes[x] == np.arange(len(data.levels[x]), dtype=codes.dtype)[:, None]) for x in variables]
+    )
+
+
+def _packed(flags: NDArray[np.bool_ | np.int64]) -> _Bits:
+    """A bit for each, in words."""
+    packed = np.packbits(flags.astype(np.bool_, copy=False), axis=1)
+    return np.pad(packed, ((0, 0), (0, -packed.shape[1] % 8))).view(np.uint64)
+
+
+def _summed(table: _Numbers, lengths: Sequence[int], axis: int) -> _Numbers:
+    """The sums over runs of so many neighbours each."""
+    return np.add.reduceat(table, np.cumsum([0, *lengths[:-1]]), axis=axis)
+
+
+def _n_log_n(counts: _Numbers) -> _Numbers:
+    return np.asarray(counts * np.log(np.maximum(counts, 1)))
