@@ -195,7 +195,7 @@ class LessonPanel(QWidget):
     def show_offer(self, exercise: str) -> None:
         """An exercise to do oneself; empty for none."""
         self.practise_button.setVisible(bool(exercise))
-        self.practise_button.setText(f"Do it yourself: {exercise}")
+        self.practise_button.setText(f"Do it yourself: find the {exercise}")
 
     def show_score(self, score: Score, marks: list[bool]) -> None:
         best = f" · best streak {score.best}" if score.best > 1 else ""
