@@ -322,8 +322,12 @@ def _which_premise_failed(trace: Trace, step: int, argument: Argument) -> Questi
 def _shown(trace: Trace, proof: Proof) -> str:
     """That a premise holds, and by which tests."""
     tests = shown_tests(proof) or cited_tests(proof)
-    said = figures(trace, tests) if tests else ""
-    return f"It holds ({said})." if said else "It holds."
+    return f"It holds ({_measured(trace, tests)})." if tests else "It holds."
+
+
+def _measured(trace: Trace, tests: Sequence[int]) -> str:
+    """The tests, and what they measured: test #53, p 0.982."""
+    return f"test{'s' * (len(tests) > 1)} {figures(trace, tests)}"
 
 
 def _linked(trace: Trace, ends: Members, proof: Proof) -> _Need:
@@ -350,7 +354,7 @@ def _verdict(trace: Trace, proof: Proof, *, contradicted: bool) -> _Need:
     where = f" given {braced(names, given)}" if given else ""
     note = f"{names[x]} {sign} {names[y]}{where}?"
     stroke = Stroke(StrokeKind.APART if apart else StrokeKind.TIED, x, y, given)
-    measured = figures(trace, proof.tests)
+    measured = _measured(trace, proof.tests)
     if not contradicted:
         return _Need(text, stroke, note, holds=f"It holds ({measured}).")
     found = "independent" if proof.claim.kind == INDEPENDENT else "dependent"
@@ -401,7 +405,7 @@ def _by_collider(trace: Trace, argument: Argument, proof: Proof) -> list[_Need]:
     own, other, separated = proof.premises
     names, (x, y), given = trace.header.names, separated.claim.of, separated.claim.given
     where = f" given {braced(names, given)}" if given else " as they stand"
-    tests = figures(trace, separated.tests)
+    tests = _measured(trace, separated.tests) if separated.tests else ""
     return [
         _linked(trace, own.claim.of, own),
         _linked(trace, other.claim.of, other),
@@ -438,9 +442,8 @@ def _no_new_v(at: Callable[[Members], tuple[int, int, int]]) -> _Needs:
         separated = separation_of(apart)
         why = ""
         if separated is not None and separated.tests:
-            why = (
-                f": {braced(names, separated.claim.given)} separates them ({figures(trace, separated.tests)})"
-            )
+            parted = braced(names, separated.claim.given)
+            why = f": {parted} separates them ({_measured(trace, separated.tests)})"
         broken = _Need(
             f"{names[x]} and {names[y]} are linked",
             Stroke(StrokeKind.LINK, x, y),

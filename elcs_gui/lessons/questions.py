@@ -239,7 +239,7 @@ def _verdict(trace: Trace, step: int, event: ev.Tested) -> Question | None:
     where = f", given {listed(names, given)}" if given else ""
     right = "independent" if event.independent else "dependent"
     follows = _follows(purpose(event.at), names[event.x], names[event.y])
-    reason = told(trace, event)
+    reason = " ".join(filter(None, (told(trace, event), _compared(trace, before, event))))
     options = tuple(
         Option(word, word.capitalize(), note, reason="" if word == right else reason)
         for word, note in zip(("dependent", "independent"), follows, strict=True)
@@ -276,8 +276,28 @@ def _earlier(trace: Trace, event: ev.Tested) -> list[ev.Tested]:
         if test.verdict != "unreliable":
             (apart if test.independent else tied).append(test)
     found = [min(apart, key=lambda test: len(test.z)), apart[-1]] if apart else []
-    numbered = {test.number: test for test in (*found, *tied[-1:])}
-    return [numbered[number] for number in sorted(numbered)]
+    by_set = {frozenset(test.z): test for test in reversed((*found, *tied[-1:]))}
+    return sorted(by_set.values(), key=lambda test: test.number)
+
+
+def _compared(trace: Trace, before: list[ev.Tested], event: ev.Tested) -> str:
+    """What the set does to the ways between the two, held against the last smaller set that was asked."""
+    smaller = [test for test in before if {*test.z} < {*event.z}]
+    if not smaller:
+        return ""
+    last = max(smaller, key=lambda test: (test.independent != event.independent, test.number))
+    added = [x for x in event.z if x not in last.z]
+    if event.independent:
+        does = "opens no way" if last.independent else "blocks every open way"
+    else:
+        does = "opens a way" if last.independent else "does not block every way"
+    meet = ""
+    if last.independent and not event.independent:
+        at = "it, or at a cause of it" if len(added) == 1 else "one of them, or at a cause of one"
+        meet = f": arrows meet at {at}"
+    knowing = f"nowing {listed(trace.header.names, added)}{' as well' if last.z else ''}"
+    sure = "K" if event.p is None else "If the verdicts are right, k"
+    return f"{sure}{knowing} {does} between them{meet}."
 
 
 def _found_before(trace: Trace, before: list[ev.Tested]) -> str:

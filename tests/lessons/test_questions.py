@@ -128,7 +128,7 @@ def test_the_n_structure_of_fig_3_asks_what_knowing_b_does() -> None:
         "Knowing E leaves C and T apart",
     ]
     assert failed.right == ("p2",)
-    assert failed.answer == "C and T are dependent given {B, E} (#342, p 2.3e−5)."
+    assert failed.answer == "C and T are dependent given {B, E} (test #342, p 2.3e−5)."
     assert question.follow_up(right.id) is None, "this level asks for no rule"
 
 

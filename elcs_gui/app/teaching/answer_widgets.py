@@ -15,6 +15,8 @@ from elcs_gui.app.teaching.question_painter import State
 
 _PLAIN = QFont.Weight.Normal
 _LINE = 17.0
+SMALLEST = 13
+"""Pixels: words are made no smaller to fit."""
 
 
 class Form(Enum):
@@ -23,6 +25,11 @@ class Form(Enum):
     CARD = 58
     SMALL = 38
     ROW = 50
+
+
+def fits_a_card(text: str) -> bool:
+    """Can these words stand on one of two cards side by side?"""
+    return QFontMetricsF(font(SMALLEST, SEMIBOLD)).horizontalAdvance(text) <= 108
 
 
 class Answer(QAbstractButton):
@@ -40,7 +47,8 @@ class Answer(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        # Minimum: of two side by side both are as high as the higher one.
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self._name()
 
     def show_state(self, state: State | None, *, open: bool, note: str) -> None:
@@ -71,6 +79,15 @@ class Answer(QAbstractButton):
 
     def _room(self, width: float) -> float:
         return width / self._scale() - self._left() - 40
+
+    def _face(self, room: float) -> QFont:
+        """Of its words: smaller where they would not fit."""
+        if self._form is Form.ROW:
+            return font(13, MEDIUM)
+        largest = 17 if self._form is Form.CARD else 14
+        faces = [font(size, SEMIBOLD) for size in range(largest, SMALLEST - 1, -1)]
+        fits = (face for face in faces if QFontMetricsF(face).horizontalAdvance(self._words) <= room)
+        return next(fits, faces[-1])
 
     def _note_lines(self, width: float) -> int:
         if not self._note:
@@ -125,13 +142,11 @@ class Answer(QAbstractButton):
         left = self._left()
         if self._form is Form.ROW:
             self._paint_number(painter, rect)
-        size = {Form.CARD: 17, Form.SMALL: 14, Form.ROW: 13}[self._form]
-        weight = MEDIUM if self._form is Form.ROW else SEMIBOLD
         width = self._room(self.width())
         high = self._text_lines(self.width()) * _LINE
         noted = self._note_lines(self.width()) * _LINE
         top = (rect.height() - high - noted) / 2 + 1
-        self._write(painter, QRectF(left, top, width, high), self._words, font(size, weight), ink)
+        self._write(painter, QRectF(left, top, width, high), self._words, self._face(width), ink)
         if self._note:
             quiet = self._theme.ink_3 if self._state in (State.OPEN, None) else ink
             below = QRectF(left, top + high, width, noted)
@@ -143,7 +158,7 @@ class Answer(QAbstractButton):
         painter.setPen(ink)
         wraps = self._form is Form.ROW or box.height() > 1.5 * _LINE
         if not wraps:
-            text = QFontMetricsF(face).elidedText(text, Qt.TextElideMode.ElideRight, box.width() + 24)
+            text = QFontMetricsF(face).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
             painter.drawText(box.adjusted(0, -4, 24, 4), Qt.AlignmentFlag.AlignVCenter, text)
             return
         painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap, text)

@@ -285,6 +285,7 @@ class LessonsPage(ToolPage):
         if self.lessons.step.question is None:
             self.graph.draw_rule(on=not self.lessons.step.lesson.at.before)
         self.panel.set_hint(self.lessons.step.lesson.hint)
+        self._say()
 
     # Answering
 
@@ -310,9 +311,18 @@ class LessonsPage(ToolPage):
         elif self.predicting.active:
             self.predicting.next()
         elif self.lessons.active and self.lessons.is_last:
-            self.show_list()
+            self._finish()
         elif self.lessons.active:
             self.lessons.next()
+
+    def _finish(self) -> None:
+        """Back to the list, where the lesson that follows has the focus."""
+        self.show_list()
+        ids = [card.card.id for card in self.cards]
+        if self._id in ids[:-1]:
+            card = self.cards[ids.index(self._id) + 1]
+            card.setFocus()
+            self.said.emit(f"Done. The next lesson: {card.card.title}.")
 
     def _back(self) -> None:
         self._onwards.stop()

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.teaching.answer_widgets import Answer, AnswerDots, Form, ProgressBars
+from elcs_gui.app.teaching.answer_widgets import Answer, AnswerDots, Form, ProgressBars, fits_a_card
 from elcs_gui.app.teaching.question_painter import State, state_of
 from elcs_gui.app.teaching.quiz import Asked, Quiz
 from elcs_gui.lessons.playing import Paragraphs
@@ -195,7 +195,7 @@ class LessonPanel(QWidget):
     def show_offer(self, exercise: str) -> None:
         """An exercise to do oneself; empty for none."""
         self.practise_button.setVisible(bool(exercise))
-        self.practise_button.setText(f"Do it yourself: {exercise}")
+        self.practise_button.setText(f"Do it yourself: find the {exercise}")
 
     def show_score(self, score: Score, marks: list[bool]) -> None:
         best = f" · best streak {score.best}" if score.best > 1 else ""
@@ -279,7 +279,7 @@ class _Part(QWidget):
         else:
             grid = QGridLayout()
             grid.setSpacing(10 if form is Form.CARD else 6)
-            across = 2 if form is Form.CARD or _long(question) else 3
+            across = _across(question, form)
             for place, answer in enumerate(self.answers):
                 grid.addWidget(answer, place // across, place % across)
             column.addLayout(grid)
@@ -333,8 +333,12 @@ def _form(question: Question) -> Form:
     return Form.SMALL
 
 
-def _long(question: Question) -> bool:
-    return max(len(option.text) for option in question.options) > 8
+def _across(question: Question, form: Form) -> int:
+    """How many answers stand side by side."""
+    texts = [option.text for option in question.options]
+    if not all(map(fits_a_card, texts)):
+        return 1
+    return 2 if form is Form.CARD or max(map(len, texts)) > 8 else 3
 
 
 def rich(paragraphs: Paragraphs) -> str:

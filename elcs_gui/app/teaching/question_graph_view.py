@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 
 from elcs_gui.app.graph.panel import GraphPanel
@@ -56,6 +56,7 @@ class QuestionGraph(GraphPanel):
     def _asked(self) -> None:
         """Before an answer, and while a wrong one is looked into, no rule is drawn: it would tell."""
         chain = self._quiz.chain
+        self._point_at("")
         if chain and (self._quiz.open or self._quiz.wrong_guess is not None):
             self.draw_rule(on=False)
         self.update()
@@ -97,12 +98,19 @@ class QuestionGraph(GraphPanel):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
         found = self._option_at(self._at(event))
-        if found != self._over:
-            self._over = found
-            self.option_hovered.emit(found)
-            self.update()
+        self._point_at(found)
         if found:
             self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._point_at("")
+        super().leaveEvent(event)
+
+    def _point_at(self, option: str) -> None:
+        if option != self._over:
+            self._over = option
+            self.option_hovered.emit(option)
+            self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The arrows go from node to node; what else is typed is for the page."""

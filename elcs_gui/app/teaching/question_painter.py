@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
 
@@ -17,7 +17,17 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPolygo
 
 from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.layout.outlines import leave
-from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, NO_PEN, ROUND, faded, outline, pen
+from elcs_gui.app.graph.painting.link_painter import (
+    NO_BRUSH,
+    NO_PEN,
+    ROUND,
+    faded,
+    outline,
+    path_between,
+    pen,
+    round_path,
+)
+from elcs_gui.app.graph.painting.running_test_painter import pill_of, title_of_set, way_of
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.teaching.quiz import Asked
 from elcs_gui.lessons.playing import Shown
@@ -55,6 +65,7 @@ class Disc:
     state: State = State.OPEN
     label: str = ""
     """Words beside it: what a test is given."""
+    label_box: QRectF = field(default_factory=QRectF)
 
 
 @dataclass(frozen=True)
@@ -152,6 +163,12 @@ def _shown(frame: Frame, *variables: int) -> bool:
     return all(frame.is_shown(x) for x in variables)
 
 
+def _link(frame: Frame, x: int, y: int) -> QPainterPath:
+    """The link of two nodes as it is drawn, or a straight line where there is none."""
+    drawn = path_between(frame, x, y)
+    return _way(frame, x, y)[0] if drawn is None else drawn
+
+
 def _way(frame: Frame, x: int, y: int, bow: float = 0.0, pad: float = 8.0) -> tuple[QPainterPath, QPointF]:
     """A line from one node to another, bowed to its left by so many pixels, and its middle."""
     a, b = _centre(frame, x), _centre(frame, y)
@@ -217,8 +234,11 @@ def _highlight(marks: Marks, frame: Frame, shown: Shown) -> None:
     members = {x for _, xs in shown.sets for x in xs}
     marks.rings += [x for x in sorted({*shown.variables, *members}) if frame.is_shown(x)]
     for a, b, _ in shown.edges:
-        if _shown(frame, a, b):
-            marks.bands.append(_way(frame, a, b, pad=2.0)[0])
+        band = path_between(frame, a, b)
+        if band is not None:
+            marks.bands.append(band)
+        else:  # one of them is in the tray
+            marks.rings += [x for x in (a, b) if frame.is_shown(x)]
 
 
 def _either_way(marks: Marks, frame: Frame, asked: Asked) -> None:
@@ -226,9 +246,9 @@ def _either_way(marks: Marks, frame: Frame, asked: Asked) -> None:
     link = asked.question.link
     if link is None or not _shown(frame, *link):
         return
-    path, middle = _way(frame, *link)
+    path = _link(frame, *link)
     marks.links.append(path)
-    marks.query = middle
+    marks.query = path.pointAtPercent(0.5)
     for place, option in enumerate(asked.question.options, 1):
         _, head = option.variables
         at = 0.84 if head == link[1] else 0.16
@@ -236,35 +256,30 @@ def _either_way(marks: Marks, frame: Frame, asked: Asked) -> None:
 
 
 def _verdict(marks: Marks, frame: Frame, asked: Asked) -> None:
-    link = asked.question.link
-    if link is None or not _shown(frame, *link):
+    link, test = asked.question.link, frame.scene.test
+    if link is None or test is None or not _shown(frame, *link):
         return
-    path, middle = _way(frame, *link, pad=16.0)
-    marks.links.append(path)
+    marks.links.append(round_path(way_of(frame, test)))
+    middle = QPointF(*pill_of(frame, test)[1][:2])
     marks.query = middle
     options = [
         (f"{place}  {option.text}", option.id) for place, option in enumerate(asked.question.options, 1)
     ]
-    for (text, id), at in zip(options, _free_row(frame, middle, [text for text, _ in options]), strict=True):
+    places = _free_row(marks, frame, middle, [text for text, _ in options])
+    for (text, id), at in zip(options, places, strict=True):
         marks.chips.append(Chip(at, text, State.OPEN, id))
 
 
-def _free_row(frame: Frame, at: QPointF, texts: Sequence[str]) -> list[QPointF]:
-    """Where chips can stand side by side near a point and cover no node, or as few as can be."""
+def _free_row(marks: Marks, frame: Frame, at: QPointF, texts: Sequence[str]) -> list[QPointF]:
+    """Where chips can stand side by side near a point and cover nothing, or as little as can be."""
     widths = [_chip_width(text) for text in texts]
     whole = sum(widths) + 8 * (len(widths) - 1)
-    left, top, right, bottom = frame.bounds
-
-    def covered(x: float, y: float) -> float:
-        box = QRectF(x - whole / 2, y - CHIP / 2, whole, CHIP).adjusted(-4, -4, 4, 4)
-        nodes = sum(box.intersects(outline(frame, v, 8.0).boundingRect()) for v in frame.shown.tolist())
-        outside = not QRectF(left, top, right - left, bottom - top).contains(box)
-        return nodes + 3 * outside
-
+    covered = _coverage(marks, frame)
     tries = [
         (at.x() + dx, at.y() + dy) for dy in (36, -36, 64, -64, 96, -96) for dx in (0, 70, -70, 140, -140)
     ]
-    x, y = min(tries, key=lambda place: covered(*place))
+    boxes = [QRectF(x - whole / 2, y - CHIP / 2, whole, CHIP).adjusted(-4, -4, 4, 4) for x, y in tries]
+    x, y = tries[min(range(len(tries)), key=lambda i: covered(boxes[i]))]
     found = []
     edge = x - whole / 2
     for width in widths:
@@ -295,16 +310,61 @@ def _numbered(marks: Marks, frame: Frame, asked: Asked) -> None:
             at = middle if at is None else at
         if at is not None:
             marks.discs.append(Disc(_clear_of(marks.discs, at), str(option.place), option.id, state, label))
+    for place, disc in enumerate(marks.discs):  # now that all numbers have their places
+        if disc.label:
+            marks.discs[place] = replace(disc, label_box=_label_box(marks, frame, disc))
+
+
+def _label_box(marks: Marks, frame: Frame, disc: Disc) -> QRectF:
+    """Beside a number, where its words cover least; rather at its right."""
+    wide, high, away = QFontMetricsF(font(12)).horizontalAdvance(disc.label) + 8, 18.0, DISC + 4
+    x, y = disc.at.x(), disc.at.y()
+    places = [(x + away, y - high / 2), (x - away - wide, y - high / 2)]
+    places += [(x - wide / 2, y + away), (x - wide / 2, y - away - high)]
+    places += [(x + side, y + up) for up in (-away - high, away) for side in (0.0, -wide)]
+    boxes = [QRectF(left, top, wide, high) for left, top in places]
+    return min(boxes, key=_coverage(marks, frame))
+
+
+def _coverage(marks: Marks, frame: Frame) -> Callable[[QRectF], float]:
+    """Says how much a box covers: nodes, numbers and words weigh more than lines; it must be in the panel."""
+    taken = [outline(frame, x, 6.0).boundingRect() for x in frame.shown.tolist()]
+    taken += [QRectF(disc.at.x() - DISC, disc.at.y() - DISC, 2 * DISC, 2 * DISC) for disc in marks.discs]
+    taken += [disc.label_box for disc in marks.discs]
+    taken += [_chip_box(chip) for chip in marks.chips]
+    taken += [QRectF(x - w, y - h, 2 * w, 2 * h) for x, y, w, h in frame.words]
+    titled = title_of_set(frame)
+    taken += [titled[1]] if titled is not None else []
+    if marks.query is not None:
+        taken.append(QRectF(marks.query.x() - DISC, marks.query.y() - DISC, 2 * DISC, 2 * DISC))
+    lines = [*marks.links]
+    lines += [line.path for line in (*marks.lines, marks.guess) if line is not None]
+    lines += [_link(frame, link.tail, link.head) for link in frame.links]
+    left, top, right, bottom = frame.bounds
+    panel = QRectF(left, top, right - left, bottom - top)
+
+    def covered(box: QRectF) -> float:
+        words = sum(box.intersects(other) for other in taken) + (not panel.contains(box))
+        return 3.0 * words + sum(line.intersects(box) for line in lines)
+
+    return covered
 
 
 def _stroke_way(frame: Frame, stroke: Stroke, nth: int) -> tuple[QPainterPath, QPointF]:
     """Links and arrows lie where they are; what a test says swings out, one beyond the other."""
     if stroke.kind in (StrokeKind.LINK, StrokeKind.ARROW, StrokeKind.FORBIDDEN) and not nth:
-        path, _ = _way(frame, stroke.tail, stroke.head)
+        path = _link(frame, stroke.tail, stroke.head)
         return path, path.pointAtPercent(0.28)  # the badge of a rule stands in the middle
     bow = _freer_side(frame, *stroke.ends, _BOW)
     # The second of two about the same pair swings out further, on the same side.
-    return _way(frame, *stroke.ends, bow * (0.45 + 0.85 * nth))
+    out = 0.45 + 0.85 * nth
+    ways = [_way(frame, *stroke.ends, bow * by) for by in (out, -out, out + 0.6, -out - 0.6, out + 1.2)]
+    return next((way for way in ways if not _on_a_node(frame, way[1])), ways[0])
+
+
+def _on_a_node(frame: Frame, at: QPointF) -> bool:
+    """Would a number there cover a node?"""
+    return any(outline(frame, x, DISC).contains(at) for x in frame.shown.tolist())
 
 
 def _clear_of(discs: Iterable[Disc], at: QPointF) -> QPointF:
@@ -357,11 +417,7 @@ def _room(frame: Frame, path: QPainterPath) -> float:
 def _chip_near(marks: Marks, frame: Frame, path: QPainterPath, text: str, state: State) -> Chip:
     """Beside a line, where it covers nothing, or as little as can be."""
     half = _chip_width(text) / 2
-    taken = [outline(frame, x, 6.0).boundingRect() for x in frame.shown.tolist()]
-    taken += [QRectF(disc.at.x() - DISC, disc.at.y() - DISC, 2 * DISC, 2 * DISC) for disc in marks.discs]
-    taken += [_chip_box(chip) for chip in marks.chips]
-    lines = [line.path for line in (*marks.lines, marks.guess) if line is not None]
-    lines += [_way(frame, link.tail, link.head)[0] for link in frame.links]
+    covered = _coverage(marks, frame)
     found: list[tuple[float, Chip]] = []
     for percent in (0.5, 0.62, 0.4, 0.74, 0.3):
         at, angle = path.pointAtPercent(percent), math.radians(path.angleAtPercent(percent))
@@ -369,17 +425,14 @@ def _chip_near(marks: Marks, frame: Frame, path: QPainterPath, text: str, state:
             nx, ny = -math.sin(angle) * sign, -math.cos(angle) * sign
             out = 10 + abs(nx) * half + abs(ny) * CHIP / 2
             chip = Chip(QPointF(at.x() + nx * out, at.y() + ny * out), text, state)
-            box = _chip_box(chip)
-            cost = 3.0 * sum(box.intersects(other) for other in taken)
-            cost += sum(line.intersects(box) for line in lines)
-            found.append((cost, chip))
+            found.append((covered(_chip_box(chip)), chip))
     return min(found, key=lambda each: each[0])[1]
 
 
 def _right_arrow(marks: Marks, frame: Frame, asked: Asked) -> None:
     tail, head = asked.question.option(asked.chosen[0]).variables
     if _shown(frame, tail, head):
-        path, _ = _way(frame, tail, head, pad=5.0)
+        path = _link(frame, tail, head)
         marks.right = Line(path, State.RIGHT, solid=True, head=_head(path))
         middle = path.pointAtPercent(0.5)
         marks.chips.append(Chip(QPointF(middle.x() + 44, middle.y()), "✓ right", State.RIGHT))
@@ -450,13 +503,11 @@ def _paint_disc(painter: QPainter, theme: Theme, disc: Disc, *, hovered: bool) -
     _write(painter, disc.at, disc.text, 13, ink)
     if disc.label:
         painter.setFont(font(12))
-        wide = QFontMetricsF(painter.font()).horizontalAdvance(disc.label)
-        box = QRectF(disc.at.x() + DISC + 4, disc.at.y() - 9, wide + 8, 18)
         painter.setPen(NO_PEN)
         painter.setBrush(theme.canvas)
-        painter.drawRoundedRect(box, 4, 4)
+        painter.drawRoundedRect(disc.label_box, 4, 4)
         painter.setPen(theme.ink_2)
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, disc.label)
+        painter.drawText(disc.label_box, Qt.AlignmentFlag.AlignCenter, disc.label)
 
 
 def _paint_query(painter: QPainter, theme: Theme, at: QPointF) -> None:

@@ -113,5 +113,6 @@ class LessonTransport(QWidget):
         self.scrubber.follow()
         quiet = self._theme.ink_3.name()
         self.count.setText(
-            f"Step <b>{self._player.step:,}</b> <span style='color:{quiet}'>of {self._player.length:,}</span>"
+            f"Event <b>{self._player.step:,}</b> <span style='color:{quiet}'>of {self._player.length:,} of "
+            "the run</span>"
         )

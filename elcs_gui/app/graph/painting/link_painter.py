@@ -283,6 +283,17 @@ def round_path(corners: Sequence[tuple[float, float]], radius: float = 8.0) -> Q
     return path
 
 
+def path_between(frame: Frame, x: int, y: int) -> QPainterPath | None:
+    """The link of two nodes as it is drawn, from x to y; None where there is none."""
+    for i, link in enumerate(frame.links):
+        if {x, y} == {link.tail, link.head} and link.kind is not LinkKind.GHOST:
+            route, via = frame.routes.get(i), frame.controls.get(i)
+            ends = (*frame.starts[i].tolist(), via, *frame.ends[i].tolist())
+            path = round_path(route) if route else _curve(*ends)
+            return path if link.tail == x else path.toReversed()
+    return None
+
+
 def _curve(x1: float, y1: float, via: tuple[float, float] | None, x2: float, y2: float) -> QPainterPath:
     path = QPainterPath(QPointF(x1, y1))
     if via is None:

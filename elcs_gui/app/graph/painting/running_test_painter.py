@@ -117,15 +117,21 @@ def paint_verdict(painter: QPainter, frame: Frame, theme: Theme, opacity: float 
     test = frame.scene.test
     if test is None or not (frame.is_shown(test.x) and frame.is_shown(test.y)):
         return
-    word = "?" if frame.scene.asking else verdict_word(test)
-    _, metrics = face(13)
-    width, height = metrics.horizontalAdvance(word) + 24.0, 26.0
-    x, y = frame.once("pill", (test, word), lambda: _pill_place(frame, way_of(frame, test), width, height))
+    word, (x, y, width, height) = pill_of(frame, test)
     painter.setOpacity(opacity)
     with Press(painter, snapped=frame.moving) as press:
         draw = partial(_paint_pill, theme, _colours(frame, theme, test), word, width, height)
         press.put((theme.name, "pill", word), x, y, width / 2 + 2.0, height / 2 + 2.0, draw)
     painter.setOpacity(1.0)
+
+
+def pill_of(frame: Frame, test: Tested) -> tuple[str, tuple[float, float, float, float]]:
+    """The word on the pill of a test, its centre and its size."""
+    word = "?" if frame.scene.asking else verdict_word(test)
+    _, metrics = face(13)
+    width, height = metrics.horizontalAdvance(word) + 24.0, 26.0
+    at = frame.once("pill", (test, word), lambda: _pill_place(frame, way_of(frame, test), width, height))
+    return word, (*at, width, height)
 
 
 def _paint_pill(
@@ -221,8 +227,22 @@ def _title(frame: Frame, test: Tested) -> tuple[str, QRectF]:
         text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(right - start, 40.0))
         width = metrics.horizontalAdvance(text)
         spots = [(start + width / 2, y)]
-    x, y = min(spots, key=lambda spot: _covered(frame, *spot, width, 16.0))
-    return text, QRectF(x - width / 2 - 4, y - 9, width + 8, 18)
+    boxes = [QRectF(x - width / 2 - 4, y - 9, width + 8, 18) for x, y in spots]
+    pill, line = _pill_box(frame, test), round_path(way_of(frame, test))
+
+    def cost(box: QRectF) -> float:
+        at, both = box.center(), box.intersected(pill)
+        hidden = both.width() * both.height() + 100.0 * line.intersects(box)
+        return _covered(frame, at.x(), at.y(), width, 16.0) + hidden
+
+    return text, min(boxes, key=cost)
+
+
+def _pill_box(frame: Frame, test: Tested) -> QRectF:
+    if not (frame.is_shown(test.x) and frame.is_shown(test.y)):
+        return QRectF()
+    _, (x, y, width, height) = pill_of(frame, test)
+    return QRectF(x - width / 2, y - height / 2, width, height)
 
 
 def _paint_title(painter: QPainter, frame: Frame, theme: Theme) -> None:
