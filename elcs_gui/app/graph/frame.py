@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from elcs_gui.app.graph.fonts import face
 from elcs_gui.app.graph.layout.full_names import Form, written_out
-from elcs_gui.app.graph.layout.outlines import HEXAGON, Floats, box_at, leave, line_at, way_round
 from elcs_gui.app.model.selection import Selection, variable_of
 from elcs_gui.picture import labels
 from elcs_gui.picture.labels import HEXAGONS, LONGEST_LABEL, half_height, half_width
+from elcs_gui.picture.outlines import HEXAGON, Floats, box_at, leave, line_at, way_round
 from elcs_gui.picture.scene import Link, LinkKind, Scene
 from elcs_gui.trace.roles import Role
 
