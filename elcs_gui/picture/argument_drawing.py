@@ -15,6 +15,7 @@ from elcs_gui.picture.outlines import Floats, leave, segment_hits_boxes
 from elcs_gui.proof.argument import Argument, Premise, Stroke, StrokeKind
 from elcs_gui.proof.counterfactual import counterfactual
 from elcs_gui.trace.explain import braced
+from elcs_gui.trace.rules import RULES
 
 DISC = 11.0
 """Radius of a number."""
@@ -123,6 +124,15 @@ class Drawing:
     """Where something contradicts."""
     last: int = 0
     """The highest number: the conclusion comes after it."""
+
+
+def in_words(argument: Argument, names: Sequence[str]) -> tuple[str, str]:
+    """`T → B by N-structure`, and the rule alone; empty where no rule decides."""
+    if not argument.rule:
+        return "", ""
+    tail, head = (names[x] for x in argument.edge)
+    title = RULES[argument.rule].title
+    return f"{tail} → {head} by {title}", title
 
 
 def drawing(nodes: Nodes, argument: Argument, measure: Callable[[str], float]) -> Drawing:

@@ -26,6 +26,7 @@ class Browser:
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self._driver = Chrome(options=options, service=ChromeService(shutil.which("chromedriver")))
+        self._scripts = True
         self.look()
 
     def look(self, size: tuple[int, int] = MIDDLE, *, dark: bool = False) -> None:
@@ -43,11 +44,15 @@ class Browser:
         """Load a page from its file, anew even if it is there."""
         self._driver.get("about:blank")
         self._driver.get(f"{page.as_uri()}{link}")
+        if self._scripts:
+            self.wait("return window.elcsPlayer !== undefined")
 
     def reload(self) -> None:
         self._driver.refresh()
+        self.wait("return window.elcsPlayer !== undefined")
 
     def scripts(self, *, allowed: bool) -> None:
+        self._scripts = allowed
         self._driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not allowed})
 
     def run(self, script: str, *arguments: object) -> Any:

@@ -45,8 +45,8 @@ from elcs_gui.picture.labels import LONGEST_LABEL, half_height, half_width
 from elcs_gui.picture.local import LocalPlan, Room
 from elcs_gui.picture.outlines import Floats
 from elcs_gui.picture.pattern_places import Large, seat_pattern
-from elcs_gui.picture.places import Planned, asked, best_plan, places_of
-from elcs_gui.picture.scene import Edges, LinkKind, Scene, local_scene
+from elcs_gui.picture.places import Planned, asked, best_plan, in_tray, places_of
+from elcs_gui.picture.scene import Edges, Scene, local_scene
 from elcs_gui.trace.roles import Role
 
 TOP, BOTTOM = 34.0, 38.0
@@ -428,13 +428,9 @@ class LocalStage:
     def _make_tray(self, size: QSizeF) -> furniture.Tray:
         scene, by_target = self.scene, self._by_target
         assert scene is not None and by_target is not None
-        members = [
-            x for x in by_target.left(self._player.step, scene.target) if scene.role(x) is Role.DISMISSED
-        ]
+        members = in_tray(scene, by_target, self._player.step)
         if scene.argument is not None:
             members = [x for x in members if x not in scene.argument.cast]
-        linked = {x for link in scene.links if link.kind is not LinkKind.GHOST for x in link.ends}
-        members.sort(key=lambda x: x not in linked)  # who is missed, or disputed, stands in sight
         if self.guests:
             members = [] if self.shares is None else list(self.shares.guests)
         rows = furniture.tray_rows(size.height() - 34.0)

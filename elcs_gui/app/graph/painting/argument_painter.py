@@ -23,7 +23,7 @@ from elcs_gui.app.graph.painting.link_painter import (
 from elcs_gui.app.kit.theme import MEDIUM, Theme
 from elcs_gui.picture.argument_drawing import DISC, LABEL, TAG, Dotted, Drawing, Nodes, Solid, drawing
 from elcs_gui.picture.argument_routes import Point
-from elcs_gui.proof.argument import Argument, StrokeKind
+from elcs_gui.proof.argument import StrokeKind
 from elcs_gui.trace.rules import badge
 
 DIMMED = 0.3
@@ -296,7 +296,7 @@ def split(frame: Frame) -> tuple[Frame, Frame]:
 def _rest(frame: Frame) -> Frame:
     argument = frame.scene.argument
     assert argument is not None
-    drawn = drawn_links(argument)
+    drawn = argument.links
     kept = [i for i, link in enumerate(frame.links) if link.ends not in drawn]
     return replace(
         frame,
@@ -316,10 +316,3 @@ def _pattern(frame: Frame) -> Frame:
     texts = {x: text for x, text in frame.texts.items() if x in argument.cast}
     none = np.empty((0, 2))
     return replace(frame, texts=texts, links=(), starts=none, ends=none, controls={}, routes={}, _kept={})
-
-
-def drawn_links(argument: Argument) -> frozenset[tuple[int, int]]:
-    """The ends of all that the drawing says something about."""
-    strokes = (stroke.ends for premise in argument.premises for stroke in premise.strokes)
-    concluded = ((min(pair), max(pair)) for pair in (argument.edge, *argument.concludes))
-    return frozenset((*strokes, *concluded))
