@@ -79,7 +79,7 @@ export class Graph {
     const boxBefore = this.box;
     const [goal, box] = this.goal(shown);
     const coming = new Map([...goal.keys()].filter((x) => !still && !before.has(x)).map((x) => [x, this.tray.spot(x)]));
-    this.tray.show(shown.scene, new Set(goal.keys()));
+    this.tray.show(shown.scene, new Set(goal.keys()), marked(shown));
     if (still || !before.size) {
       this.keepNodes(goal);
       this.paint(goal, goal, box, true);
@@ -204,7 +204,7 @@ export class Graph {
     const [target, , linkRows, frame, ringed] = this.data.scenes[shown.scene];
     this.middle = /** @type {Spot} */ ([nodes.get(target)?.X ?? 0, nodes.get(target)?.Y ?? 0]);
     const { drawn } = shown;
-    const ends = [...shown.selected, ...(shown.highlight?.variables ?? [])];
+    const ends = marked(shown);
     for (const n of nodes.values()) this.paintNode(n, ends.includes(n.x), !!drawn && goal.has(n.x) && !drawn.cast.includes(n.x));
     this.titles = drawn ? [] : this.data.frames[frame][this.sheet][1];
     const anchor = this.data.frames[frame][this.sheet][2];
@@ -290,14 +290,14 @@ export class Graph {
     const choose = () => this.choose([tail, head]);
     made.append(shape("path", { d: line.path, class: "reach", onclick: choose }));
     links.push(made);
-    const [x, y] = line.middle;
+    const sign = marks.includes("c") ? "×" : badge;
+    const wide = sign.length > 1 ? 24 : 18;
+    const [x, y] = line.long > wide ? line.middle : [line.middle[0] + wide, line.middle[1]];
     if (ghost && label) {
       const [lx, ly] = this.free([x, y + 14], label.length * 5.8, 12);
       over.push(shape("text", { class: "ghost-label", x: lx, y: ly + 4, text: label }));
     }
-    const sign = marks.includes("c") ? "×" : badge;
     if (!sign) return;
-    const wide = sign.length > 1 ? 24 : 18;
     over.push(
       shape(
         "g",
@@ -324,7 +324,8 @@ export class Graph {
       corners[0] = meets(a, corners[1], padTail);
       corners[last] = meets(b, corners[last - 1], padHead);
       const head = arrowHead(corners[last], corners[last - 1], long, long * 0.92);
-      return { path: poly(corners), shaft: poly([...corners.slice(0, -1), head.base]), head: head.path, middle: between(corners[last], corners[last - 1]) };
+      const [to, from] = [corners[last], corners[last - 1]];
+      return { path: poly(corners), shaft: poly([...corners.slice(0, -1), head.base]), head: head.path, middle: between(from, to), long: distance(from, to) };
     }
     /** @type {Spot | null} */
     let control = null;
@@ -343,9 +344,9 @@ export class Graph {
     if (control) {
       const [cx, cy] = control;
       const curve = (/** @type {Spot} */ to) => `M${start[0]} ${start[1]}Q${cx} ${cy} ${to[0]} ${to[1]}`;
-      return { path: curve(end), shaft: curve(head.base), head: head.path, middle: onCurve(start, control, end, 0.5) };
+      return { path: curve(end), shaft: curve(head.base), head: head.path, middle: onCurve(start, control, end, 0.5), long: distance(start, end) };
     }
-    return { path: poly([start, end]), shaft: poly([start, head.base]), head: head.path, middle: between(start, end) };
+    return { path: poly([start, end]), shaft: poly([start, head.base]), head: head.path, middle: between(start, end), long: distance(start, end) };
   }
 
   /**
@@ -379,6 +380,14 @@ export class Graph {
       ...this.titles.map(([word, quiet, X, Y]) => ({ x: -1, role: "", X, Y, w: (word.length + quiet.length) * 3.6 + 4, h: 8, k: 1 })),
     ];
   }
+}
+
+/**
+ * Who is chosen, or pointed out.
+ * @param {Shown} shown
+ */
+function marked({ selected, highlight }) {
+  return [...selected, ...(highlight?.variables ?? [])];
 }
 
 /**
@@ -416,4 +425,12 @@ function around(nodes) {
  */
 function between(a, b) {
   return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+}
+
+/**
+ * @param {Spot} a
+ * @param {Spot} b
+ */
+function distance(a, b) {
+  return Math.hypot(b[0] - a[0], b[1] - a[1]);
 }

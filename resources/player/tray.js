@@ -26,12 +26,16 @@ export class Tray {
   /**
    * @param {number} scene
    * @param {Set<number>} away  those who are in the graph for now
+   * @param {number[]} marked  those who are chosen, or pointed out
    */
-  show(scene, away) {
+  show(scene, away, marked) {
     const [, , , , , , , , tray, unseen] = this.data.scenes[scene];
     if (tray !== this.tray) this.build(tray);
     this.unseen.textContent = unseen ? `${unseen} not looked at yet` : "";
-    for (const [x, row] of this.rows) row.classList.toggle("away", away.has(x));
+    for (const [x, row] of this.rows) {
+      row.classList.toggle("away", away.has(x));
+      row.classList.toggle("chosen", marked.includes(x));
+    }
   }
 
   /** @param {number} tray */
