@@ -3,7 +3,7 @@
 A scene of the page is a list of numbers: of its nodes, its links and its frame, which stand in tables of
 their own. A node has a form for every sheet, and so have the ways of links that are not straight:
 
-    node    [variable, role, form, ...]       form   [x, y, half width, half height, text]
+    node    [variable, role, form, ...]       form   [x, y, half width, half height, text]; [] without room
     link    [tail, head, kind, directed, badge, label, marks, way, ...]
     frame   [[box, titles, anchor], ...]      box    left, top, right, bottom of what is to be seen
     scene   [target, nodes, links, frame, ringed, chip, note, state, tray, unseen]
@@ -101,9 +101,10 @@ class Drawing:
         made = local_scene(self._by_target, view, step, event, asking=asking)
         scene = as_measured(made, self._trace, firm=False)
         sheets = [self._forms(scene, sheet, facts_before) for sheet in range(len(ROOMS))]
-        shown = [x for x in sheets[0] if all(x in sheet for sheet in sheets)]
+        shown = dict.fromkeys(x for sheet in sheets for x in sheet)
         nodes = tuple(
-            self.nodes.number((x, scene.role(x).value, *(sheet[x] for sheet in sheets))) for x in shown
+            self.nodes.number((x, scene.role(x).value, *(sheet.get(x, ()) for sheet in sheets)))
+            for x in shown
         )
         links = tuple(
             self.links.number(self._link(link, scene, facts_before))
@@ -117,7 +118,9 @@ class Drawing:
         said = scene.chip, scene.note, state
         tray, unseen = self._tray(scene, step), sum(each.role is Role.UNSEEN for each in scene.standings)
         number = self.scenes.number((scene.target, nodes, links, frame, scene.ringed, *said, tray, unseen))
-        return number, frozenset(x for x in shown if scene.role(x) in _SETTLED)
+        return number, frozenset(
+            x for x in shown if scene.role(x) in _SETTLED and all(x in sheet for sheet in sheets)
+        )
 
     def _tray(self, scene: Scene, step: int) -> int:
         names = self._trace.header.names

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {[number, number, number, number, string]} Form  x, y, half width, half height, text
- * @typedef {[number, string, Form, Form, Form]} NodeRow  variable, role, and its form on every sheet
+ * @typedef {[number, string, Form | [], Form | [], Form | []]} NodeRow  variable, role, and its form on every sheet
  * @typedef {[number, number, string, number, string, string, string, Point[], Point[], Point[]]} LinkRow
  * @typedef {[number, number]} Point
  * @typedef {[[number, number, number, number], [string, string, number, number][], string]} FrameRow

@@ -130,7 +130,9 @@ export class Graph {
     const nodes = new Map();
     for (const row of rows) {
       const [x, role, ...forms] = this.data.nodes[row];
-      const [X, Y, w, h, text] = forms[sheet];
+      const form = forms[sheet];
+      if (!form.length) continue; // no room for it on this sheet
+      const [X, Y, w, h, text] = form;
       nodes.set(x, { x, role, X, Y, w, h, text, k: 1, o: 1 });
     }
     const box = this.data.frames[frame][sheet][0];
