@@ -151,11 +151,13 @@ def _variables(event: Event, asked_for: Purpose) -> tuple[int | None, int | None
 def _queue_of_candidates(trace: Trace, step: int) -> tuple[int | None, Members | None]:
     """V of HITON-PC, and the candidates after it; None before they are ranked."""
     facts = int(np.searchsorted(trace.fact_steps, step))
-    newcomer = None
+    entered = []
     for fact in reversed(trace.facts[:facts]):
-        if isinstance(fact, ev.Entered) and newcomer is None and not line(fact.at).with_knowledge:
-            newcomer = fact.x
+        if isinstance(fact, ev.Entered) and not line(fact.at).with_knowledge:
+            entered.append(fact.x)
         elif isinstance(fact, ev.Ranked):
+            # Others may have come into other sets since.
+            newcomer = next((x for x in entered if x in fact.order), None)
             begun = 0 if newcomer is None else fact.order.index(newcomer) + 1
             return newcomer, fact.order[begun:]
         elif isinstance(fact, ev.Started):
@@ -220,6 +222,7 @@ def _rows(trace: Trace, event: Event, turn: Turn, view: View) -> list[LiveSet]:
         "Z": lambda: add("Z", turn.z),
         "Open": lambda: rows.append(LiveSet("Open", _open_edges(names, view), "Open")),
         "PC": lambda: add("PC", blanket.pc),
+        "PC(Y)": lambda: add_of("PC", "Y", turn.y, _neighbours(names, view, turn.y)),
         "MB": lambda: add("MB", blanket.mb),
         "Sep(X)": lambda: add_of("Sep", "X", turn.x, _separator(names, blanket, turn.x)),
         "Waiting": lambda: add("Waiting", turn.waiting),
@@ -288,6 +291,11 @@ def _marks_by_member(
 
 def _separator(names: tuple[str, ...], blanket: Blanket, x: int | None) -> str:
     return NOTHING if x is None or x not in blanket.separators else braced(names, blanket.separators[x])
+
+
+def _neighbours(names: tuple[str, ...], view: View, y: int | None) -> str:
+    blanket = None if y is None else view.blankets.get(y)
+    return NOTHING if blanket is None else braced(names, blanket.pc)
 
 
 def _open_edges(names: tuple[str, ...], view: View) -> str:

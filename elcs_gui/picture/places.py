@@ -11,7 +11,7 @@ from elcs_gui.picture.hub import HubPlan
 from elcs_gui.picture.hub_slots import Hub
 from elcs_gui.picture.labels import LONGEST_LABEL, Labels
 from elcs_gui.picture.local import LocalPlan, Point, Room
-from elcs_gui.picture.scene import Scene
+from elcs_gui.picture.scene import LinkKind, Scene
 from elcs_gui.trace.roles import Role
 
 LEGIBLE = 0.72
@@ -76,6 +76,13 @@ def places_of(
             found[x] = visitors.pop(0)
             guests.append(x)
     return found, guests
+
+
+def in_tray(scene: Scene, by_target: FactsByTarget, step: int) -> list[int]:
+    """Who was dismissed, in the order of that; but whoever a link leads to stands first, in sight."""
+    members = [x for x in by_target.left(step, scene.target) if scene.role(x) is Role.DISMISSED]
+    linked = {x for link in scene.links if link.kind is not LinkKind.GHOST for x in link.ends}
+    return sorted(members, key=lambda x: x not in linked)
 
 
 def asked(scene: Scene) -> tuple[int, ...]:

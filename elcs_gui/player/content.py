@@ -18,7 +18,7 @@ from elcs_gui.lessons.questions import LEVELS, question_at, stops
 from elcs_gui.picture.live_sets import LiveSet, live_sets
 from elcs_gui.picture.stage_strip import strips
 from elcs_gui.picture.why_answer import row_of
-from elcs_gui.player.drawing import Drawing, Table
+from elcs_gui.player.drawing import ROOMS, Drawing, Table
 from elcs_gui.player.kept_steps import MOST_STEPS, gaps, kept_steps
 from elcs_gui.player.reasons import reasons
 from elcs_gui.trace import events as ev
@@ -33,12 +33,13 @@ from elcs_gui.trace.view import View, advance
 
 def content(trace: Trace, title: str, lesson: Lesson | None = None, most: int = MOST_STEPS) -> dict[str, Any]:
     """The record; it names every variable as it is, and holds nothing of the data."""
-    why, asked = reasons(trace), _Asked(trace, lesson)
+    drawing = Drawing(trace)
+    why, asked = reasons(trace, drawing), _Asked(trace, lesson)
     cited = {line[2] for record in why for line in record["lines"] if line[0] == "t"}
     wanted = {int(trace.test_steps[number - 1]) + 1 for number in cited}
     wanted |= {record["since"] for record in why} | asked.steps
     kept = kept_steps(trace, most, frozenset(wanted))
-    folded = _Folded(trace, kept)
+    folded = _Folded(trace, kept, drawing)
     changing = set(changes_of(trace).tolist())
     return {
         "title": title,
@@ -50,10 +51,13 @@ def content(trace: Trace, title: str, lesson: Lesson | None = None, most: int = 
         "changes": [place for place, step in enumerate(kept) if step in changing],
         "gaps": [[kept.index(gap.after), gap.words] for gap in gaps(trace, kept)],
         "tests": folded.tests,
-        "nodes": folded.drawing.nodes.rows,
-        "links": folded.drawing.links.rows,
-        "frames": folded.drawing.frames.rows,
-        "scenes": folded.drawing.scenes.rows,
+        "rooms": [[room.width, room.height] for room in ROOMS],
+        "nodes": drawing.nodes.rows,
+        "links": drawing.links.rows,
+        "frames": drawing.frames.rows,
+        "scenes": drawing.scenes.rows,
+        "trays": drawing.trays.rows,
+        "tray_rows": drawing.tray_rows.rows,
         "sets": folded.sets.rows,
         "set_rows": folded.set_rows.rows,
         "strips": _strips(trace),
@@ -125,9 +129,8 @@ class _Folded:
         tests: [number, x, y, z, question, p, verdict, counted independent, spoken, place of its step]
     """
 
-    def __init__(self, trace: Trace, kept: list[int]) -> None:
-        self._trace = trace
-        self.drawing = Drawing(trace)
+    def __init__(self, trace: Trace, kept: list[int], drawing: Drawing) -> None:
+        self._trace, self._drawing = trace, drawing
         self.sets, self.set_rows, self.lines = Table(), Table(), Table()
         self.tests: list[list[Any]] = []
         self.columns: dict[str, list[Any]] = {
@@ -160,13 +163,13 @@ class _Folded:
                 ]
             )  # fmt: skip
         before = self._view if test >= 0 else self._before
-        scene = self.drawing.scene(self._view, step, event)
+        scene = self._drawing.scene(self._view, step, event)
         found = (
             step,
             f"{headline(trace.header)}." if event is None else told(trace, event),
             test,
             scene,
-            self.drawing.asked(self._view, step, event, scene),
+            self._drawing.asked(self._view, step, event, scene),
             self._sets(live_sets(trace, step, self._view, before, event)),
             self.lines.number("" if event is None else event.at),
         )

@@ -3,12 +3,14 @@
 A scene of the page is a list of numbers: of its nodes, its links and its frame, which stand in tables of
 their own. A node has a form for every sheet, and so have the ways of links that are not straight:
 
-    node    [variable, role, form, ...]       form   [x, y, half width, half height, text]
+    node    [variable, role, form, ...]       form   [x, y, half width, half height, text]; [] without room
     link    [tail, head, kind, directed, badge, label, marks, way, ...]
     frame   [[box, titles, anchor], ...]      box    left, top, right, bottom of what is to be seen
-    scene   [target, nodes, links, frame, ringed, chip, note]
+    scene   [target, nodes, links, frame, ringed, chip, note, state, tray, unseen]
+    tray    the rows of those who were dismissed, each [variable, separating set]
 
-Roles and kinds are the words of `Role` and `LinkKind`; marks is "" or letters: c for a conflict, w for weak.
+Roles and kinds are the words of `Role` and `LinkKind`; marks is "" or letters: c for a conflict, w for weak;
+state is that of the note: open, decided or disputed. What a rule looks like is in `rule_drawing`.
 """
 
 from __future__ import annotations
@@ -24,16 +26,19 @@ from elcs_gui.packaged import packaged
 from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.labels import LABEL_SIZE, LONGEST_LABEL, Labels, half_height, half_width
 from elcs_gui.picture.local import Point, Room
-from elcs_gui.picture.places import Planned, best_plan, places_of
+from elcs_gui.picture.places import Planned, best_plan, in_tray, places_of
 from elcs_gui.picture.scene import Link, LinkKind, Scene, as_measured, local_scene
+from elcs_gui.player.rule_drawing import rule_sheet
+from elcs_gui.proof.argument import Argument
 from elcs_gui.trace.events import Event, Tested
+from elcs_gui.trace.explain import braced
 from elcs_gui.trace.listings import AGAIN, line
 from elcs_gui.trace.roles import Role
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View
 
 _SETTLED = (Role.TARGET, Role.PARENT, Role.CHILD, Role.UNDECIDED, Role.MEMBER)
-ROOMS = (Room(600.0, 420.0), Room(352.0, 350.0), Room(940.0, 540.0))
+ROOMS = (Room(600.0, 420.0), Room(352.0, 380.0), Room(800.0, 570.0))
 """Of the sheets: beside a column of text, on a telephone, and on a large screen."""
 
 _Form = tuple[float, float, float, float, str]
@@ -65,6 +70,7 @@ class Drawing:
         self._at_rest: tuple[int, int, frozenset[int]] = (-1, -1, frozenset())
         """After so many facts, the scene of a test on nobody else than those who are there."""
         self.nodes, self.links, self.frames, self.scenes = Table(), Table(), Table(), Table()
+        self.trays, self.tray_rows = Table(), Table()
 
     def scene(self, view: View, step: int, event: Event | None) -> int:
         """The number of the scene after `step` events."""
@@ -95,9 +101,10 @@ class Drawing:
         made = local_scene(self._by_target, view, step, event, asking=asking)
         scene = as_measured(made, self._trace, firm=False)
         sheets = [self._forms(scene, sheet, facts_before) for sheet in range(len(ROOMS))]
-        shown = [x for x in sheets[0] if all(x in sheet for sheet in sheets)]
+        shown = dict.fromkeys(x for sheet in sheets for x in sheet)
         nodes = tuple(
-            self.nodes.number((x, scene.role(x).value, *(sheet[x] for sheet in sheets))) for x in shown
+            self.nodes.number((x, scene.role(x).value, *(sheet.get(x, ()) for sheet in sheets)))
+            for x in shown
         )
         links = tuple(
             self.links.number(self._link(link, scene, facts_before))
@@ -107,8 +114,42 @@ class Drawing:
         frame = self.frames.number(
             tuple(self._frame(scene, sheet, facts_before) for sheet in range(len(ROOMS)))
         )
-        number = self.scenes.number((scene.target, nodes, links, frame, scene.ringed, scene.chip, scene.note))
-        return number, frozenset(x for x in shown if scene.role(x) in _SETTLED)
+        state = "disputed" if scene.disputed else "decided" if scene.decided else "open"
+        said = scene.chip, scene.note, state
+        tray, unseen = self._tray(scene, step), sum(each.role is Role.UNSEEN for each in scene.standings)
+        number = self.scenes.number((scene.target, nodes, links, frame, scene.ringed, *said, tray, unseen))
+        return number, frozenset(
+            x for x in shown if scene.role(x) in _SETTLED and all(x in sheet for sheet in sheets)
+        )
+
+    def _tray(self, scene: Scene, step: int) -> int:
+        names = self._trace.header.names
+        return self.trays.number(
+            tuple(
+                self.tray_rows.number((x, braced(names, scene.standings[x].separator or ())))
+                for x in in_tray(scene, self._by_target, step)
+            )
+        )
+
+    def rule(self, view: View, step: int, event: Event, argument: Argument) -> list[list[Any]]:
+        """A rule on every sheet, as drawn when it has fired with this event."""
+        scene = local_scene(self._by_target, view, step, event)
+        facts_before = self._by_target.facts_before(step)
+        drawn = []
+        for sheet, room in enumerate(ROOMS):
+            plan = self._plan(scene.target, sheet)[0]
+            left, top, right, bottom = plan.box(scene.standings, facts_before)
+            zoom = min(room.width / (right - left), room.height / (bottom - top), 1.0)
+            places, _ = places_of(scene, plan, facts_before)
+            there = {
+                x: (
+                    room.width / 2 + (across - (left + right) / 2) * zoom,
+                    room.height / 2 + (down - (top + bottom) / 2) * zoom,
+                )
+                for x, (across, down) in places.items()
+            }
+            drawn.append(rule_sheet(scene, argument, self._labels, text_width, there, room))
+        return drawn
 
     def _plan(self, target: int, sheet: int) -> Planned:
         found = self._plans.get((target, sheet))

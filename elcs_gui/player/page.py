@@ -2,8 +2,8 @@
 
 The scripts in `resources/player/` are plain modules that a browser could load one by one; here they are
 joined to one, imported ones first. Names of a run are only ever text: in the markup they are escaped, and the
-scripts get them as JSON. The page's own policy lets nothing be loaded, and no script run but the one written
-here.
+scripts get them as JSON (deflated: a run says much again and again). The page's own policy lets nothing be
+loaded, and no script run but the one written here.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import base64
 import hashlib
 import json
 import re
+import zlib
 from copy import copy
 from functools import cache
 from html import escape
@@ -35,9 +36,6 @@ _FONTS = (
 )
 _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
-_BESIDE_JSON = str.maketrans(
-    {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-)
 
 
 def player_page(
@@ -87,7 +85,7 @@ def _result(trace: Trace) -> str:
 
 def _filled(title: str, told_about: str, result: str, picture: str, record: dict[str, Any]) -> str:
     style, script = _style(), _script()
-    data = json.dumps(record, ensure_ascii=False, separators=(",", ":")).translate(_BESIDE_JSON)
+    data = json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
     parts = {
         "policy": _policy(style, script),
         "version": __version__,
@@ -96,7 +94,7 @@ def _filled(title: str, told_about: str, result: str, picture: str, record: dict
         "about": escape(told_about),
         "result": escape(result),
         "picture": picture,
-        "data": data,
+        "data": base64.b64encode(zlib.compress(data, 9)).decode(),
         "script": script,
     }
     template = packaged("player/page.html").read_text(encoding="utf-8")
@@ -118,7 +116,7 @@ def _digest(text: str) -> str:
 
 @cache
 def _script() -> str:
-    """The modules as one, in a scope of its own; every name is declared once in all of them."""
+    """The modules as one; every name is declared once in all of them."""
     joined: dict[str, str] = {}
 
     def join(module: str) -> None:
@@ -129,7 +127,7 @@ def _script() -> str:
         joined[module] = _EXPORT.sub("", _IMPORT.sub("", text))
 
     join("main")
-    return '{\n"use strict";\n' + "\n".join(joined.values()) + "}\n"
+    return "\n".join(joined.values())
 
 
 @cache

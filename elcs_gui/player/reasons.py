@@ -7,7 +7,8 @@ A proof stands from a step on:
 
 `of` is the two ends in column order, or one variable that is a spouse. A line is ["p", depth, strong, quiet,
 number, beside] of a premise, ["t", depth, test] of a test, ["m", depth, words] of more than there is room
-for; `drawn` has the strokes of the premises, [kind, tail, head, number, given], and the arrows that follow.
+for; `drawn` has the words for what follows, the variables and the links it is about, and the drawing on every
+sheet (see `rule_drawing`).
 """
 
 from __future__ import annotations
@@ -16,19 +17,21 @@ from collections.abc import Iterator
 from typing import Any
 
 from elcs_gui.algorithms.registry import find_algorithm
+from elcs_gui.picture.argument_drawing import in_words
 from elcs_gui.picture.why_answer import Answer, Subject, answer
 from elcs_gui.picture.why_lines import Kind, Reading, page_lines
+from elcs_gui.player.drawing import Drawing
 from elcs_gui.proof.argument import Argument
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.explain import braced
 from elcs_gui.trace.outcome import pair
 from elcs_gui.trace.roles import Role, standings
+from elcs_gui.trace.rules import badge
 from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import learnt_edges
 
 
-def reasons(trace: Trace) -> list[dict[str, Any]]:
+def reasons(trace: Trace, drawing: Drawing) -> list[dict[str, Any]]:
     """A record for every arrow when a rule has found it, for every edge at the end, and for every spouse."""
     found = []
     told: set[tuple[object, ...]] = set()
@@ -40,7 +43,11 @@ def reasons(trace: Trace) -> list[dict[str, Any]]:
         key = (subject.of, made.heading, made.words, made.contradictions)
         if key not in told:
             told.add(key)
-            found.append({"of": list(subject.of), "since": step, **_record(trace, made)})
+            argument = made.argument
+            drawn = None
+            if argument is not None:
+                drawn = {**_drawn(trace, argument), "sheets": drawing.rule(view, step, event, argument)}
+            found.append({"of": list(subject.of), "since": step, **_record(trace, made), "drawn": drawn})
     return found
 
 
@@ -75,7 +82,6 @@ def _record(trace: Trace, made: Answer) -> dict[str, Any]:
         "lines": list(_lines(reading, made)),
         "tests": len(made.tests),
         "warn": warn,
-        "drawn": None if made.argument is None else _drawn(trace, made.argument),
     }
 
 
@@ -91,19 +97,9 @@ def _lines(reading: Reading, made: Answer) -> Iterator[list[Any]]:
 
 
 def _drawn(trace: Trace, argument: Argument) -> dict[str, Any]:
-    strokes = [
-        [
-            stroke.kind.value,
-            stroke.tail,
-            stroke.head,
-            premise.number,
-            "" if stroke.given is None else braced(trace.header.names, stroke.given),
-        ]
-        for premise in argument.premises
-        for stroke in premise.strokes
-    ]
     return {
-        "cast": list(argument.cast),
-        "strokes": strokes,
-        "concludes": [list(x) for x in argument.concludes],
+        "words": in_words(argument, trace.header.names)[0],
+        "badge": badge(argument.rule) if argument.rule else "",
+        "cast": argument.cast,
+        "links": sorted(argument.links),
     }

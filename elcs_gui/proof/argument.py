@@ -31,7 +31,7 @@ from elcs_gui.proof.why import why_edge, why_member
 from elcs_gui.proof.words import NO_V, in_reading_order, separation_of
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
-from elcs_gui.trace.outcome import Pair
+from elcs_gui.trace.outcome import Pair, pair
 from elcs_gui.trace.rules import (
     COMPUTED,
     EAGER,
@@ -113,6 +113,12 @@ class Argument:
     @property
     def pattern(self) -> Pattern:
         return RULES[self.rule].pattern if self.rule else PAIR
+
+    @property
+    def links(self) -> frozenset[tuple[int, int]]:
+        """The ends of all that the drawing says something about."""
+        strokes = (stroke.ends for premise in self.premises for stroke in premise.strokes)
+        return frozenset((*strokes, *(pair(*ends) for ends in (self.edge, *self.concludes))))
 
     @property
     def numbered(self) -> tuple[Premise, ...]:

@@ -12,6 +12,7 @@ from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.listings import STAGES, Setting, line, stage
 from elcs_gui.trace.rules import (
     COLLIDER,
+    CONFIRMED,
     EAGER,
     KNOWLEDGE,
     LEMMA_1A,
@@ -326,9 +327,10 @@ def _oriented(e: ev.Oriented, names: Names) -> str:
         return f"The graph gets the arrow {arrow}: the other direction is ruled out beforehand."
     if not of_graph(e.rule):
         return f"The graph gets the arrow {arrow}."
-    if e.rule == COLLIDER:
+    if e.rule in (COLLIDER, CONFIRMED):
         other = listed(names, e.because)
-        return f"{arrow} ← {other}: both are linked with {names[e.head]}, and separated without it."
+        tied = ", but not with it" if e.rule == CONFIRMED else ""
+        return f"{arrow} ← {other}: both are linked with {names[e.head]}, and separated without it{tied}."
     return f"{arrow} by {RULES[e.rule].title}: {', '.join(premises(e, names))}."
 
 
@@ -336,8 +338,10 @@ def premises(e: ev.Oriented, names: Names) -> list[str]:
     """What a rule of the graph rests on, in the short form of the result file."""
     tail, head = names[e.tail], names[e.head]
     others = [names[other] for other in e.because]
-    if e.rule == COLLIDER:
-        return [f"{tail}-{head}", f"{others[0]}-{head}", f"{tail},{others[0]} separated without {head}"]
+    if e.rule in (COLLIDER, CONFIRMED):
+        apart = f"{tail},{others[0]} separated without {head}"
+        tied = [f"{tail},{others[0]} not separated with {head}"] if e.rule == CONFIRMED else []
+        return [f"{tail}-{head}", f"{others[0]}-{head}", apart, *tied]
     if e.rule == R1:
         return [f"{others[0]}->{tail}", f"{others[0]},{head} not adjacent"]
     if e.rule == R2:

@@ -2,13 +2,18 @@
 
 /**
  * @typedef {[number, number, number, number, string]} Form  x, y, half width, half height, text
- * @typedef {[number, string, Form, Form, Form]} NodeRow  variable, role, and its form on every sheet
+ * @typedef {[number, string, Form | [], Form | [], Form | []]} NodeRow  variable, role, and its form on every sheet
  * @typedef {[number, number, string, number, string, string, string, Point[], Point[], Point[]]} LinkRow
  * @typedef {[number, number]} Point
  * @typedef {[[number, number, number, number], [string, string, number, number][], string]} FrameRow
- * @typedef {[number, number[], number[], number, number[], string, string]} SceneRow
+ * @typedef {[number, number[], number[], number, number[], string, string, string, number, number]} SceneRow
+ *   target, nodes, links, frame, ringed, chip, note and its state, tray, how many were not looked at
  * @typedef {[number, number, number, number[], string, string, number, number, string, number]} TestRow
- * @typedef {{cast: number[], strokes: [string, number, number, number, string][], concludes: Point[]}} Drawn
+ * @typedef {[number[], [number, number, number, number, number, string, number][],
+ *   [number, number, number, number, number, number, string][], [string, Point[], number[], [string, number, number, number] | []][],
+ *   [number, number, number, number][], Point[], Point[]]} RuleSheet
+ *   box, nodes, solids, dotted, numbers, tags, crosses
+ * @typedef {{words: string, badge: string, cast: number[], links: Point[], sheets: RuleSheet[]}} Drawn
  * @typedef {["p", number, string, string, number, number] | ["t", number, number] | ["m", number, string]} WhyLine
  * @typedef {{of: number[], since: number, heading: string, words: [string, number][], badge: string, role: string,
  *   lines: WhyLine[], tests: number, warn: string[], drawn: Drawn | null}} Why
@@ -27,14 +32,22 @@
  *   steps: {at: number[], said: string[], test: number[], scene: number[], asked: number[], sets: number[],
  *     line: number[]},
  *   changes: number[], gaps: [number, string][], tests: TestRow[], nodes: NodeRow[], links: LinkRow[],
- *   frames: [FrameRow, FrameRow, FrameRow][], scenes: SceneRow[], sets: number[][], set_rows: [string, string, number][],
+ *   frames: [FrameRow, FrameRow, FrameRow][], scenes: SceneRow[], trays: number[][], tray_rows: [number, string][],
+ *   rooms: Point[], sets: number[][], set_rows: [string, string, number][],
  *   strips: Strip[], code: {at: Point[], listings: Listing[]}, why: Why[],
  *   questions: Question[], levels: Level[], lesson: Lesson | null}} Data
  */
 
-/** @returns {Data} */
-export function readData() {
-  return JSON.parse(/** @type {HTMLElement} */ (document.getElementById("data")).textContent || "{}");
+/**
+ * The data stand in the page as JSON, deflated and in base 64.
+ * @returns {Promise<Data>}
+ */
+export async function readData() {
+  const held = atob(/** @type {HTMLElement} */ (document.getElementById("data")).textContent || "");
+  const bytes = Uint8Array.from(held, (sign) => sign.charCodeAt(0));
+  const { DecompressionStream } = /** @type {any} */ (window); // newer than the types of browsers here
+  const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return JSON.parse(await new Response(inflated).text());
 }
 
 /**

@@ -1,7 +1,9 @@
 // Outlines of nodes, and lines that end at them.
 
 /**
- * @typedef {{x: number, role: string, X: number, Y: number, w: number, h: number, text: string}} Placed
+ * @typedef {{x: number, role: string, X: number, Y: number, w: number, h: number, k: number}} Box
+ *   whose it is (-1 for words), where its middle is, half its sizes, its scale
+ * @typedef {Box & {text: string, o: number}} Placed  a node; o: how opaque it is
  * @typedef {[number, number]} Spot
  */
 
@@ -20,11 +22,11 @@ function slant(h) {
 
 /**
  * The corner radius of a node.
- * @param {Placed} node
+ * @param {Box} node
  * @param {number} [pad]
  */
-export function cornerOf(node, pad = 0) {
-  return node.role === "parent" ? 7 + pad : node.h + pad;
+function cornerOf(node, pad = 0) {
+  return node.role === "parent" ? 7 * node.k + pad : node.h + pad;
 }
 
 /**
@@ -48,7 +50,7 @@ export function outline(n, pad = 0) {
 }
 
 /**
- * @param {Placed} n
+ * @param {Box} n
  * @param {number} pad
  * @param {number} x
  * @param {number} y
@@ -88,9 +90,9 @@ export function meets(node, from, pad) {
 
 /**
  * Where a bend must go so that a line between two nodes passes the others; null where it may be straight.
- * @param {Placed} a
- * @param {Placed} b
- * @param {Iterable<Placed>} nodes
+ * @param {Box} a
+ * @param {Box} b
+ * @param {Iterable<Box>} nodes
  * @param {Spot} middle  the line bends away from here
  * @param {number[]} [far]  how far it may bend, to either side
  * @param {number[] | null} [room]  which it should not leave: left, top, right, bottom
@@ -125,7 +127,7 @@ export function bend(a, b, nodes, middle, far = [0, 56, -56, 96, -96, 140, -140,
  * @param {Spot} at
  * @param {number} wide
  * @param {number} high
- * @param {{X: number, Y: number, w: number, h: number}[]} boxes
+ * @param {Box[]} boxes
  * @param {number[][]} [ways]  where to look, in order
  * @returns {Spot}
  */
@@ -195,4 +197,25 @@ export function spanning(nodes) {
     left.splice(left.indexOf(found[1]), 1);
   }
   return pairs;
+}
+
+/** @param {Spot[]} corners */
+export function poly(corners) {
+  return `M${corners.map(([x, y]) => `${x} ${y}`).join("L")}`;
+}
+
+/**
+ * A line whose corners are rounded.
+ * @param {Spot[]} corners
+ * @param {number} radius
+ */
+export function rounded(corners, radius) {
+  const towards = (/** @type {Spot} */ a, /** @type {Spot} */ b) => {
+    const long = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
+    const share = Math.min(radius, long / 2) / long;
+    return `${a[0] + (b[0] - a[0]) * share} ${a[1] + (b[1] - a[1]) * share}`;
+  };
+  const inner = corners.slice(1, -1).map((at, i) => `L${towards(at, corners[i])}Q${at[0]} ${at[1]} ${towards(at, corners[i + 2])}`);
+  const last = corners[corners.length - 1];
+  return `M${corners[0][0]} ${corners[0][1]}${inner.join("")}L${last[0]} ${last[1]}`;
 }

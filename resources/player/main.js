@@ -4,6 +4,8 @@ import { grouped, lastUpTo, readData } from "./data.js";
 import { Graph } from "./graph.js";
 import { CodePanel, TestsPanel, WhyPanel, whyFired, whyOf } from "./panels.js";
 import { nextBeat, Scrubber, StageStrip } from "./transport.js";
+import { followHands } from "./gestures.js";
+import { Tray } from "./tray.js";
 import { Quiz } from "./quiz.js";
 import { LessonPanel } from "./lesson.js";
 
@@ -17,6 +19,7 @@ const KEYS = [
   ["1 – 9", "answer"],
   ["H", "hint"],
   ["Enter", "go on after an answer"],
+  ["+ - 0", "closer, further, all of the graph"],
   ["L", "copy a link to this step"],
   ["D", "light or dark"],
   ["Esc", "nothing is selected; close"],
@@ -25,11 +28,11 @@ const KEYS = [
 const PLAY = "M4.5 2.5v11l9-5.5z";
 const PAUSE = "M4 2.5h3v11H4zM9 2.5h3v11H9z";
 const THEME = "elcs-player-theme";
-const SWIPE = 48;
 
 class Player {
-  constructor() {
-    this.data = readData();
+  /** @param {import("./data.js").Data} data */
+  constructor(data) {
+    this.data = data;
     this.place = 0;
     this.asking = false;
     /** @type {number[]} */
@@ -37,7 +40,7 @@ class Player {
     this.timer = 0;
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     const choose = (/** @type {number[]} */ of) => this.choose(of);
-    this.graph = new Graph(byId("graph"), this.data, choose);
+    this.graph = new Graph(byId("graph"), new Tray(byId("tray"), this.data, choose), this.data, choose);
     this.why = new WhyPanel(this.data, choose, (test) => this.goToTest(test));
     this.tests = new TestsPanel(this.data, (place) => this.go(place));
     this.code = new CodePanel(this.data);
@@ -78,6 +81,7 @@ class Player {
       theme: () => this.turnTheme(),
       keys: () => this.help(),
       "close-sheet": () => this.closeSheet(),
+      fit: () => this.closer(0),
     };
     for (const [id, act] of Object.entries(acts)) byId(id).addEventListener("click", act);
     for (const tab of this.tabs) {
@@ -94,24 +98,9 @@ class Player {
     }
     document.addEventListener("keydown", (event) => this.key(event));
     addEventListener("hashchange", () => this.follow(false));
-    this.swipe(byId("stage"));
+    followHands(this.graph, (by) => (by > 0 ? this.forward() : this.go(this.place - 1)));
     byId("stage").addEventListener("click", (/** @type {Event} */ event) => {
       if (event.target === byId("graph")) this.choose([]);
-    });
-  }
-
-  /**
-   * A finger that goes across turns the steps like pages.
-   * @param {HTMLElement} over
-   */
-  swipe(over) {
-    let from = 0;
-    over.addEventListener("touchstart", (event) => (from = event.touches[0].clientX), { passive: true });
-    over.addEventListener("touchend", (event) => {
-      const by = event.changedTouches[0].clientX - from;
-      if (Math.abs(by) < SWIPE) return;
-      if (by < 0) this.forward();
-      else this.go(this.place - 1);
     });
   }
 
@@ -265,15 +254,14 @@ class Player {
     const highlight = this.selected.length ? null : (this.lesson?.highlight(step) ?? null);
     const fired = asked ? null : whyFired(data, step);
     const about = this.selected.length === 1 ? (whyOf(data, this.selected, step) ?? whyOf(data, [...this.selected, this.target], step)) : whyOf(data, this.selected, step);
-    const why = this.selected.length ? about : fired;
-    const test = this.selected.length ? -1 : data.steps.test[place];
-    this.graph.show(
-      {
-        scene: (this.asking ? data.steps.asked : data.steps.scene)[place], test, asking: this.asking, selected: this.selected, asked, highlight,
-        drawn: asked || (highlight && !this.pointsAt(why, highlight)) ? null : (why?.drawn ?? null), chosen: this.selected.length > 0,
-      },
-      still || this.calm.matches,
-    );
+    const chosen = this.selected.length > 0;
+    const why = chosen ? about : fired;
+    const test = chosen ? -1 : data.steps.test[place];
+    const drawn = asked || (highlight && !this.pointsAt(why, highlight)) ? null : (why?.drawn ?? null);
+    const scene = (this.asking ? data.steps.asked : data.steps.scene)[place];
+    const shown = { scene, test, asking: this.asking, selected: this.selected, asked, highlight, drawn, chosen };
+    this.graph.show(shown, still || this.calm.matches);
+    this.drawChips(shown);
     this.why.show(step, this.selected, why);
     this.tests.show(place, this.quiz.hides);
     this.code.show(place);
@@ -282,6 +270,18 @@ class Player {
     this.quiz.show();
     this.lesson?.show();
     this.drawWords();
+  }
+
+  /**
+   * Whose blanket it is, and the rule that is drawn or how far the blanket is decided.
+   * @param {import("./graph.js").Shown} shown
+   */
+  drawChips({ scene, drawn, chosen }) {
+    const [, , , , , chip, note, state] = this.data.scenes[scene];
+    const rule = drawn?.words ? el("span", { class: chosen ? "chip chosen" : "chip fired", text: drawn.words, dir: "auto" }) : null;
+    const sign = { open: "", decided: "✓ ", disputed: "✗ " }[state];
+    const noted = note && !drawn ? el("span", { class: `chip ${state}`, text: `${sign}${note}` }) : null;
+    byId("chips").replaceChildren(...[chip ? el("span", { class: "chip", text: chip, dir: "auto" }) : null, rule, noted].filter((each) => each !== null));
   }
 
   /**
@@ -411,12 +411,22 @@ class Player {
     g: () => this.askStep(),
     l: () => this.copy(),
     d: () => this.turnTheme(),
+    "+": () => this.closer(1.25),
+    "-": () => this.closer(0.8),
+    "0": () => this.closer(0),
     "?": () => this.help(),
     Escape: () => {
       this.closeSheet();
       this.choose([]);
     },
   };
+
+  /** @param {number} by  a factor, 0 for all of the graph */
+  closer(by) {
+    if (by) this.graph.camera.zoom(this.graph.view, by);
+    else this.graph.camera.reset();
+    this.graph.look();
+  }
 
   help() {
     const rows = KEYS.flatMap(([keys, what]) => [
@@ -504,4 +514,4 @@ function copiedByHand(text) {
 }
 
 /** For whoever drives the page by a program. */
-Object.assign(window, { elcsPlayer: new Player() });
+Object.assign(window, { elcsPlayer: new Player(await readData()) });

@@ -1,7 +1,6 @@
 // What stands beside the graph: why, the tests, the pseudo-code with its sets.
 import { byId, el, named } from "./dom.js";
 import { grouped, lastUpTo } from "./data.js";
-import { dot } from "./graph.js";
 
 /** @typedef {import("./data.js").Data} Data */
 /** @typedef {import("./data.js").Why} Why */
@@ -220,4 +219,12 @@ export class CodePanel {
     const [top, bottom] = [this.page.scrollTop, this.page.scrollTop + this.page.clientHeight];
     if (box.offsetTop < top || box.offsetTop + 40 > bottom) this.page.scrollTop = box.offsetTop - this.page.clientHeight / 3;
   }
+}
+
+/**
+ * The sign of a verdict as an element.
+ * @param {number} verdict
+ */
+function dot(verdict) {
+  return el("i", { class: `dot v${verdict}`, "aria-hidden": "true" });
 }

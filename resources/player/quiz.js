@@ -4,7 +4,7 @@ import { byId, el } from "./dom.js";
 /** @typedef {import("./data.js").Data} Data */
 /** @typedef {import("./data.js").Question} Question */
 /** @typedef {import("./data.js").Level} Level */
-/** @typedef {import("./graph.js").Asked} Asked */
+/** @typedef {import("./overlay.js").Asked} Asked */
 
 export class Quiz {
   /**

@@ -11,6 +11,19 @@ from typing import Any
 
 import pytest
 
+AS_NEW = """
+const page = elcsPlayer;
+history.replaceState(null, "", location.pathname + arguments[0]);
+page.quiz.level = null;
+page.quiz.results = [];
+page.quiz.leave();
+page.selected = [];
+page.closeSheet();
+page.graph.camera.reset();
+page.openTab("why", false);
+document.activeElement?.blur();
+page.follow(true);
+"""
 SMALL, MIDDLE, LARGE = (390, 844), (1024, 768), (1440, 900)
 
 
@@ -26,29 +39,58 @@ class Browser:
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self._driver = Chrome(options=options, service=ChromeService(shutil.which("chromedriver")))
+        self._page: Path | None = None
+        self._looks: tuple[object, ...] = ()
+        self._scripts = True
         self.look()
 
-    def look(self, size: tuple[int, int] = MIDDLE, *, dark: bool = False) -> None:
-        """Be so large, on a system that is light or dark; nothing moves by itself."""
+    def look(self, size: tuple[int, int] = MIDDLE, *, dark: bool = False, motion: bool = False) -> None:
+        """Be so large, on a system that is light or dark; nothing moves by itself unless it may."""
+        looks = (size, dark, motion)
+        if looks == self._looks:
+            return
+        self._looks = looks
         width, height = size
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self._driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
         features = [
             {"name": "prefers-color-scheme", "value": "dark" if dark else "light"},
-            {"name": "prefers-reduced-motion", "value": "reduce"},
+            {"name": "prefers-reduced-motion", "value": "no-preference" if motion else "reduce"},
         ]
         self._driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
     def open(self, page: Path, link: str = "") -> None:
         """Load a page from its file, anew even if it is there."""
+        self._page = page
         self._driver.get("about:blank")
         self._driver.get(f"{page.as_uri()}{link}")
+        if self._scripts:
+            self.wait("return window.elcsPlayer !== undefined")
+
+    def turn_to(self, page: Path, link: str = "") -> None:
+        """The same, but if it is there already, put back as if it were new: loading takes longest of all."""
+        if page == self._page:
+            self.run(AS_NEW, link)
+        else:
+            self.open(page, link)
 
     def reload(self) -> None:
         self._driver.refresh()
+        self.wait("return window.elcsPlayer !== undefined")
 
     def scripts(self, *, allowed: bool) -> None:
+        self._page, self._scripts = None, allowed
         self._driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": not allowed})
+
+    def touch(self, *paths: tuple[tuple[int, int], ...]) -> None:
+        """Put a finger down at the first point of every path, move all along their paths, take them off."""
+        for number, points in enumerate(zip(*paths, strict=True)):
+            touches = [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(points)]
+            self._send_touch("touchMove" if number else "touchStart", touches)
+        self._send_touch("touchEnd", [])
+
+    def _send_touch(self, kind: str, touches: list[dict[str, int]]) -> None:
+        self._driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 
     def run(self, script: str, *arguments: object) -> Any:
         """What a script in the page returns."""

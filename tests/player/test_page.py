@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import shutil
 import subprocess
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -24,9 +26,9 @@ MOST_BYTES = 2_000_000
 
 
 def data_of(page: str) -> dict[str, object]:
-    found = re.search(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
+    found = re.search(r'<script type="text/plain" id="data">([\w+/=]*)</script>', page)
     assert found is not None
-    record: dict[str, object] = json.loads(found[1])
+    record: dict[str, object] = json.loads(zlib.decompress(base64.b64decode(found[1])))
     return record
 
 

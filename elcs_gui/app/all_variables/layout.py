@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from elcs_gui.app.graph.layout.field_spread import Box, spread
-from elcs_gui.app.graph.layout.outlines import Floats, way_round
+from elcs_gui.picture.outlines import Floats, way_round
 
 MOST_NAMED = 120
 """With more variables each is a dot, and names stand where there is room."""

@@ -10,10 +10,10 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
 
 from elcs_gui.app.graph.fonts import NORMAL, face
-from elcs_gui.app.graph.layout.outlines import Floats, box_at, leave, line_at
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, NO_PEN, ROUND, faded, pen, text_at
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.inquiry.all_targets import Accord, JointEdge
+from elcs_gui.picture.outlines import Floats, box_at, leave, line_at
 
 DOT = 4.5
 HEIGHT = 13.5

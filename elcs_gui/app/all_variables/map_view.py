@@ -26,10 +26,10 @@ from elcs_gui.app.graph.camera import Camera
 from elcs_gui.app.graph.controls_view import SearchField, ZoomButton
 from elcs_gui.app.graph.fonts import NORMAL, face
 from elcs_gui.app.graph.layout.field import FieldLayout
-from elcs_gui.app.graph.layout.outlines import Floats
 from elcs_gui.app.kit.later import run_in_slices
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.inquiry.all_targets import Accord, JointEdge
+from elcs_gui.picture.outlines import Floats
 from elcs_gui.picture.short_names import ShortNames
 
 WHEEL_STEP = 1.0015

@@ -12,10 +12,10 @@ from elcs_gui.app.drawing.drawing import Drawing
 from elcs_gui.app.drawing.editor import Chosen, Refusal
 from elcs_gui.app.graph.fonts import NORMAL, face
 from elcs_gui.app.graph.frame import Frame
-from elcs_gui.app.graph.layout.outlines import leave
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, NO_PEN, ROUND, faded, pen, text_at
 from elcs_gui.app.graph.painting.mark_painter import drawn_lines, free_spot, straight
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.picture.outlines import leave
 from elcs_gui.picture.scene import Link, LinkKind, Scene
 from elcs_gui.trace.roles import Role, Standing
 

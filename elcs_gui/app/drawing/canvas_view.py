@@ -18,11 +18,11 @@ from elcs_gui.app.drawing.drawing import GRID, HEIGHT, WIDTH, lines_of
 from elcs_gui.app.drawing.editor import Chosen, Editor
 from elcs_gui.app.drawing.sheet_view import SheetView
 from elcs_gui.app.graph.frame import Frame
-from elcs_gui.app.graph.layout.outlines import leave
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, outline, paint_links, pen
 from elcs_gui.app.graph.painting.node_painter import paint_nodes
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.selection import Edge, Selection, Variable
+from elcs_gui.picture.outlines import leave
 
 SELECT, NODE, ARROW = "select", "node", "arrow"
 """The tools."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QPointF
 
-from elcs_gui.app.graph.layout.outlines import Floats
+from elcs_gui.picture.outlines import Floats
 
 LEAST_ZOOM, MOST_ZOOM = 0.2, 4.0
 

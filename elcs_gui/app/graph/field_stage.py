@@ -16,7 +16,6 @@ from elcs_gui.app.graph.camera import Camera
 from elcs_gui.app.graph.frame import Frame, Labels, frame
 from elcs_gui.app.graph.layout.field import FieldLayout
 from elcs_gui.app.graph.layout.field_spread import fitted, spread
-from elcs_gui.app.graph.layout.outlines import Floats
 from elcs_gui.app.graph.local_stage import Attention
 from elcs_gui.app.graph.painting import tray_legend_painter as furniture
 from elcs_gui.app.graph.painting.argument_painter import (
@@ -39,12 +38,13 @@ from elcs_gui.app.graph.painting.running_test_painter import (
     paint_test,
     paint_verdict,
 )
-from elcs_gui.app.graph.pattern_places import Large, seat_pattern
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import variable_of
 from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.labels import half_height, half_width
+from elcs_gui.picture.outlines import Floats
+from elcs_gui.picture.pattern_places import Large, seat_pattern
 from elcs_gui.picture.scene import Edges, Scene, field_scene
 from elcs_gui.trace.roles import Role
 

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from elcs_gui.app.graph.fonts import face
 from elcs_gui.app.graph.layout.full_names import Form, written_out
-from elcs_gui.app.graph.layout.outlines import HEXAGON, Floats, box_at, leave, line_at, way_round
 from elcs_gui.app.model.selection import Selection, variable_of
 from elcs_gui.picture import labels
-from elcs_gui.picture.labels import HEXAGONS, LONGEST_LABEL, half_height, half_width
+from elcs_gui.picture.labels import LONGEST_LABEL, half_height, half_width
+from elcs_gui.picture.outlines import Floats, box_at, corner_radius, leave, line_at, way_round
 from elcs_gui.picture.scene import Link, LinkKind, Scene
 from elcs_gui.trace.roles import Role
 
@@ -85,7 +85,7 @@ class Frame:
         self.texts[x], self.scale[x] = text, factor
         self.w[x] = half_width(role, width, compact=compact) * factor
         self.h[x] = half_height(role, compact=compact) * factor
-        self.r[x] = HEXAGON if role in HEXAGONS else (7.0 * factor if role is Role.PARENT else self.h[x])
+        self.r[x] = corner_radius(role, float(self.h[x]), factor)
 
     def once(self, name: str, key: object, make: Callable[[], Made]) -> Made:
         """What `make` gives, made anew for another `key` only: a frame is painted more than once."""

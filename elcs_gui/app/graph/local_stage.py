@@ -14,9 +14,7 @@ from elcs_gui.app.graph.camera import Camera
 from elcs_gui.app.graph.difference import Contrast
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.frame import Frame, Labels, frame
-from elcs_gui.app.graph.layout.argument_seats import Box
 from elcs_gui.app.graph.layout.full_names import step_inwards
-from elcs_gui.app.graph.layout.outlines import Floats
 from elcs_gui.app.graph.painting import tray_legend_painter as furniture
 from elcs_gui.app.graph.painting.argument_painter import (
     DIMMED,
@@ -37,16 +35,18 @@ from elcs_gui.app.graph.painting.running_test_painter import (
     paint_test,
     paint_verdict,
 )
-from elcs_gui.app.graph.pattern_places import Large, seat_pattern
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.selection import Selection
+from elcs_gui.picture.argument_seats import Box
 from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.hub import HubPlan
 from elcs_gui.picture.labels import LONGEST_LABEL, half_height, half_width
 from elcs_gui.picture.local import LocalPlan, Room
-from elcs_gui.picture.places import Planned, asked, best_plan, places_of
-from elcs_gui.picture.scene import Edges, LinkKind, Scene, local_scene
+from elcs_gui.picture.outlines import Floats
+from elcs_gui.picture.pattern_places import Large, seat_pattern
+from elcs_gui.picture.places import Planned, asked, best_plan, in_tray, places_of
+from elcs_gui.picture.scene import Edges, Scene, local_scene
 from elcs_gui.trace.roles import Role
 
 TOP, BOTTOM = 34.0, 38.0
@@ -428,13 +428,9 @@ class LocalStage:
     def _make_tray(self, size: QSizeF) -> furniture.Tray:
         scene, by_target = self.scene, self._by_target
         assert scene is not None and by_target is not None
-        members = [
-            x for x in by_target.left(self._player.step, scene.target) if scene.role(x) is Role.DISMISSED
-        ]
+        members = in_tray(scene, by_target, self._player.step)
         if scene.argument is not None:
             members = [x for x in members if x not in scene.argument.cast]
-        linked = {x for link in scene.links if link.kind is not LinkKind.GHOST for x in link.ends}
-        members.sort(key=lambda x: x not in linked)  # who is missed, or disputed, stands in sight
         if self.guests:
             members = [] if self.shares is None else list(self.shares.guests)
         rows = furniture.tray_rows(size.height() - 34.0)

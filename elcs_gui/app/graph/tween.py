@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.app.graph.frame import Frame
-from elcs_gui.app.graph.layout.outlines import Floats, leave
+from elcs_gui.picture.outlines import Floats, leave
 
 
 @dataclass(frozen=True)

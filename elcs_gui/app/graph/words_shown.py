@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF
 
 from elcs_gui.app.graph.frame import Frame
-from elcs_gui.app.graph.layout.argument_drawing import TAG
 from elcs_gui.app.graph.painting.argument_painter import drawn_argument
 from elcs_gui.app.graph.painting.mark_painter import badge_width, placed_marks
 from elcs_gui.app.model.selection import Edge, Selection
+from elcs_gui.picture.argument_drawing import TAG
 from elcs_gui.trace.rules import badge
 
 if TYPE_CHECKING:

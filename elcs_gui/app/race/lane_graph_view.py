@@ -11,7 +11,6 @@ from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from elcs_gui.app.graph.frame import Frame, Labels
-from elcs_gui.app.graph.layout.outlines import HEXAGON
 from elcs_gui.app.graph.painting.link_painter import paint_links
 from elcs_gui.app.graph.painting.mark_painter import paint_badges
 from elcs_gui.app.graph.painting.node_painter import paint_nodes
@@ -23,6 +22,7 @@ from elcs_gui.app.race.lane_layout import LOW, MARK, LanePlan, Sizes
 from elcs_gui.inquiry.race import Lane
 from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.labels import LABEL_SIZE, half_height, half_width
+from elcs_gui.picture.outlines import HEXAGON
 from elcs_gui.picture.scene import Edges, LinkKind, Scene, local_scene
 from elcs_gui.trace.roles import Role
 from elcs_gui.trace.timeline import timeline_of

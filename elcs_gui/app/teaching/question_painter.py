@@ -16,7 +16,6 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPolygonF
 
 from elcs_gui.app.graph.frame import Frame
-from elcs_gui.app.graph.layout.outlines import leave
 from elcs_gui.app.graph.painting.link_painter import (
     NO_BRUSH,
     NO_PEN,
@@ -32,6 +31,7 @@ from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.teaching.quiz import Asked
 from elcs_gui.lessons.playing import Shown
 from elcs_gui.lessons.question import Kind, Option
+from elcs_gui.picture.outlines import leave
 from elcs_gui.proof.argument import Stroke, StrokeKind
 from elcs_gui.trace.explain import braced
 from elcs_gui.trace.rules import RULES

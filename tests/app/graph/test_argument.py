@@ -16,7 +16,6 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.graph.fonts import face
-from elcs_gui.app.graph.layout.outlines import distance_to_segments
 from elcs_gui.app.graph.painting.argument_painter import drawn_argument
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.kit.theme import DARK, LIGHT, MEDIUM, Theme
@@ -25,6 +24,7 @@ from elcs_gui.app.model.selection import Edge, Variable
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.data.examples import find_example
+from elcs_gui.picture.outlines import distance_to_segments
 from elcs_gui.picture.why_answer import Subject, answer
 from elcs_gui.picture.why_lines import Kind, Reading, page_lines
 from elcs_gui.proof.argument import (

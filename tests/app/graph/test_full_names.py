@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from elcs_gui.app.graph.frame import Labels
-from elcs_gui.app.graph.layout.argument_seats import SHORTEST_LINK, seats
 from elcs_gui.app.graph.layout.full_names import FOR_AN_ARROW, step_inwards, written_out
+from elcs_gui.picture.argument_seats import SHORTEST_LINK, seats
 from elcs_gui.picture.labels import LABEL_LIMITS
 from elcs_gui.trace.rules import LEMMA_1B, RULES
 

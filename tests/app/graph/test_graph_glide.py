@@ -7,12 +7,12 @@ import pytest
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QWidget
 
-from elcs_gui.app.graph.layout.outlines import inside
 from elcs_gui.app.graph.painting.mark_painter import Riding, placed_marks
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.graph.tween import gliding
 from elcs_gui.app.kit.theme import LIGHT
 from elcs_gui.app.model.player import Player
+from elcs_gui.picture.outlines import inside
 from tests.traces import trace_of
 
 

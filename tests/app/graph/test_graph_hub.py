@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from elcs_gui.app.graph.frame import Labels
 from elcs_gui.app.graph.layout.field_spread import fitted, hop_rings, hops, spread
-from elcs_gui.app.graph.layout.outlines import segment_hits_boxes
 from elcs_gui.app.graph.painting.node_painter import letters
 from elcs_gui.picture.hub import HALF, TARGET_HALF, HubPlan
 from elcs_gui.picture.hub_slots import hub as about
 from elcs_gui.picture.labels import half_width
 from elcs_gui.picture.local import Room
+from elcs_gui.picture.outlines import segment_hits_boxes
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.roles import Role, standings
 from elcs_gui.trace.view import View, advance

@@ -9,12 +9,12 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.graph.frame import Frame
-from elcs_gui.app.graph.layout.outlines import distance_to_segments, segment_hits_boxes
 from elcs_gui.app.graph.painting.ghost_painter import ghost_labels
 from elcs_gui.app.graph.painting.mark_painter import drawn_lines, placed_marks
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.kit.theme import LIGHT
 from elcs_gui.app.model.player import Player
+from elcs_gui.picture.outlines import distance_to_segments, segment_hits_boxes
 from elcs_gui.picture.scene import LinkKind
 from tests.traces import trace_of
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.picture.live_sets import NOTHING, LiveSet, by_member, live_sets
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.explain import braced
+from elcs_gui.trace.explain import braced, told
 from elcs_gui.trace.listings import stage
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Trace
@@ -145,3 +147,15 @@ def test_a_meek_rule_names_its_variables_and_closes_an_edge() -> None:
     assert rows["a, b, c"].value == "a = X, b = Y, c = T"
     assert rows["Open"].before == "{T—Y}"
     assert rows["Open"].value == "∅"
+
+
+@pytest.mark.parametrize("algorithm", sorted(ALGORITHMS.keys() - {"dag-gnn"}))
+def test_every_algorithm_has_its_sets_and_a_sentence_wherever_its_lines_lead(algorithm: str) -> None:
+    trace = trace_of("fig3", algorithm)
+    timeline, lines = Timeline(trace), trace.lines()[1]
+    tests = [int(np.flatnonzero(lines == at)[-1]) for at in set(lines.tolist())]
+    facts = zip(trace.fact_steps.tolist(), trace.facts, strict=True)
+    one_each = {(type(fact), fact.at, getattr(fact, "rule", "")): step for step, fact in facts}
+    for step in (before + 1 for before in (*tests, *one_each.values())):
+        assert live_sets(trace, step, timeline.view(step), timeline.view(step - 1))
+        assert told(trace, trace[step - 1])

@@ -1,1 +1,1 @@
-"""Where variables stand on a map of all, and while a rule is drawn; for the local view see `picture`."""
+"""Where variables stand on a map of all, and names written out; for the local view see `picture`."""

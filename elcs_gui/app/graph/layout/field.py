@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.app.graph.layout.outlines import Floats
+from elcs_gui.picture.outlines import Floats
 
 Links = Sequence[tuple[int, int, float]]
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.app.graph.layout.outlines import Floats
+from elcs_gui.picture.outlines import Floats
 
 Box = tuple[float, float, float, float]
 ROUNDS = 120

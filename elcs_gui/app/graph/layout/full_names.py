@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.app.graph.layout.outlines import Floats, segment_hits_boxes
+from elcs_gui.picture.outlines import Floats, segment_hits_boxes
 
 Form = tuple[str, float]
 """A way to write a name, and half the width of its node then."""

@@ -11,8 +11,6 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
 
 from elcs_gui.app.graph.fonts import face
 from elcs_gui.app.graph.frame import Frame
-from elcs_gui.app.graph.layout.argument_drawing import DISC, LABEL, TAG, Dotted, Drawing, Solid, drawing
-from elcs_gui.app.graph.layout.argument_routes import Point
 from elcs_gui.app.graph.painting.link_painter import (
     NO_BRUSH,
     NO_PEN,
@@ -23,7 +21,9 @@ from elcs_gui.app.graph.painting.link_painter import (
     text_at,
 )
 from elcs_gui.app.kit.theme import MEDIUM, Theme
-from elcs_gui.proof.argument import Argument, StrokeKind
+from elcs_gui.picture.argument_drawing import DISC, LABEL, TAG, Dotted, Drawing, Nodes, Solid, drawing
+from elcs_gui.picture.argument_routes import Point
+from elcs_gui.proof.argument import StrokeKind
 from elcs_gui.trace.rules import badge
 
 DIMMED = 0.3
@@ -39,7 +39,18 @@ def drawn_argument(frame: Frame) -> Drawing | None:
     argument = frame.scene.argument
     if argument is None:
         return None
-    return frame.once("argument", argument, lambda: drawing(frame, argument, _measure))
+    return frame.once("argument", argument, lambda: drawing(_nodes(frame), argument, _measure))
+
+
+def _nodes(frame: Frame) -> Nodes:
+    """What the rule of a frame is drawn between, and what it should leave clear."""
+    rest, _ = split(frame)
+    links = zip(rest.starts.tolist(), rest.ends.tolist(), strict=True)
+    nodes = Nodes(
+        frame.scene.target, frame.labels.names, frame.xy, frame.w, frame.h, frame.r, frame.bounds,
+        passing=[((ax, ay), (bx, by)) for (ax, ay), (bx, by) in links],
+    )  # fmt: skip
+    return replace(nodes, around=[nodes.box(x) for x in rest.texts])
 
 
 def paint_argument_links(painter: QPainter, frame: Frame, theme: Theme, progress: float) -> None:
@@ -285,7 +296,7 @@ def split(frame: Frame) -> tuple[Frame, Frame]:
 def _rest(frame: Frame) -> Frame:
     argument = frame.scene.argument
     assert argument is not None
-    drawn = drawn_links(argument)
+    drawn = argument.links
     kept = [i for i, link in enumerate(frame.links) if link.ends not in drawn]
     return replace(
         frame,
@@ -305,10 +316,3 @@ def _pattern(frame: Frame) -> Frame:
     texts = {x: text for x, text in frame.texts.items() if x in argument.cast}
     none = np.empty((0, 2))
     return replace(frame, texts=texts, links=(), starts=none, ends=none, controls={}, routes={}, _kept={})
-
-
-def drawn_links(argument: Argument) -> frozenset[tuple[int, int]]:
-    """The ends of all that the drawing says something about."""
-    strokes = (stroke.ends for premise in argument.premises for stroke in premise.strokes)
-    concluded = ((min(pair), max(pair)) for pair in (argument.edge, *argument.concludes))
-    return frozenset((*strokes, *concluded))

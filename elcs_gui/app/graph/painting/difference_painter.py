@@ -11,10 +11,10 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
 from elcs_gui.app.graph.difference import Contrast, Line
 from elcs_gui.app.graph.fonts import NORMAL, face
 from elcs_gui.app.graph.frame import Frame
-from elcs_gui.app.graph.layout.outlines import distance_to_segments, leave, way_round
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, NO_PEN, ROUND, faded, pen
 from elcs_gui.app.graph.painting.tray_legend_painter import plain
 from elcs_gui.app.kit.theme import MEDIUM, Theme
+from elcs_gui.picture.outlines import distance_to_segments, leave, way_round
 from elcs_gui.picture.scene import LinkKind
 
 DISC = 8.5

@@ -11,7 +11,6 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
 from elcs_gui.app.graph.edge_shares import EdgeShares, Extra
 from elcs_gui.app.graph.fonts import NORMAL, face
 from elcs_gui.app.graph.frame import Frame
-from elcs_gui.app.graph.layout.outlines import leave
 from elcs_gui.app.graph.painting.link_painter import (
     NO_BRUSH,
     NO_PEN,
@@ -27,6 +26,7 @@ from elcs_gui.app.graph.painting.mark_painter import free_spot, on_line, straigh
 from elcs_gui.app.graph.painting.tray_legend_painter import MARGIN, TRAY_ROW, TRAY_TOP, Tray, plain
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme
 from elcs_gui.app.model.selection import Selection, concerns
+from elcs_gui.picture.outlines import leave
 from elcs_gui.trace.roles import Role
 
 WIDEST = 14.0

@@ -13,10 +13,10 @@ from PySide6.QtGui import QPaintEngine, QPainter, QPen, QPixmap, QStaticText
 from elcs_gui.app.graph.camera import Camera
 from elcs_gui.app.graph.fonts import NORMAL, face
 from elcs_gui.app.graph.frame import Frame
-from elcs_gui.app.graph.layout.outlines import Floats
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, faded, pen, role_colours
 from elcs_gui.app.graph.painting.pixmap_cache import Press, Store
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.picture.outlines import Floats
 
 SIZE = 11.0
 Fitting = tuple[NDArray[np.intp], Floats, list[QStaticText]]

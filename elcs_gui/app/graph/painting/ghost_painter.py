@@ -13,11 +13,11 @@ from PySide6.QtGui import QPainter, QPainterPath
 
 from elcs_gui.app.graph.fonts import face
 from elcs_gui.app.graph.frame import Frame
-from elcs_gui.app.graph.layout.outlines import Floats, segment_hits_boxes
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, NO_PEN, faded, pen, text_at
 from elcs_gui.app.graph.painting.mark_painter import drawn_lines
 from elcs_gui.app.graph.painting.running_test_painter import title_of_set, way_of
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.picture.outlines import Floats, segment_hits_boxes
 from elcs_gui.picture.scene import Link, LinkKind
 
 _HIGH = 20.0

@@ -9,9 +9,9 @@ from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPainter
 
 from elcs_gui.app.graph.frame import Frame
-from elcs_gui.app.graph.layout.outlines import leave
 from elcs_gui.app.graph.painting.link_painter import NO_BRUSH, NO_PEN, faded, pen
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.picture.outlines import leave
 from elcs_gui.trace.outcome import Edge, pair
 
 Learnt = Sequence[Sequence[Edge]]

@@ -15,9 +15,9 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from elcs_gui.app.graph.fonts import face
 from elcs_gui.app.graph.frame import Frame
-from elcs_gui.app.graph.layout.outlines import POINT, Floats
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.selection import Selection, ends_of, variable_of
+from elcs_gui.picture.outlines import POINT, Floats
 from elcs_gui.picture.scene import Link, LinkKind
 from elcs_gui.trace.roles import Role
 

@@ -13,7 +13,6 @@ from PySide6.QtGui import QPainter
 
 from elcs_gui.app.graph.fonts import face
 from elcs_gui.app.graph.frame import Frame
-from elcs_gui.app.graph.layout.outlines import Floats, distance_to_segments
 from elcs_gui.app.graph.painting.link_painter import (
     CROWD,
     HEAD,
@@ -27,6 +26,7 @@ from elcs_gui.app.graph.painting.link_painter import (
 from elcs_gui.app.graph.painting.pixmap_cache import Press, Stamp
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.selection import Selection, concerns
+from elcs_gui.picture.outlines import Floats, distance_to_segments
 from elcs_gui.picture.scene import LinkKind
 
 Mark = tuple[float, float, str, LinkKind | None, float, int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from elcs_gui.app.graph.layout.outlines import Floats
+from elcs_gui.picture.outlines import Floats
 
 MOVE, GROW, FADE, PULSE, DRAW = 200.0, 150.0, 120.0, 900.0, 600.0
 """Milliseconds."""

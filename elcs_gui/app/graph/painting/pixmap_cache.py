@@ -14,8 +14,8 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPaintEngine, QPainter, QPixmap, QTransform
 
 from elcs_gui.app.graph.frame import Frame
-from elcs_gui.app.graph.layout.outlines import Floats
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.picture.outlines import Floats
 
 MOST_PIXELS = 16_000_000
 """Device pixels of all stamps together; beyond that they are drawn anew."""

@@ -13,7 +13,6 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker
 
 from elcs_gui.app.graph.fonts import face
 from elcs_gui.app.graph.frame import Frame
-from elcs_gui.app.graph.layout.outlines import leave, segment_hits_boxes, way_round
 from elcs_gui.app.graph.painting.link_painter import (
     NO_BRUSH,
     NO_PEN,
@@ -26,6 +25,7 @@ from elcs_gui.app.graph.painting.link_painter import (
 )
 from elcs_gui.app.graph.painting.pixmap_cache import Press, Store
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.picture.outlines import leave, segment_hits_boxes, way_round
 from elcs_gui.trace.events import Tested
 
 BLOB = 11.0

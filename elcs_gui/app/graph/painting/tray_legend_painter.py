@@ -27,6 +27,7 @@ from elcs_gui.app.graph.painting.mark_painter import paint_sign
 from elcs_gui.app.graph.painting.pixmap_cache import Press
 from elcs_gui.app.kit.emblem import paint_emblem
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme
+from elcs_gui.picture.argument_drawing import in_words
 from elcs_gui.picture.labels import half_width
 from elcs_gui.picture.scene import LinkKind, Scene
 from elcs_gui.proof.argument import Argument, StrokeKind
@@ -188,14 +189,9 @@ def paint_chips(painter: QPainter, scene: Scene, theme: Theme, names: Sequence[s
 
 
 def rule_in_words(argument: Argument, names: Sequence[str], room: float) -> str:
-    """`T → B by N-structure`, shorter where there is less room; empty where no rule decides."""
-    if not argument.rule:
-        return ""
-    tail, head = (names[x] for x in argument.edge)
-    title = RULES[argument.rule].title
+    """What is drawn, shorter where there is less room; empty where no rule decides, or there is none."""
     metrics = face(12)[1]
-    texts = (f"{tail} → {head} by {title}", title)
-    return next((text for text in texts if metrics.horizontalAdvance(text) <= room), "")
+    return next((text for text in in_words(argument, names) if metrics.horizontalAdvance(text) <= room), "")
 
 
 def missed_in_words(word: str, names: Sequence[str], room: float) -> str:

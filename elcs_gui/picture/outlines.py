@@ -11,6 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from elcs_gui.picture.labels import HEXAGONS
+from elcs_gui.trace.roles import Role
+
 Floats = NDArray[np.float64]
 Controls = Mapping[int, tuple[float, float]]
 """The points towards which lines are bent, by their places."""
@@ -18,6 +21,11 @@ Controls = Mapping[int, tuple[float, float]]
 POINT = 10.0
 HEXAGON = -1.0
 _HALVINGS = 13
+
+
+def corner_radius(role: Role, h: float, scale: float) -> float:
+    """Of the node of a variable with this role, so high at this scale."""
+    return HEXAGON if role in HEXAGONS else 7.0 * scale if role is Role.PARENT else h
 
 
 def inside(

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Set
 
 import numpy as np
 
-from elcs_gui.app.graph.frame import Labels
-from elcs_gui.app.graph.layout.argument_seats import Box, seats, step_aside
-from elcs_gui.app.graph.layout.outlines import Floats
-from elcs_gui.picture.labels import half_height, half_width
+from elcs_gui.picture.argument_seats import Box, Seats, seats, step_aside
+from elcs_gui.picture.labels import Labels, half_height, half_width
+from elcs_gui.picture.outlines import Floats
 from elcs_gui.picture.scene import Scene
+from elcs_gui.proof.argument import Argument
 from elcs_gui.trace.roles import Role
 
 Large = dict[int, tuple[float, float]]
@@ -34,13 +34,7 @@ def seat_pattern(
     assert argument is not None
     cast = argument.cast
     there = screen[[x for x in cast if x not in absent and not np.isnan(screen[x, 0])]]
-    near = there.mean(axis=0) if len(there) else (np.array(bounds[:2]) + np.array(bounds[2:])) / 2
-    middle, tall = (float(near[0]), float(near[1])), half_height(Role.TARGET)
-    for limit in labels.limits:
-        widths = {x: half_width(scene.role(x), labels.short(x, limit)[1]) for x in cast}
-        found = seats(argument.pattern, cast, widths, tall, middle, bounds)
-        if found.fits_across(bounds):
-            break
+    found, limit = seats_of(scene, argument, labels, there, bounds)
     others = [x for x in sizes if x not in cast]
     w, h = np.zeros(len(screen)), np.zeros(len(screen))
     for x in others:
@@ -54,3 +48,17 @@ def seat_pattern(
     for x, place in found.places.items():
         placed[x] = place
     return placed, dict.fromkeys(cast, (found.scale, limit))
+
+
+def seats_of(
+    scene: Scene, argument: Argument, labels: Labels, there: Floats, bounds: Box
+) -> tuple[Seats, float]:
+    """The seats of a rule's variables, near where some of them are, and the room for their names."""
+    near = there.mean(axis=0) if len(there) else (np.array(bounds[:2]) + np.array(bounds[2:])) / 2
+    middle, tall = (float(near[0]), float(near[1])), half_height(Role.TARGET)
+    for limit in labels.limits:
+        widths = {x: half_width(scene.role(x), labels.short(x, limit)[1]) for x in argument.cast}
+        found = seats(argument.pattern, argument.cast, widths, tall, middle, bounds)
+        if found.fits_across(bounds):
+            break
+    return found, limit

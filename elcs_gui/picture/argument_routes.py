@@ -8,8 +8,8 @@ from itertools import pairwise, product
 
 import numpy as np
 
-from elcs_gui.app.graph.layout.argument_seats import Box
-from elcs_gui.app.graph.layout.outlines import Floats, segment_hits_boxes
+from elcs_gui.picture.argument_seats import Box
+from elcs_gui.picture.outlines import Floats, segment_hits_boxes
 
 Point = tuple[float, float]
 Corners = list[Point]

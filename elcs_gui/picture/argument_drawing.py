@@ -9,13 +9,13 @@ from itertools import pairwise, product
 
 import numpy as np
 
-from elcs_gui.app.graph.frame import Frame
-from elcs_gui.app.graph.layout.argument_routes import Corners, Point, along, crosses, length, route
-from elcs_gui.app.graph.layout.argument_seats import Box
-from elcs_gui.app.graph.layout.outlines import leave, segment_hits_boxes
+from elcs_gui.picture.argument_routes import Corners, Point, along, crosses, length, route
+from elcs_gui.picture.argument_seats import Box
+from elcs_gui.picture.outlines import Floats, leave, segment_hits_boxes
 from elcs_gui.proof.argument import Argument, Premise, Stroke, StrokeKind
 from elcs_gui.proof.counterfactual import counterfactual
 from elcs_gui.trace.explain import braced
+from elcs_gui.trace.rules import RULES
 
 DISC = 11.0
 """Radius of a number."""
@@ -34,6 +34,34 @@ _LEAST_TURNED = 90.0
 _SOLID = (StrokeKind.ARROW, StrokeKind.LINK)
 _LOOKS = (StrokeKind.CANDIDATE, StrokeKind.FORBIDDEN, StrokeKind.APART, StrokeKind.TIED)
 """Whose look a dotted line has that says several things."""
+
+
+@dataclass(frozen=True)
+class Nodes:
+    """Between which nodes a rule is drawn; arrays have a row for every variable, nan where it has no node.
+
+    Attributes:
+        xy: centres; w, h: half sizes; r: corner radius, negative for hexagons.
+        bounds: which nothing should leave.
+        around: the nodes that the rule is not about; passing: such links.
+    """
+
+    target: int
+    names: Sequence[str]
+    xy: Floats
+    w: Floats
+    h: Floats
+    r: Floats
+    bounds: Box
+    around: Sequence[Box] = ()
+    passing: Sequence[tuple[Point, Point]] = ()
+
+    def is_shown(self, x: int) -> bool:
+        return not np.isnan(self.xy[x, 0])
+
+    def box(self, x: int) -> Box:
+        (at_x, at_y), w, h = self.xy[x].tolist(), float(self.w[x]), float(self.h[x])
+        return at_x - w, at_y - h, at_x + w, at_y + h
 
 
 @dataclass(frozen=True)
@@ -98,19 +126,26 @@ class Drawing:
     """The highest number: the conclusion comes after it."""
 
 
-def drawing(frame: Frame, argument: Argument, measure: Callable[[str], float]) -> Drawing:
-    """Lay out the argument between the nodes of the frame; `measure` says how wide a label is."""
-    return _Maker(frame, argument, measure).made
+def in_words(argument: Argument, names: Sequence[str]) -> tuple[str, str]:
+    """`T → B by N-structure`, and the rule alone; empty where no rule decides."""
+    if not argument.rule:
+        return "", ""
+    tail, head = (names[x] for x in argument.edge)
+    title = RULES[argument.rule].title
+    return f"{tail} → {head} by {title}", title
+
+
+def drawing(nodes: Nodes, argument: Argument, measure: Callable[[str], float]) -> Drawing:
+    """Lay out the argument between the nodes; `measure` says how wide a label is."""
+    return _Maker(nodes, argument, measure).made
 
 
 class _Maker:
-    def __init__(self, frame: Frame, argument: Argument, measure: Callable[[str], float]) -> None:
-        self.frame, self.argument, self.measure = frame, argument, measure
+    def __init__(self, nodes: Nodes, argument: Argument, measure: Callable[[str], float]) -> None:
+        self.nodes, self.argument, self.measure = nodes, argument, measure
         self.made = Drawing(last=max((premise.number for premise in argument.premises), default=0))
-        self.cast = [x for x in argument.cast if frame.is_shown(x)]
-        self.taken: list[Box] = [self._box(x) for x in self.cast]
-        self.around: list[Box] = [self._box(x) for x in frame.texts if x not in argument.cast]
-        self.passing = self._passing()
+        self.cast = [x for x in argument.cast if nodes.is_shown(x)]
+        self.taken: list[Box] = [nodes.box(x) for x in self.cast]
         on_links: dict[tuple[int, int], list[Premise]] = {}
         for premise in argument.numbered:
             for stroke in premise.strokes:
@@ -125,15 +160,8 @@ class _Maker:
         self._pivots()
         self._turned()
 
-    def _passing(self) -> list[tuple[Point, Point]]:
-        """The links that are not of the drawing."""
-        drawn = {stroke.ends for premise in self.argument.premises for stroke in premise.strokes}
-        drawn |= {_ends(*pair) for pair in (self.argument.edge, *self.argument.concludes)}
-        pieces = zip(self.frame.links, self.frame.starts.tolist(), self.frame.ends.tolist(), strict=True)
-        return [((ax, ay), (bx, by)) for link, (ax, ay), (bx, by) in pieces if link.ends not in drawn]
-
     def _shown(self, stroke: Stroke) -> bool:
-        return self.frame.is_shown(stroke.tail) and self.frame.is_shown(stroke.head)
+        return self.nodes.is_shown(stroke.tail) and self.nodes.is_shown(stroke.head)
 
     # Links
 
@@ -155,13 +183,13 @@ class _Maker:
                 self.made.solids.append(solid)
 
     def _solid(self, stroke: Stroke, order: int) -> Solid:
-        frame, pair = self.frame, np.array([stroke.tail, stroke.head])
-        target = frame.scene.target
+        nodes, pair = self.nodes, np.array([stroke.tail, stroke.head])
+        target = nodes.target
         directed = stroke.kind is StrokeKind.ARROW
         pads = np.where(pair == target, 7.0, 4.0) + np.array([0.0, 1.0 if directed else 0.0])
-        ends = leave(frame.xy[pair], frame.xy[pair[::-1]], frame.w[pair], frame.h[pair], frame.r[pair], pads)
+        ends = leave(nodes.xy[pair], nodes.xy[pair[::-1]], nodes.w[pair], nodes.h[pair], nodes.r[pair], pads)
         start, end = ((float(x), float(y)) for x, y in ends)
-        a, b = ((float(x), float(y)) for x, y in frame.xy[pair])
+        a, b = ((float(x), float(y)) for x, y in nodes.xy[pair])
         made = Solid(stroke.tail, stroke.head, directed, (a, b), start, end, order)
         made.disputed = stroke.ends in self.argument.doubted
         against = (found for found in self.argument.against if found.kind is StrokeKind.ARROW)
@@ -227,22 +255,22 @@ class _Maker:
             self._label(line, apart[1])
 
     def _way(self, stroke: Stroke) -> Corners:
-        a, b = self._box(stroke.tail), self._box(stroke.head)
-        others = [self._box(x) for x in self.cast if x not in stroke.ends]
+        a, b = self.nodes.box(stroke.tail), self.nodes.box(stroke.head)
+        others = [self.nodes.box(x) for x in self.cast if x not in stroke.ends]
         solid = [(solid.start, solid.end) for solid in self.made.solids]
         if any(_ends(found.tail, found.head) == stroke.ends for found in self.made.solids):
             return self._arc(stroke)
-        return route(a, b, others, solid, self.frame.bounds)
+        return route(a, b, others, solid, self.nodes.bounds)
 
     def _arc(self, stroke: Stroke) -> Corners:
         """Beside a link between the same two."""
-        (ax, ay), (bx, by) = self.frame.xy[[stroke.tail, stroke.head]].tolist()
-        down = max(float(self.frame.h[stroke.tail]), float(self.frame.h[stroke.head]))
+        (ax, ay), (bx, by) = self.nodes.xy[[stroke.tail, stroke.head]].tolist()
+        down = max(float(self.nodes.h[stroke.tail]), float(self.nodes.h[stroke.head]))
         far = math.dist((ax, ay), (bx, by))
         dx, dy = (bx - ax) / far, (by - ay) / far
         nx, ny = (-dy, dx) if dx >= 0 else (dy, -dx)
         t = np.linspace(0.0, 1.0, 13)
-        inset = max(float(self.frame.w[stroke.tail]), float(self.frame.w[stroke.head])) * 0.55
+        inset = max(float(self.nodes.w[stroke.tail]), float(self.nodes.w[stroke.head])) * 0.55
         points = []
         for s in t.tolist():
             on = inset + (far - 2 * inset) * s
@@ -253,7 +281,7 @@ class _Maker:
     def _label(self, line: Dotted, stroke: Stroke) -> None:
         """What separates: in words if they fit beside the cut, else the set alone, else nothing."""
         assert line.cut is not None
-        names, given = self.frame.labels.names, stroke.given
+        names, given = self.nodes.names, stroke.given
         a, b = names[stroke.tail], names[stroke.head]
         if given is None:
             texts = [f"{a}, {b} not linked", "not linked"]
@@ -293,9 +321,9 @@ class _Maker:
             for stroke in premise.strokes:
                 pivot = self._pivot(stroke) if self._shown(stroke) else None
                 if pivot is not None:
-                    left, top, right, bottom = self._box(pivot)
+                    left, top, right, bottom = self.nodes.box(pivot)
                     x, y = (left + right) / 2, (top + bottom) / 2
-                    off = _BESIDE_A_NODE + (5.0 if pivot == self.frame.scene.target else 0.0)
+                    off = _BESIDE_A_NODE + (5.0 if pivot == self.nodes.target else 0.0)
                     spots = [(right + off, y), (left - off, y), (x, bottom + off), (x, top - off)]
                     self._put(premise, self._freest(spots, DISC, DISC, ()))
 
@@ -338,11 +366,6 @@ class _Maker:
 
     # Room
 
-    def _box(self, x: int) -> Box:
-        frame = self.frame
-        (at_x, at_y), w, h = frame.xy[x].tolist(), float(frame.w[x]), float(frame.h[x])
-        return at_x - w, at_y - h, at_x + w, at_y + h
-
     def _put(self, premise: Premise, at: Point) -> None:
         self.made.numbers.append(Number(premise.number, at, premise.beside))
         self._take(at, DISC, DISC)
@@ -358,16 +381,16 @@ class _Maker:
         (x, y), gap = at, 2.0
         if any(
             box[0] - w - gap < x < box[2] + w + gap and box[1] - h - gap < y < box[3] + h + gap
-            for box in self.around
+            for box in self.nodes.around
         ):
             return True
         centre, half = np.array([[x, y]]), (np.array([w + gap]), np.array([h + gap]))
-        return any(segment_hits_boxes(a, b, centre, *half).any() for a, b in self.passing)
+        return any(segment_hits_boxes(a, b, centre, *half).any() for a, b in self.nodes.passing)
 
     def _covered(self, at: Point, w: float, h: float, but: Sequence[Solid]) -> float:
         """How much a box about a point lies on something, or out of bounds; the lines `but` do not count."""
         x, y = at
-        left, top, right, bottom = self.frame.bounds
+        left, top, right, bottom = self.nodes.bounds
         cost = max(left - x + w, x + w - right, top - y + h, y + h - bottom, 0.0)
         for box in self.taken:
             over_x = min(x + w, box[2]) - max(x - w, box[0]) + 3.0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from elcs_gui.app.graph.layout.outlines import Floats, segment_hits_boxes
+from elcs_gui.picture.outlines import Floats, segment_hits_boxes
 from elcs_gui.trace.rules import Pattern
 
 Box = tuple[float, float, float, float]
