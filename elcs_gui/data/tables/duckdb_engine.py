@@ -1,8 +1,8 @@
 """DuckDB as an engine (the extra `big`): Parquet and CSV files, folders of them, patterns (`*.parquet`), and
 the tables of a DuckDB file.
 
-It is kept below a limit of memory (`--memory`, or ELCS_MEMORY), and what does not fit goes to the disk, into a
-folder that goes with the query. It is given no network and, beside the named files, nothing to read.
+It is kept below a limit of memory (`--memory`, or ELCS_MEMORY), and what does not fit goes to the disk, into
+a folder that goes with the query. It is given no network and, beside the named files, nothing to read.
 """
 
 from __future__ import annotations
@@ -114,12 +114,15 @@ class DuckDbEngine:
 
     @contextmanager
     def _connected(self) -> Iterator[Any]:
-        """A connection that knows TABLE; the folder for what memory does not hold goes with it."""
+        """A connection that knows TABLE; the folder for what memory does not hold goes with it.
+
+        It gets half of the memory: what is made of its answers needs some too.
+        """
         with TemporaryDirectory(prefix="elcs-scan-", ignore_cleanup_errors=True) as folder:
             connection = self._safely(lambda: self._duckdb.connect(":memory:"))
             try:
                 for setting in (
-                    f"memory_limit = {literal(memory_limit())}",
+                    f"memory_limit = '{memory_limit() >> 21}MiB'",
                     f"temp_directory = {literal(folder)}",
                     "autoinstall_known_extensions = false",
                     "preserve_insertion_order = false",
@@ -168,7 +171,8 @@ class DuckDbEngine:
     def _refusal(self, error: Exception) -> DataError:
         if isinstance(error, self._duckdb.OutOfMemoryException):
             return DataError(
-                f"{self.name} needs more than {memory_limit()} of memory, or the disk is full: allow more."
+                f"{self.name} needs more memory than {memory_limit() / 1e9:g} GB, or the disk is full: allow "
+                "more (--memory), make room, or leave columns out."
             )
         what = " ".join(str(error).split())[:200].rstrip(".")
         return DataError(f"{self.name} cannot be read: {what}.")
