@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
@@ -37,8 +37,6 @@ SAMPLED = 100_000
 _FIRST_ROWS = 20_000
 _SETS = 32
 """Columns whose levels are found in one scan."""
-_LOOKING = 0.3
-"""The share of the time that this takes."""
 
 
 def checked_amount(text: str) -> str:
@@ -80,6 +78,10 @@ class EngineColumn(NamedTuple):
     holds: Holds
 
 
+class OutOfMemory(DataError):
+    """A query that needs more memory than there may be, or more room on the disk than there is."""
+
+
 class Engine(Protocol):
     """Something that holds one table and runs queries on it."""
 
@@ -111,6 +113,32 @@ class Engine(Protocol):
         """
 
 
+class _Packed:
+    """How the wanted columns are selected, some of them packed."""
+
+    def __init__(self, table: EngineTable, wanted: Sequence[int], digits: Mapping[int, Digit]) -> None:
+        self._name, self._wanted, self._digits = table.name, wanted, digits
+        self._packing = Packing(list(digits.values()))
+        self._raw = [place for place in wanted if place not in digits]
+        numbers = self._packing.numbers()
+        self._numbers = len(numbers)
+        columns = [*numbers, *map(table.column, self._raw)]
+        self.columns = ", ".join(f"{column} AS elcs_{place}" for place, column in enumerate(columns))
+        """In SQL."""
+        self._cells = ArrowCells(table.name)
+
+    def parts(self, batch: Any) -> list[Part]:
+        """The wanted columns of a batch of those."""
+        packed = batch.columns[: self._numbers]
+        if any(column.null_count for column in packed):
+            raise DataError(f"{self._name} has changed while it was read: read it again.")
+        cells = self._packing.cells([np.asarray(column, dtype=np.int64) for column in packed])
+        parts: dict[int, Part] = dict(zip(self._digits, cells, strict=True))
+        for place, column in zip(self._raw, batch.columns[self._numbers :], strict=False):
+            parts[place] = self._cells.part(column)
+        return [parts[place] for place in self._wanted]
+
+
 class EngineTable:
     """What an engine reads; see `elcs_gui.data.tables.table_file.TableFile`. Blocks are those of a sample."""
 
@@ -135,62 +163,86 @@ class EngineTable:
             if batch.num_rows:
                 yield Block([cells.part(column) for column in batch.columns], 1.0)
 
-    def distinct(self, wanted: Sequence[int], tell: Tell) -> Iterator[Block]:
-        """All distinct rows of these columns with their counts; `tell` hears of the scans."""
-        digits = self._digits(wanted, lambda share: tell(_LOOKING * share))
-        packing = Packing(list(digits.values()))
-        raw = [place for place in wanted if place not in digits]
-        keys = [*packing.numbers(), *(self._column(place) for place in raw)]
-        named = ", ".join(f"{key} AS elcs_{number}" for number, key in enumerate(keys))
-        query = f"SELECT {named}, count(*) AS elcs_count FROM {TABLE} GROUP BY ALL"
-        cells, packed = ArrowCells(self.name), len(keys) - len(raw)
-        for batch in self.engine.query(query, lambda share: tell(_LOOKING + (1 - _LOOKING) * share)):
-            if any(column.null_count for column in batch.columns[:packed]):
-                raise DataError(f"{self.name} has changed while it was read: read it again.")
-            numbers = [np.asarray(column, dtype=np.int64) for column in batch.columns[:packed]]
-            parts: dict[int, Part] = dict(zip(digits, packing.cells(numbers), strict=True))
-            parts |= zip(raw, map(cells.part, batch.columns[packed:-1]), strict=True)
-            yield Block(
-                [parts[place] for place in wanted], 1.0, np.asarray(batch.columns[-1], dtype=np.int64)
-            )
+    def distinct(
+        self, wanted: Sequence[int], digits: Mapping[int, Digit], source: str, tell: Tell
+    ) -> Iterator[Block]:
+        """All distinct rows of these columns of the source with their counts; `tell` hears of the scan.
+
+        Columns that are digits come as those, the others as they are.
+        """
+        packed = _Packed(self, wanted, digits)
+        query = f"SELECT {packed.columns}, count(*) AS elcs_count FROM {source} GROUP BY ALL"
+        for batch in self._batches(query, tell):
+            yield Block(packed.parts(batch), 1.0, np.asarray(batch.columns[-1], dtype=np.int64))
+
+    def all_rows(
+        self, wanted: Sequence[int], digits: Mapping[int, Digit], source: str, rows: int
+    ) -> Iterator[Block]:
+        """All of the so many rows of these columns of the source, one by one, in their order."""
+        packed = _Packed(self, wanted, digits)
+        passed = 0
+        for batch in self._batches(f"SELECT {packed.columns} FROM {source}"):
+            passed += batch.num_rows
+            yield Block(packed.parts(batch), passed / rows)
+
+    def numbers(self, numeric: Sequence[int], source: str, rows: int) -> Iterator[Block]:
+        """The same for columns of which the source has the numbers."""
+        columns = ", ".join(map(number_column, numeric))
+        passed = 0
+        for batch in self._batches(f"SELECT {columns} FROM {source}"):
+            passed += batch.num_rows
+            yield Block([column.to_numpy(zero_copy_only=False) for column in batch.columns], passed / rows)
+
+    def about_distinct(self, wanted: Sequence[int], source: str) -> int | None:
+        """About how many distinct rows there are; None where the engine cannot tell."""
+        columns = ", ".join(map(self.column, wanted))
+        try:
+            [(about,)] = self.rows(f"SELECT approx_count_distinct(hash({columns})) FROM {source}")
+        except DataError:
+            return None
+        return int(about)
 
     def place(self, row: int) -> str:  # noqa: ARG002  rows of equal content have no single place
         return "somewhere in it"
 
-    def _digits(self, wanted: Sequence[int], tell: Tell) -> dict[int, Digit]:
+    def digits(self, wanted: Sequence[int], tell: Tell) -> dict[int, Digit]:
         """How those of the columns that have few levels become digits, by place."""
         candidates = [
             place for place in wanted if self.engine.columns[place].holds in (Holds.TEXT, Holds.WHOLE)
         ]
         if not candidates:
             return {}
-        counted = ", ".join(f"count(DISTINCT {self._column(place)})" for place in candidates)
-        [first] = self._rows(f"SELECT {counted} FROM (SELECT * FROM {TABLE} LIMIT {_FIRST_ROWS})")
+        counted = ", ".join(f"count(DISTINCT {self.column(place)})" for place in candidates)
+        [first] = self.rows(f"SELECT {counted} FROM (SELECT * FROM {TABLE} LIMIT {_FIRST_ROWS})")
         few = [place for place, levels in zip(candidates, first, strict=True) if levels <= MOST_PACKED]
         found: dict[int, Digit] = {}
         for begin in range(0, len(few), _SETS):
             some = few[begin : begin + _SETS]
-            columns = [self._column(place) for place in some]
+            columns = [self.column(place) for place in some]
             sets = ", ".join(f"({column})" for column in columns)
             groups = ", ".join(f"grouping({column})" for column in columns)
             query = f"SELECT {groups}, {', '.join(columns)} FROM {TABLE} GROUP BY GROUPING SETS ({sets})"
             levels: dict[int, list[Any]] = {place: [] for place in some}
-            for row in self._rows(query, tell):
+            for row in self.rows(query, tell):
                 which = row.index(0)
                 levels[some[which]].append(row[len(some) + which])
             found |= {
-                place: _digit(self._column(place), values)
+                place: _digit(self.column(place), values)
                 for place, values in levels.items()
                 if len(values) <= MOST_PACKED
             }
         return found
 
-    def _rows(self, query: str, tell: Tell = nobody) -> Iterator[tuple[Any, ...]]:
+    def rows(self, query: str, tell: Tell = nobody) -> Iterator[tuple[Any, ...]]:
         """The rows of a small result."""
         for batch in self.engine.query(query, tell):
             yield from zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
-    def _column(self, place: int) -> str:
+    def _batches(self, query: str, tell: Tell = nobody) -> Iterator[Any]:
+        return (batch for batch in self.engine.query(query, tell) if batch.num_rows)
+
+    def column(self, place: int) -> str:
+        """Its name in SQL."""
         return identifier(self.engine.columns[place].name)
 
 
@@ -204,6 +256,11 @@ def _digit(column: str, values: Sequence[str | int | None]) -> Digit:
         for value in ordered
     ]
     return Digit(tuple("" if value is None else str(value).strip() for value in ordered), tuple(conditions))
+
+
+def number_column(place: int) -> str:
+    """What the numbers of a column are called where they are taken out of its cells."""
+    return f"elcs_number_{place}"
 
 
 def identifier(name: str) -> str:
