@@ -70,12 +70,15 @@ class SqlCells:
         below = [f"{cell} <= {number(point)}" for point in cuts.points]
         return Digit((*cuts.labels, ""), (*below, f"{cell} IS NOT NULL", "true"))
 
-    def source(self, numeric: Sequence[int], *, complete: bool) -> str:
-        """What to select from: the table, with the numbers of these columns besides; rows that are complete
-        only, if those are wanted."""
-        numbers = "".join(f", {self.number(place)} AS {number_column(place)}" for place in numeric)
-        where = f" WHERE {self.complete()}" if complete else ""
-        return f"(SELECT *{numbers} FROM {TABLE}{where}) AS elcs_source"
+    def select(self, numeric: Sequence[int], *, complete: bool) -> str:
+        """The wanted columns, those that are `numeric` as numbers; of complete rows only, if so wanted."""
+        columns = ", ".join(
+            f"{self.number(place)} AS {number_column(place)}"
+            if place in numeric
+            else self.table.column(place)
+            for place in self.wanted
+        )
+        return f"SELECT {columns} FROM {TABLE}{f' WHERE {self.complete()}' if complete else ''}"
 
     def _text(self, place: int) -> str:
         return f"trim(CAST({self.table.column(place)} AS VARCHAR), {literal(_BLANKS)})"
