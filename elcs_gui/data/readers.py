@@ -42,7 +42,7 @@ def _read(table: TableFile, plan: ImportPlan, tell: Tell) -> Dataset:
     if Kind.GUESS in (plan.others, *plan.kinds.values()):
         from elcs_gui.data.survey.survey import settled, survey_table
 
-        plan = settled(survey_table(table, plan, lambda share: tell(share / 2)))
+        plan = settled(survey_table(table, plan, lambda share: tell(share / 2), exact=False))
         data = _gathered(table, plan, lambda share: tell((1 + share) / 2))
     else:
         data = _gathered(table, plan, tell)

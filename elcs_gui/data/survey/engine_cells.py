@@ -48,6 +48,10 @@ class SqlCells:
             return f"({unknown})"
         return f"({unknown} OR coalesce({self._plain_number(place)} IN ({self._values}), false))"
 
+    def is_word(self, place: int, word: str) -> str:
+        """When a cell is that text."""
+        return f"{self._text(place)} = {literal(word)}"
+
     def number(self, place: int) -> str:
         """The number in a cell; NULL where it is missing or none."""
         return f"CASE WHEN {self.missing(place)} THEN NULL ELSE {self._plain_number(place)} END"

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NamedTuple, Protocol
 
@@ -117,6 +118,36 @@ class Engine(Protocol):
         """What that SELECT finds, for several queries to read FROM: a copy, where that is read faster."""
 
 
+@dataclass(frozen=True)
+class Levels:
+    """The different cells of a column, NULL as None, and in how many rows each is."""
+
+    counts: Mapping[str | int | None, int]
+
+    def labels(self) -> dict[str, int]:
+        """The same by label."""
+        found: dict[str, int] = {}
+        for value, count in self.counts.items():
+            label = _label(value)
+            found[label] = found.get(label, 0) + count
+        return found
+
+    def digit(self, column: str) -> Digit:
+        """The column as a digit; what is most frequent is asked for first."""
+        ordered = sorted(self.counts, key=lambda value: (-self.counts[value], _label(value)))
+        return Digit(tuple(map(_label, ordered)), tuple(_condition(column, value) for value in ordered))
+
+
+def _label(value: str | int | None) -> str:
+    return "" if value is None else str(value).strip()
+
+
+def _condition(column: str, value: str | int | None) -> str:
+    if value is None:
+        return f"{column} IS NULL"
+    return f"{column} = {literal(value) if isinstance(value, str) else value}"
+
+
 class _Packed:
     """How the wanted columns are selected, some of them packed."""
 
@@ -162,10 +193,9 @@ class EngineTable:
             )
 
     def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:  # noqa: ARG002
-        cells = ArrowCells(self.name)
-        for batch in self.engine.sample([self.engine.columns[place].name for place in wanted], SAMPLED):
-            if batch.num_rows:
-                yield Block([cells.part(column) for column in batch.columns], 1.0)
+        return self._blocks(
+            self.engine.sample([self.engine.columns[place].name for place in wanted], SAMPLED)
+        )
 
     def distinct(
         self, wanted: Sequence[int], digits: Mapping[int, Digit], source: str, tell: Tell
@@ -210,8 +240,8 @@ class EngineTable:
     def place(self, row: int) -> str:  # noqa: ARG002  rows of equal content have no single place
         return "somewhere in it"
 
-    def digits(self, wanted: Sequence[int], source: str, tell: Tell) -> dict[int, Digit]:
-        """How those of the columns of the source that have few levels become digits, by place."""
+    def levels(self, wanted: Sequence[int], source: str, tell: Tell) -> dict[int, Levels]:
+        """What those of the columns of the source hold that hold few different texts or whole numbers."""
         candidates = [
             place for place in wanted if self.engine.columns[place].holds in (Holds.TEXT, Holds.WHOLE)
         ]
@@ -220,23 +250,33 @@ class EngineTable:
         counted = ", ".join(f"count(DISTINCT {self.column(place)})" for place in candidates)
         [first] = self.rows(f"SELECT {counted} FROM (SELECT * FROM {source} LIMIT {_FIRST_ROWS})")
         few = [place for place, levels in zip(candidates, first, strict=True) if levels <= MOST_PACKED]
-        found: dict[int, Digit] = {}
+        found: dict[int, dict[str | int | None, int]] = {place: {} for place in few}
         for begin in range(0, len(few), _SETS):
             some = few[begin : begin + _SETS]
             columns = [self.column(place) for place in some]
             sets = ", ".join(f"({column})" for column in columns)
             groups = ", ".join(f"grouping({column})" for column in columns)
-            query = f"SELECT {groups}, {', '.join(columns)} FROM {source} GROUP BY GROUPING SETS ({sets})"
-            levels: dict[int, list[Any]] = {place: [] for place in some}
-            for row in self.rows(query, tell):
+            asked = f"SELECT {groups}, {', '.join(columns)}, count(*) FROM {source}"
+            for *row, count in self.rows(f"{asked} GROUP BY GROUPING SETS ({sets})", tell):
                 which = row.index(0)
-                levels[some[which]].append(row[len(some) + which])
-            found |= {
-                place: _digit(self.column(place), values)
-                for place, values in levels.items()
-                if len(values) <= MOST_PACKED
-            }
-        return found
+                found[some[which]][row[len(some) + which]] = count
+        return {place: Levels(counts) for place, counts in found.items() if len(counts) <= MOST_PACKED}
+
+    def digits(self, wanted: Sequence[int], source: str, tell: Tell) -> dict[int, Digit]:
+        """How those columns become digits, by place."""
+        found = self.levels(wanted, source, tell)
+        return {place: levels.digit(self.column(place)) for place, levels in found.items()}
+
+    def first_rows(self, wanted: Sequence[int]) -> Iterator[Block]:
+        """Some rows from the beginning."""
+        columns = ", ".join(map(self.column, wanted))
+        return self._blocks(self.engine.query(f"SELECT {columns} FROM {TABLE} LIMIT {_FIRST_ROWS}"))
+
+    def _blocks(self, batches: Iterable[Any]) -> Iterator[Block]:
+        cells = ArrowCells(self.name)
+        for batch in batches:
+            if batch.num_rows:
+                yield Block([cells.part(column) for column in batch.columns], 1.0)
 
     def rows(self, query: str, tell: Tell = nobody) -> Iterator[tuple[Any, ...]]:
         """The rows of a small result."""
@@ -249,18 +289,6 @@ class EngineTable:
     def column(self, place: int) -> str:
         """Its name in SQL."""
         return identifier(self.engine.columns[place].name)
-
-
-def _digit(column: str, values: Sequence[str | int | None]) -> Digit:
-    """Of a column with these values."""
-    ordered = sorted(values, key=lambda value: (value is None, value))
-    conditions = [
-        f"{column} IS NULL"
-        if value is None
-        else f"{column} = {value if isinstance(value, int) else literal(value)}"
-        for value in ordered
-    ]
-    return Digit(tuple("" if value is None else str(value).strip() for value in ordered), tuple(conditions))
 
 
 def number_column(place: int) -> str:
