@@ -27,7 +27,8 @@ from urllib.parse import urlsplit
 
 from elcs_gui import __version__
 from elcs_gui.errors import ElcsError, quoted
-from elcs_gui.parallel.process_pool import HEARTBEAT, Begin, made_by_crew
+from elcs_gui.parallel.process_pool import Begin, made_by_processes
+from elcs_gui.parallel.processes import HEARTBEAT
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -69,14 +70,14 @@ def made_at(
     *,
     batch: int = _MOST,
 ) -> Generator[Made, None, None]:
-    """What is made of those numbers, in that order, wherever that is done; see `made_by_crew`.
+    """What is made of those numbers, in that order, wherever that is done; see `made_by_processes`.
 
     Args:
         batch: most numbers that a worker of a cluster gets at a time.
     """
     if isinstance(place, Scheduler):
         return _made_by_cluster(place, begin, numbers, waiting, batch)
-    return made_by_crew(begin, numbers, place, waiting)
+    return made_by_processes(begin, numbers, place, waiting)
 
 
 def _made_by_cluster(
