@@ -5,11 +5,12 @@ from pathlib import Path
 from elcs_gui.data.dataset import Dataset, check_usable
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.survey.gathering import gather
+from elcs_gui.data.survey.scanning import scan
 from elcs_gui.data.tables.engine import EngineTable
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.data.tables.table_file import TableFile, Tell, nobody
 from elcs_gui.data.tables.writers import write_table
-from elcs_gui.data.weighting import compressed_if_it_pays, distinct_rows
+from elcs_gui.data.weighting import compressed_if_it_pays
 
 __all__ = ["ImportPlan", "Kind", "read_opened", "read_table", "write_table"]
 
@@ -51,5 +52,5 @@ def _read(table: TableFile, plan: ImportPlan, tell: Tell) -> Dataset:
 
 def _gathered(table: TableFile, plan: ImportPlan, tell: Tell) -> Dataset:
     if isinstance(table, EngineTable):
-        return distinct_rows(gather(table.counted(tell), plan, tell))
+        return scan(table, plan, tell)
     return gather(table, plan, tell)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,7 +14,7 @@ from elcs_gui.data.plan import USUAL_MARKERS, ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.survey.cells import missing_values
 from elcs_gui.data.survey.growing import GrowingLevels, GrowingNumbers, Whole
 from elcs_gui.data.survey.markers import Markers, NotNumber
-from elcs_gui.data.tables.table_file import TableFile, Tell, as_cells, rows_in
+from elcs_gui.data.tables.table_file import Block, TableFile, Tell, as_cells, rows_in
 from elcs_gui.errors import DataError, quoted
 
 
@@ -24,6 +24,14 @@ def gather(table: TableFile, plan: ImportPlan, tell: Tell) -> Dataset:
     The plan must not leave the kind of a column to a guess (`elcs_gui.data.survey.survey.settled`).
     """
     wanted = wanted_columns(table, plan)
+    continuous = {place for place in wanted if plan.kind(table.columns[place]) is Kind.CONTINUOUS}
+    return gathered(table, plan, wanted, table.blocks(wanted, continuous), tell)
+
+
+def gathered(
+    table: TableFile, plan: ImportPlan, wanted: Sequence[int], blocks: Iterable[Block], tell: Tell
+) -> Dataset:
+    """The same of these blocks of the wanted columns."""
     columns = checked_names([table.columns[place] for place in wanted], "column", table.name)
     check_not_empty(1, len(columns), table.name)
     continuous = [plan.kind(column) is Kind.CONTINUOUS for column in columns]
@@ -37,7 +45,7 @@ def gather(table: TableFile, plan: ImportPlan, tell: Tell) -> Dataset:
     ]
     rows = 0
     counts: list[NDArray[np.int64]] = []
-    for block in table.blocks(wanted, {place for place, it in zip(wanted, continuous, strict=True) if it}):
+    for block in blocks:
         for column, part in zip(growing, block.parts, strict=True):
             try:
                 column.add(part, table.name)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from elcs_gui.data.files import not_read_yet, reading
 from elcs_gui.data.plan import ImportPlan
-from elcs_gui.data.tables import engine
+from elcs_gui.data.tables import duckdb_engine
+from elcs_gui.data.tables.engine import EngineTable
 from elcs_gui.data.tables.table_file import TableFile, Tell
 from elcs_gui.errors import DataError
 
@@ -15,8 +16,8 @@ TEXT = frozenset({".csv", ".tsv", ".tab", ".txt", ".dat", ".data", ""})
 
 def open_table(path: Path, plan: ImportPlan, tell: Tell) -> TableFile:
     """The table in a file, its form found or as the plan has it; a DataError if it is none."""
-    if engine.reads(path):
-        return engine.EngineTable(path, plan)
+    if duckdb_engine.reads(path):
+        return EngineTable(duckdb_engine.DuckDbEngine(path, plan), plan)
     with reading(path):
         ending = path.suffix.lower()
     if ending == ".npz":
