@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from numpy.typing import NDArray
 from elcs_gui.data.plan import Cutting, Method
 
 Numbers = NDArray[np.float64]
+Places = NDArray[np.int64]
 
 MOST_DISTINCT = 2000
 """K-means works on so many quantiles where there are more different numbers."""
@@ -38,23 +40,77 @@ class Cuts:
         return codes
 
 
+class Ordered(Protocol):
+    """Finite numbers in rising order, at least one: an array, or a column that an engine holds."""
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+
+    def at(self, places: Places) -> Numbers:
+        """The numbers at these places, counted from 0."""
+
+    def parted(self, points: Numbers) -> Parted:
+        """What lies about these points."""
+
+    def few(self, most: int) -> tuple[Numbers, Places] | None:
+        """The different numbers, rising, and how often each is there; None for more than `most`."""
+
+
+class Parted(NamedTuple):
+    """Numbers, parted at some points."""
+
+    counts: Places
+    """How many are at or below each point."""
+    lower: Numbers
+    """The largest of those; any number where there are none."""
+    upper: Numbers
+    """The smallest of the others; the largest of all where there are none."""
+
+
+class Sorted:
+    """An array of numbers in rising order; see `Ordered`."""
+
+    def __init__(self, numbers: Numbers) -> None:
+        self._numbers = numbers
+
+    @property
+    def count(self) -> int:
+        return len(self._numbers)
+
+    def at(self, places: Places) -> Numbers:
+        return self._numbers[places]
+
+    def parted(self, points: Numbers) -> Parted:
+        counts = np.searchsorted(self._numbers, points, side="right")
+        upper = self._numbers[np.minimum(counts, self.count - 1)]
+        return Parted(counts, self._numbers[np.maximum(counts - 1, 0)], upper)
+
+    def few(self, most: int) -> tuple[Numbers, Places] | None:
+        values, counts = np.unique(self._numbers, return_counts=True)
+        return (values, counts) if len(values) <= most else None
+
+
 def find_cuts(numbers: Numbers, cutting: Cutting) -> Cuts:
     """The cuts of all numbers but nan (missing), of which there must be at least one; all finite."""
-    known = np.sort(numbers[~np.isnan(numbers)])
+    return cuts_of(Sorted(np.sort(numbers[~np.isnan(numbers)])), cutting)
+
+
+def cuts_of(known: Ordered, cutting: Cutting) -> Cuts:
+    """The cuts of numbers that are in order."""
     if cutting.method is Method.QUANTILE:
         points = _quantiles(known, cutting.bins)
     elif cutting.method is Method.WIDTH:
         points = _widths(known, cutting.bins)
     else:
         points = _means(known, cutting.bins)
+    points = points + 0.0  # one zero, not two
     # A cut at the largest number, or one with nothing between it and the cut before, leaves a level empty.
-    below = np.searchsorted(known, points, side="right")
-    filled = (np.diff(below, prepend=0) > 0) & (below < len(known))
+    below, lower, upper = known.parted(points)
+    filled = (np.diff(below, prepend=0) > 0) & (below < known.count)
     fewest_digits = 3 if cutting.method is Method.WIDTH else 1
-    kept = [
-        _rounded(point, float(known[count - 1]), float(known[count]), fewest_digits)
-        for point, count in zip(points[filled].tolist(), below[filled].tolist(), strict=True)
-    ]
+    neighbours = zip(points[filled].tolist(), lower[filled].tolist(), upper[filled].tolist(), strict=True)
+    kept = [_rounded(point, low, high, fewest_digits) for point, low, high in neighbours]
     return Cuts(tuple(kept), interval_labels(kept))
 
 
@@ -77,33 +133,35 @@ def _rounded(point: float, lower: float, upper: float, fewest_digits: int) -> fl
     return point
 
 
-def _quantiles(known: Numbers, bins: int) -> Numbers:
+def _quantiles(known: Ordered, bins: int) -> Numbers:
     """A cut at each share. Equal numbers go below it together, but the largest ones are never below."""
     shares = np.arange(1, bins) / bins
-    places = np.ceil(shares * len(known)).astype(np.int64) - 1
-    below_largest = int(np.searchsorted(known, known[-1])) - 1
-    return np.unique(_between(known, np.clip(places, 0, max(below_largest, 0))))
+    places = np.ceil(shares * known.count).astype(np.int64) - 1
+    largest = known.at(np.array([known.count - 1]))
+    below_largest = int(known.parted(np.nextafter(largest, -np.inf)).counts[0]) - 1
+    lower = known.at(np.clip(places, 0, max(below_largest, 0)))
+    return np.unique(_between(lower, known.parted(lower).upper))
 
 
-def _widths(known: Numbers, bins: int) -> Numbers:
-    low, high = known[0], known[-1]
+def _widths(known: Ordered, bins: int) -> Numbers:
+    low, high = known.at(np.array([0, known.count - 1])).tolist()
     shares = np.arange(1, bins) / bins
     return np.unique(low * (1 - shares) + high * shares)  # not high - low, which may overflow
 
 
-def _between(known: Numbers, places: NDArray[np.int64]) -> Numbers:
-    """Half way between the number at each place and the next larger one, if a float lies there."""
-    lower = known[places]
-    upper = known[np.minimum(np.searchsorted(known, lower, side="right"), len(known) - 1)]
+def _between(lower: Numbers, upper: Numbers) -> Numbers:
+    """Half way between each number and the next larger one, if a float lies there."""
     middle = lower / 2 + upper / 2
     return np.where((middle > lower) & (middle < upper), middle, lower)
 
 
-def _means(known: Numbers, bins: int) -> Numbers:
+def _means(known: Ordered, bins: int) -> Numbers:
     """The exact optimum, by dynamic programming over the number at which the last level begins."""
-    if len(np.unique(known)) > MOST_DISTINCT:
-        known = known[np.linspace(0, len(known) - 1, MOST_DISTINCT).round().astype(np.int64)]
-    values, weights = np.unique(known, return_counts=True)
+    few = known.few(MOST_DISTINCT)
+    if few is None:
+        places = np.linspace(0, known.count - 1, MOST_DISTINCT).round().astype(np.int64)
+        few = np.unique(known.at(places), return_counts=True)
+    values, weights = few
     levels = min(bins, len(values))
     # Centred and scaled, so that the differences of sums below keep their digits.
     centred = values / max(float(np.abs(values).max()), 1e-300)
@@ -126,7 +184,8 @@ def _means(known: Numbers, bins: int) -> Numbers:
     for begin in reversed(begins):
         end = int(begin[end]) - 1
         points.append(end)
-    return _between(values, np.array(points[::-1], dtype=np.int64))
+    places = np.array(points[::-1], dtype=np.int64)
+    return _between(values[places], values[np.minimum(places + 1, len(values) - 1)])
 
 
 def _spread(sums: list[Numbers], starts: NDArray[np.int64], ends: NDArray[np.int64]) -> Numbers:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from elcs_gui.data.file_names import shown_name
 from elcs_gui.data.names import checked_label, checked_names, listed, position
 from elcs_gui.data.plan import MISSING
+from elcs_gui.data.spilling import IN_MEMORY, Room, blocks_of
 from elcs_gui.data.survey.cells import (
     MOST_LEVELS,
     Codes,
@@ -23,7 +24,7 @@ from elcs_gui.errors import DataError, quoted
 
 MOST_CELLS = 2**31
 MOST_ROWS = 2**31 - 1
-"""Of weighted data: a cell of a table counts no further."""
+"""A cell of a table counts no further."""
 
 Column = NDArray[np.integer[Any]]
 
@@ -61,11 +62,12 @@ class Dataset:
         if len(shape) != 2 or not shape[0] == len(self.columns) == len(self.codes) == len(self.levels):
             raise DataError(f"{self.name} has {len(self.columns)} column names for data of shape {shape}.")
         check_not_empty(self.stored, self.variables, self.name)
-        if self.counts is not None:
-            if self.values is not None or self.counts.shape != shape[1:] or self.counts.min() < 1:
-                raise DataError(f"{self.name} has counts that do not fit its rows.")
-            if self.rows > MOST_ROWS:
-                raise DataError(f"{self.name} has {self.rows:,} rows, more than {MOST_ROWS:,}: take fewer.")
+        if self.counts is not None and (
+            self.values is not None or self.counts.shape != shape[1:] or self.counts.min() < 1
+        ):
+            raise DataError(f"{self.name} has counts that do not fit its rows.")
+        if self.rows > MOST_ROWS:
+            raise DataError(f"{self.name} has {self.rows:,} rows, more than {MOST_ROWS:,}: take fewer.")
 
     @property
     def variables(self) -> int:
@@ -109,18 +111,19 @@ class Dataset:
         columns: Sequence[str],
         codes: list[Column],
         labels: Sequence[Sequence[str | None]],
+        room: Room = IN_MEMORY,
     ) -> Self:
         """From one array of codes per variable and the labels those codes stand for, in any order.
 
         Labels of one level (`3` and `3.0`) are joined; None stands for a missing value. The list of codes is
-        emptied on the way, so that large data are never held twice.
+        emptied on the way, so that large data are never held twice. They go where there is `room` for them.
         """
         names = checked_names(columns, "column", name)
-        _check_counts(name, names, [len(column) for column in codes])
+        _check_counts(name, names, [len(column) for column in codes], on_disk=room.on_disk)
         renamings: list[tuple[tuple[str, ...], NDArray[np.uint32]]] = []
         most = 0
         for column, its_codes, its_labels in zip(names, codes, labels, strict=True):
-            seen = np.flatnonzero(np.bincount(its_codes, minlength=len(its_labels))).tolist()
+            seen = np.flatnonzero(_counted(its_codes, len(its_labels))).tolist()
             known = {code: label for code in seen if (label := its_labels[code]) is not None}
             if len(known) > MOST_LEVELS:
                 raise too_many_levels(column, name)
@@ -132,9 +135,11 @@ class Dataset:
         if most > MOST_LEVELS:
             raise too_many_levels(names[int(np.argmax([len(levels) for levels, _ in renamings]))], name)
         dtype = code_type(most)
-        matrix = np.empty((len(names), len(codes[0])), dtype=dtype)
+        matrix = room.empty((len(names), len(codes[0])), dtype=dtype)
         for row, (_, renaming) in zip(reversed(matrix), reversed(renamings), strict=True):
-            row[:] = renaming.astype(dtype)[codes.pop()]
+            column, new_codes = codes.pop(), renaming.astype(dtype)
+            for rows in blocks_of(len(column)):
+                row[rows] = new_codes[column[rows]]
         return cls(name, names, matrix, tuple(levels for levels, _ in renamings))
 
     @classmethod
@@ -160,18 +165,19 @@ class Dataset:
         table: NDArray[Any] | Sequence[Sequence[float] | NDArray[Any]],
         *,
         with_gaps: bool = False,
+        room: Room = IN_MEMORY,
     ) -> Self:
         """From a rows x variables array, or from one sequence of numbers per variable.
 
-        Only `with_gaps` may there be nan, for values that nobody knows.
+        Only `with_gaps` may there be nan, for values that nobody knows. Sequences go where there is `room`.
         """
         names = checked_names(columns, "column", name)
         if isinstance(table, np.ndarray):
             _check_array(name, names, table)
             by_variable = table.T
         else:
-            _check_counts(name, names, [len(numbers) for numbers in table])
-            by_variable = np.asarray(table)
+            _check_counts(name, names, [len(numbers) for numbers in table], on_disk=room.on_disk)
+            by_variable = np.asarray(table) if not room.on_disk else _stacked(table, room)
         try:
             values = np.ascontiguousarray(by_variable, dtype=np.float64).reshape(len(names), -1)
         except (TypeError, ValueError) as error:
@@ -224,7 +230,24 @@ def check_usable(data: Dataset) -> None:
             )
 
 
-def _check_counts(name: str, columns: Sequence[str], lengths: Sequence[int]) -> None:
+def _stacked(columns: Sequence[Any], room: Room) -> NDArray[np.float64]:
+    values = room.empty((len(columns), len(columns[0])), dtype=np.float64)
+    for row, column in zip(values, columns, strict=True):
+        row[:] = column
+    return values
+
+
+def _counted(codes: Column, labels: int) -> NDArray[np.int64]:
+    """How often each code is there."""
+    counts = np.zeros(labels, dtype=np.int64)
+    for rows in blocks_of(len(codes)):
+        counts += np.bincount(codes[rows], minlength=labels)
+    return counts
+
+
+def _check_counts(
+    name: str, columns: Sequence[str], lengths: Sequence[int], *, on_disk: bool = False
+) -> None:
     if len(lengths) != len(columns):
         raise DataError(f"{name} has {len(columns)} column names for {len(lengths)} columns.")
     if len(set(lengths)) > 1:
@@ -232,7 +255,8 @@ def _check_counts(name: str, columns: Sequence[str], lengths: Sequence[int]) -> 
             f"The columns of {name} differ in length: {min(lengths):,} to {max(lengths):,} values."
         )
     check_not_empty(max(lengths, default=0), len(columns), name)
-    check_size(max(lengths, default=0), len(columns), name)
+    if not on_disk:
+        check_size(max(lengths, default=0), len(columns), name)
 
 
 def _check_array(name: str, columns: Sequence[str], table: NDArray[Any]) -> None:

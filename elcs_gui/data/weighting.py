@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from elcs_gui.data.dataset import Dataset, check_size
 from elcs_gui.data.fingerprint import known_fingerprint
+from elcs_gui.data.spilling import lies_on_disk
 from elcs_gui.data.survey.cells import Codes
 
 Counts = NDArray[np.int64]
@@ -61,6 +62,8 @@ def spread_rows(data: Dataset, most: int) -> NDArray[np.int64]:
 def compressed_if_it_pays(data: Dataset) -> Dataset:
     """The data, weighted where they have many rows and few distinct ones."""
     if data.values is not None or data.counts is not None or data.rows < MANY_ROWS:
+        return data
+    if lies_on_disk(data.codes):  # because it does not pay
         return data
     if not _few_distinct(data):
         return data

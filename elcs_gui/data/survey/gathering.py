@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from elcs_gui.data.dataset import Dataset, check_not_empty, check_size
 from elcs_gui.data.names import checked_names, listed, position
 from elcs_gui.data.plan import USUAL_MARKERS, ImportPlan, Kind, MissingPolicy
+from elcs_gui.data.spilling import IN_MEMORY, Room
 from elcs_gui.data.survey.cells import missing_values
 from elcs_gui.data.survey.growing import GrowingLevels, GrowingNumbers, Whole
 from elcs_gui.data.survey.markers import Markers, NotNumber
@@ -29,18 +30,25 @@ def gather(table: TableFile, plan: ImportPlan, tell: Tell) -> Dataset:
 
 
 def gathered(
-    table: TableFile, plan: ImportPlan, wanted: Sequence[int], blocks: Iterable[Block], tell: Tell
+    table: TableFile,
+    plan: ImportPlan,
+    wanted: Sequence[int],
+    blocks: Iterable[Block],
+    tell: Tell,
+    room: Room = IN_MEMORY,
 ) -> Dataset:
-    """The same of these blocks of the wanted columns."""
+    """The same of these blocks of the wanted columns, gathered where there is room."""
     columns = checked_names([table.columns[place] for place in wanted], "column", table.name)
     check_not_empty(1, len(columns), table.name)
     continuous = [plan.kind(column) is Kind.CONTINUOUS for column in columns]
-    _check_not_mixed(table.name, columns, plan)
+    check_not_mixed(table.name, columns, plan)
     markers = markers_of(table, plan)
     growing: list[GrowingLevels | GrowingNumbers] = [
-        GrowingNumbers(column, markers)
+        GrowingNumbers(column, markers, room)
         if measures
-        else GrowingLevels(column, markers, fractions=column in plan.kinds, joined=column in plan.joined)
+        else GrowingLevels(
+            column, markers, fractions=column in plan.kinds, joined=column in plan.joined, room=room
+        )
         for column, measures in zip(columns, continuous, strict=True)
     ]
     rows = 0
@@ -50,17 +58,18 @@ def gathered(
             try:
                 column.add(part, table.name)
             except NotNumber as found:
-                raise _not_number(table, column.name, rows + found.row, found.label) from None
+                raise not_number(table, column.name, rows + found.row, found.label) from None
         rows += rows_in(block.parts[0])
         if block.counts is not None:
             counts.append(block.counts)
-        check_size(rows, len(columns), table.name)
+        if not room.on_disk:
+            check_size(rows, len(columns), table.name)
         tell(block.done)
     check_not_empty(rows, len(columns), table.name)
     wholes = [column.whole() for column in growing]
     weights = np.concatenate(counts) if counts else None
     weights = _apply_policy(table, columns, wholes, plan, weights)
-    joined = _joined(table.name, columns, wholes)
+    joined = _joined(table.name, columns, wholes, room)
     return joined if weights is None else replace(joined, counts=weights)
 
 
@@ -102,7 +111,7 @@ def _counts_rows(table: TableFile) -> bool:
     return True
 
 
-def _check_not_mixed(where: str, columns: Sequence[str], plan: ImportPlan) -> None:
+def check_not_mixed(where: str, columns: Sequence[str], plan: ImportPlan) -> None:
     """A DataError where some columns would stay numbers and others be levels: no test takes both."""
     levels: list[str] = []
     numbers: list[str] = []
@@ -166,18 +175,19 @@ def _drop_rows(wholes: Sequence[Whole], where: str) -> NDArray[np.bool_]:
     return complete
 
 
-def _joined(name: str, columns: Sequence[str], wholes: list[Whole]) -> Dataset:
+def _joined(name: str, columns: Sequence[str], wholes: list[Whole], room: Room) -> Dataset:
     """The columns as one data set; the list is emptied, for their memory."""
     numbers = [whole.numbers for whole in wholes if whole.numbers is not None]
     if numbers:
-        return Dataset.continuous(name, columns, numbers, with_gaps=True)
+        return Dataset.continuous(name, columns, numbers, with_gaps=True, room=room)
     codes = [whole.codes for whole in wholes if whole.codes is not None]
     labels = [whole.labels for whole in wholes]
     wholes.clear()
-    return Dataset.coded(name, columns, codes, labels)
+    return Dataset.coded(name, columns, codes, labels, room)
 
 
-def _not_number(table: TableFile, column: str, row: int, cell: str) -> DataError:
+def not_number(table: TableFile, column: str, row: int, cell: str) -> DataError:
+    """The complaint about a cell of a continuous column."""
     return DataError(
         f"{table.name}, {table.place(row)}, column {quoted(column)}: {quoted(cell)} is not a finite number; "
         "correct it, leave the column out, or read the data as discrete."

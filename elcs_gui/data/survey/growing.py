@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from elcs_gui.data.cuts import find_cuts
 from elcs_gui.data.dataset import Column
 from elcs_gui.data.plan import Cutting
+from elcs_gui.data.spilling import IN_MEMORY, Room, blocks_of
 from elcs_gui.data.survey.cells import MOST_LEVELS, code_type, too_many_levels
 from elcs_gui.data.survey.markers import Markers, Numbers
 from elcs_gui.data.tables.table_file import Cells, Part, as_cells
@@ -34,8 +35,11 @@ class Whole:
         if self.numbers is not None:
             return np.isnan(self.numbers)
         assert self.codes is not None
-        unknown = [code for code, label in enumerate(self.labels) if label is None]
-        return np.isin(self.codes, unknown) if unknown else np.zeros(len(self.codes), dtype=np.bool_)
+        unknown = np.array([label is None for label in self.labels])
+        missing = np.zeros(len(self.codes), dtype=np.bool_)
+        for rows in blocks_of(len(self.codes) if unknown.any() else 0):
+            missing[rows] = unknown[self.codes[rows]]
+        return missing
 
     def keep(self, rows: NDArray[np.bool_]) -> None:
         """Leave out all other rows."""
@@ -66,14 +70,16 @@ class Whole:
 class _Store:
     """An array that grows at its end, in one piece: many small pieces would leave holes that nothing fits."""
 
-    def __init__(self, dtype: type[np.generic]) -> None:
-        self._array: NDArray[Any] = np.empty(0, dtype=dtype)
+    def __init__(self, dtype: type[np.generic], room: Room) -> None:
+        self._room = room
+        self._array: NDArray[Any] = room.empty(room.rows, dtype=dtype)
         self._used = 0
 
     def append(self, piece: NDArray[Any]) -> None:
         used, end = self._used, self._used + len(piece)
         if piece.dtype.itemsize > self._array.dtype.itemsize:
-            self._array = self._array.astype(piece.dtype)
+            narrow, self._array = self._array, self._room.empty(len(self._array), dtype=piece.dtype)
+            self._array[:used] = narrow[:used]
         if end > len(self._array):
             # Room for an eighth more, so that the array does not move with every block.
             self._array.resize(end + end // 8, refcheck=False)
@@ -82,23 +88,32 @@ class _Store:
 
     def whole(self) -> NDArray[Any]:
         """All that was appended; nothing is left in the store."""
-        array, self._array = self._array, self._array[:0].copy()
-        array.resize(self._used, refcheck=False)
-        self._used = 0
+        array, used = self._array, self._used
+        self._array, self._used = np.empty(0, dtype=array.dtype), 0
+        if used < len(array):
+            array.resize(used, refcheck=False)
         return array
 
 
 class GrowingLevels:
     """A discrete column."""
 
-    def __init__(self, name: str, markers: Markers, *, fractions: bool, joined: bool = False) -> None:
+    def __init__(
+        self,
+        name: str,
+        markers: Markers,
+        *,
+        fractions: bool,
+        joined: bool = False,
+        room: Room = IN_MEMORY,
+    ) -> None:
         """`joined`: labels that differ only in capitals are one level, spelt as it is first met."""
         self.name = name
         self._joined = joined
         self._markers = markers
         self._fractions = fractions
         self._book: dict[str, int] = {}
-        self._codes = _Store(np.uint8)
+        self._codes = _Store(np.uint8, room)
 
     def add(self, part: Part, where: str) -> None:
         """Take in some rows; a DataError for too many levels, and for fractions where none are welcome."""
@@ -127,17 +142,19 @@ class GrowingLevels:
         if self._joined:
             first: dict[str | None, int] = {}
             same = [first.setdefault(label and label.casefold(), code) for code, label in enumerate(labels)]
-            codes = np.array(same, dtype=codes.dtype)[codes]
+            renaming = np.array(same, dtype=codes.dtype)
+            for rows in blocks_of(len(codes)):
+                codes[rows] = renaming[codes[rows]]
         return Whole(codes, labels)
 
 
 class GrowingNumbers:
     """A continuous column."""
 
-    def __init__(self, name: str, markers: Markers) -> None:
+    def __init__(self, name: str, markers: Markers, room: Room = IN_MEMORY) -> None:
         self.name = name
         self._markers = markers
-        self._numbers = _Store(np.float64)
+        self._numbers = _Store(np.float64, room)
 
     def add(self, part: Part, where: str) -> None:  # noqa: ARG002  as the other kind
         """Take in some rows; raises NotNumber."""

@@ -43,8 +43,8 @@ class Markers:
             numbers = np.array([self._number(label) for label in part.labels], dtype=np.float64)[part.codes]
         else:
             numbers = part.astype(np.float64)
-            if self._number_values.size:
-                numbers[np.isin(numbers, self._number_values)] = np.nan
+            if self.number_values.size:
+                numbers[np.isin(numbers, self.number_values)] = np.nan
         wrong = np.isinf(numbers)
         if wrong.any():
             row = int(wrong.argmax())
@@ -55,7 +55,7 @@ class Markers:
     def known_numbers(self, part: NDArray[np.generic]) -> Numbers | None:
         """Numbers as they are; None unless each is finite and none is a marker."""
         numbers = part.astype(np.float64) + 0.0  # one zero, not two
-        if not np.isfinite(numbers).all() or np.isin(numbers, self._number_values).any():
+        if not np.isfinite(numbers).all() or np.isin(numbers, self.number_values).any():
             return None
         return numbers
 
@@ -75,7 +75,7 @@ class Markers:
         return numbers if np.isfinite(numbers).all() else None
 
     @cached_property
-    def _number_values(self) -> Numbers:
+    def number_values(self) -> Numbers:
         return np.array(sorted(float(value) for value in self._values if value is not None), dtype=np.float64)
 
     def _number(self, label: str) -> float:

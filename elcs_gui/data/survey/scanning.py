@@ -1,14 +1,30 @@
-"""A data set from a table that an engine reads: its distinct rows with their counts, by one scan."""
+"""A data set from a table that an engine reads: its distinct rows with their counts, by one scan.
+
+Measurements are cut where the plan says so, at cut points that the engine's quantiles tell; those that stay
+numbers, and rows of which too many are distinct for the memory there may be, are kept on the disk one by one
+(`elcs_gui.data.spilling`).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
+from elcs_gui.data.cuts import Cuts, cuts_of
 from elcs_gui.data.dataset import Dataset
-from elcs_gui.data.plan import ImportPlan, Kind
-from elcs_gui.data.survey.gathering import gathered, wanted_columns
-from elcs_gui.data.tables.engine import EngineTable
+from elcs_gui.data.plan import ImportPlan, Kind, MissingPolicy
+from elcs_gui.data.spilling import IN_MEMORY, Room, on_disk
+from elcs_gui.data.survey.engine_cells import EngineNumbers, SqlCells
+from elcs_gui.data.survey.gathering import check_not_mixed, gathered, markers_of, not_number, wanted_columns
+from elcs_gui.data.tables.engine import TABLE, EngineTable, memory_limit
+from elcs_gui.data.tables.packing import Digit
 from elcs_gui.data.tables.table_file import Tell
 from elcs_gui.data.weighting import distinct_rows
-from elcs_gui.errors import DataError
+
+_BESIDE_CODES = 64
+"""Bytes for each distinct row that are needed beside its codes, twice, to put the rows in order."""
+
+_LOOKING = 0.3
+"""The share of the time by which levels and cuts are known."""
 
 
 def scan(table: EngineTable, plan: ImportPlan, tell: Tell) -> Dataset:
@@ -17,9 +33,80 @@ def scan(table: EngineTable, plan: ImportPlan, tell: Tell) -> Dataset:
     The plan must not leave the kind of a column to a guess (`elcs_gui.data.survey.survey.settled`).
     """
     wanted = wanted_columns(table, plan)
-    if any(plan.kind(table.columns[place]) is Kind.CONTINUOUS for place in wanted):
-        raise DataError(
-            f"{table.name} is read as distinct rows with counts, which measurements are not: cut them "
-            "into levels beforehand, or read a file that fits into memory (without --memory)."
-        )
-    return distinct_rows(gathered(table, plan, wanted, table.distinct(wanted, tell), tell))
+    columns = [table.columns[place] for place in wanted]
+    check_not_mixed(table.name, columns, plan)
+    numeric = [place for place in wanted if plan.kind(table.columns[place]) is Kind.CONTINUOUS]
+    cells = SqlCells(table, markers_of(table, plan), wanted)
+    source = cells.source(numeric, complete=plan.policy is MissingPolicy.DROP_ROWS)
+    _check_numbers(table, cells, numeric)
+    if numeric and plan.cutting_of(table.columns[numeric[0]]) is None:
+        return _numbers(table, plan, numeric, source, tell)
+    levels = [place for place in wanted if place not in numeric]
+    digits = table.digits(levels, lambda share: tell(_LOOKING * share))
+    digits |= _cut(table, plan, cells, numeric, source, lambda: tell(_LOOKING))
+
+    def tell_scan(share: float) -> None:
+        tell(_LOOKING + (1 - _LOOKING) * share)
+
+    as_levels = plan.with_kinds(Kind.DISCRETE, [table.columns[place] for place in numeric])
+    room = _room(table, wanted, source)
+    if room.on_disk:
+        rows = table.all_rows(wanted, digits, source, room.rows)
+        return gathered(table, as_levels, wanted, rows, tell_scan, room)
+    distinct = table.distinct(wanted, digits, source, tell_scan)
+    return distinct_rows(gathered(table, as_levels, wanted, distinct, tell))
+
+
+def _check_numbers(table: EngineTable, cells: SqlCells, numeric: Sequence[int]) -> None:
+    """A DataError for a cell of these columns that is neither missing nor a number."""
+    if not numeric:
+        return
+    asked = ", ".join(f"max({cells.odd(place)})" for place in numeric)
+    [odd] = table.rows(f"SELECT {asked} FROM {TABLE}")
+    for place, cell in zip(numeric, odd, strict=True):
+        if cell is not None:
+            raise not_number(table, table.columns[place], 0, cell)
+
+
+def _cut(
+    table: EngineTable,
+    plan: ImportPlan,
+    cells: SqlCells,
+    numeric: Sequence[int],
+    source: str,
+    pause: Callable[[], None],
+) -> dict[int, Digit]:
+    """The columns of numbers as digits, cut as the plan says; `pause` is called now and then."""
+    found: dict[int, Digit] = {}
+    for place in numeric:
+        cutting = plan.cutting_of(table.columns[place])
+        assert cutting is not None
+        numbers = EngineNumbers(table, source, place, lambda _: pause())
+        cuts = cuts_of(numbers, cutting) if numbers.count else Cuts((), ())
+        found[place] = cells.digit(place, cuts)
+    return found
+
+
+def _numbers(
+    table: EngineTable, plan: ImportPlan, numeric: Sequence[int], source: str, tell: Tell
+) -> Dataset:
+    """Columns that stay numbers, row by row."""
+    rows = _count(table, source)
+    in_memory = 8 * rows * len(numeric) <= memory_limit() // 4
+    room = IN_MEMORY if in_memory else Room(rows, on_disk)
+    return gathered(table, plan, numeric, table.numbers(numeric, source, rows), tell, room)
+
+
+def _room(table: EngineTable, wanted: Sequence[int], source: str) -> Room:
+    """Where the rows go: distinct ones into memory if they fit, else all of them to the disk."""
+    most = memory_limit() // 2 // (2 * len(wanted) + _BESIDE_CODES)
+    rows = _count(table, source)
+    if rows <= most:
+        return IN_MEMORY
+    about = table.about_distinct(wanted, source)
+    return IN_MEMORY if about is None or about <= most else Room(rows, on_disk)
+
+
+def _count(table: EngineTable, source: str) -> int:
+    [(rows,)] = table.rows(f"SELECT count(*) FROM {source}")
+    return int(rows)

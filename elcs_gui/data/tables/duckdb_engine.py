@@ -1,8 +1,8 @@
 """DuckDB as an engine (the extra `big`): Parquet and CSV files, folders of them, patterns (`*.parquet`), and
 the tables of a DuckDB file.
 
-It is kept below a limit of memory (`--memory`, or ELCS_MEMORY), and what does not fit goes to the disk, into a
-folder that goes with the query. It is given no network and, beside the named files, nothing to read.
+It is kept below a limit of memory (`--memory`, or ELCS_MEMORY), and what does not fit goes to the disk, into
+a folder that goes with the query. It is given no network and, beside the named files, nothing to read.
 """
 
 from __future__ import annotations
@@ -20,8 +20,18 @@ from typing import Any, TypeVar
 from elcs_gui.data.dataset import MOST_CELLS
 from elcs_gui.data.names import listed
 from elcs_gui.data.plan import ImportPlan
-from elcs_gui.data.tables.engine import MEMORY, TABLE, EngineColumn, Holds, identifier, literal, memory_limit
+from elcs_gui.data.tables.engine import (
+    MEMORY,
+    TABLE,
+    EngineColumn,
+    Holds,
+    OutOfMemory,
+    identifier,
+    literal,
+    memory_limit,
+)
 from elcs_gui.data.tables.table_file import Form, Tell, nobody
+from elcs_gui.data.tables.text_scan import TextFormat, sniff
 from elcs_gui.errors import DataError, quoted
 
 DATABASES = frozenset({".duckdb", ".ddb"})
@@ -31,6 +41,15 @@ _LARGE = 1 << 24
 """Bytes below which a file is not asked how many rows it has."""
 
 _BATCH = 1 << 16
+_WITH_COMMA = r"^(\s*[+-]?\d*),(\d+(?:[eE][+-]?\d+)?\s*)$"
+"""A number with a decimal comma, in two parts."""
+_ENCODINGS = {
+    "ascii": "utf-8",
+    "utf-8": "utf-8",
+    "utf-16": "utf-16",
+    "utf-16-le": "utf-16",
+    "iso8859-1": "latin-1",
+}
 
 _SEVERAL = re.compile(r"STRUCT|MAP|UNION|BLOB|BIT|\[")
 _WHOLE = re.compile(r"U?(?:TINY|SMALL|BIG)INT|U?INTEGER")
@@ -70,7 +89,11 @@ class DuckDbEngine:
         self._path, self._plan = path, plan
         self._duckdb = _duckdb_for(path)
         self._scan = _scan_of(path)
-        self.knows_missing = self._scan != "read_csv"
+        if self._scan and plan.part is not None:
+            raise DataError(f"{self.name} has no tables to choose from.")
+        self._text = sniff(_first_file(path), plan) if self._scan == "read_csv" else None
+        self._options = "" if self._text is None else _options_of(self._text)
+        self.knows_missing = self._text is None
         with self._connected() as connection:
             described = connection.execute(f"DESCRIBE SELECT * FROM {TABLE}").fetchall()
             tables = self._tables(connection)
@@ -114,19 +137,23 @@ class DuckDbEngine:
 
     @contextmanager
     def _connected(self) -> Iterator[Any]:
-        """A connection that knows TABLE; the folder for what memory does not hold goes with it."""
+        """A connection that knows TABLE; the folder for what memory does not hold goes with it.
+
+        It gets half of the memory: what is made of its answers needs some too.
+        """
         with TemporaryDirectory(prefix="elcs-scan-", ignore_cleanup_errors=True) as folder:
             connection = self._safely(lambda: self._duckdb.connect(":memory:"))
             try:
                 for setting in (
-                    f"memory_limit = {literal(memory_limit())}",
+                    f"memory_limit = '{memory_limit() >> 21}MiB'",
                     f"temp_directory = {literal(folder)}",
                     "autoinstall_known_extensions = false",
-                    "preserve_insertion_order = false",
                 ):
                     self._safely(lambda setting=setting: connection.execute(f"SET {setting}"))  # type: ignore[misc]
                 source = self._safely(lambda: self._source(connection))
-                self._safely(lambda: connection.execute(f"CREATE VIEW {TABLE} AS SELECT * FROM {source}"))
+                self._safely(
+                    lambda: connection.execute(f"CREATE VIEW {TABLE} AS SELECT {self._cells} FROM {source}")
+                )
                 yield connection
             except self._duckdb.Error as error:
                 raise self._refusal(error) from error
@@ -134,12 +161,9 @@ class DuckDbEngine:
                 connection.close()
 
     def _source(self, connection: Any) -> str:
-        if self._scan in ("read_parquet", "read_csv"):
-            if self._plan.part is not None:
-                raise DataError(f"{self.name} has no tables to choose from.")
+        if self._scan:
             where = f"{self._path}/*{_ending_in(self._path)}" if self._path.is_dir() else str(self._path)
-            options = ", all_varchar = true" if self._scan == "read_csv" else ""
-            return f"{self._scan}({literal(where)}{options})"
+            return f"{self._scan}({literal(where)}{self._options})"
         connection.execute(f"ATTACH {literal(str(self._path))} AS opened (READ_ONLY)")
         # What a view in a foreign file would read from elsewhere.
         connection.execute("SET enable_external_access = false")
@@ -150,6 +174,13 @@ class DuckDbEngine:
         if name not in tables:
             raise DataError(f"{self.name} has no table {quoted(name)}; it has {listed(tables)}.")
         return f"opened.main.{identifier(name)}"
+
+    @property
+    def _cells(self) -> str:
+        """What is selected: all columns, numbers with a point."""
+        if self._text is None or self._text.decimal == ".":
+            return "*"
+        return f"regexp_replace(COLUMNS(*), {literal(_WITH_COMMA)}, '\\1.\\2')"
 
     def _tables(self, connection: Any) -> tuple[str, ...]:
         if self._scan:
@@ -167,8 +198,9 @@ class DuckDbEngine:
 
     def _refusal(self, error: Exception) -> DataError:
         if isinstance(error, self._duckdb.OutOfMemoryException):
-            return DataError(
-                f"{self.name} needs more than {memory_limit()} of memory, or the disk is full: allow more."
+            return OutOfMemory(
+                f"{self.name} needs more memory than {memory_limit() / 1e9:g} GB, or the disk is full: allow "
+                "more (--memory), make room, or leave columns out."
             )
         what = " ".join(str(error).split())[:200].rstrip(".")
         return DataError(f"{self.name} cannot be read: {what}.")
@@ -207,6 +239,39 @@ def _ending_in(folder: Path) -> str:
     if len(endings) > 1:
         raise DataError(f"'{folder}' is a folder of Parquet and CSV files: name those that belong together.")
     return endings.pop()
+
+
+def _first_file(path: Path) -> Path:
+    """The file itself, or the first that a folder or pattern names."""
+    if path.is_dir():
+        path = path / f"*{_ending_in(path)}"
+    if not is_pattern(path):
+        return path
+    found = sorted(path.parent.glob(path.name))
+    if not found:
+        raise DataError(f"'{path}' names no file.")
+    return found[0]
+
+
+def _options_of(text: TextFormat) -> str:
+    """How DuckDB is to read text files of that form."""
+    codec = text.encoding.codec.removesuffix("-sig")
+    if codec not in _ENCODINGS:
+        raise DataError(
+            f"{text.path.name} is in {codec}, which cannot be read beyond memory: save it as UTF-8, or read "
+            "it without --memory."
+        )
+    said = {
+        "delim": literal(text.delimiter),
+        "header": str(text.has_header).lower(),
+        "quote": literal('"'),
+        "escape": literal('"'),
+        "encoding": literal(_ENCODINGS[codec]),
+        "all_varchar": "true",
+    }
+    if not text.has_header:
+        said["names"] = f"[{', '.join(map(literal, text.columns))}]"
+    return "".join(f", {name} = {value}" for name, value in said.items())
 
 
 def _duckdb_for(path: Path) -> Any:
