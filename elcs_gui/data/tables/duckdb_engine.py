@@ -40,7 +40,7 @@ _SCANNED = {".parquet": "read_parquet", ".pq": "read_parquet", ".csv": "read_csv
 _LARGE = 1 << 24
 """Bytes below which a file is not asked how many rows it has."""
 
-_BATCH = 1 << 16
+BATCH = 1 << 16
 _WITH_COMMA = r"^(\s*[+-]?\d*),(\d+(?:[eE][+-]?\d+)?\s*)$"
 """A number with a decimal comma, in two parts."""
 _ENCODINGS = {
@@ -97,12 +97,11 @@ class DuckDbEngine:
         with self._connected() as connection:
             described = connection.execute(f"DESCRIBE SELECT * FROM {TABLE}").fetchall()
             tables = self._tables(connection)
-        self.columns = [EngineColumn(str(name), _holds(str(kind))) for name, kind, *_ in described]
+        self.columns = [EngineColumn(str(name), holds_of(str(kind))) for name, kind, *_ in described]
         self.form = Form("engine", part=plan.part, parts=tables)
 
     def sample(self, columns: Sequence[str], rows: int) -> Iterator[Any]:
-        some = ", ".join(map(identifier, columns))
-        return self.query(f"SELECT {some} FROM {TABLE} USING SAMPLE reservoir({rows} ROWS) REPEATABLE (1)")
+        return self.query(sample_query(columns, rows))
 
     def query(self, sql: str, tell: Tell = nobody) -> Iterator[Any]:
         with self._connected() as connection:
@@ -116,7 +115,7 @@ class DuckDbEngine:
 
         def work() -> None:
             try:
-                outcome.append(connection.sql(query).to_arrow_reader(_BATCH))
+                outcome.append(connection.sql(query).to_arrow_reader(BATCH))
             except Exception as error:  # raised where it is waited for
                 outcome.append(error)
 
@@ -210,7 +209,13 @@ def _raise(error: Exception) -> None:
     raise error
 
 
-def _holds(kind: str) -> Holds:
+def sample_query(columns: Sequence[str], rows: int) -> str:
+    """What gives at most so many rows, spread over the table, always the same ones."""
+    some = ", ".join(map(identifier, columns))
+    return f"SELECT {some} FROM {TABLE} USING SAMPLE reservoir({rows} ROWS) REPEATABLE (1)"
+
+
+def holds_of(kind: str) -> Holds:
     """What a type of DuckDB is."""
     if _SEVERAL.search(kind):
         return Holds.SEVERAL
