@@ -32,6 +32,7 @@ from elcs_gui.ci.questions import MOST_DF, Answer, Policy, Verdict
 from elcs_gui.ci.tape import Tape
 from elcs_gui.data import memory
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.spilling import lies_on_disk
 from elcs_gui.errors import DataError
 
 SWITCH = "ELCS_KERNEL"
@@ -301,7 +302,7 @@ class KernelData:
         most_cells = max(int(test.rows / test.rows_per_cell), 1)
         bits = _bit_sets(test, first_level)
         masks = np.empty((9, bits.shape[1]), dtype=np.uint64)
-        masks[0] = _packed(np.ones(test.data.stored, dtype=np.bool_))[: bits.shape[1]]
+        masks[0] = _packed(np.ones(test.rows if bits.shape[1] else 0, dtype=np.bool_))
         self.variables = test.variables
         self.arrays = (
             *_bytes(test),
@@ -326,7 +327,7 @@ def _bytes(test: G2) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
     high = np.full(test.variables, -1, dtype=np.int32)
     if test.codes.dtype == np.uint8:
         # Writeable, as all arrays of the kernel: numba looks up their types faster.
-        return np.require(test.codes, requirements=["C", "W"]), high
+        return np.asarray(np.require(test.codes, requirements=["C", "W"])), high
     wide = [variable for variable, codes in enumerate(test.codes) if codes.max(initial=0) > 255]
     high[wide] = np.arange(test.variables, test.variables + len(wide))
     low = (test.codes & 255).astype(np.uint8)
@@ -335,9 +336,11 @@ def _bytes(test: G2) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
 
 def _bit_sets(test: G2, first_level: NDArray[np.int32]) -> NDArray[np.uint64]:
     """One row per level of every variable: which data rows have it. Then, where values are missing, one per
-    variable: which data rows have any. Of weighted rows the sets are empty: they are counted otherwise."""
+    variable: which data rows have any. Of weighted rows, and of rows that memory does not hold, the sets are
+    empty: they are counted otherwise."""
     total = int(first_level[-1])
-    words = 0 if test.weights is not None else -(-test.rows // 64)
+    coded = test.weights is not None or lies_on_disk(test.codes)
+    words = 0 if coded else -(-test.rows // 64)
     bits = np.empty((total + (test.variables if test.gaps else 0), words), dtype=np.uint64)
     if not words:
         return bits

@@ -2,8 +2,8 @@
 
 Small tables are counted with bit sets (one per level: AND, then popcount), larger ones with a pass that codes
 every row's cell and a scatter into four interleaved tables (a single one stalls on repeated increments).
-Weighted rows have no bit sets, whose bits cannot weigh: they are all coded. Sums are whole numbers, see
-`elcs_gui.ci.discrete`. The data travel as
+Weighted rows have no bit sets, whose bits cannot weigh, nor have rows that lie on the disk: all those are
+coded. Sums are whole numbers, see `elcs_gui.ci.discrete`. The data travel as
 
     columns, high, bits, first_level, weights (none: every row counts once), entropies, logarithms,
     settings (what one step of a sum is worth; rows per cell; rows; the largest df),
@@ -320,7 +320,7 @@ def _available(x, y, z, nz, data):
 @inlined
 def g2(x, y, z, nz, data):
     """Statistic and df; nan and -1 where there are too few rows."""
-    _, high, bits, first, weights, _, _, settings, _, _, _, _, masks, _ = data
+    _, high, bits, first, _, _, _, settings, _, _, _, _, masks, _ = data
     unit, rows_per_cell, rows = settings[0], settings[1], settings[2]
     cells = float(first[x + 1] - first[x]) * float(first[y + 1] - first[y])
     for d in range(nz):
@@ -328,10 +328,10 @@ def g2(x, y, z, nz, data):
     if rows / cells < rows_per_cell:
         return np.nan, np.int64(-1)
     gaps = len(bits) > first[len(high)]
-    weighted = len(weights) > 0
-    if gaps and not weighted and _available(x, y, z, nz, data) / cells < rows_per_cell:
+    in_sets = bits.shape[1] > 0
+    if gaps and in_sets and _available(x, y, z, nz, data) / cells < rows_per_cell:
         return np.nan, np.int64(-1)
-    if cells <= BIT_SET_CELLS and nz + 2 <= len(masks) and not weighted:
+    if cells <= BIT_SET_CELLS and nz + 2 <= len(masks) and in_sets:
         strata = _by_bits(x, y, z, nz, data)
     else:
         strata = _by_codes(x, y, z, nz, data, gaps)

@@ -12,6 +12,9 @@ from elcs_gui.data.survey.cells import Codes
 
 Counts = NDArray[np.int64]
 
+MOST_AT_ONCE = 1 << 22
+"""Rows that are counted at a time, where nothing has to be known of the others."""
+
 DENSE_STRATA = 1 << 20
 """Beyond this many possible strata only those that occur are counted."""
 
@@ -63,16 +66,25 @@ def count(
 
     Counts all rows, or those `among` which all of x, y and z are known; each once, or by its weight.
     """
-    columns: Sequence[Codes] = [codes[variable] for variable in (x, y, *z)]
-    if among is not None:
-        columns = [column[among] for column in columns]
-        weights = None if weights is None else weights[among]
-    stratum, strata = _stratum_of_each_row(columns[2:], [levels[variable] for variable in z], len(columns[0]))
-    shape = (strata, levels[x], levels[y])
-    index = (stratum * levels[x] + columns[0]) * levels[y] + columns[1]
-    # Weights are added up as floats, which are exact below 2⁵³.
-    counted = np.bincount(index, weights, minlength=int(np.prod(shape))).astype(np.int64, copy=False)
-    return Strata(counted.reshape(shape))
+    rows = codes.shape[1]
+    # Strata that only occur are numbered by all rows; of others a few at a time do, and copies stay small.
+    at_once = MOST_AT_ONCE if cells_of(levels, z) <= DENSE_STRATA else rows
+    cells: Counts | None = None
+    for begin in range(0, rows, at_once):
+        block = slice(begin, begin + at_once)
+        known = block if among is None else begin + np.flatnonzero(among[block])
+        columns = [codes[variable, known] for variable in (x, y, *z)]
+        strata_of_rows, strata = _stratum_of_each_row(
+            columns[2:], [levels[variable] for variable in z], len(columns[0])
+        )
+        index = (strata_of_rows * levels[x] + columns[0]) * levels[y] + columns[1]
+        # Weights are added up as floats, which are exact below 2⁵³.
+        weighed = None if weights is None else weights[known]
+        counted = np.bincount(index, weighed, minlength=strata * levels[x] * levels[y])
+        counted = counted.astype(np.int64, copy=False)
+        cells = counted if cells is None else cells + counted
+    assert cells is not None
+    return Strata(cells.reshape(-1, levels[x], levels[y]))
 
 
 def _stratum_of_each_row(z: Sequence[Codes], levels: Sequence[int], rows: int) -> tuple[Counts, int]:

@@ -3,7 +3,9 @@
 import itertools
 import os
 import platform
+import shutil
 import stat
+import tempfile
 import time
 import zlib
 from collections.abc import Iterator
@@ -24,6 +26,9 @@ _GIVEN_UP = 24 * 3600.0
 _numbers = itertools.count(1)
 _parts: set[Path] = set()
 """Those that this process is writing."""
+_SCRATCH = "elcs-scratch-"
+_folders: set[Path] = set()
+"""Those that this process has for the time being."""
 
 
 @contextmanager
@@ -78,11 +83,34 @@ def replacing(path: Path, *, durable: bool = True) -> Iterator[Path]:
         _parts.discard(part)
 
 
+@contextmanager
+def scratch_folder() -> Iterator[Path]:
+    """A new folder for what is needed meanwhile, gone at the end; those that killed programs have left behind
+    go, too."""
+    with suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
+        for entry in entries:
+            writer = entry.name.removeprefix(_SCRATCH).partition("-")[0]
+            if entry.name.startswith(_SCRATCH) and writer.isdecimal() and _is_gone(int(writer), entry):
+                shutil.rmtree(entry, ignore_errors=True)
+    try:
+        folder = Path(tempfile.mkdtemp(prefix=f"{_SCRATCH}{os.getpid()}-"))
+    except OSError as error:
+        raise DataError(f"No folder can be made in {tempfile.gettempdir()}: {_reason(error)}.") from error
+    _folders.add(folder)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        _folders.discard(folder)
+
+
 def remove_parts() -> None:
     """Remove what this process is writing, from whichever thread: the process is about to be ended."""
     for part in tuple(_parts):
         with suppress(OSError):
             part.unlink()
+    for folder in tuple(_folders):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _beginning(target: Path) -> str:

@@ -18,6 +18,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from elcs_gui.data.spilling import blocks_of
+
 if TYPE_CHECKING:
     from elcs_gui.data.dataset import Dataset
 
@@ -61,12 +63,14 @@ def fingerprint(data: Dataset) -> str:
         digest.update(data.counts.astype("<i8").tobytes())
     if data.values is None:
         for codes, levels in zip(data.codes, data.levels, strict=True):
-            column = codes.astype("<u2")
-            column[codes >= len(levels)] = _UNKNOWN
-            digest.update(column.tobytes())
+            for rows in blocks_of(len(codes)):
+                column = codes[rows].astype("<u2")
+                column[codes[rows] >= len(levels)] = _UNKNOWN
+                digest.update(column.tobytes())
     else:
         for numbers in data.values:
-            column = numbers.astype("<f8") + 0.0  # one zero, not two
-            column[np.isnan(column)] = np.nan
-            digest.update(column.tobytes())
+            for rows in blocks_of(len(numbers)):
+                column = numbers[rows].astype("<f8") + 0.0  # one zero, not two
+                column[np.isnan(column)] = np.nan
+                digest.update(column.tobytes())
     return digest.hexdigest()

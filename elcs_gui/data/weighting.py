@@ -18,6 +18,7 @@ from elcs_gui.data.dataset import Dataset, check_size
 from elcs_gui.data.fingerprint import known_fingerprint
 from elcs_gui.data.spilling import lies_on_disk
 from elcs_gui.data.survey.cells import Codes
+from elcs_gui.errors import DataError
 
 Counts = NDArray[np.int64]
 
@@ -31,7 +32,15 @@ _KEY_BITS = 62.0
 
 
 def distinct_rows(data: Dataset) -> Dataset:
-    """The same discrete data with every row once, weighted, in rising order of codes, first column first."""
+    """The same discrete data with every row once, weighted, in rising order of codes, first column first.
+
+    A DataError for rows that lie on the disk: there are too many distinct ones.
+    """
+    if lies_on_disk(data.codes):
+        raise DataError(
+            f"{data.name} has more distinct rows than memory may hold, and this needs all of them: allow more "
+            "(--memory), or leave columns out (--ignore)."
+        )
     order, begins = _sorted_rows(data.codes, [len(levels) + 1 for levels in data.levels])
     weights = np.ones(len(order), dtype=np.int64) if data.counts is None else data.counts[order]
     counts = np.add.reduceat(weights, begins)

@@ -1,6 +1,6 @@
 """Weighted rows and tables beyond memory: the same traces, and what they cost.
 
-    python tests/bench/bench_big.py equal 200            random data sets: plain, weighted and DuckDB agree
+    python tests/bench/bench_big.py equal 200            plain, weighted, DuckDB, SQLite, spilled agree
     python tests/bench/bench_big.py figures FILE...      Parquet files: scan, distinct rows, learning, memory
 
 The second needs the extra `big`; the first leaves DuckDB out where it is not there. Make the files with
@@ -12,12 +12,15 @@ from __future__ import annotations
 import json
 import os
 import resource
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 
@@ -28,7 +31,9 @@ from elcs_gui.ci.registry import make_test
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.plan import MissingPolicy
 from elcs_gui.data.readers import ImportPlan, read_table, write_table
-from elcs_gui.data.tables.engine import MEMORY
+from elcs_gui.data.spilling import lies_on_disk
+from elcs_gui.data.survey import scanning
+from elcs_gui.data.tables.engine import MEMORY, identifier
 from elcs_gui.data.tables.writers import with_gaps
 from elcs_gui.data.weighting import distinct_rows
 from elcs_gui.trace.events import Event
@@ -57,25 +62,53 @@ def traces(data: Dataset, test: str) -> list[list[Event]]:
     return [list(learn(evidence, header).trace) for header in headers]
 
 
+def ways(data: Dataset, folder: Path) -> dict[str, Dataset]:
+    """The same data, read in every other way there is."""
+    found = {"weighted": distinct_rows(data)}
+    if find_spec("duckdb") is None:
+        return found
+    parquet, sqlite = folder / "d.parquet", folder / "d.sqlite"
+    write_table(data, parquet)
+    write_sqlite(data, sqlite)
+    os.environ[MEMORY] = "500MB"
+    try:
+        found["DuckDB"] = read_table(parquet, PLAN)
+        found["SQLite"] = read_table(sqlite, PLAN)
+        with patch.object(scanning, "memory_limit", return_value=0):
+            found["spilled"] = read_table(parquet, PLAN)
+    finally:
+        del os.environ[MEMORY]
+    assert lies_on_disk(found["spilled"].codes)
+    return found
+
+
+def write_sqlite(data: Dataset, path: Path) -> None:
+    """Discrete data as the only table of a file."""
+    path.unlink(missing_ok=True)
+    columns = [
+        [[*labels, None][code] for code in codes.tolist()]
+        for codes, labels in zip(data.codes, data.levels, strict=True)
+    ]
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"CREATE TABLE d ({', '.join(map(identifier, data.columns))})")
+        marks = ", ".join("?" * data.variables)
+        connection.executemany(f"INSERT INTO d VALUES ({marks})", zip(*columns, strict=True))
+        connection.commit()
+
+
 def equal(count: int) -> None:
     compiled.warm_up()
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "d.parquet"
         asked = 0
         for seed in range(count):
             data = drawn(seed)
-            others = [distinct_rows(data)]
-            if find_spec("duckdb") is not None:
-                write_table(data, path)
-                os.environ[MEMORY] = "500MB"
-                others.append(read_table(path, PLAN))
-                del os.environ[MEMORY]
+            others = ways(data, Path(folder))
             test = ("g2", "chi2")[seed % 2]
             expected = traces(data, test)
             asked += sum(map(len, expected))
-            for other in others:
-                assert traces(other, test) == expected, f"seed {seed} differs"
-    print(f"{count} data sets, {asked:,} events: {len(others) + 1} ways agree")
+            for way, other in others.items():
+                assert traces(other, test) == expected, f"seed {seed} differs: {way}"
+    print(f"{count} data sets, {asked:,} events: plain, {', '.join(others)} agree")
 
 
 def figures(files: list[str]) -> None:

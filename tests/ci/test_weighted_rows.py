@@ -1,6 +1,7 @@
 """Weighted rows are answered as the same rows written out, to the last bit, however they are counted."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.kernel_layout import TABLED
 from elcs_gui.ci.questions import MOST_DF, Question
 from elcs_gui.data.dataset import MOST_ROWS, Dataset
+from elcs_gui.data.spilling import on_disk
 from elcs_gui.data.weighting import distinct_rows, expanded
 from elcs_gui.trace.trace import Header
 from tests.ci.test_kernel import askers, assert_same_tapes, data_sets
@@ -27,6 +29,13 @@ def _compiled_kernel() -> None:
         pytest.skip("no compiled kernel on this machine")
 
 
+def spilled(data: Dataset) -> Dataset:
+    """The same rows in a file."""
+    codes = on_disk(data.codes.shape, data.codes.dtype)
+    codes[:] = data.codes
+    return replace(data, codes=codes)
+
+
 @settings(max_examples=40, deadline=None)
 @given(holey() | data_sets(), st.data(), st.sampled_from([1.0, 5.0]))
 def test_numpy_and_kernel_give_what_the_rows_give_written_out(
@@ -35,9 +44,15 @@ def test_numpy_and_kernel_give_what_the_rows_give_written_out(
     weighted, asked = distinct_rows(data), questions(data, draw)
     plain, compiled_plain, one, other = askers(data, rows_per_cell)
     by_weight, compiled_by_weight, third, fourth = askers(weighted, rows_per_cell)
+    _, from_disk, _, fifth = askers(spilled(data), rows_per_cell)
     listed = [(question.x, question.y, question.z) for question in asked]
     expected = plain.listed(listed)[1]
-    for asker, evidence in ((compiled_plain, other), (by_weight, third), (compiled_by_weight, fourth)):
+    for asker, evidence in (
+        (compiled_plain, other),
+        (by_weight, third),
+        (compiled_by_weight, fourth),
+        (from_disk, fifth),
+    ):
         assert asker.listed(listed)[1] == expected
         assert_same_tapes(one, evidence)
     for question in asked:

@@ -1,17 +1,23 @@
 """Tables through DuckDB: the same data as read row by row, weighted; clear refusals, nothing left behind."""
 
+import errno
 import os
+import sqlite3
 import tempfile
+from contextlib import closing
 from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from elcs_gui.data import spilling
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.fingerprint import fingerprint
-from elcs_gui.data.plan import ImportPlan, Kind, MissingPolicy
+from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.readers import read_table, write_table
+from elcs_gui.data.spilling import lies_on_disk
+from elcs_gui.data.survey import scanning
 from elcs_gui.data.tables import engine
 from elcs_gui.data.tables.writers import with_gaps
 from elcs_gui.data.weighting import distinct_rows
@@ -112,12 +118,132 @@ def test_tables_of_a_database_are_named(tmp_path: Path, scratch: Path) -> None:
     assert not list(scratch.iterdir())
 
 
+def measured(seed: int) -> Dataset:
+    """Numbers of several kinds beside a column of levels, some of them missing."""
+    random = np.random.default_rng(seed)
+    columns = [
+        random.normal(size=300) * 10.0 ** random.integers(-6, 7),
+        random.normal(size=300).round(1),
+        random.integers(3, 12, size=300),
+        random.integers(2, size=300),
+    ]
+    return Dataset.continuous("d", ["wide", "rounded", "whole", "levels"], columns)
+
+
 @needs_duckdb
-def test_measurements_are_refused_with_the_way_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    write_table(Dataset.continuous("d", ["a", "b"], [[0.5, 1.5], [1.5, 0.5]]), tmp_path / "d.parquet")
+@pytest.mark.parametrize("method", list(Method))
+@pytest.mark.parametrize("ending", ["parquet", "csv"])
+def test_the_engine_cuts_where_reading_cuts(
+    ending: str, method: Method, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / f"d.{ending}"
+    write_table(measured(len(method)), path)
+    numbers = dict.fromkeys(("wide", "rounded", "whole"), Kind.CONTINUOUS)
+    plan = ImportPlan(
+        kinds=numbers, missing=("3",), policy=MissingPolicy.DROP_ROWS, cutting=Cutting(method, 4)
+    )
+    expected = distinct_rows(read_table(path, plan))
     monkeypatch.setenv(engine.MEMORY, "500MB")
-    with pytest.raises(DataError, match="without --memory"):
-        read_table(tmp_path / "d.parquet", ImportPlan(others=Kind.CONTINUOUS))
+    assert fingerprint(read_table(path, plan)) == fingerprint(expected)
+
+
+@needs_duckdb
+@pytest.mark.parametrize("on_the_disk", [False, True])
+def test_measurements_are_the_same_numbers_in_the_same_order(
+    on_the_disk: bool, tmp_path: Path, scratch: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "d.parquet"
+    write_table(measured(1), path)
+    plan = ImportPlan(others=Kind.CONTINUOUS, missing=("3",), policy=MissingPolicy.AVAILABLE)
+    expected = read_table(path, plan)
+    monkeypatch.setenv(engine.MEMORY, "500MB")
+    if on_the_disk:
+        monkeypatch.setattr(scanning, "memory_limit", lambda: 0)
+    found = read_table(path, plan)
+    assert fingerprint(found) == fingerprint(expected) and found.gaps == expected.gaps
+    assert not list(scratch.iterdir())
+
+
+@needs_duckdb
+def test_a_cell_that_is_no_number_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "d.csv").write_text("a,b\n1.5,2\nlong,3\n", encoding="utf-8")
+    monkeypatch.setenv(engine.MEMORY, "500MB")
+    with pytest.raises(DataError, match=r"column 'a': 'long' is not a finite number"):
+        read_table(tmp_path / "d.csv", ImportPlan(others=Kind.CONTINUOUS))
+
+
+@needs_duckdb
+@pytest.mark.parametrize("policy", list(MissingPolicy))
+def test_rows_that_memory_does_not_hold_are_kept_on_the_disk(
+    data: Dataset,
+    policy: MissingPolicy,
+    tmp_path: Path,
+    scratch: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = tmp_path / "d.parquet"
+    write_table(data, path)
+    gaps = ["a", "number"] if policy is MissingPolicy.REFUSE else []
+    plan = ImportPlan(policy=policy).with_kinds(Kind.IGNORE, gaps)
+    expected = read_table(path, plan)
+    monkeypatch.setenv(engine.MEMORY, "500MB")
+    monkeypatch.setattr(scanning, "memory_limit", lambda: 0)
+    found = read_table(path, plan)
+    assert lies_on_disk(found.codes) and found.counts is None
+    assert fingerprint(found) == fingerprint(expected)
+    assert not list(scratch.iterdir())
+
+
+@needs_duckdb
+def test_a_full_disk_is_one_line(
+    data: Dataset, tmp_path: Path, scratch: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "d.parquet"
+    write_table(data, path)
+    monkeypatch.setenv(engine.MEMORY, "500MB")
+    monkeypatch.setattr(scanning, "memory_limit", lambda: 0)
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(spilling, "_allocate", full)
+    with pytest.raises(DataError, match=r"no room for 1 MB of rows.*TMPDIR"):
+        read_table(path, ImportPlan(policy=MissingPolicy.AVAILABLE))
+    assert not list(scratch.iterdir())
+
+
+def sqlite_file(data: Dataset, path: Path) -> None:
+    """A table with the data, and another."""
+    with closing(sqlite3.connect(path)) as connection:
+        names = ", ".join(engine.identifier(name) for name in data.columns)
+        connection.execute(f"CREATE TABLE kept ({names})")
+        connection.execute("CREATE TABLE pictures (name, picture BLOB)")
+        connection.execute("INSERT INTO pictures VALUES ('a', x'00')")
+        columns = [
+            [[*labels, None][code] for code in codes.tolist()]
+            for codes, labels in zip(data.codes, data.levels, strict=True)
+        ]
+        rows = zip(*columns, strict=True)
+        connection.executemany(f"INSERT INTO kept VALUES ({', '.join('?' * data.variables)})", rows)
+        connection.commit()
+
+
+@needs_duckdb
+def test_tables_of_sqlite_are_read_as_they_are(data: Dataset, tmp_path: Path, scratch: Path) -> None:
+    path = tmp_path / "d.sqlite"
+    sqlite_file(data, path)
+    plan = ImportPlan(policy=MissingPolicy.AVAILABLE, part="kept")
+    assert fingerprint(read_table(path, plan)) == fingerprint(distinct_rows(data))
+    with pytest.raises(DataError, match=r"2 tables \('kept', 'pictures'\): name one"):
+        read_table(path)
+    with pytest.raises(DataError, match="no table 'lost'; it has 'kept', 'pictures'"):
+        read_table(path, ImportPlan(part="lost"))
+    with pytest.raises(DataError, match=r"'picture' in d\.sqlite hold lists, structures or bytes"):
+        read_table(path, ImportPlan(part="pictures"))
+    (tmp_path / "broken.db").write_bytes(b"SQLite format 3" + bytes(200))
+    with pytest.raises(DataError, match=r"broken\.db cannot be read"):
+        read_table(tmp_path / "broken.db")
+    assert not list(scratch.iterdir())
 
 
 @needs_duckdb

@@ -13,9 +13,10 @@ import numpy as np
 
 from elcs_gui.data.cuts import Cuts, Numbers, Parted, Places
 from elcs_gui.data.survey.markers import Markers
-from elcs_gui.data.tables.engine import TABLE, EngineTable, Holds, OutOfMemory, literal, number_column
+from elcs_gui.data.tables.engine import TABLE, EngineTable, Holds, literal, number_column
 from elcs_gui.data.tables.packing import Digit
 from elcs_gui.data.tables.table_file import Tell, nobody
+from elcs_gui.errors import DataError
 
 _BLANKS = " \t\n\r\f\v"
 _NUMBER = r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?"
@@ -70,12 +71,15 @@ class SqlCells:
         below = [f"{cell} <= {number(point)}" for point in cuts.points]
         return Digit((*cuts.labels, ""), (*below, f"{cell} IS NOT NULL", "true"))
 
-    def source(self, numeric: Sequence[int], *, complete: bool) -> str:
-        """What to select from: the table, with the numbers of these columns besides; rows that are complete
-        only, if those are wanted."""
-        numbers = "".join(f", {self.number(place)} AS {number_column(place)}" for place in numeric)
-        where = f" WHERE {self.complete()}" if complete else ""
-        return f"(SELECT *{numbers} FROM {TABLE}{where}) AS elcs_source"
+    def select(self, numeric: Sequence[int], *, complete: bool) -> str:
+        """The wanted columns, those that are `numeric` as numbers; of complete rows only, if so wanted."""
+        columns = ", ".join(
+            f"{self.number(place)} AS {number_column(place)}"
+            if place in numeric
+            else self.table.column(place)
+            for place in self.wanted
+        )
+        return f"SELECT {columns} FROM {TABLE}{f' WHERE {self.complete()}' if complete else ''}"
 
     def _text(self, place: int) -> str:
         return f"trim(CAST({self.table.column(place)} AS VARCHAR), {literal(_BLANKS)})"
@@ -109,7 +113,7 @@ class EngineNumbers:
             shares = ", ".join(number((place + 0.5) / self.count) for place in places.tolist())
             try:
                 return np.array(self._selected([f"quantile_disc({self._cell}, [{shares}])"])[0])
-            except OutOfMemory:  # sorting can do with less
+            except DataError:  # out of memory, or no such function there: sorting can do with less
                 pass
         return self._sorted(places)
 

@@ -7,7 +7,7 @@ numbers, and rows of which too many are distinct for the memory there may be, ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from elcs_gui.data.cuts import Cuts, cuts_of
 from elcs_gui.data.dataset import Dataset
@@ -23,8 +23,8 @@ from elcs_gui.data.weighting import distinct_rows
 _BESIDE_CODES = 64
 """Bytes for each distinct row that are needed beside its codes, twice, to put the rows in order."""
 
-_LOOKING = 0.3
-"""The share of the time by which levels and cuts are known."""
+_KEPT, _LOOKING = 0.2, 0.3
+"""The share of the time by which a copy is made, and that of the rest by which levels and cuts are known."""
 
 
 def scan(table: EngineTable, plan: ImportPlan, tell: Tell) -> Dataset:
@@ -33,23 +33,35 @@ def scan(table: EngineTable, plan: ImportPlan, tell: Tell) -> Dataset:
     The plan must not leave the kind of a column to a guess (`elcs_gui.data.survey.survey.settled`).
     """
     wanted = wanted_columns(table, plan)
-    columns = [table.columns[place] for place in wanted]
-    check_not_mixed(table.name, columns, plan)
+    check_not_mixed(table.name, [table.columns[place] for place in wanted], plan)
     numeric = [place for place in wanted if plan.kind(table.columns[place]) is Kind.CONTINUOUS]
     cells = SqlCells(table, markers_of(table, plan), wanted)
-    source = cells.source(numeric, complete=plan.policy is MissingPolicy.DROP_ROWS)
     _check_numbers(table, cells, numeric)
-    if numeric and plan.cutting_of(table.columns[numeric[0]]) is None:
-        return _numbers(table, plan, numeric, source, tell)
+    select = cells.select(numeric, complete=plan.policy is MissingPolicy.DROP_ROWS)
+    with table.engine.kept(select, lambda share: tell(_KEPT * share)) as source:
+
+        def further(share: float) -> None:
+            tell(_KEPT + (1 - _KEPT) * share)
+
+        if numeric and plan.cutting_of(table.columns[numeric[0]]) is None:
+            return _numbers(table, plan, numeric, source, further)
+        return _levels(table, plan, cells, numeric, source, further)
+
+
+def _levels(
+    table: EngineTable, plan: ImportPlan, cells: SqlCells, numeric: Sequence[int], source: str, tell: Tell
+) -> Dataset:
+    """Columns of levels, and of numbers that are cut into some."""
+    wanted = cells.wanted
     levels = [place for place in wanted if place not in numeric]
-    digits = table.digits(levels, lambda share: tell(_LOOKING * share))
+    digits = table.digits(levels, source, lambda share: tell(_LOOKING * share))
     digits |= _cut(table, plan, cells, numeric, source, lambda: tell(_LOOKING))
 
     def tell_scan(share: float) -> None:
         tell(_LOOKING + (1 - _LOOKING) * share)
 
     as_levels = plan.with_kinds(Kind.DISCRETE, [table.columns[place] for place in numeric])
-    room = _room(table, wanted, source)
+    room = _room(table, wanted, digits, source)
     if room.on_disk:
         rows = table.all_rows(wanted, digits, source, room.rows)
         return gathered(table, as_levels, wanted, rows, tell_scan, room)
@@ -97,13 +109,13 @@ def _numbers(
     return gathered(table, plan, numeric, table.numbers(numeric, source, rows), tell, room)
 
 
-def _room(table: EngineTable, wanted: Sequence[int], source: str) -> Room:
+def _room(table: EngineTable, wanted: Sequence[int], digits: Mapping[int, Digit], source: str) -> Room:
     """Where the rows go: distinct ones into memory if they fit, else all of them to the disk."""
     most = memory_limit() // 2 // (2 * len(wanted) + _BESIDE_CODES)
     rows = _count(table, source)
     if rows <= most:
         return IN_MEMORY
-    about = table.about_distinct(wanted, source)
+    about = table.about_distinct(wanted, digits, source)
     return IN_MEMORY if about is None or about <= most else Room(rows, on_disk)
 
 

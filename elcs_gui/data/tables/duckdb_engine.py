@@ -1,5 +1,4 @@
-"""DuckDB as an engine (the extra `big`): Parquet and CSV files, folders of them, patterns (`*.parquet`), and
-the tables of a DuckDB file.
+"""DuckDB as an engine (the extra `big`).
 
 It is kept below a limit of memory (`--memory`, or ELCS_MEMORY), and what does not fit goes to the disk, into
 a folder that goes with the query. It is given no network and, beside the named files, nothing to read.
@@ -7,21 +6,19 @@ a folder that goes with the query. It is given no network and, beside the named 
 
 from __future__ import annotations
 
-import os
 import re
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, TypeVar
 
-from elcs_gui.data.dataset import MOST_CELLS
-from elcs_gui.data.names import listed
+from elcs_gui.data.files import scratch_folder
 from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.tables.duckdb_sources import source_of
 from elcs_gui.data.tables.engine import (
-    MEMORY,
     TABLE,
     EngineColumn,
     Holds,
@@ -31,25 +28,9 @@ from elcs_gui.data.tables.engine import (
     memory_limit,
 )
 from elcs_gui.data.tables.table_file import Form, Tell, nobody
-from elcs_gui.data.tables.text_scan import TextFormat, sniff
-from elcs_gui.errors import DataError, quoted
-
-DATABASES = frozenset({".duckdb", ".ddb"})
-_SCANNED = {".parquet": "read_parquet", ".pq": "read_parquet", ".csv": "read_csv", ".tsv": "read_csv"}
-
-_LARGE = 1 << 24
-"""Bytes below which a file is not asked how many rows it has."""
+from elcs_gui.errors import DataError
 
 BATCH = 1 << 16
-_WITH_COMMA = r"^(\s*[+-]?\d*),(\d+(?:[eE][+-]?\d+)?\s*)$"
-"""A number with a decimal comma, in two parts."""
-_ENCODINGS = {
-    "ascii": "utf-8",
-    "utf-8": "utf-8",
-    "utf-16": "utf-16",
-    "utf-16-le": "utf-16",
-    "iso8859-1": "latin-1",
-}
 
 _SEVERAL = re.compile(r"STRUCT|MAP|UNION|BLOB|BIT|\[")
 _WHOLE = re.compile(r"U?(?:TINY|SMALL|BIG)INT|U?INTEGER")
@@ -57,57 +38,38 @@ _WHOLE = re.compile(r"U?(?:TINY|SMALL|BIG)INT|U?INTEGER")
 Result = TypeVar("Result")
 
 
-def reads(path: Path) -> bool:
-    """Is the engine to read this, because nothing else can, or because a limit of memory was named?"""
-    ending = path.suffix.lower()
-    if ending in DATABASES or is_pattern(path) or os.path.isdir(path):  # noqa: PTH112  false where a name is too long
-        return True
-    return ending in _SCANNED and (MEMORY in os.environ or _is_too_large(path))
-
-
-def _is_too_large(path: Path) -> bool:
-    """Has a Parquet file more cells than are held in memory? One that cannot be read says nothing."""
-    if path.suffix.lower() not in (".parquet", ".pq") or not path.is_file() or path.stat().st_size < _LARGE:
-        return False
-    try:
-        metadata = import_module("pyarrow.parquet").read_metadata(path)
-    except (ImportError, OSError, ValueError):
-        return False
-    return bool(metadata.num_rows * metadata.num_columns > MOST_CELLS)
-
-
-def is_pattern(path: Path) -> bool:
-    """Does it name several files, as in `part-*.parquet`?"""
-    return any(sign in path.name for sign in "*?[") and not path.exists()
-
-
 class DuckDbEngine:
-    """Files and tables that DuckDB reads; see `elcs_gui.data.tables.engine.Engine`."""
+    """What DuckDB reads; see `elcs_gui.data.tables.engine.Engine`."""
 
     def __init__(self, path: Path, plan: ImportPlan) -> None:
         self.name = path.name
-        self._path, self._plan = path, plan
         self._duckdb = _duckdb_for(path)
-        self._scan = _scan_of(path)
-        if self._scan and plan.part is not None:
-            raise DataError(f"{self.name} has no tables to choose from.")
-        self._text = sniff(_first_file(path), plan) if self._scan == "read_csv" else None
-        self._options = "" if self._text is None else _options_of(self._text)
-        self.knows_missing = self._text is None
-        with self._connected() as connection:
-            described = connection.execute(f"DESCRIBE SELECT * FROM {TABLE}").fetchall()
-            tables = self._tables(connection)
+        self._source = self._safely(lambda: source_of(path, plan))
+        self.knows_missing = self._source.knows_missing
+        with scratch_folder() as folder, self._connected(folder) as connection:
+            described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
         self.columns = [EngineColumn(str(name), holds_of(str(kind))) for name, kind, *_ in described]
-        self.form = Form("engine", part=plan.part, parts=tables)
+        self.form = Form("engine", part=plan.part, parts=self._source.tables)
 
     def sample(self, columns: Sequence[str], rows: int) -> Iterator[Any]:
         return self.query(sample_query(columns, rows))
 
     def query(self, sql: str, tell: Tell = nobody) -> Iterator[Any]:
-        with self._connected() as connection:
+        with scratch_folder() as folder, self._connected(folder) as connection:
             batches = self._answered(connection, sql, tell)
             while (batch := self._safely(lambda: next(batches, None))) is not None:
                 yield batch
+
+    @contextmanager
+    def kept(self, select: str, tell: Tell) -> Iterator[str]:
+        if not self._source.is_slow:
+            yield f"({select}) AS elcs_kept"
+            return
+        with scratch_folder() as folder:
+            copy = folder / "rows.parquet"
+            with self._connected(folder) as connection:
+                list(self._answered(connection, f"COPY ({select}) TO {literal(str(copy))}", tell))
+            yield f"read_parquet({literal(str(copy))})"
 
     def _answered(self, connection: Any, query: str, tell: Tell) -> Iterator[Any]:
         """Batches of the result. The engine works in a thread, so that it can be watched and stopped."""
@@ -115,7 +77,8 @@ class DuckDbEngine:
 
         def work() -> None:
             try:
-                outcome.append(connection.sql(query).to_arrow_reader(BATCH))
+                found = connection.sql(query)
+                outcome.append(() if found is None else found.to_arrow_reader(BATCH))
             except Exception as error:  # raised where it is waited for
                 outcome.append(error)
 
@@ -135,64 +98,31 @@ class DuckDbEngine:
         return iter(found)
 
     @contextmanager
-    def _connected(self) -> Iterator[Any]:
-        """A connection that knows TABLE; the folder for what memory does not hold goes with it.
+    def _connected(self, folder: Path) -> Iterator[Any]:
+        """A connection that knows TABLE and keeps in the folder what memory does not hold.
 
         It gets half of the memory: what is made of its answers needs some too.
         """
-        with TemporaryDirectory(prefix="elcs-scan-", ignore_cleanup_errors=True) as folder:
-            connection = self._safely(lambda: self._duckdb.connect(":memory:"))
-            try:
-                for setting in (
-                    f"memory_limit = '{memory_limit() >> 21}MiB'",
-                    f"temp_directory = {literal(folder)}",
-                    "autoinstall_known_extensions = false",
-                ):
-                    self._safely(lambda setting=setting: connection.execute(f"SET {setting}"))  # type: ignore[misc]
-                source = self._safely(lambda: self._source(connection))
-                self._safely(
-                    lambda: connection.execute(f"CREATE VIEW {TABLE} AS SELECT {self._cells} FROM {source}")
-                )
-                yield connection
-            except self._duckdb.Error as error:
-                raise self._refusal(error) from error
-            finally:
-                connection.close()
-
-    def _source(self, connection: Any) -> str:
-        if self._scan:
-            where = f"{self._path}/*{_ending_in(self._path)}" if self._path.is_dir() else str(self._path)
-            return f"{self._scan}({literal(where)}{self._options})"
-        connection.execute(f"ATTACH {literal(str(self._path))} AS opened (READ_ONLY)")
-        # What a view in a foreign file would read from elsewhere.
-        connection.execute("SET enable_external_access = false")
-        tables = self._tables(connection)
-        if self._plan.part is None and len(tables) != 1:
-            raise DataError(f"{self.name} has {len(tables)} tables ({listed(tables)}): name one (--table).")
-        name = tables[0] if self._plan.part is None else self._plan.part
-        if name not in tables:
-            raise DataError(f"{self.name} has no table {quoted(name)}; it has {listed(tables)}.")
-        return f"opened.main.{identifier(name)}"
-
-    @property
-    def _cells(self) -> str:
-        """What is selected: all columns, numbers with a point."""
-        if self._text is None or self._text.decimal == ".":
-            return "*"
-        return f"regexp_replace(COLUMNS(*), {literal(_WITH_COMMA)}, '\\1.\\2')"
-
-    def _tables(self, connection: Any) -> tuple[str, ...]:
-        if self._scan:
-            return ()
-        found = connection.execute(
-            "SELECT table_name FROM information_schema.tables WHERE table_catalog = 'opened' ORDER BY 1"
-        )
-        return tuple(str(row[0]) for row in found.fetchall())
+        connection = self._safely(lambda: self._duckdb.connect(":memory:"))
+        try:
+            for setting in (
+                f"memory_limit = '{memory_limit() >> 21}MiB'",
+                f"temp_directory = {literal(str(folder))}",
+                "autoinstall_known_extensions = false",
+            ):
+                connection.execute(f"SET {setting}")
+            select = self._safely(lambda: self._source.select(connection))
+            connection.execute(f"CREATE TEMP VIEW {TABLE} AS {select}")
+            yield connection
+        except self._duckdb.Error as error:
+            raise self._refusal(error) from error
+        finally:
+            connection.close()
 
     def _safely(self, work: Callable[[], Result]) -> Result:
         try:
             return work()
-        except (self._duckdb.Error, OSError, RuntimeError) as error:
+        except (self._duckdb.Error, OSError, RuntimeError, ValueError, sqlite3.Error) as error:
             raise self._refusal(error) from error
 
     def _refusal(self, error: Exception) -> DataError:
@@ -222,61 +152,6 @@ def holds_of(kind: str) -> Holds:
     if _WHOLE.fullmatch(kind):
         return Holds.WHOLE
     return {"FLOAT": Holds.FLOATS, "DOUBLE": Holds.FLOATS, "VARCHAR": Holds.TEXT}.get(kind, Holds.OTHER)
-
-
-def _scan_of(path: Path) -> str:
-    """The function that scans such files; empty for a file of tables."""
-    if path.suffix.lower() in DATABASES:
-        if not path.is_file():
-            raise DataError(f"There is no file '{path}'.")
-        return ""
-    ending = _ending_in(path) if path.is_dir() else path.suffix.lower()
-    if ending not in _SCANNED:
-        raise DataError(f"'{path}' names no Parquet or CSV files.")
-    return _SCANNED[ending]
-
-
-def _ending_in(folder: Path) -> str:
-    """That of the files in it, if they are of one kind."""
-    endings = {file.suffix.lower() for file in folder.iterdir() if file.suffix.lower() in _SCANNED}
-    if not endings:
-        raise DataError(f"'{folder}' is a folder: name a file in it, or a folder of Parquet or CSV files.")
-    if len(endings) > 1:
-        raise DataError(f"'{folder}' is a folder of Parquet and CSV files: name those that belong together.")
-    return endings.pop()
-
-
-def _first_file(path: Path) -> Path:
-    """The file itself, or the first that a folder or pattern names."""
-    if path.is_dir():
-        path = path / f"*{_ending_in(path)}"
-    if not is_pattern(path):
-        return path
-    found = sorted(path.parent.glob(path.name))
-    if not found:
-        raise DataError(f"'{path}' names no file.")
-    return found[0]
-
-
-def _options_of(text: TextFormat) -> str:
-    """How DuckDB is to read text files of that form."""
-    codec = text.encoding.codec.removesuffix("-sig")
-    if codec not in _ENCODINGS:
-        raise DataError(
-            f"{text.path.name} is in {codec}, which cannot be read beyond memory: save it as UTF-8, or read "
-            "it without --memory."
-        )
-    said = {
-        "delim": literal(text.delimiter),
-        "header": str(text.has_header).lower(),
-        "quote": literal('"'),
-        "escape": literal('"'),
-        "encoding": literal(_ENCODINGS[codec]),
-        "all_varchar": "true",
-    }
-    if not text.has_header:
-        said["names"] = f"[{', '.join(map(literal, text.columns))}]"
-    return "".join(f", {name} = {value}" for name, value in said.items())
 
 
 def _duckdb_for(path: Path) -> Any:

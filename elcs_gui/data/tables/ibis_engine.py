@@ -13,7 +13,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any, TypeVar
@@ -47,6 +47,7 @@ class IbisEngine:
             thread: what its connection lives in; the caller's own where there is none.
         """
         self.name, self.form, self._table, self._thread = name, form, table, thread
+        self._backend: str = table.get_backend().name
         self.columns = [EngineColumn(column, _holds(kind)) for column, kind in table.schema().items()]
 
     @classmethod
@@ -75,12 +76,16 @@ class IbisEngine:
 
     def query(self, sql: str, tell: Tell = nobody) -> Iterator[Any]:
         def ask() -> Iterator[Any]:
-            asked = self._table.alias(TABLE).sql(sql, dialect="duckdb")
+            asked = self._table.alias(TABLE).sql(_standard(sql, self._backend), dialect="duckdb")
             return iter(asked.to_pyarrow_batches(chunk_size=_BATCH))
 
         batches = self._done(ask, tell)
         while (batch := self._done(lambda: next(batches, None), tell)) is not None:
             yield batch
+
+    @contextmanager
+    def kept(self, select: str, tell: Tell) -> Iterator[str]:  # noqa: ARG002
+        yield f"({select}) AS elcs_kept"
 
     def _done(self, work: Callable[[], Result], tell: Tell) -> Result:
         thread = self._thread
@@ -204,6 +209,46 @@ def _safely(name: str, work: Callable[[], Result]) -> Result:
         raise
     except Exception as error:
         raise DataError(f"{name} cannot be read: {_said(error)}.") from None
+
+
+def _standard(sql: str, backend: str) -> str:
+    """A query without what few dialects but DuckDB's have, and what translation leaves as it is.
+
+    That is: GROUP BY ALL, subqueries and columns without a name, and (but in Spark) isnan and isinf.
+    """
+    sqlglot = import_module("sqlglot")
+    expressions = sqlglot.expressions
+    query = sqlglot.parse_one(sql, read="duckdb")
+    for select in query.find_all(expressions.Select):
+        group = select.args.get("group")
+        if group is not None and group.args.get("all"):
+            columns = enumerate(select.expressions, 1)
+            places = [place for place, column in columns if column.find(expressions.AggFunc) is None]
+            select.set("group", None)
+            select.group_by(*map(str, places), copy=False)
+    for number, inner in enumerate(query.find_all(expressions.Subquery)):
+        if not inner.alias:
+            inner.set("alias", expressions.TableAlias(this=expressions.to_identifier(f"elcs_inner_{number}")))
+    named = [
+        expressions.alias_(column.unalias(), f"elcs_column_{number}", quoted=True)
+        for number, column in enumerate(query.expressions)
+    ]
+    query.set("expressions", named)
+
+    def replaced(node: Any) -> Any:
+        if isinstance(node, expressions.IsInf):
+            return sqlglot.parse_one(
+                f"abs({node.this.sql('duckdb')}) > 1.7976931348623157e308", read="duckdb"
+            )
+        if isinstance(node, expressions.IsNan):
+            is_nan = "false" if backend == "sqlite" else f"{node.this.sql('duckdb')} = CAST('NaN' AS DOUBLE)"
+            return sqlglot.parse_one(f"({is_nan})", read="duckdb")
+        return node
+
+    if backend not in ("duckdb", "pyspark"):
+        query = query.transform(replaced)
+    standard: str = query.sql(dialect="duckdb")
+    return standard
 
 
 def _said(error: Exception) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -35,6 +36,10 @@ class RelationEngine:
 
     def sample(self, columns: Sequence[str], rows: int) -> Iterator[Any]:
         return self.query(sample_query(columns, rows))
+
+    @contextmanager
+    def kept(self, select: str, tell: Tell) -> Iterator[str]:  # noqa: ARG002
+        yield f"({select}) AS elcs_kept"
 
     def query(self, sql: str, tell: Tell = nobody) -> Iterator[Any]:
         try:
