@@ -55,14 +55,12 @@ def shared() -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def forked_by_a_server() -> Iterator[None]:
-    """The processes of a window and of a crew are forked by one that has imported the engine already."""
+    """The processes of a window and of long work are forked by one that has imported the engine already."""
     from elcs_gui.app.model import child_process
-    from elcs_gui.benchmark import crew
-    from elcs_gui.parallel import process_pool
+    from elcs_gui.parallel import processes
 
     server = fork_server()
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(child_process, "CONTEXT", server)
-        for pool in (crew, process_pool):
-            patched.setattr(pool, "get_context", lambda _: server)
+        patched.setattr(processes, "get_context", lambda _: server)
         yield

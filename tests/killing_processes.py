@@ -75,7 +75,7 @@ class Killing:
             QApplication.processEvents()
         before = self.process.pid
         assert before is not None
-        crew = children(before)
+        own = children(before)
         os.kill(before, signal.SIGKILL)
         killed = time.monotonic()
         until(lambda: self.process.pid not in (None, before) and is_back())
@@ -83,7 +83,7 @@ class Killing:
         self.check(self.process.state is State.RUNNING, "it was not started again")
         said = self.window.messages.text
         self.check(self.window.messages.isVisible() and "ended by itself" in said, f"it said {said!r}")
-        until(lambda: not [pid for pid in crew if Path("/proc", str(pid)).exists()])
+        until(lambda: not [pid for pid in own if Path("/proc", str(pid)).exists()])
 
     def press(self, words: str) -> bool:
         """The button in the message bar, if it is there."""
@@ -109,7 +109,7 @@ def until(condition: Callable[[], bool]) -> None:
 
 
 def children(pid: int) -> list[int]:
-    """Of a process: a crew of its own."""
+    """Of a process: those it has started."""
     found: list[int] = []
     for listed in Path("/proc", str(pid), "task").glob("*/children"):
         found += [int(number) for number in listed.read_text(encoding="ascii").split()]
@@ -164,7 +164,7 @@ def kill_worker(window: MainWindow, folder: Path, kills: int) -> Killing:
 
 
 def kill_inquiries(window: MainWindow, folder: Path, kills: int) -> Killing:
-    """While it explores alpha, looks for blame or measures stability, with a crew or without."""
+    """While it explores alpha, looks for blame or measures stability, with own processes or without."""
     session, inquiry_client = window.session, window.inquiry_client
     window.open_example("asia", "dysp", "g2")
     until(lambda: session.header is not None and not session.running and not session.opening)

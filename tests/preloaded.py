@@ -1,9 +1,9 @@
-"""What the processes of a window or a crew need before they can do anything, for the server that forks them.
+"""What the processes of a window and of long work need to begin, for the server that forks them.
 
 To import it takes a second each time. Nothing here knows Qt or starts a thread: neither survives a fork.
 """
 
-from elcs_gui.benchmark import crew  # noqa: F401  each is one to be
+from elcs_gui.benchmark import processes  # noqa: F401  each is one to be
 from elcs_gui.ci import compiled, kept_kernel
 from elcs_gui.parallel import process_pool  # noqa: F401  each is one to be
 from elcs_gui.worker import inquiry_process as inquiries  # noqa: F401  each is one to be

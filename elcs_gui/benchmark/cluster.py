@@ -12,8 +12,9 @@ from dataclasses import replace
 from functools import lru_cache, partial
 
 from elcs_gui.benchmark.catalogue import DataSet
-from elcs_gui.benchmark.crew import Learner, StoppedRuns, measured_by_crew, not_tried
+from elcs_gui.benchmark.learner import Learner
 from elcs_gui.benchmark.plan import Cell, Plan
+from elcs_gui.benchmark.processes import StoppedRuns, measured_by_processes, not_tried
 from elcs_gui.benchmark.results import RunResult
 from elcs_gui.ci import compiled
 from elcs_gui.data.dataset import Dataset
@@ -29,10 +30,10 @@ Loaded = Mapping[DataSet, tuple[Dataset, Network]]
 def measured(
     plan: Plan, cells: Iterable[Cell], place: Place, waiting: Callable[[], None]
 ) -> Generator[RunResult, None, None]:
-    """The result of every run, as they come; see `measured_by_crew`."""
+    """The result of every run, as they come; see `measured_by_processes`."""
     if isinstance(place, Scheduler):
         return _measured_by_cluster(plan, cells, place, waiting)
-    return measured_by_crew(plan, cells, place, waiting)
+    return measured_by_processes(plan, cells, place, waiting)
 
 
 def _measured_by_cluster(

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from elcs_gui.commands.options.parsing import data_named
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -27,7 +29,10 @@ def add_strict(parser: argparse.ArgumentParser) -> None:
 
 def add_data(parser: argparse.ArgumentParser, purpose: str) -> None:
     parser.add_argument(
-        "--data", type=Path, metavar="FILE", help=f"the data of the run, {purpose}; a session brings its own"
+        "--data",
+        type=data_named,
+        metavar="DATA",
+        help=f"the data of the run, {purpose}; a session brings its own",
     )
 
 
@@ -108,6 +113,7 @@ def _named(path: Path, header: Header, study: Study | None) -> Study:
     """The data in a file; an ElcsError where they are not those that the run was made on."""
     from elcs_gui.data.fingerprint import is_fingerprint_of
     from elcs_gui.data.readers import read_table
+    from elcs_gui.data.tables.address import title_of
     from elcs_gui.errors import ElcsError
     from elcs_gui.storage.study import Study
     from elcs_gui.trace.explain import NO_ALPHA
@@ -118,13 +124,13 @@ def _named(path: Path, header: Header, study: Study | None) -> Study:
         raise ElcsError(
             "This run asked a known network, which says the same at every alpha: leave --data out."
         )
-    data = read_table(path, _reading(header, study))
+    data, name = read_table(path, _reading(header, study)), title_of(path)
     expected = _fingerprint(header, study)
     if expected and not is_fingerprint_of(data, expected):
-        raise ElcsError(f"{path.name} does not hold the data of this run: their fingerprint is another one.")
+        raise ElcsError(f"{name} does not hold the data of this run: their fingerprint is another one.")
     if data.columns != header.names or data.rows != header.rows:
-        raise ElcsError(f"{path.name} does not hold the data of this run: its columns or rows are others.")
-    return Study(path.name, data, None, header.test)
+        raise ElcsError(f"{name} does not hold the data of this run: its columns or rows are others.")
+    return Study(name, data, None, header.test)
 
 
 def _reading(header: Header, study: Study | None) -> ImportPlan:

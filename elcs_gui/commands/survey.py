@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elcs_gui.commands.options import import_options
+from elcs_gui.commands.options.parsing import DATA, data_named
 from elcs_gui.commands.progress import Progress
 
 if TYPE_CHECKING:
@@ -21,9 +21,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Look at a data file before it is used. What is proposed here, --tidy does in elcs run."
     )
-    parser.add_argument(
-        "data", type=Path, metavar="DATA", help="csv, tsv, whitespace text, xlsx, parquet, arff, npz"
-    )
+    parser.add_argument("data", type=data_named, metavar="DATA", help=DATA)
     import_options.add_form(parser)
     parser.add_argument("--json", action="store_true", help="one object on stdout, and nothing else there")
     parser.set_defaults(execute=execute, usage=parser.error)
@@ -31,8 +29,9 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 def execute(args: argparse.Namespace) -> int:
     from elcs_gui.data.survey.survey import survey
+    from elcs_gui.data.tables.address import title_of
 
-    with Progress(f"reading {args.data.name}", 100) as progress:
+    with Progress(f"reading {title_of(args.data)}", 100) as progress:
         found = survey(
             args.data, import_options.plan_from(args), lambda share: progress.update(int(100 * share))
         )

@@ -11,7 +11,7 @@ import argparse
 import json
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -113,17 +113,14 @@ class PartFile:
     def __enter__(self) -> PartFile:
         if self._path.is_dir():
             raise ElcsError(f"'{self._path}' is a folder: name a file in it.")
-        try:
+        with self._writing(), ExitStack() as on_trouble:
             self._file = self._part.open("a+b")
-            with ExitStack() as on_trouble:
-                on_trouble.push(self)
-                whole = self._read()
-                self._file.truncate(whole)
-                if not whole:
-                    self._write(self._first)
-                on_trouble.pop_all()
-        except OSError as error:
-            raise ElcsError(f"'{self._part}' cannot be written: {error.strerror or error}.") from None
+            on_trouble.push(self)
+            whole = self._read()
+            self._file.truncate(whole)
+            if not whole:
+                self._write(self._first)
+            on_trouble.pop_all()
         return self
 
     def append(self, result: Result) -> None:
@@ -170,9 +167,19 @@ class PartFile:
 
     def _write(self, what: Result) -> None:
         assert self._file is not None
-        self._file.write(f"{_line(what)}\n".encode())
-        self._file.flush()
-        os.fsync(self._file.fileno())
+        left = f"{_line(what)}\n".encode()
+        with self._writing():
+            # Past the buffer, which would be tried again when the file is closed.
+            while left:
+                left = left[os.write(self._file.fileno(), left) :]
+            os.fsync(self._file.fileno())
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise ElcsError(f"'{self._part}' cannot be written: {error.strerror or error}.") from None
 
 
 def _line(what: Result) -> str:

@@ -31,7 +31,7 @@ from elcs_gui.inquiry.replicates import (
     begin_replicates,
 )
 from elcs_gui.parallel.cluster import Place, made_at
-from elcs_gui.parallel.process_pool import HEARTBEAT
+from elcs_gui.parallel.processes import HEARTBEAT
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header, Trace
 

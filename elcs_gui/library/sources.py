@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -20,21 +20,37 @@ from elcs_gui.data.network_files import read_network
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.readers import read_opened
 from elcs_gui.data.survey.survey import settled_by_looking
+from elcs_gui.data.tables.address import address_of, data_path, title_of
+from elcs_gui.data.tables.engine import Engine, EngineTable
+from elcs_gui.data.tables.ibis_engine import IbisEngine
 from elcs_gui.data.tables.opening import open_table
+from elcs_gui.data.tables.relation_engine import RelationEngine
 from elcs_gui.data.tables.table_file import TableFile, nobody
 from elcs_gui.errors import DataError, ElcsError, quoted
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.trace import Header, Origin
 
 if TYPE_CHECKING:
+    import duckdb
+    import ibis
     import networkx
+    import pyarrow
     from pandas import DataFrame
 
 PathLike: TypeAlias = "str | os.PathLike[str]"
 Graph: TypeAlias = "networkx.DiGraph | Network | PathLike"
 """A known graph."""
-Data: TypeAlias = "DataFrame | Dataset | Graph"
+Data: TypeAlias = "DataFrame | ibis.Table | duckdb.DuckDBPyRelation | pyarrow.Table | Dataset | Graph"
 """What can be learnt from: a table, or a known graph, which answers by d-separation."""
+
+_FRAME = ("pandas", "DataFrame")
+_ENGINES: dict[tuple[str, str], Callable[[Any], Engine]] = {
+    ("ibis.expr.types", "Table"): IbisEngine.of,
+    ("duckdb", "DuckDBPyRelation"): RelationEngine,
+    ("pyarrow", "Table"): RelationEngine.of_arrow,
+    ("pyarrow.dataset", "Dataset"): RelationEngine.of_arrow,
+}
+"""Tables of others that are asked where they are, by module and name of their class."""
 
 _IN_PYTHON = {
     "(--missing-policy)": '(missing="drop", "available" or "level")',
@@ -74,7 +90,7 @@ def read_study(data: Data, truth: Graph | None, test: str | None, plan: ImportPl
 
 def origin_of(data: Data, study: Study, header: Header) -> Origin:
     """Where the answers of a run come from: what is in no file has no name, and a data set was not read."""
-    name = Path(data).name if isinstance(data, str | os.PathLike) else ""
+    name = title_of(_path(data)) if isinstance(data, str | os.PathLike) else ""
     found = study.origin(header)
     return replace(found, name=name, reading={} if study.plan is None else found.reading)
 
@@ -137,12 +153,16 @@ def options_in_python() -> Iterator[None]:
 
 def _table(data: object, plan: ImportPlan) -> TableFile:
     if isinstance(data, str | os.PathLike):
-        return open_table(Path(data), plan, nobody)
-    if _is_a(data, "pandas", "DataFrame"):
+        return open_table(_path(data), plan, nobody)
+    if _is_a(data, *_FRAME):
         frame: Any = data
         return FrameTable(frame, plan)
+    for kind, engine in _ENGINES.items():
+        if _is_a(data, *kind):
+            return EngineTable(engine(data), plan)
     raise ElcsError(
-        f"Data are a pandas DataFrame, the path of a file or a networkx DiGraph, not {_type_of(data)}."
+        "Data are a pandas DataFrame, the path of a file, a table of Ibis, DuckDB or Arrow, or a networkx "
+        f"DiGraph, not {_type_of(data)}."
     )
 
 
@@ -159,12 +179,17 @@ def _cutting(text: str) -> Cutting:
 def _is_graph(data: object) -> bool:
     """Whether data are a known graph, by type or by the ending of the file."""
     if isinstance(data, str | os.PathLike):
-        return Path(data).suffix.lower() in NETWORK_ENDINGS
+        path = _path(data)
+        return address_of(path) is None and path.suffix.lower() in NETWORK_ENDINGS
     return isinstance(data, Network) or _is_a(data, "networkx", "Graph")
 
 
+def _path(named: PathLike) -> Path:
+    return data_path(named) if isinstance(named, str) else Path(named)
+
+
 def _is_table(data: object) -> bool:
-    return isinstance(data, Dataset) or _is_a(data, "pandas", "DataFrame")
+    return isinstance(data, Dataset) or any(_is_a(data, *kind) for kind in (_FRAME, *_ENGINES))
 
 
 def _is_a(thing: object, module: str, name: str) -> bool:

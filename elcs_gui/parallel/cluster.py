@@ -15,27 +15,31 @@ is lost with the last of them, it is sent again, and what is not made yet is ask
 from __future__ import annotations
 
 import logging
+import re
 import socket
 import threading
 import time
 import uuid
+import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlsplit
 
 from elcs_gui import __version__
 from elcs_gui.errors import ElcsError, quoted
-from elcs_gui.parallel.process_pool import HEARTBEAT, Begin, made_by_crew
+from elcs_gui.parallel.process_pool import Begin, made_by_processes
+from elcs_gui.parallel.processes import HEARTBEAT
 
 if TYPE_CHECKING:
-    from distributed import Client, Future
+    from distributed import Client, Future, Security
 
 Made = TypeVar("Made")
 
-_ANSWERS_WITHIN = 10.0
-"""Seconds that a scheduler has to answer, and then to have a worker."""
+_ANSWERS_WITHIN = 5.0
+"""Seconds that a scheduler has to take a call, to answer it, and then to have a worker."""
 _FEWEST, _MOST = 20, 50
 """Numbers in a batch: a task costs the scheduler some milliseconds, and a lost worker loses whole batches."""
 _BATCHES_EACH = 4
@@ -69,14 +73,14 @@ def made_at(
     *,
     batch: int = _MOST,
 ) -> Generator[Made, None, None]:
-    """What is made of those numbers, in that order, wherever that is done; see `made_by_crew`.
+    """What is made of those numbers, in that order, wherever that is done; see `made_by_processes`.
 
     Args:
         batch: most numbers that a worker of a cluster gets at a time.
     """
     if isinstance(place, Scheduler):
         return _made_by_cluster(place, begin, numbers, waiting, batch)
-    return made_by_crew(begin, numbers, place, waiting)
+    return made_by_processes(begin, numbers, place, waiting)
 
 
 def _made_by_cluster(
@@ -125,11 +129,17 @@ def _as_they_come(
                 if future.cancelled():
                     return
                 try:
-                    yield future.result()
+                    made = future.result()
                 except KilledWorker:
                     raise ElcsError(
                         "A part of this work has ended every worker that took it, perhaps for want of memory."
                     ) from None
+                except (ElcsError, MemoryError):
+                    raise
+                except Exception as error:  # whatever a worker with other packages makes of what it gets
+                    said = _one_line(error)
+                    raise ElcsError(f"A worker failed ({type(error).__name__}: {said}).") from error
+                yield made
                 future.release()
     finally:
         with suppress(Exception):  # the cluster may be gone, and it is its own to tidy up
@@ -156,28 +166,22 @@ def _make(begin: Begin[Made], work: str, numbers: Sequence[int]) -> dict[int, Ma
 @contextmanager
 def _connected(place: Scheduler) -> Iterator[Client]:
     try:
-        from distributed import Client, Security
+        from distributed import Client
+        from distributed.versions import VersionMismatchWarning
     except ImportError:
         raise ElcsError("A cluster needs Dask: pip install 'elcs-explorer[cluster]'") from None
     # It tells of lost workers and of its own closing; what comes back is complete all the same.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     shown = quoted(place.address)
+    warnings.filterwarnings("ignore", category=VersionMismatchWarning)  # what matters is checked below
     try:
-        _check_reachable(place.address)
-        security = None
-        if place.address.startswith("tls"):
-            security = Security(
-                tls_ca_file=place.authority,
-                tls_client_cert=place.certificate,
-                tls_client_key=place.key,
-                require_encryption=True,
-            )
+        security = _security(place) if place.address.startswith("tls:") else None
+        _check_reachable(place.address, security)
         client = Client(place.address, security=security, timeout=_ANSWERS_WITHIN, set_as_default=False)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
-        reason = " ".join(str(error).split())[:200].rstrip(".")
         raise ElcsError(
-            f"No scheduler answers at {shown} ({reason}): see that it runs, that this computer may reach it, "
-            "and that the address is of the form tcp://host:8786 or tls://host:8786."
+            f"No scheduler answers at {shown} ({_one_line(error)}): see that it runs, that this computer may "
+            "reach it, and whether it wants tcp://host:8786 or, with certificates it trusts, tls://host:8786."
         ) from None
     try:
         _check_workers(client, shown)
@@ -187,12 +191,54 @@ def _connected(place: Scheduler) -> Iterator[Client]:
             client.close(timeout=2)
 
 
-def _check_reachable(address: str) -> None:
-    """Does anybody listen there? Dask's client, having failed to connect, holds up the end of the program."""
+def _security(place: Scheduler) -> Security:
+    """What proves who we are, from the options and, where they are silent, Dask's own configuration."""
+    from distributed import Security
+
+    for file in (place.authority, place.certificate, place.key):
+        if file is not None and not Path(file).is_file():
+            raise ElcsError(f"There is no file '{file}'.")
+    security = Security(
+        tls_ca_file=place.authority,
+        tls_client_cert=place.certificate,
+        tls_client_key=place.key,
+        require_encryption=True,
+    )
+    try:
+        context = security.get_connection_args("client")["ssl_context"]
+    except OSError as error:
+        raise ElcsError(
+            f"The certificate, its key or its authority is refused: {_one_line(error)}."
+        ) from None
+    if context is None:
+        raise ElcsError(
+            "For tls:// name the authority, a certificate and its key (--tls-ca, --tls-cert, --tls-key)."
+        )
+    return security
+
+
+def _check_reachable(address: str, security: Security | None) -> None:
+    """Does a scheduler listen there? It greets whoever calls.
+
+    Dask's client, having failed to connect, holds up the end of the program, so it is not asked first.
+    """
     parts = urlsplit(address)
     if parts.scheme not in {"tcp", "tls"} or parts.hostname is None or parts.port is None:
         raise ValueError("this is no such address")
-    socket.create_connection((parts.hostname, parts.port), _ANSWERS_WITHIN).close()
+    with socket.create_connection((parts.hostname, parts.port), _ANSWERS_WITHIN) as plain:
+        if security is None:
+            greeting = plain.recv(1)
+        else:
+            context = security.get_connection_args("client")["ssl_context"]
+            with context.wrap_socket(plain, server_hostname=parts.hostname) as secured:
+                greeting = secured.recv(1)
+    if not greeting:
+        raise ValueError("it hangs up")
+
+
+def _one_line(error: Exception) -> str:
+    """What an error says, without Dask's names of connections."""
+    return re.sub(r"^in <[^>]*>: ", "", " ".join(str(error).split()))[:200].rstrip(".")
 
 
 def _check_workers(client: Client, address: str) -> None:
@@ -203,9 +249,10 @@ def _check_workers(client: Client, address: str) -> None:
         raise ElcsError(f"The scheduler at {address} has no workers: start some, then try again.") from None
     try:
         versions = set(client.run(_version).values())
-    except ImportError:
+    except Exception as error:  # of any type: what cannot be unpacked there comes back as its text
         raise ElcsError(
-            f"The workers of {address} lack this program: install elcs-explorer {__version__} there as well."
+            f"The workers of {address} lack this program ({_one_line(error)}): install elcs-explorer "
+            f"{__version__} there as well."
         ) from None
     if versions - {__version__}:
         other = ", ".join(sorted(versions - {__version__}))

@@ -16,9 +16,10 @@ import numpy as np
 import pytest
 
 from elcs_gui.benchmark.benchmark import Progress, begin, carry_out
-from elcs_gui.benchmark.crew import Learner, PeakMemory, StoppedRuns
+from elcs_gui.benchmark.learner import Learner, PeakMemory
 from elcs_gui.benchmark.output import rows_of, write_tables
 from elcs_gui.benchmark.plan import Cell, Plan, RunKey, cells_of
+from elcs_gui.benchmark.processes import StoppedRuns
 from elcs_gui.benchmark.results import DONE, FAILED, FILE, STOPPED, RunResult, read_results
 from elcs_gui.errors import ElcsError
 from elcs_gui.trace.run import Cancelled

@@ -1,43 +1,29 @@
-"""Every target in turn, kept in a file, in processes or on a cluster: the same lines in the same order."""
+"""Every target in turn, kept in a file: the same lines in the same order, whatever comes between."""
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
-from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from elcs_gui.benchmark.benchmark import begin as begin_benchmark
-from elcs_gui.benchmark.benchmark import carry_out
-from elcs_gui.benchmark.plan import Plan
-from elcs_gui.benchmark.results import read_results
-from elcs_gui.errors import ElcsError
-from elcs_gui.inquiry.all_targets import learn_all, learn_all_at
-from elcs_gui.parallel.cluster import Scheduler, made_at
-from elcs_gui.storage.study import Study
 from tests.commands.calling import Elcs
-from tests.inquiry.repeated import child, child_header
-from tests.optional import needing
+from tests.conftest import ROOT
+from tests.stress import STRESSED
 
 COMMANDS = {
     "run": (),
     "alpha": ("--from", "0.001", "--to", "0.05"),
     "stability": ("--replicates", "3", "--seed", "2"),
 }
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    """Two workers of one thread each, in processes of their own."""
-    from distributed import LocalCluster
-
-    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=100) as started:
-        yield started.scheduler_address
 
 
 def lines(text: str) -> list[dict[str, Any]]:
@@ -108,95 +94,43 @@ def test_options_that_do_not_fit_are_wrong_usage(
     assert said in errors
 
 
-# On a cluster
-
-
-@needing("distributed")
+@pytest.mark.skipif(not STRESSED, reason="the same with a part that was cut by hand is above")
+@pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_cluster_gives_the_same_lines_as_one_process(
-    elcs: Elcs, asia: Path, cluster: str, command: str
+def test_a_file_goes_on_after_its_program_was_killed(
+    elcs: Elcs, asia: Path, tmp_path: Path, command: str, jobs: int
 ) -> None:
-    asked = (command, asia, "--all-targets", "--json", *COMMANDS[command])
-    code, out, said = elcs(*asked, "--scheduler", cluster)
-    assert (code, said) == (0, "")
-    assert lines(out) == lines(elcs(*asked)[1])
+    asked = (command, asia, "--all-targets", *COMMANDS[command])
+    file, part = tmp_path / "all.jsonl", tmp_path / "all.jsonl.part"
+    arguments = map(str, (*asked, "--jobs", jobs, "--results", file))
+    running = subprocess.Popen([sys.executable, "-m", "elcs_gui.cli", *arguments], cwd=ROOT)
+    while running.poll() is None and not (part.exists() and part.read_bytes().count(b"\n") > 2):
+        time.sleep(0.001)
+    running.send_signal(signal.SIGKILL)
+    running.wait()
+    assert part.exists(), "it came too late"
+    assert elcs(*asked, "--results", file)[0] == 0
+    assert lines(file.read_text()) == lines(elcs(*asked, "--json")[1])
 
 
-@needing("distributed")
-def test_traces_of_a_cluster_are_written_here(elcs: Elcs, asia: Path, cluster: str, tmp_path: Path) -> None:
-    asked = ("run", asia, "--all-targets", "--json", "--trace")
-    assert elcs(*asked, tmp_path / "far", "--scheduler", cluster)[0] == 0
-    assert elcs(*asked, tmp_path / "near")[0] == 0
-    near = {path.name: path.read_bytes() for path in (tmp_path / "near").iterdir()}
-    assert near == {path.name: path.read_bytes() for path in (tmp_path / "far").iterdir()}
-    assert len(near) == 8
-
-
-@needing("distributed")
-def test_a_benchmark_on_a_cluster_has_the_same_figures(cluster: str, tmp_path: Path) -> None:
-    figures = []
-    for place in (Scheduler(cluster), 1):
-        folder = tmp_path / type(place).__name__
-        begin_benchmark(Plan(networks=("asia",), algorithms=("elcs", "iamb"), rows=(500,), sets=1), folder)
-        carry_out(folder, place=place, tell=lambda _: None)
-        told = read_results(folder)
-        own = {"seconds", "memory"}
-        figures.append({k: {m: x for m, x in r.figures.items() if m not in own} for k, r in told.items()})
-    assert figures[0] == figures[1]
-    assert len(figures[0]) == 16
-
-
-@needing("distributed")
-def test_all_variables_of_the_window_are_learnt_by_a_cluster_as_here(cluster: str) -> None:
-    study = Study("child", child(), None, "g2")
-    header = child_header(alpha=0.05)
-    assert learn_all_at(Scheduler(cluster), study, header) == learn_all(study.evidence(header), header)
-
-
-def squares() -> Callable[[int], tuple[int, int]]:
-    """In a worker: the square of a number, and which process made it."""
-
-    def make(number: int) -> tuple[int, int]:
-        time.sleep(0.02)
-        return number * number, os.getpid()
-
-    return make
-
-
-@needing("distributed")
-def test_a_worker_that_is_killed_loses_nothing(cluster: str) -> None:
-    made, killed = [], False
-    for square, process in made_at(Scheduler(cluster), squares, range(200), lambda: None):
-        made.append(square)
-        if not killed:
-            os.kill(process, signal.SIGKILL)
-            killed = True
-    assert made == [number * number for number in range(200)]
-
-
-def failing() -> Callable[[int], int]:
-    raise ElcsError("There is no such thing.")
-
-
-@needing("distributed")
-def test_an_error_on_a_worker_is_told_here(cluster: str) -> None:
-    with pytest.raises(ElcsError, match="no such thing"):
-        list(made_at(Scheduler(cluster), failing, range(3), lambda: None))
-
-
-@needing("distributed")
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense", "tcp://nowhere"])
-def test_a_scheduler_that_is_not_there_is_told_in_a_line(elcs: Elcs, asia: Path, address: str) -> None:
-    code, out, said = elcs("run", asia, "--all-targets", "--json", "--scheduler", address)
-    assert (code, out) == (1, "")
-    assert said.startswith(f"elcs: No scheduler answers at '{address}'")
-    assert said.count("\n") == 1
-
-
-def test_without_dask_an_error_names_what_to_install(
-    elcs: Elcs, asia: Path, monkeypatch: pytest.MonkeyPatch
+def test_a_disk_that_fills_up_loses_nothing(
+    elcs: Elcs, asia: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
-    code, _, said = elcs("run", asia, "--all-targets", "--scheduler", "tcp://127.0.0.1:1")
+    file, write, room = tmp_path / "all.jsonl", os.write, 3000
+
+    def write_while_there_is_room(number: int, text: bytes) -> int:
+        nonlocal room
+        if not room:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        written = write(number, text[:room])
+        room -= written
+        return written
+
+    with monkeypatch.context() as patch:
+        disk = SimpleNamespace(write=write_while_there_is_room, fsync=os.fsync)
+        patch.setattr("elcs_gui.commands.sweep.os", disk)
+        code, _, said = elcs("run", asia, "--all-targets", "--results", file)
     assert code == 1
-    assert "pip install 'elcs-explorer[cluster]'" in said
+    assert said.endswith("all.jsonl.part' cannot be written: No space left on device.\n")
+    assert elcs("run", asia, "--all-targets", "--results", file)[0] == 0
+    assert lines(file.read_text()) == lines(elcs("run", asia, "--all-targets", "--json")[1])

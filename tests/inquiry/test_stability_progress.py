@@ -11,7 +11,7 @@ import pytest
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.replicates import Plan, begin_replicates
 from elcs_gui.inquiry.stability import Stability, stability
-from elcs_gui.parallel.process_pool import made_by_crew
+from elcs_gui.parallel.process_pool import made_by_processes
 from elcs_gui.trace.run import Cancelled
 from tests.inquiry.repeated import child, child_header
 
@@ -69,7 +69,7 @@ def test_progress_ends_with_the_whole_result() -> None:
 def test_a_process_that_fails_says_why_and_leaves_none_behind() -> None:
     mixed_up = replace(child_header(), test="fisher-z")
     begin = partial(begin_replicates, Plan(child(), mixed_up), warm=False)
-    made = made_by_crew(begin, range(4), 1, lambda: None)
+    made = made_by_processes(begin, range(4), 1, lambda: None)
     with pytest.raises(ElcsError, match="discrete"):
         next(made)
     assert multiprocessing.active_children() == []
@@ -77,7 +77,7 @@ def test_a_process_that_fails_says_why_and_leaves_none_behind() -> None:
 
 def test_a_process_that_is_ended_from_outside_is_noticed() -> None:
     begin = partial(begin_replicates, Plan(child(), child_header(), replicates=500), warm=False)
-    made = made_by_crew(begin, range(500), 1, lambda: None)
+    made = made_by_processes(begin, range(500), 1, lambda: None)
     next(made)
     for process in multiprocessing.active_children():
         process.kill()

@@ -76,16 +76,16 @@ class ChildProcess(QObject):
         name: str,
         parent: QObject | None = None,
         *,
-        with_crew: bool = False,
+        starts_processes: bool = False,
         deaths: Deaths | None = None,
     ) -> None:
         """A process that runs `main`, which returns when it gets `Stop` or when nobody is there any more.
 
         Args:
-            with_crew: it starts processes of its own, which a daemonic one must not.
+            starts_processes: it starts processes of its own, which a daemonic one must not.
         """
         super().__init__(parent)
-        self._main, self._name, self._with_crew = main, name, with_crew
+        self._main, self._name, self._starts_processes = main, name, starts_processes
         self._deaths = deaths or Deaths()
         self.state = State.IDLE
         self._pipe: Connection | None = None
@@ -146,7 +146,7 @@ class ChildProcess(QObject):
         pipe, theirs = CONTEXT.Pipe()
         log = program_log.file_for(self._name)
         process = CONTEXT.Process(
-            target=begin, args=(self._main, theirs, log), name=self._name, daemon=not self._with_crew
+            target=begin, args=(self._main, theirs, log), name=self._name, daemon=not self._starts_processes
         )
         try:
             process.start()

@@ -69,7 +69,7 @@ class InquiryClient(QObject):
         self._number = 0
         self._aside: tuple[Inquiry, Heard] | None = None
         self._study: Study | None = None
-        self.process = ChildProcess(inquiries.main, "elcs inquiries", self, with_crew=True)
+        self.process = ChildProcess(inquiries.main, "elcs inquiries", self, starts_processes=True)
         self.process.arrived.connect(self._receive)
         self.process.died.connect(self._on_died)
 

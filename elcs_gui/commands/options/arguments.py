@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 
 from elcs_gui.commands.options import import_options, knowledge_options, sweep_options
 from elcs_gui.commands.options.parsing import (
+    DATA,
     EXAMPLES_OWN,
+    data_named,
     largest_set,
     rows_per_cell,
     setting,
@@ -31,9 +33,7 @@ USUAL_ALPHA = 0.01
 def add_source(parser: argparse.ArgumentParser) -> None:
     """What to learn from."""
     source = parser.add_argument_group("what to learn from")
-    source.add_argument(
-        "data", type=Path, nargs="?", metavar="DATA", help="csv, tsv, text, xlsx, parquet, arff, npz"
-    )
+    source.add_argument("data", type=data_named, nargs="?", metavar="DATA", help=DATA)
     source.add_argument(
         "--network",
         type=Path,

@@ -38,7 +38,7 @@ def add_form(parser: argparse.ArgumentParser) -> None:
     )
     part = form.add_mutually_exclusive_group()
     part.add_argument("--sheet", metavar="NAME", help="which sheet of a workbook (default: the first table)")
-    part.add_argument("--table", metavar="NAME", help="which table of a DuckDB file (default: the only one)")
+    part.add_argument("--table", metavar="NAME", help="which table of a database (default: the only one)")
     part.add_argument("--array", metavar="NAME", help="which array of an npz file (default: the first table)")
     form.add_argument(
         "--memory",
@@ -128,10 +128,11 @@ def read_data(args: argparse.Namespace) -> tuple[Dataset, ImportPlan]:
     from elcs_gui.commands.progress import Progress
     from elcs_gui.data.readers import read_opened
     from elcs_gui.data.survey.survey import settled_by_looking
+    from elcs_gui.data.tables.address import title_of
     from elcs_gui.data.tables.opening import open_table
 
     plan = plan_from(args)
-    with Progress(f"reading {args.data.name}", 100) as progress:
+    with Progress(f"reading {title_of(args.data)}", 100) as progress:
 
         def tell(share: float) -> None:
             progress.update(int(100 * share))

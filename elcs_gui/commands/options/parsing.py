@@ -4,13 +4,29 @@ from __future__ import annotations
 
 import argparse
 import math
+from pathlib import Path
 
 EXAMPLES_OWN = -1
 """Stands for --k where it is not given: what the example asks for, 3 for anything else."""
 
+DATA = "csv, tsv, text, xlsx, parquet, arff, npz; or an address: ibis://BACKEND/WHERE?table=NAME"
+"""What data can be."""
 
 _MOST_DIGITS = 1000
 """Of a whole number: a seed may be long."""
+
+
+def data_named(text: str) -> Path:
+    """A file of data, or a table at an address."""
+    if not text.startswith("ibis:"):
+        return Path(text)
+    from elcs_gui.data.tables.address import data_path
+    from elcs_gui.errors import DataError
+
+    try:
+        return data_path(text)
+    except DataError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def significance(text: str) -> float:

@@ -7,6 +7,7 @@ import argparse
 from elcs_gui.ci.registry import Needs, asks_network, usual
 from elcs_gui.commands.options.import_options import read_data
 from elcs_gui.data.file_names import shown_name
+from elcs_gui.data.tables.address import title_of
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.study import Study
 
@@ -21,7 +22,7 @@ def read_source(args: argparse.Namespace) -> Study:
     if args.data is not None and not asks_network(args.test):
         data, plan = read_data(args)
         return Study(
-            shown_name(args.data.name), data, network, args.test or usual(Needs.of(data)).id, plan=plan
+            shown_name(title_of(args.data)), data, network, args.test or usual(Needs.of(data)).id, plan=plan
         )
     if network is None:
         raise ElcsError("The oracle answers from a known network: name one with --network.")

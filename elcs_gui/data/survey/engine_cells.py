@@ -13,9 +13,10 @@ import numpy as np
 
 from elcs_gui.data.cuts import Cuts, Numbers, Parted, Places
 from elcs_gui.data.survey.markers import Markers
-from elcs_gui.data.tables.engine import TABLE, EngineTable, Holds, OutOfMemory, literal, number_column
+from elcs_gui.data.tables.engine import TABLE, EngineTable, Holds, literal, number_column
 from elcs_gui.data.tables.packing import Digit
 from elcs_gui.data.tables.table_file import Tell, nobody
+from elcs_gui.errors import DataError
 
 _BLANKS = " \t\n\r\f\v"
 _NUMBER = r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?"
@@ -116,7 +117,7 @@ class EngineNumbers:
             shares = ", ".join(number((place + 0.5) / self.count) for place in places.tolist())
             try:
                 return np.array(self._selected([f"quantile_disc({self._cell}, [{shares}])"])[0])
-            except OutOfMemory:  # sorting can do with less
+            except DataError:  # out of memory, or no such function there: sorting can do with less
                 pass
         return self._sorted(places)
 

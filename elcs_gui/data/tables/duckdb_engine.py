@@ -30,7 +30,7 @@ from elcs_gui.data.tables.engine import (
 from elcs_gui.data.tables.table_file import Form, Tell, nobody
 from elcs_gui.errors import DataError
 
-_BATCH = 1 << 16
+BATCH = 1 << 16
 
 _SEVERAL = re.compile(r"STRUCT|MAP|UNION|BLOB|BIT|\[")
 _WHOLE = re.compile(r"U?(?:TINY|SMALL|BIG)INT|U?INTEGER")
@@ -48,12 +48,11 @@ class DuckDbEngine:
         self.knows_missing = self._source.knows_missing
         with scratch_folder() as folder, self._connected(folder) as connection:
             described = connection.execute(f"DESCRIBE {TABLE}").fetchall()
-        self.columns = [EngineColumn(str(name), _holds(str(kind))) for name, kind, *_ in described]
+        self.columns = [EngineColumn(str(name), holds_of(str(kind))) for name, kind, *_ in described]
         self.form = Form("engine", part=plan.part, parts=self._source.tables)
 
     def sample(self, columns: Sequence[str], rows: int) -> Iterator[Any]:
-        some = ", ".join(map(identifier, columns))
-        return self.query(f"SELECT {some} FROM {TABLE} USING SAMPLE reservoir({rows} ROWS) REPEATABLE (1)")
+        return self.query(sample_query(columns, rows))
 
     def query(self, sql: str, tell: Tell = nobody) -> Iterator[Any]:
         with scratch_folder() as folder, self._connected(folder) as connection:
@@ -79,7 +78,7 @@ class DuckDbEngine:
         def work() -> None:
             try:
                 found = connection.sql(query)
-                outcome.append(() if found is None else found.to_arrow_reader(_BATCH))
+                outcome.append(() if found is None else found.to_arrow_reader(BATCH))
             except Exception as error:  # raised where it is waited for
                 outcome.append(error)
 
@@ -140,7 +139,13 @@ def _raise(error: Exception) -> None:
     raise error
 
 
-def _holds(kind: str) -> Holds:
+def sample_query(columns: Sequence[str], rows: int) -> str:
+    """What gives at most so many rows, spread over the table, always the same ones."""
+    some = ", ".join(map(identifier, columns))
+    return f"SELECT {some} FROM {TABLE} USING SAMPLE reservoir({rows} ROWS) REPEATABLE (1)"
+
+
+def holds_of(kind: str) -> Holds:
     """What a type of DuckDB is."""
     if _SEVERAL.search(kind):
         return Holds.SEVERAL

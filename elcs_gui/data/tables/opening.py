@@ -7,6 +7,7 @@ from pathlib import Path
 from elcs_gui.data.files import not_read_yet, reading
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.tables import duckdb_sources
+from elcs_gui.data.tables.address import address_of
 from elcs_gui.data.tables.table_file import TableFile, Tell
 from elcs_gui.errors import DataError
 
@@ -14,7 +15,13 @@ TEXT = frozenset({".csv", ".tsv", ".tab", ".txt", ".dat", ".data", ""})
 
 
 def open_table(path: Path, plan: ImportPlan, tell: Tell) -> TableFile:
-    """The table in a file, its form found or as the plan has it; a DataError if it is none."""
+    """The table in a file or at an address, its form found or as the plan has it; else a DataError."""
+    address = address_of(path)
+    if address is not None:
+        from elcs_gui.data.tables.engine import EngineTable
+        from elcs_gui.data.tables.ibis_engine import IbisEngine
+
+        return EngineTable(IbisEngine.at(address, plan, tell), plan)
     if duckdb_sources.reads(path):
         from elcs_gui.data.tables.duckdb_engine import DuckDbEngine
         from elcs_gui.data.tables.engine import EngineTable
