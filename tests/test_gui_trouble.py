@@ -100,12 +100,13 @@ def start(tmp_path: Path) -> Iterator[Start]:
             "XDG_STATE_HOME": str(tmp_path / "state"),
             "QT_QPA_PLATFORM": "offscreen",
             "PYTHONPATH": str(ROOT),
+            **WITHOUT_KERNEL,
         }
         started.append(
             subprocess.Popen(
                 [sys.executable, str(script), *arguments],
-                cwd=tmp_path, env=os.environ | WITHOUT_KERNEL | own, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                text=True, encoding="utf-8", start_new_session=True,
+                cwd=tmp_path, env=os.environ | own, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                encoding="utf-8", start_new_session=True,
             )
         )  # fmt: skip
         return started[-1]

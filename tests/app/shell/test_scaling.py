@@ -71,10 +71,11 @@ print(json.dumps({"size": size, "found": found}))
 
 @pytest.mark.parametrize("factor", many([2], suite=[1.5]))
 def test_no_word_is_cut_off_and_no_panel_leaves_a_small_window(tmp_path: Path, factor: float) -> None:
-    environment = os.environ | WITHOUT_KERNEL | {
+    environment = os.environ | {
         "QT_QPA_PLATFORM": "offscreen",
         "QT_SCALE_FACTOR": str(factor),
         "PYTHONPATH": str(ROOT),
+        **WITHOUT_KERNEL,
     }
     done = subprocess.run(
         [sys.executable, "-c", LOOK, str(tmp_path / "settings.ini")],
