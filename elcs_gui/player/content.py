@@ -31,6 +31,10 @@ from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View, advance
 
 
+MOST_QUESTIONS = 150
+"""Of a level; of more than this, some are asked, from the first to the last."""
+
+
 def content(trace: Trace, title: str, lesson: Lesson | None = None, most: int = MOST_STEPS) -> dict[str, Any]:
     """The record; it names every variable as it is, and holds nothing of the data."""
     drawing = Drawing(trace)
@@ -99,8 +103,8 @@ class _Asked:
             return
         places: dict[int, int] = {}
         for level in LEVELS.values():
-            at = []
-            for stop in stops(trace, level):
+            at, there = [], list(stops(trace, level))
+            for stop in there[:: len(there) // MOST_QUESTIONS + 1]:
                 if stop not in places:
                     found = question_at(trace, stop)
                     if found is None:
