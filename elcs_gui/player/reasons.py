@@ -23,7 +23,8 @@ from elcs_gui.picture.why_lines import Kind, Reading, page_lines
 from elcs_gui.player.drawing import Drawing
 from elcs_gui.proof.argument import Argument
 from elcs_gui.trace import events as ev
-from elcs_gui.trace.outcome import pair
+from elcs_gui.trace.conflicts import disputes
+from elcs_gui.trace.outcome import Pair, pair
 from elcs_gui.trace.roles import Role, standings
 from elcs_gui.trace.rules import badge
 from elcs_gui.trace.timeline import timeline_of
@@ -55,20 +56,30 @@ def _asked(trace: Trace) -> Iterator[tuple[int, Subject]]:
     """At which steps what is asked."""
     if not find_algorithm(trace.header.algorithm).tells_neighbours or not len(trace):
         return
+    asked = set()
     for step, fact in zip(trace.fact_steps.tolist(), trace.facts, strict=True):
-        match fact:
-            case ev.Found():
-                yield from (
-                    (step + 1, Subject("edge", pair(fact.target, x))) for x in (*fact.parents, *fact.children)
-                )
-            case ev.Oriented() | ev.Conflicted():
-                yield step + 1, Subject("edge", pair(fact.tail, fact.head))
+        for ends in _arrows(fact):
+            asked.add(ends)
+            yield step + 1, Subject("edge", ends)
     end, target = len(trace), trace.header.target
     view = timeline_of(trace).view(end)
-    yield from ((end, Subject("edge", pair(edge.tail, edge.head))) for edge in learnt_edges(view))
+    # Proofs of a hub take long: only what was contradicted reads otherwise at the end.
+    asked -= {ends for dispute in disputes(view) for ends in dispute.marks}
+    edges = (pair(edge.tail, edge.head) for edge in learnt_edges(view))
+    yield from ((end, Subject("edge", ends)) for ends in edges if ends not in asked)
     for x, standing in enumerate(standings(view, target, len(trace.header.names))):
         if standing.role is Role.SPOUSE:
             yield end, Subject("node", (x,))
+
+
+def _arrows(fact: ev.Event) -> list[Pair]:
+    """The edges that a fact says something about."""
+    match fact:
+        case ev.Found():
+            return [pair(fact.target, x) for x in (*fact.parents, *fact.children)]
+        case ev.Oriented() | ev.Conflicted():
+            return [pair(fact.tail, fact.head)]
+    return []
 
 
 def _record(trace: Trace, made: Answer) -> dict[str, Any]:
