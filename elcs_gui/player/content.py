@@ -30,7 +30,7 @@ from elcs_gui.trace.stages import stretches
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View, advance
 
-MOST_QUESTIONS = 150
+MOST_QUESTIONS = 60
 """Of a level; of more than this, some are asked, from the first to the last."""
 
 

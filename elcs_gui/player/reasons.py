@@ -63,8 +63,10 @@ def _asked(trace: Trace) -> Iterator[tuple[int, Subject]]:
             yield step + 1, Subject("edge", ends)
     end, target = len(trace), trace.header.target
     view = timeline_of(trace).view(end)
-    # Proofs of a hub take long: only what was contradicted reads otherwise at the end.
+    # Proofs of a hub take long: only what was contradicted, or computed again, reads otherwise at the end.
     asked -= {ends for dispute in disputes(view) for ends in dispute.marks}
+    if not len(trace.test_steps):
+        asked.clear()
     edges = (pair(edge.tail, edge.head) for edge in learnt_edges(view))
     yield from ((end, Subject("edge", ends)) for ends in edges if ends not in asked)
     for x, standing in enumerate(standings(view, target, len(trace.header.names))):
