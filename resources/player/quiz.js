@@ -238,7 +238,7 @@ export class Quiz {
   }
 
   head() {
-    const dots = this.results.slice(-8).map((right) => el("i", { class: right ? "right" : "wrong" }));
+    const dots = this.results.slice(-5).map((right) => el("i", { class: right ? "right" : "wrong" }));
     return el(
       "div", { class: "heading" },
       el("h2", { text: "Your turn" }),
