@@ -32,6 +32,9 @@ from elcs_gui.trace.view import View, advance
 
 MOST_QUESTIONS = 60
 """Of a level; of more than this, some are asked, from the first to the last."""
+LONG, QUESTIONS_OF_LONG = 200_000, 6
+"""Of a run with so many events, so many: what an answer rests on is tens of thousands of tests there, which
+takes seconds to find."""
 
 
 def content(trace: Trace, title: str, lesson: Lesson | None = None, most: int = MOST_STEPS) -> dict[str, Any]:
@@ -101,9 +104,10 @@ class _Asked:
                 self.steps |= {step["step"], step.get("after", step["step"])}
             return
         places: dict[int, int] = {}
+        most = MOST_QUESTIONS if len(trace) < LONG else QUESTIONS_OF_LONG
         for level in LEVELS.values():
             at, there = [], list(stops(trace, level))
-            for stop in there[:: len(there) // MOST_QUESTIONS + 1]:
+            for stop in there[:: len(there) // most + 1]:
                 if stop not in places:
                     found = question_at(trace, stop)
                     if found is None:

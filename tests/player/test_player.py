@@ -292,9 +292,9 @@ def test_a_swipe_is_a_step_and_two_fingers_zoom(browser: Browser, written: Write
 
 def test_the_keys_are_listed_and_everything_is_reached_without_a_mouse(opened: Browser) -> None:
     opened.press("?")
-    assert "one step back or forward" in opened.text("#help")
+    assert "one step back or forward" in opened.text("#dialog")
     opened.press("Escape")
-    assert not opened.run("return document.getElementById('help').open")
+    assert not opened.run("return document.getElementById('dialog').open")
     opened.run(
         """
         window.reached = [];
