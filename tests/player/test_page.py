@@ -68,8 +68,8 @@ def test_a_verdict_that_is_held_back_is_not_told_by_the_picture(written: Callabl
     assert all({*without} < {*links} for links, without in telling)
 
 
-def test_hostile_names_are_data_and_nothing_else() -> None:
-    page = player_page(renamed(trace_of("fig3")), title=NAMES[0], most_steps=1)
+def test_hostile_names_are_data_and_nothing_else(hostile: Path) -> None:
+    page = hostile.read_text(encoding="utf-8")
     assert data_of(page)["names"] == list(renamed(trace_of("fig3")).header.names)
     assert len(re.findall("<script", page)) == 2
     assert "<img" not in page and NAMES[0] not in page

@@ -22,7 +22,7 @@ from elcs_gui.trace.stages import stretches
 from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.view import learnt_edges
 from tests.player.browser import LARGE, SMALL, Browser, Write
-from tests.player.hostile import NAMES, renamed
+from tests.player.hostile import NAMES
 from tests.stress import many
 from tests.traces import trace_of
 
@@ -416,13 +416,6 @@ def test_a_lesson_is_played_from_its_first_part_to_its_last(browser: Browser, tm
 
 
 # Names, access, other screens
-
-
-@pytest.fixture(scope="module")
-def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    page = tmp_path_factory.mktemp("hostile") / "page.html"
-    page.write_text(player_page(renamed(trace_of("fig3")), title=NAMES[0], most_steps=FEW), encoding="utf-8")
-    return page
 
 
 def test_hostile_names_stay_text(browser: Browser, hostile: Path) -> None:
