@@ -95,7 +95,7 @@ class _Asked:
     """
 
     def __init__(self, trace: Trace, lesson: Lesson | None) -> None:
-        self.lesson = None if lesson is None else lesson_json(lesson, trace)
+        self.lesson = None if lesson is None else _without_tests(lesson_json(lesson, trace))
         self.questions: list[dict[str, Any]] = []
         self.levels: list[dict[str, Any]] = []
         self.steps: set[int] = set()
@@ -113,7 +113,7 @@ class _Asked:
                     if found is None:
                         continue
                     places[stop] = len(self.questions)
-                    self.questions.append(found.as_json())
+                    self.questions.append(_without_tests(found.as_json()))
                     self.steps |= {stop, stop + 1}
                 at.append(places[stop])
             self.levels.append(
@@ -125,6 +125,13 @@ class _Asked:
                     "at": at,
                 }
             )
+
+
+def _without_tests(record: Any) -> Any:
+    """Questions without the tests that answers rest on: no page shows them, and of a hub they are many."""
+    if isinstance(record, dict):
+        return {key: _without_tests(value) for key, value in record.items() if key != "rests_on"}
+    return [_without_tests(value) for value in record] if isinstance(record, list | tuple) else record
 
 
 class _Folded:

@@ -1,5 +1,5 @@
 // The page as a whole: where the run stands, keys, links and themes.
-import { byId, el } from "./dom.js";
+import { byId, el, refill } from "./dom.js";
 import { grouped, lastUpTo, readData } from "./data.js";
 import { Graph } from "./graph.js";
 import { askStep, showKeys } from "./dialogs.js";
@@ -269,7 +269,7 @@ class Player {
     const rule = drawn?.words ? el("span", { class: chosen ? "chip chosen" : "chip fired", text: drawn.words, dir: "auto" }) : null;
     const sign = { open: "", decided: "✓ ", disputed: "✗ " }[state];
     const noted = note && !drawn ? el("span", { class: `chip ${state}`, text: `${sign}${note}` }) : null;
-    byId("chips").replaceChildren(...[chip ? el("span", { class: "chip", text: chip, dir: "auto" }) : null, rule, noted].filter((each) => each !== null));
+    refill(byId("chips"), [chip ? el("span", { class: "chip", text: chip, dir: "auto" }) : null, rule, noted]);
   }
 
   /**

@@ -1,5 +1,5 @@
 // What stands beside the graph: why, the tests, the pseudo-code with its sets.
-import { byId, el, named } from "./dom.js";
+import { byId, el, named, refill } from "./dom.js";
 import { grouped, lastUpTo } from "./data.js";
 
 /** @typedef {import("./data.js").Data} Data */
@@ -48,8 +48,7 @@ export class WhyPanel {
    * @param {Why | null} why
    */
   show(step, selected, why) {
-    if (why) this.page.replaceChildren(...this.told(why, selected.length > 0));
-    else this.page.replaceChildren(...this.listed(step, selected));
+    refill(this.page, why ? this.told(why, selected.length > 0) : this.listed(step, selected));
   }
 
   /**
@@ -79,7 +78,7 @@ export class WhyPanel {
       ...why.warn.map((text) => el("p", { class: "warn", text })),
       lines,
       el("p", { class: "more", text: why.tests ? `It rests on ${grouped(why.tests)} test${why.tests === 1 ? "" : "s"} in all.` : "" }),
-      ...(back ? [back] : []),
+      back,
     ];
   }
 

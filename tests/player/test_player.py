@@ -412,6 +412,11 @@ def test_a_lesson_is_played_from_its_first_part_to_its_last(browser: Browser, tm
         assert parts == [step.heading for step in lesson.steps], lesson.title
         assert pointed, lesson.title
         assert all(results) and len(results) >= asked > 0
+        browser.run("document.querySelector('#page-lesson [data-key=back]').focus()")
+        browser.press("Enter")
+        assert browser.text("#page-lesson .part") == lesson.steps[-2].heading
+        assert browser.run("return document.activeElement.dataset.key") == "back"
+        browser.run("elcsPlayer.lesson.turn(1)")
         assert "The end" in browser.text("#page-lesson")
 
 
