@@ -65,7 +65,7 @@ export function refill(panel, children) {
   const focused = /** @type {HTMLElement} */ (document.activeElement);
   const inside = panel !== focused && panel.contains(focused);
   const key = focused?.dataset?.key ?? "";
-  panel.replaceChildren(...children.filter((child) => child !== null));
+  panel.replaceChildren(...children.flatMap((child) => child ?? []));
   if (!inside) return;
   const again = panel.querySelector(`[data-key="${CSS.escape(key)}"]:not([disabled])`) ?? panel.querySelector("button:not([disabled])");
   /** @type {HTMLElement | null} */ (again)?.focus();
