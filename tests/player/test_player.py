@@ -76,9 +76,8 @@ def seen(by_target: FactsByTarget, step: int) -> tuple[str, dict[str, str], list
     }
     rows = live_sets(trace, step, view, timeline.view(step - 1) if step else view)
     scene = local_scene(by_target, view, step, event)
-    tray = [
-        [names[x], braced(names, scene.standings[x].separator or ())] for x in in_tray(scene, by_target, step)
-    ]
+    separators = {x: scene.standings[x].separator for x in in_tray(scene, by_target, step)}
+    tray = [[names[x], "" if z is None else braced(names, z)] for x, z in separators.items()]
     said = "" if event is None else told(trace, event)
     return said, roles, [[row.name, row.value] for row in rows], tray
 
