@@ -4,7 +4,8 @@
   `resources/player/` written into it
 - `content` is what the scripts get as JSON: the run folded by this program, step by step, so that they only
   look things up and draw; `kept_steps` says which steps those are, `drawing` what the graph looks like after
-  each, `reasons` why its arrows are there; what is asked on the way comes from `elcs_gui.lessons`
+  each, `reasons` why its arrows are there, `rule_drawing` how that is drawn; what is asked on the way comes
+  from `elcs_gui.lessons`
 
 Imports the engine up to `lessons`, and no Qt; the export page and the command line import it.
 """

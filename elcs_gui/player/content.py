@@ -30,6 +30,12 @@ from elcs_gui.trace.stages import stretches
 from elcs_gui.trace.trace import Trace
 from elcs_gui.trace.view import View, advance
 
+MOST_QUESTIONS = 60
+"""Of a level; of more than this, some are asked, from the first to the last."""
+LONG, QUESTIONS_OF_LONG = 200_000, 6
+"""Of a run with so many events, so many: what an answer rests on is tens of thousands of tests there, which
+takes seconds to find."""
+
 
 def content(trace: Trace, title: str, lesson: Lesson | None = None, most: int = MOST_STEPS) -> dict[str, Any]:
     """The record; it names every variable as it is, and holds nothing of the data."""
@@ -89,7 +95,7 @@ class _Asked:
     """
 
     def __init__(self, trace: Trace, lesson: Lesson | None) -> None:
-        self.lesson = None if lesson is None else lesson_json(lesson, trace)
+        self.lesson = None if lesson is None else _without_tests(lesson_json(lesson, trace))
         self.questions: list[dict[str, Any]] = []
         self.levels: list[dict[str, Any]] = []
         self.steps: set[int] = set()
@@ -98,15 +104,16 @@ class _Asked:
                 self.steps |= {step["step"], step.get("after", step["step"])}
             return
         places: dict[int, int] = {}
+        most = MOST_QUESTIONS if len(trace) < LONG else QUESTIONS_OF_LONG
         for level in LEVELS.values():
-            at = []
-            for stop in stops(trace, level):
+            at, there = [], list(stops(trace, level))
+            for stop in there[:: len(there) // most + 1]:
                 if stop not in places:
                     found = question_at(trace, stop)
                     if found is None:
                         continue
                     places[stop] = len(self.questions)
-                    self.questions.append(found.as_json())
+                    self.questions.append(_without_tests(found.as_json()))
                     self.steps |= {stop, stop + 1}
                 at.append(places[stop])
             self.levels.append(
@@ -118,6 +125,13 @@ class _Asked:
                     "at": at,
                 }
             )
+
+
+def _without_tests(record: Any) -> Any:
+    """Questions without the tests that answers rest on: no page shows them, and of a hub they are many."""
+    if isinstance(record, dict):
+        return {key: _without_tests(value) for key, value in record.items() if key != "rests_on"}
+    return [_without_tests(value) for value in record] if isinstance(record, list | tuple) else record
 
 
 class _Folded:

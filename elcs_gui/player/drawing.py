@@ -7,7 +7,7 @@ their own. A node has a form for every sheet, and so have the ways of links that
     link    [tail, head, kind, directed, badge, label, marks, way, ...]
     frame   [[box, titles, anchor], ...]      box    left, top, right, bottom of what is to be seen
     scene   [target, nodes, links, frame, ringed, chip, note, state, tray, unseen]
-    tray    the rows of those who were dismissed, each [variable, separating set]
+    tray    the rows of those who were dismissed, each [variable, separating set or ""]
 
 Roles and kinds are the words of `Role` and `LinkKind`; marks is "" or letters: c for a conflict, w for weak;
 state is that of the note: open, decided or disputed. What a rule looks like is in `rule_drawing`.
@@ -123,12 +123,10 @@ class Drawing:
         )
 
     def _tray(self, scene: Scene, step: int) -> int:
-        names = self._trace.header.names
+        names, members = self._trace.header.names, in_tray(scene, self._by_target, step)
+        separators = [(x, scene.standings[x].separator) for x in members]
         return self.trays.number(
-            tuple(
-                self.tray_rows.number((x, braced(names, scene.standings[x].separator or ())))
-                for x in in_tray(scene, self._by_target, step)
-            )
+            tuple(self.tray_rows.number((x, "" if z is None else braced(names, z))) for x, z in separators)
         )
 
     def rule(self, view: View, step: int, event: Event, argument: Argument) -> list[list[Any]]:

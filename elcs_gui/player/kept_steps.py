@@ -12,7 +12,7 @@ from elcs_gui.trace.stages import stretches
 from elcs_gui.trace.trace import Trace
 
 MOST_STEPS = 6000
-"""So many a page keeps: about a megabyte."""
+"""So many a page keeps: about half a megabyte."""
 _AROUND = 24
 """Of a long trace, so many steps before and half as many after a change are kept, if there is room."""
 

@@ -55,3 +55,18 @@ export function byId(id) {
 export function named(text, name = "bdi") {
   return el(name, { text, dir: "auto" });
 }
+
+/**
+ * Fill a panel anew; the focus stays on what has the same key, or goes to what is first.
+ * @param {HTMLElement} panel
+ * @param {(Node | null)[]} children
+ */
+export function refill(panel, children) {
+  const focused = /** @type {HTMLElement} */ (document.activeElement);
+  const inside = panel !== focused && panel.contains(focused);
+  const key = focused?.dataset?.key ?? "";
+  panel.replaceChildren(...children.flatMap((child) => child ?? []));
+  if (!inside) return;
+  const again = panel.querySelector(`[data-key="${CSS.escape(key)}"]:not([disabled])`) ?? panel.querySelector("button:not([disabled])");
+  /** @type {HTMLElement | null} */ (again)?.focus();
+}

@@ -128,19 +128,15 @@ export function bend(a, b, nodes, middle, far = [0, 56, -56, 96, -96, 140, -140,
  * @param {number} wide
  * @param {number} high
  * @param {Box[]} boxes
- * @param {number[][]} [ways]  where to look, in order
  * @returns {Spot}
  */
-export function beside(at, wide, high, boxes, ways = AROUND) {
-  for (const [dx, dy] of ways) {
+export function beside(at, wide, high, boxes) {
+  for (const [dx, dy] of AROUND) {
     const [x, y] = [at[0] + dx, at[1] + dy];
     if (!boxes.some((n) => Math.abs(n.X - x) < n.w + wide / 2 + 2 && Math.abs(n.Y - y) < n.h + high / 2 + 2)) return [x, y];
   }
   return at;
 }
-
-/** Ever further out, first to the sides. */
-export const SIDEWAYS = [0, 20, -20, 40, -40, 64, -64].flatMap((dx) => [[dx, 0], [dx, 14], [dx, -14]]);
 
 /** Ever further out, first above and below. */
 const AROUND = [0, 18, 30, 44, 60].flatMap((far) => (far ? [[0, -far], [0, far], [-far, -far], [far, -far], [-far, far], [far, far], [-1.8 * far, 0], [1.8 * far, 0]] : [[0, 0]]));

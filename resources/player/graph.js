@@ -259,9 +259,10 @@ export class Graph {
   seen([left, top, right, bottom]) {
     const wide = this.svg.clientWidth || 600;
     const high = this.svg.clientHeight || 420;
-    const zoom = Math.min((wide - 8) / (right - left), (high - 30) / (bottom - top), LARGEST[this.sheet]);
+    const above = this.sheet === 1 ? 40 : 20; // for what is said there
+    const zoom = Math.min((wide - 8) / (right - left), (high - above - 10) / (bottom - top), LARGEST[this.sheet]);
     const [w, h] = [wide / zoom, high / zoom];
-    return [(left + right) / 2 - w / 2, (top + bottom) / 2 - h / 2 - 6 / zoom, w, h];
+    return [(left + right) / 2 - w / 2, (top + bottom) / 2 - h / 2 - (above - 10) / 2 / zoom, w, h];
   }
 
   /**

@@ -1,5 +1,5 @@
 // A lesson: captions that lead through the run, some of them with a question.
-import { byId, el } from "./dom.js";
+import { byId, el, refill } from "./dom.js";
 
 /** @typedef {import("./data.js").Lesson} Lesson */
 /** @typedef {import("./quiz.js").Quiz} Quiz */
@@ -19,6 +19,7 @@ export class LessonPanel {
     this.done = new Set();
     this.places = [byId("page-lesson"), byId("caption")];
     this.places[1].hidden = false;
+    this.told = "";
   }
 
   get step() {
@@ -74,15 +75,23 @@ export class LessonPanel {
     return true;
   }
 
+  /** What is the same stays, so that it is not read out again. */
   show() {
-    for (const place of this.places) place.replaceChildren(...this.parts());
+    const told = [this.at, this.away, this.quiz.hides, this.quiz.score].join();
+    if (told === this.told) return;
+    this.told = told;
+    for (const place of this.places) refill(place, this.parts());
+  }
+
+  /** Has the reader gone elsewhere in the run? */
+  get away() {
+    return this.shown !== this.step.step && this.shown !== this.step.after;
   }
 
   parts() {
     const { steps } = this.lesson;
     const bars = steps.map((_, i) => el("i", { class: i === this.at ? "now" : i < this.at ? "done" : "" }));
     const last = this.at === steps.length - 1;
-    const away = this.shown !== this.step.step && this.shown !== this.step.after;
     const caption = (this.step.caption ?? []).map((paragraph) =>
       el("p", { class: "caption" }, ...paragraph.map(([text, how]) => (how ? el(how === "em" ? "em" : "b", { text }) : text))),
     );
@@ -93,11 +102,11 @@ export class LessonPanel {
       ...caption,
       el(
         "div", { class: "row" },
-        el("button", { type: "button", text: "Back", disabled: this.at === 0, onclick: () => this.turn(-1) }),
-        away ? el("button", { type: "button", text: "Return to this part", onclick: () => this.open(this.at) }) : null,
+        el("button", { type: "button", "data-key": "back", text: "Back", disabled: this.at === 0, onclick: () => this.turn(-1) }),
+        this.away ? el("button", { type: "button", text: "Return to this part", onclick: () => this.open(this.at) }) : null,
         last
           ? el("p", { class: "quiet", text: this.quiz.score ? `The end: ${this.quiz.score}.` : "The end." })
-          : el("button", { type: "button", class: "primary", text: "Next", disabled: this.quiz.hides, onclick: () => this.turn(1) }),
+          : el("button", { type: "button", class: "primary", "data-key": "next", text: "Next", disabled: this.quiz.hides, onclick: () => this.turn(1) }),
       ),
     ];
   }

@@ -1,33 +1,18 @@
 // The page as a whole: where the run stands, keys, links and themes.
-import { byId, el } from "./dom.js";
+import { byId, el, refill } from "./dom.js";
 import { grouped, lastUpTo, readData } from "./data.js";
 import { Graph } from "./graph.js";
+import { askStep, showKeys } from "./dialogs.js";
+import { recallTheme, turnTheme } from "./theme.js";
 import { CodePanel, TestsPanel, WhyPanel, whyFired, whyOf } from "./panels.js";
-import { nextBeat, Scrubber, StageStrip } from "./transport.js";
+import { nextBeat, Scrubber, stageStarts, StageStrip } from "./transport.js";
 import { followHands } from "./gestures.js";
 import { Tray } from "./tray.js";
 import { Quiz } from "./quiz.js";
 import { LessonPanel } from "./lesson.js";
 
-const KEYS = [
-  ["← →", "one step back or forward"],
-  ["Shift ← →", "to the change of the graph before or after"],
-  ["Ctrl ← →", "to the stage before or after"],
-  ["Home End", "to the first or last step"],
-  ["Space", "play or pause"],
-  ["G", "go to a step"],
-  ["1 – 9", "answer"],
-  ["H", "hint"],
-  ["Enter", "go on after an answer"],
-  ["+ - 0", "closer, further, all of the graph"],
-  ["L", "copy a link to this step"],
-  ["D", "light or dark"],
-  ["Esc", "nothing is selected; close"],
-  ["?", "these keys"],
-];
 const PLAY = "M4.5 2.5v11l9-5.5z";
 const PAUSE = "M4 2.5h3v11H4zM9 2.5h3v11H9z";
-const THEME = "elcs-player-theme";
 
 class Player {
   /** @param {import("./data.js").Data} data */
@@ -57,7 +42,7 @@ class Player {
     byId("app").hidden = false;
     byId("title").textContent = this.data.title;
     byId("about").textContent = this.data.about;
-    this.takeTheme(stored());
+    recallTheme();
     byId("tab-lesson").hidden = !this.lesson;
     this.connect();
     this.openTab(this.lesson ? "lesson" : "why", false);
@@ -69,17 +54,22 @@ class Player {
     return this.data.steps.at[this.place];
   }
 
+  /** The last place. */
+  get last() {
+    return this.data.steps.at.length - 1;
+  }
+
   connect() {
     /** @type {Record<string, () => void>} */
     const acts = {
       first: () => this.go(0),
-      last: () => this.go(this.data.steps.at.length - 1),
+      last: () => this.go(this.last),
       back: () => this.go(this.place - 1),
       forward: () => this.forward(),
       play: () => this.toggle(),
       copy: () => this.copy(),
-      theme: () => this.turnTheme(),
-      keys: () => this.help(),
+      theme: turnTheme,
+      keys: showKeys,
       "close-sheet": () => this.closeSheet(),
       fit: () => this.closer(0),
     };
@@ -116,14 +106,14 @@ class Player {
   follow(first) {
     const said = /^#step=([^&]*)/.exec(location.hash)?.[1];
     if (said === undefined) {
-      if (first) this.go(this.data.steps.at.length - 1, { still: true, quiet: true });
+      if (first) this.go(this.last, { still: true, quiet: true });
       return;
     }
     const last = this.data.length;
     const step = /^\d{1,9}$/.test(said) ? Number(said) : -1;
     if (step < 0 || step > last) {
       const name = step < 0 ? `“${decoded(said).slice(0, 40)}”` : grouped(step);
-      this.go(this.data.steps.at.length - 1, { still: true });
+      this.go(this.last, { still: true });
       this.note(`Step ${name} does not exist: showing ${grouped(last)}.`);
     } else if (first || step !== this.step) this.goToStep(step, first);
   }
@@ -151,7 +141,7 @@ class Player {
    */
   go(place, how = {}) {
     if (!how.playing) this.pause();
-    this.place = Math.max(0, Math.min(place, this.data.steps.at.length - 1));
+    this.place = Math.max(0, Math.min(place, this.last));
     this.asking = how.asking ?? false;
     this.note("");
     if (!how.moving) this.quiz.arrive(this.step);
@@ -181,17 +171,16 @@ class Player {
 
   /** @param {number} by */
   toChange(by) {
-    const { changes, steps } = this.data;
-    if (by > 0) this.goOnTo(changes[lastUpTo(changes, this.place) + 1] ?? steps.at.length - 1);
+    const { changes } = this.data;
+    if (by > 0) this.goOnTo(changes[lastUpTo(changes, this.place) + 1] ?? this.last);
     else this.go(changes[lastUpTo(changes, this.place - 1)] ?? 0);
   }
 
   /** @param {number} by */
   toStage(by) {
-    const starts = this.data.strips.flatMap(({ cells }) => cells.filter(([, tests]) => tests !== null).map(([, , first]) => first + 1));
-    starts.sort((a, b) => a - b);
+    const starts = stageStarts(this.data);
     const now = lastUpTo(starts, this.step);
-    if (by > 0) this.goOnTo(now + 1 < starts.length ? lastUpTo(this.data.steps.at, starts[now + 1]) : this.data.steps.at.length - 1);
+    if (by > 0) this.goOnTo(now + 1 < starts.length ? lastUpTo(this.data.steps.at, starts[now + 1]) : this.last);
     else this.goToStep(now >= 0 && starts[now] < this.step ? starts[now] : (starts[now - 1] ?? 0));
   }
 
@@ -201,7 +190,7 @@ class Player {
       this.writeLink();
       return;
     }
-    if (this.place === this.data.steps.at.length - 1) this.go(0, { quiet: true });
+    if (this.place === this.last) this.go(0, { quiet: true });
     this.beat(true);
     this.drawPlaying();
   }
@@ -209,10 +198,9 @@ class Player {
   /** @param {boolean} [first] */
   beat(first = false) {
     const next = nextBeat(this.data, this.place, this.asking && !first);
-    const last = this.data.steps.at.length - 1;
     this.timer = -1;
     this.goOnTo(next.place, { asking: next.asking, playing: true });
-    if (this.quiz.question || (this.place >= last && !this.asking)) {
+    if (this.quiz.question || (this.place >= this.last && !this.asking)) {
       this.pause();
       this.writeLink();
     } else this.timer = window.setTimeout(() => this.beat(), next.wait);
@@ -241,7 +229,7 @@ class Player {
     }
     this.pause();
     this.selected = of;
-    this.draw(true);
+    this.draw(false);
     if (of.length && this.openPage !== "why") this.openTab("why", false);
     else if (!of.length && this.lesson) this.openTab("lesson", false);
     return undefined;
@@ -253,8 +241,8 @@ class Player {
     const asked = this.quiz.asked;
     const highlight = this.selected.length ? null : (this.lesson?.highlight(step) ?? null);
     const fired = asked ? null : whyFired(data, step);
-    const about = this.selected.length === 1 ? (whyOf(data, this.selected, step) ?? whyOf(data, [...this.selected, this.target], step)) : whyOf(data, this.selected, step);
     const chosen = this.selected.length > 0;
+    const about = whyOf(data, this.selected, step) ?? (this.selected.length === 1 ? whyOf(data, [...this.selected, this.target], step) : null);
     const why = chosen ? about : fired;
     const test = chosen ? -1 : data.steps.test[place];
     const drawn = asked || (highlight && !this.pointsAt(why, highlight)) ? null : (why?.drawn ?? null);
@@ -281,7 +269,7 @@ class Player {
     const rule = drawn?.words ? el("span", { class: chosen ? "chip chosen" : "chip fired", text: drawn.words, dir: "auto" }) : null;
     const sign = { open: "", decided: "✓ ", disputed: "✗ " }[state];
     const noted = note && !drawn ? el("span", { class: `chip ${state}`, text: `${sign}${note}` }) : null;
-    byId("chips").replaceChildren(...[chip ? el("span", { class: "chip", text: chip, dir: "auto" }) : null, rule, noted].filter((each) => each !== null));
+    refill(byId("chips"), [chip ? el("span", { class: "chip", text: chip, dir: "auto" }) : null, rule, noted]);
   }
 
   /**
@@ -313,7 +301,7 @@ class Player {
     if (!this.copied) words.textContent = `Copy link to step ${grouped(step)}`;
     byId("copy").setAttribute("aria-label", `Copy link to step ${step}`);
     byId("first").disabled = byId("back").disabled = place === 0;
-    byId("forward").disabled = byId("last").disabled = place === data.steps.at.length - 1;
+    byId("forward").disabled = byId("last").disabled = place === this.last;
   }
 
   /** @param {string} text */
@@ -389,7 +377,7 @@ class Player {
   /** @param {KeyboardEvent} event */
   key(event) {
     const on = /** @type {HTMLElement} */ (event.target);
-    if (byId("help").open || event.altKey || event.metaKey) return;
+    if (byId("dialog").open || event.altKey || event.metaKey) return;
     if (on instanceof HTMLSelectElement || (on instanceof HTMLInputElement && on.type !== "range")) return;
     const pressed = on instanceof HTMLButtonElement && (event.key === " " || event.key === "Enter");
     if (pressed) return;
@@ -406,15 +394,15 @@ class Player {
     ArrowRight: (event) => (event.ctrlKey ? this.toStage(1) : event.shiftKey ? this.toChange(1) : this.forward()),
     ArrowLeft: (event) => (event.ctrlKey ? this.toStage(-1) : event.shiftKey ? this.toChange(-1) : this.go(this.place - 1)),
     Home: () => this.go(0),
-    End: () => this.go(this.data.steps.at.length - 1),
+    End: () => this.go(this.last),
     " ": () => this.toggle(),
-    g: () => this.askStep(),
+    g: () => askStep(this.step, this.data.length, (step) => this.goToStep(step)),
     l: () => this.copy(),
-    d: () => this.turnTheme(),
+    d: turnTheme,
     "+": () => this.closer(1.25),
     "-": () => this.closer(0.8),
     "0": () => this.closer(0),
-    "?": () => this.help(),
+    "?": showKeys,
     Escape: () => {
       this.closeSheet();
       this.choose([]);
@@ -426,68 +414,6 @@ class Player {
     if (by) this.graph.camera.zoom(this.graph.view, by);
     else this.graph.camera.reset();
     this.graph.look();
-  }
-
-  help() {
-    const rows = KEYS.flatMap(([keys, what]) => [
-      el("dt", {}, ...keys.split(" ").map((key) => (key === "–" ? " – " : el("kbd", { text: key })))),
-      el("dd", { text: what }),
-    ]);
-    this.dialog("Keys", el("dl", {}, ...rows));
-  }
-
-  askStep() {
-    const field = el("input", { type: "number", min: "0", max: String(this.data.length), value: String(this.step), "aria-label": "Step" });
-    const form = el("form", { method: "dialog", class: "row" }, field, el("button", { class: "primary", text: "Go" }));
-    form.addEventListener("submit", () => {
-      const wanted = Number(/** @type {HTMLInputElement} */ (field).value);
-      this.goToStep(Math.max(0, Math.min(this.data.length, Math.round(wanted) || 0)));
-    });
-    this.dialog("Go to step", form);
-    /** @type {HTMLInputElement} */ (field).select();
-  }
-
-  /**
-   * @param {string} title
-   * @param {HTMLElement} body
-   */
-  dialog(title, body) {
-    const dialog = byId("help");
-    dialog.setAttribute("aria-label", title);
-    const close = el("button", { type: "button", class: "square", "aria-label": "Close", text: "×", onclick: () => dialog.close() });
-    dialog.replaceChildren(el("div", { class: "heading" }, el("h2", { text: title }), close), body);
-    dialog.showModal();
-  }
-
-  // Light and dark
-
-  turnTheme() {
-    const dark = this.theme === "dark" || (this.theme === null && matchMedia("(prefers-color-scheme: dark)").matches);
-    const next = dark ? "light" : "dark";
-    try {
-      localStorage.setItem(THEME, next);
-    } catch {
-      // It then holds for as long as the page is open.
-    }
-    this.takeTheme(next);
-  }
-
-  /** @param {string | null} theme  null follows the system */
-  takeTheme(theme) {
-    this.theme = theme;
-    if (theme) document.documentElement.dataset.theme = theme;
-    const dark = theme === "dark" || (theme === null && matchMedia("(prefers-color-scheme: dark)").matches);
-    byId("theme").setAttribute("aria-label", dark ? "Light theme" : "Dark theme");
-  }
-}
-
-/** @returns {string | null} */
-function stored() {
-  try {
-    const kept = localStorage.getItem(THEME);
-    return kept === "light" || kept === "dark" ? kept : null;
-  } catch {
-    return null;
   }
 }
 

@@ -1,6 +1,6 @@
 // What happens in the picture: the test that is run, a question and the answer to it.
 import { shape } from "./dom.js";
-import { bend, beside, isHexagon, outline, poly, SIDEWAYS, spanning } from "./geometry.js";
+import { bend, isHexagon, outline, poly, spanning } from "./geometry.js";
 
 /** @typedef {import("./geometry.js").Placed} Placed */
 /** @typedef {import("./geometry.js").Spot} Spot */
@@ -103,7 +103,7 @@ function paintAnswer(graph, [tail, head], kind, words, { over }) {
   /** @type {Spot} */
   const at = flat ? [x, y + 22 * Math.sign(y - (a.Y + b.Y) / 2)] : [x + 56 * Math.sign(x - (a.X + b.X) / 2), y];
   const wide = pillWidth(words);
-  over.push(pill(graph.inside(beside(at, wide, 24, graph.boxes(), SIDEWAYS), wide), words, kind));
+  over.push(pill(graph.free(at, wide, 24), words, kind));
 }
 
 /**

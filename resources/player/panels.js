@@ -1,5 +1,5 @@
 // What stands beside the graph: why, the tests, the pseudo-code with its sets.
-import { byId, el, named } from "./dom.js";
+import { byId, el, named, refill } from "./dom.js";
 import { grouped, lastUpTo } from "./data.js";
 
 /** @typedef {import("./data.js").Data} Data */
@@ -48,8 +48,7 @@ export class WhyPanel {
    * @param {Why | null} why
    */
   show(step, selected, why) {
-    if (why) this.page.replaceChildren(...this.told(why, selected.length > 0));
-    else this.page.replaceChildren(...this.listed(step, selected));
+    refill(this.page, why ? this.told(why, selected.length > 0) : this.listed(step, selected));
   }
 
   /**
@@ -72,14 +71,14 @@ export class WhyPanel {
       } else if (line[0] === "t") item?.append(this.test(line[2]));
       else item?.append(el("p", { class: "more", text: line[2] }));
     }
-    const back = chosen ? el("button", { type: "button", class: "plain", text: "All arrows", onclick: () => this.choose([]) }) : null;
+    const back = chosen ? el("button", { type: "button", class: "plain", text: "All reasons", onclick: () => this.choose([]) }) : null;
     return [
       el("div", { class: "heading" }, named(why.heading, "h2"), badge),
       words,
       ...why.warn.map((text) => el("p", { class: "warn", text })),
       lines,
       el("p", { class: "more", text: why.tests ? `It rests on ${grouped(why.tests)} test${why.tests === 1 ? "" : "s"} in all.` : "" }),
-      ...(back ? [back] : []),
+      back,
     ];
   }
 
@@ -95,29 +94,24 @@ export class WhyPanel {
   }
 
   /**
-   * The arrows there are by now.
+   * What there is a reason for by now.
    * @param {number} step
    * @param {number[]} selected
    */
   listed(step, selected) {
     const place = lastUpTo(this.data.steps.at, step);
-    const links = this.data.scenes[this.data.steps.scene[place]][2].map((row) => this.data.links[row]);
-    const known = links.filter(([tail, head, , directed]) => directed && whyOf(this.data, [tail, head], step));
-    const open = selected.length ? `No rule has decided ${selected.map((x) => this.data.names[x]).join(" — ")} by this step.` : "";
-    const what = known.length ? "Every arrow has a reason. Choose one, here or in the graph." : "No edge has a direction yet.";
-    return [
-      el("h2", { text: "Why?" }),
-      el("p", { class: "words", text: `${open ? `${open} ` : ""}${what}` }),
-      el(
-        "ul", { class: "arrows" },
-        ...known.map(([tail, head, kind, , badge]) =>
-          el("li", {}, el(
-            "button", { type: "button", class: "test", onclick: () => this.choose([tail, head]) },
-            named(`${this.data.names[tail]} → ${this.data.names[head]}`), el("span", { class: `badge ${kind}`, text: badge }),
-          )),
-        ),
-      ),
-    ];
+    const [target, , links] = this.data.scenes[this.data.steps.scene[place]];
+    const rows = links.flatMap((row) => {
+      const [tail, head, kind, directed, badge] = this.data.links[row];
+      const of = [[tail, head], [tail === target ? head : tail]].find((each) => whyOf(this.data, each, step));
+      if (!of || kind === "ghost") return [];
+      const text = `${this.data.names[tail]} ${directed ? "→" : "—"} ${this.data.names[head]}`;
+      const sign = badge ? el("span", { class: `badge ${kind}`, text: badge }) : null;
+      return el("li", {}, el("button", { type: "button", class: "test", onclick: () => this.choose(of) }, named(text), sign));
+    });
+    const open = selected.length ? `Nothing has decided ${selected.map((x) => this.data.names[x]).join(" — ")} by this step. ` : "";
+    const what = rows.length ? "Everything has a reason. Choose one, here or in the graph." : "Nothing is decided yet.";
+    return [el("h2", { text: "Why?" }), el("p", { class: "words", text: open + what }), el("ul", { class: "arrows" }, ...rows)];
   }
 }
 

@@ -1,5 +1,5 @@
 // Questions inside the picture: what comes next? The answers were read from the run.
-import { byId, el } from "./dom.js";
+import { byId, el, refill } from "./dom.js";
 
 /** @typedef {import("./data.js").Data} Data */
 /** @typedef {import("./data.js").Question} Question */
@@ -230,15 +230,11 @@ export class Quiz {
       return;
     }
     document.body.classList.toggle("asked", this.question !== null);
-    const focused = this.panel.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.key : null;
-    this.panel.replaceChildren(...(this.question ? this.open(this.question) : this.idle()));
-    const again = focused && this.panel.querySelector(`[data-key="${CSS.escape(focused)}"]:not([disabled])`);
-    if (again) again.focus();
-    else if (focused && this.question) this.panel.querySelector("button:not([disabled])")?.focus();
+    refill(this.panel, this.question ? this.open(this.question) : this.idle());
   }
 
   head() {
-    const dots = this.results.slice(-12).map((right) => el("i", { class: right ? "right" : "wrong" }));
+    const dots = this.results.slice(-5).map((right) => el("i", { class: right ? "right" : "wrong" }));
     return el(
       "div", { class: "heading" },
       el("h2", { text: "Your turn" }),
@@ -314,7 +310,7 @@ export class Quiz {
         question.every && !this.closed ? button("Check", "check", () => this.check(), "primary") : null,
         question.hint && !this.hinted && !this.closed ? button("Hint", "hint", () => this.hint()) : null,
       ),
-    ].filter((part) => part !== null);
+    ];
   }
 }
 

@@ -83,15 +83,14 @@ export class Scrubber {
   }
 
   ticks() {
-    const { changes, gaps, strips, steps, lesson } = this.data;
+    const { changes, gaps, steps, lesson } = this.data;
     const marks = el("div", { class: "marks", "aria-hidden": "true" });
     const add = (/** @type {string} */ kind, /** @type {number} */ place, title = "") => {
       const mark = el("i", { class: kind, title: title || null });
       mark.style.setProperty("--at", String(this.share(place)));
       marks.append(mark);
     };
-    const bounds = strips.flatMap(({ cells }) => cells.filter(([, tests]) => tests !== null).map(([, , first]) => first));
-    for (const step of bounds) if (step > 0) add("bound", lastUpTo(steps.at, step));
+    for (const step of stageStarts(this.data)) if (step > 1) add("bound", lastUpTo(steps.at, step - 1));
     for (const place of lesson ? [] : changes) add("change", place);
     for (const [place, words] of gaps) add("left-out", place + 0.5, words);
     for (const { step } of lesson?.steps ?? []) add("lesson", lastUpTo(steps.at, step));
@@ -110,6 +109,15 @@ export class Scrubber {
       mark.classList.toggle("ahead", Number(mark.style.getPropertyValue("--at")) > at);
     }
   }
+}
+
+/**
+ * The first step of every stage that was run, in order.
+ * @param {Data} data
+ */
+export function stageStarts(data) {
+  const run = data.strips.flatMap(({ cells }) => cells.filter(([, tests]) => tests !== null));
+  return run.map(([, , first]) => first + 1).sort((a, b) => a - b);
 }
 
 /**

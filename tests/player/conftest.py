@@ -10,6 +10,7 @@ import pytest
 from elcs_gui.player.kept_steps import MOST_STEPS
 from elcs_gui.player.page import player_page
 from tests.player.browser import Browser, Write, start_browser
+from tests.player.hostile import NAMES, renamed
 from tests.traces import trace_of
 
 
@@ -41,3 +42,11 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Write:
         return page
 
     return write
+
+
+@pytest.fixture(scope="session")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of a run whose names are not what they seem."""
+    page = tmp_path_factory.mktemp("hostile") / "page.html"
+    page.write_text(player_page(renamed(trace_of("fig3")), title=NAMES[0], most_steps=1), encoding="utf-8")
+    return page

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import base64
-import json
 import re
 import shutil
 import subprocess
-import zlib
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -20,16 +16,10 @@ from elcs_gui.player.page import player_page
 from elcs_gui.trace.changes import changes_of
 from elcs_gui.trace.trace import Trace
 from tests.player.hostile import NAMES, renamed
+from tests.player.page_data import data_of
 from tests.traces import trace_of
 
 MOST_BYTES = 2_000_000
-
-
-def data_of(page: str) -> dict[str, object]:
-    found = re.search(r'<script type="text/plain" id="data">([\w+/=]*)</script>', page)
-    assert found is not None
-    record: dict[str, object] = json.loads(zlib.decompress(base64.b64decode(found[1])))
-    return record
 
 
 @pytest.mark.parametrize("figure", ["fig3", "fig4"])
@@ -57,7 +47,7 @@ def test_a_gap_is_told_by_the_tests_in_it() -> None:
 
 
 def test_a_verdict_that_is_held_back_is_not_told_by_the_picture(written: Callable[..., Path]) -> None:
-    data: Any = data_of(written("fig3").read_text(encoding="utf-8"))
+    data = data_of(written("fig3").read_text(encoding="utf-8"))
     steps, scenes = data["steps"], data["scenes"]
     telling = [
         (scenes[scene][2], scenes[asked][2])
@@ -68,8 +58,8 @@ def test_a_verdict_that_is_held_back_is_not_told_by_the_picture(written: Callabl
     assert all({*without} < {*links} for links, without in telling)
 
 
-def test_hostile_names_are_data_and_nothing_else() -> None:
-    page = player_page(renamed(trace_of("fig3")), title=NAMES[0], most_steps=1)
+def test_hostile_names_are_data_and_nothing_else(hostile: Path) -> None:
+    page = hostile.read_text(encoding="utf-8")
     assert data_of(page)["names"] == list(renamed(trace_of("fig3")).header.names)
     assert len(re.findall("<script", page)) == 2
     assert "<img" not in page and NAMES[0] not in page

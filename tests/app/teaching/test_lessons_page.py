@@ -22,6 +22,7 @@ from elcs_gui.lessons.lesson_file import read_lesson
 from elcs_gui.lessons.playing import run_of
 from elcs_gui.lessons.question import Kind
 from tests.app.window import LONG, empty_window
+from tests.player.page_data import data_of
 from tests.traces import trace_of
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -193,5 +194,6 @@ def test_a_lesson_is_shared_as_a_page(
     monkeypatch.setattr("elcs_gui.app.kit.dialogs.asked_new_file", lambda *_: path)
     action.trigger()
     qtbot.waitUntil(lambda: not page.sharing.busy, timeout=LONG)
-    assert "Which way, where nothing meets?" in path.read_text(encoding="utf-8")
+    lesson = data_of(path.read_text(encoding="utf-8"))["lesson"]
+    assert lesson["steps"][0]["heading"] == "Which way, where nothing meets?"
     assert "The lesson is in lesson.html" in window.status.text
