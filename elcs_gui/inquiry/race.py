@@ -168,6 +168,8 @@ class Lane:
         target, view = self.trace.header.target, View()
         found = [Moment(0, (), (), ())]
         for step, fact in zip((self.trace.fact_steps + 1).tolist(), self.trace.facts, strict=True):
+            if getattr(fact, "target", target) != target:
+                continue  # of another variable's blanket: what comes of it for the target is told as edges
             before, view = view, advance(view, fact)
             if _touched(before, view, target):
                 moment = self._moment(step, outcome_so_far(view, target))
