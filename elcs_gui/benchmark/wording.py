@@ -68,7 +68,7 @@ def sets_of(rows: Sequence[SummaryRow]) -> str:
 
 def origins_of(rows: Sequence[SummaryRow]) -> str:
     """Where the data are from; nothing while no run is over."""
-    origins = list(dict.fromkeys(origin for row in rows for origin in row.origins))
+    origins = list(dict.fromkeys(origin.partition(", rows")[0] for row in rows for origin in row.origins))
     return f"{origins[0]} and others" if len(origins) > 2 else " and ".join(origins)
 
 
