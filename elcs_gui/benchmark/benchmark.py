@@ -116,7 +116,8 @@ def carry_out(folder: Path, *, place: Place, tell: Tell) -> Progress:
         left = [rest for cell in cells if (rest := cell.without(kept)).targets]
         progress, forecast = _outset(cells, left, before, kept, place if isinstance(place, int) else 1)
         tell(progress)
-        with closing(measured(plan, left, place, lambda: tell(progress))) as results:
+        there = [before[key] for key in before if key in kept]
+        with closing(measured(plan, left, place, lambda: tell(progress), there)) as results:
             for result in results:
                 writer.append(result)
                 forecast.add(result)

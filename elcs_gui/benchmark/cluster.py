@@ -28,12 +28,16 @@ Loaded = Mapping[DataSet, tuple[Dataset, Network]]
 
 
 def measured(
-    plan: Plan, cells: Iterable[Cell], place: Place, waiting: Callable[[], None]
+    plan: Plan,
+    cells: Iterable[Cell],
+    place: Place,
+    waiting: Callable[[], None],
+    before: Iterable[RunResult] = (),
 ) -> Generator[RunResult, None, None]:
     """The result of every run, as they come; see `measured_by_processes`."""
     if isinstance(place, Scheduler):
         return _measured_by_cluster(plan, cells, place, waiting)
-    return measured_by_processes(plan, cells, place, waiting)
+    return measured_by_processes(plan, cells, place, waiting, before)
 
 
 def _measured_by_cluster(

@@ -47,10 +47,13 @@ def _lines(glance: _Glance, rows: Sequence[SummaryRow]) -> Iterator[str]:
 
 
 def _cell(id: str, row: SummaryRow | None) -> str:
-    """Nothing of ours where runs are missing: the rest would be the easy ones."""
+    """Empty where nothing was asked for. No figure of ours where runs are missing: the easy ones came."""
     if row is None:
-        return NOTHING
+        return ""
     measure, ours, theirs = MEASURES[id], row.figures.get(id), row.paper.get(id)
-    whole = row.complete and not row.stopped and not row.failed
-    shown = number(measure, ours.mean) if ours is not None and whole else NOTHING
+    if row.stopped:
+        shown = "stopped"
+    else:
+        whole = row.complete and not row.failed
+        shown = number(measure, ours.mean) if ours is not None and whole else NOTHING
     return shown if theirs is None else f"{shown} ({number(measure, theirs.mean)})"

@@ -76,7 +76,11 @@ class _Member:
 
 
 def measured_by_processes(
-    plan: Plan, cells: Iterable[Cell], jobs: int, waiting: Callable[[], None]
+    plan: Plan,
+    cells: Iterable[Cell],
+    jobs: int,
+    waiting: Callable[[], None],
+    before: Iterable[RunResult] = (),
 ) -> Generator[RunResult, None, None]:
     """The result of every run, as they come.
 
@@ -85,12 +89,14 @@ def measured_by_processes(
 
     Args:
         waiting: called at least every `HEARTBEAT` seconds; it may raise.
+        before: what is known already: on what took too long then, nothing is tried.
 
     Closing the iterator, or leaving it by an exception, ends the processes.
     """
     to_do = deque(cell for each in cells for cell in each.blocks())
     members: list[_Member] = []
     stopped = StoppedRuns()
+    stopped.add(before)
     limit = plan.limit
     try:
         while to_do or any(member.cell for member in members):

@@ -15,12 +15,14 @@ NOTHING = "–"
 
 
 def number(measure: Measure, value: float, like: float | None = None) -> str:
-    """As the paper prints it: no zero before the point, whole numbers with commas.
+    """As the paper prints it: no zero before the point, whole numbers with commas, from a million on "1.1 M".
 
     Args:
         like: has as many decimals as this one would have.
     """
     size = abs(value if like is None else like)
+    if measure.whole and size >= 1e6:
+        return f"{value / 1e6:,.1f} M"
     if measure.whole or size >= 1000:
         return f"{value:,.0f}"
     digits = 2
@@ -48,16 +50,9 @@ def groups(rows: Sequence[SummaryRow]) -> list[tuple[str, int, list[SummaryRow]]
 
 
 def group_sentence(rows: Sequence[SummaryRow]) -> str:
-    """How many sets its figures come from, where these are from, and which part of it was asked about.
-
-    "3 sets, original; 100 of 370 targets".
-    """
+    """How many sets its figures come from, and where these are from: "3 sets, pool; 50 of 370 targets"."""
     origins = origins_of(rows)
-    if not origins:
-        return "waiting"
-    targets, variables = rows[0].targets, rows[0].variables
-    part = f"; {targets} of {variables} targets" if targets < variables else ""
-    return f"{sets_of(rows)}, {origins}{part}"
+    return f"{sets_of(rows)}, {origins}" if origins else "waiting"
 
 
 def sets_of(rows: Sequence[SummaryRow]) -> str:
@@ -67,9 +62,13 @@ def sets_of(rows: Sequence[SummaryRow]) -> str:
 
 
 def origins_of(rows: Sequence[SummaryRow]) -> str:
-    """Where the data are from; nothing while no run is over."""
-    origins = list(dict.fromkeys(origin for row in rows for origin in row.origins))
-    return f"{origins[0]} and others" if len(origins) > 2 else " and ".join(origins)
+    """Where the data are from, and which part of the variables are targets; nothing while no run is over."""
+    origins = list(dict.fromkeys(origin.partition(", rows")[0] for row in rows for origin in row.origins))
+    if not origins:
+        return ""
+    said = f"{origins[0]} and others" if len(origins) > 2 else " and ".join(origins)
+    targets, variables = rows[0].targets, rows[0].variables
+    return f"{said}; {targets} of {variables} targets" if targets < variables else said
 
 
 def measures_of(rows: Sequence[SummaryRow]) -> list[Measure]:

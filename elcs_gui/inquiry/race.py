@@ -16,10 +16,12 @@ members of the blanket where even these are not told apart from spouses.
 from __future__ import annotations
 
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from operator import attrgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +34,7 @@ from elcs_gui.trace.events import Members
 from elcs_gui.trace.metrics import Truth, outcome_so_far
 from elcs_gui.trace.outcome import Outcome
 from elcs_gui.trace.run import Cancelled
-from elcs_gui.trace.timeline import final_view
+from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Header, Trace
 from elcs_gui.trace.view import View, advance
 
@@ -106,7 +108,7 @@ class Lane:
     @cached_property
     def outcome(self) -> Outcome:
         """The answer for the target; as far as it has come, if the run was cut short."""
-        return outcome_so_far(final_view(self.trace), self.trace.header.target)
+        return outcome_so_far(timeline_of(self.trace).view(len(self.trace)), self.trace.header.target)
 
     @cached_property
     def counting(self) -> Counting:
@@ -147,8 +149,10 @@ class Lane:
                 return len(self.trace)
             place = int(np.searchsorted(self.clock.seconds, position, side="right"))
             return int(self.clock.steps[place - 1]) if place else 0
-        spent = self._computed if axis is Axis.COMPUTED else np.arange(self.tests + 1)
-        asked = int(np.searchsorted(spent, position, side="right")) - 1
+        if axis is Axis.REQUESTED:
+            asked = int(position)
+        else:
+            asked = int(np.searchsorted(self._computed, position, side="right")) - 1
         return len(self.trace) if asked >= self.tests else int(self.trace.test_steps[max(asked, 0)])
 
     @cached_property
@@ -164,6 +168,8 @@ class Lane:
         target, view = self.trace.header.target, View()
         found = [Moment(0, (), (), ())]
         for step, fact in zip((self.trace.fact_steps + 1).tolist(), self.trace.facts, strict=True):
+            if getattr(fact, "target", target) != target:
+                continue  # of another variable's blanket: what comes of it for the target is told as edges
             before, view = view, advance(view, fact)
             if _touched(before, view, target):
                 moment = self._moment(step, outcome_so_far(view, target))
@@ -173,8 +179,7 @@ class Lane:
 
     def at(self, step: int) -> Moment:
         """What it has at a step."""
-        later = np.searchsorted([moment.step for moment in self.moments], step, side="right")
-        return self.moments[int(later) - 1]
+        return self.moments[bisect_right(self.moments, step, key=attrgetter("step")) - 1]
 
     @property
     def end(self) -> Moment:

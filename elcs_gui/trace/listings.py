@@ -17,7 +17,7 @@ class Stage:
     """A part of an algorithm that is shown, counted and jumped to as one.
 
     Attributes:
-        strip, narrow: its title in the strip of stages, with and without room.
+        strip, narrow, brief: its title in the strip of stages: with room, with little, with hardly any.
         log: its title in the log.
         loop: the variables of its loops, as its pseudo-code names them.
         sets: what the pseudo-code panel lists below them.
@@ -32,6 +32,8 @@ class Stage:
     loop: str = "X"
     sets: tuple[str, ...] = ()
     card: tuple[str, ...] = ()
+    brief: str = ""
+    """Empty: as the narrow one."""
 
 
 STAGES: dict[str, Stage] = {
@@ -65,9 +67,11 @@ STAGES: dict[str, Stage] = {
                 "Looks among the dismissed for those that a neighbour ties to the target again.",
                 "Each of them may be a spouse, or point to a child by an N-structure.",
             ),
+            brief="Cand.",
         ),
         Stage(
-            "spouses", "Spouses", "Spouses", "Spouses", "Spouses", "X, Y", ("PC", "Sep(X)", "PC(Y)", "SP(Y)")
+            "spouses", "Spouses", "Spouses", "Spouses", "Spouses", "X, Y", ("PC", "Sep(X)", "PC(Y)", "SP(Y)"),
+            brief="Sp.",
         ),
         Stage(
             "pruned", "Pruned spouses", "Pruned spouses", "Pruned", "Pruned spouses", "X, Y",
@@ -76,6 +80,7 @@ STAGES: dict[str, Stage] = {
                 "A candidate that some set separates from its neighbour is no spouse.",
                 "Those that are left make that neighbour an effect of the target: a V-structure.",
             ),
+            brief="Prune",
         ),
         Stage(
             "pc-again", "PC, checked again", "PC, checked again", "PC again", "PC again", "Y",
@@ -84,6 +89,7 @@ STAGES: dict[str, Stage] = {
                 "Every neighbour is tried once more, now with the spouses among what may separate it.",
                 "A false neighbour leaves, and with it what was found through it.",
             ),
+            brief="PC 2",
         ),
         Stage(
             "n-structures", "N-structure children", "N-structures", "N-struct.", "N-structures", "X, Y",
@@ -92,6 +98,7 @@ STAGES: dict[str, Stage] = {
                 "A spouse that also became a candidate through another neighbour makes that one an effect.",
                 "It asks no test: what it needs has been found on the way.",
             ),
+            brief="N-str.",
         ),
         Stage(
             "lemma-1", "Lemma 1", "Lemma 1", "Lemma 1", "Lemma 1", "X, Y",
@@ -115,6 +122,7 @@ STAGES: dict[str, Stage] = {
                 "Where knowing the target changes nothing, the pair is asked again given the blanket of one.",
                 "Effects are those that depend on a cause until the target is known.",
             ),
+            brief="MB",
         ),
         Stage(
             "colliders", "Unshielded colliders", "Colliders", "Colliders", "Colliders", "A, B, C",
@@ -123,6 +131,7 @@ STAGES: dict[str, Stage] = {
                 "Two variables that are not linked, both linked with a third: which way do the arrows point?",
                 "If the third is in no set that separates the two, it is their common effect.",
             ),
+            brief="Coll.",
         ),
         Stage(
             "eager", "Eager collider checks", "Eager checks", "Eager", "Eager checks", "X, Y, V",

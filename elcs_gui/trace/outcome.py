@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from elcs_gui.trace.events import Conflicted, Members, Oriented
 from elcs_gui.trace.rules import SPOUSE
 
+_Thing = TypeVar("_Thing")
 SetsByMember = Mapping[int, Members]
 Pair = tuple[int, int]
 """Two variables, the lower column first."""
@@ -16,6 +18,16 @@ Pair = tuple[int, int]
 def pair(a: int, b: int) -> Pair:
     """Two variables, whichever way round they were named."""
     return (a, b) if a < b else (b, a)
+
+
+def changed(thing: _Thing, **changes: object) -> _Thing:
+    """What `dataclasses.replace` gives of a frozen class without slots; folding takes hundreds of thousands.
+
+    Nothing is checked: a name that is no field would be kept unseen.
+    """
+    other = object.__new__(type(thing))
+    other.__dict__.update(thing.__dict__, **changes)
+    return other
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +40,7 @@ class Edge:
     because: Members = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Blanket:
     """What is known of one variable's surroundings, during a run or at its end.
 

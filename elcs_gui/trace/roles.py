@@ -30,7 +30,7 @@ class Role(StrEnum):
     UNDECIDED = "undecided"
     """A neighbour, neither parent nor child yet."""
     DISMISSED = "dismissed"
-    """Separated from the target, or kept apart from it by knowledge."""
+    """Separated from the target, kept apart from it by knowledge, or not chosen by a computation."""
     UNSEEN = "unseen"
     """Nothing is known of it yet."""
 
@@ -39,13 +39,15 @@ class Role(StrEnum):
 class Standing:
     """A variable's role, the members of PC it is a spouse through, and what separates it from the target.
 
-    `undecidable` says that it was dismissed because there are too few rows to ask about it.
+    `undecidable` says that it was dismissed because there are too few rows to ask about it, `left_out` that a
+    computation chose others.
     """
 
     role: Role
     through: tuple[int, ...] = ()
     separator: tuple[int, ...] | None = None
     undecidable: bool = False
+    left_out: bool = False
 
 
 UNSEEN = Standing(Role.UNSEEN)
@@ -63,6 +65,8 @@ def standings(view: View, target: int, variables: int, *, tried: bool | None = N
     blanket = view.blankets.get(target)
     if blanket is None:
         return found
+    if view.computed is not None and not view.whole:  # neighbours are chosen all at once
+        found = [Standing(Role.DISMISSED, left_out=True)] * variables
     for x in blanket.barred:
         found[x] = Standing(Role.DISMISSED)
     for separated in (blanket.separators, blanket.false_neighbours):

@@ -7,18 +7,18 @@ the one before it. Tests change nothing here; what the current test was is the e
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.events import Event, Members
 from elcs_gui.trace.listings import joint, sorts, walks, whole
-from elcs_gui.trace.outcome import Blanket, Edge, Outcome, Pair, SetsByMember, cut_out, pair
+from elcs_gui.trace.outcome import Blanket, Edge, Outcome, Pair, SetsByMember, changed, cut_out, pair
 from elcs_gui.trace.rules import of_graph
 from elcs_gui.trace.sets import CSP, MB, SP
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class View:
     """The state of a run after some step.
 
@@ -101,7 +101,7 @@ def _on(kind: type[Event]) -> Callable[[_Handler], _Handler]:
 
 def _change(view: View, target: int, **changes: Any) -> View:
     """The view with the target's blanket changed."""
-    return replace(view, blankets={**view.blankets, target: replace(view.blankets[target], **changes)})
+    return changed(view, blankets={**view.blankets, target: changed(view.blankets[target], **changes)})
 
 
 @_on(ev.Started)
@@ -111,13 +111,13 @@ def _started(view: View, event: ev.Started) -> View:
     if whole(event.procedure):
         known = view.blankets.get(event.target) or Blanket(event.target)
         blankets = {**view.blankets, event.target: cut_out(view.edges, known)}
-        return replace(view, blankets=blankets, current=event.target, whole=True)
+        return changed(view, blankets=blankets, current=event.target, whole=True)
     if event.target in view.blankets:
-        return view if event.target == view.current else replace(view, current=event.target)
+        return view if event.target == view.current else changed(view, current=event.target)
     blankets = {**view.blankets, event.target: Blanket(event.target)}
     if joint(event.procedure) and view.current is not None:
-        return replace(view, blankets=blankets)
-    return replace(view, blankets=blankets, current=event.target, ruled_out={})
+        return changed(view, blankets=blankets)
+    return changed(view, blankets=blankets, current=event.target, ruled_out={})
 
 
 @_on(ev.Separated)
@@ -183,7 +183,7 @@ def _left(view: View, event: ev.Left) -> View:
 
 @_on(ev.RuledOut)
 def _ruled_out(view: View, event: ev.RuledOut) -> View:
-    return replace(view, ruled_out={**view.ruled_out, event.x: event.temp})
+    return changed(view, ruled_out={**view.ruled_out, event.x: event.temp})
 
 
 @_on(ev.SpousesCopied)
@@ -232,12 +232,12 @@ def _found(view: View, event: ev.Found) -> View:
 @_on(ev.Taken)
 def _taken(view: View, event: ev.Taken) -> View:
     taken = (*view.taken, event.x) if event.new else view.taken
-    return replace(view, queue=view.queue[1:], taken=taken)
+    return changed(view, queue=view.queue[1:], taken=taken)
 
 
 @_on(ev.Queued)
 def _queued(view: View, event: ev.Queued) -> View:
-    return replace(view, queue=(*view.queue, *event.xs))
+    return changed(view, queue=(*view.queue, *event.xs))
 
 
 @_on(ev.Joined)
@@ -259,15 +259,15 @@ def _unjoined(view: View, event: ev.Unjoined) -> View:
 
 @_on(ev.Computed)
 def _computed(view: View, event: ev.Computed) -> View:
-    return replace(view, computed=event)
+    return changed(view, computed=event)
 
 
 def _with_edges(view: View, edges: Mapping[Pair, Edge]) -> View:
     if not view.whole:
-        return replace(view, edges=edges)
+        return changed(view, edges=edges)
     assert view.blanket is not None
     around = cut_out(edges, view.blanket)
-    return replace(view, edges=edges, blankets={**view.blankets, around.target: around})
+    return changed(view, edges=edges, blankets={**view.blankets, around.target: around})
 
 
 @_on(ev.Oriented)
@@ -275,18 +275,18 @@ def _oriented(view: View, event: ev.Oriented) -> View:
     key = (min(event.tail, event.head), max(event.tail, event.head))
     edges = {**view.edges, key: Edge(event.tail, event.head, event.rule, event.because)}
     if of_graph(event.rule):
-        return replace(view, edges=edges, orientations=(*view.orientations, event))
+        return changed(view, edges=edges, orientations=(*view.orientations, event))
     return _with_edges(view, edges)
 
 
 @_on(ev.Conflicted)
 def _conflicted(view: View, event: ev.Conflicted) -> View:
-    return replace(view, conflicts=(*view.conflicts, event))
+    return changed(view, conflicts=(*view.conflicts, event))
 
 
 @_on(ev.Finished)
 def _finished(view: View, event: ev.Finished) -> View:
-    return replace(view, finished=event)
+    return changed(view, finished=event)
 
 
 def _left_by(members: Members, event: ev.Left | ev.FalseNeighbour) -> Members:
@@ -301,5 +301,5 @@ def _without(members: Members, x: int) -> Members:
 
 def _with_set(sets: SetsByMember, key: int, members: Members) -> SetsByMember:
     """The sets with one of them replaced; an empty one is left out."""
-    changed = {k: v for k, v in sets.items() if k != key}
-    return {**changed, key: members} if members else changed
+    others = {k: v for k, v in sets.items() if k != key}
+    return {**others, key: members} if members else others

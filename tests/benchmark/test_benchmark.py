@@ -181,7 +181,9 @@ def test_a_run_over_the_limit_is_stopped_and_after_three_the_others_are_not_trie
     stopped = [result for result in read_results(folder).values() if result.state == STOPPED]
     assert [bool(result.note) for result in stopped] == [False, False, False, True, True]
     assert stopped[0].figures.keys() == {"seconds"} and stopped[0].figures["seconds"] >= 0.5
+    begin(replace(Plan.load(folder), targets=(*states(folder), "M4")), folder)
     assert carry_out(folder, place=1, tell=nobody).kept == 6
+    assert [result.note for result in read_results(folder).values() if result.key.target == "M4"] != [""]
     begun: list[int] = []
 
     def cancel(progress: Progress) -> None:
@@ -193,8 +195,8 @@ def test_a_run_over_the_limit_is_stopped_and_after_three_the_others_are_not_trie
         carry_out(folder, place=1, tell=cancel)
     assert begun == [1]  # those that were stopped would be tried again
     (row,) = rows_of(folder)
-    assert row.trouble == "5 stopped" and row.complete
-    assert "STMB (5 stopped)" in write_tables(folder)
+    assert row.trouble == "6 stopped" and row.complete
+    assert "STMB (6 stopped)" in write_tables(folder)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")

@@ -2,21 +2,23 @@
 
 import math
 from dataclasses import replace
+from pathlib import Path
 from statistics import stdev
 
 import pytest
 
 from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.benchmark.catalogue import DataSet
 from elcs_gui.benchmark.markdown_table import markdown_table
 from elcs_gui.benchmark.measures import MEASURES
 from elcs_gui.benchmark.paper import Figure, paper_figures, paper_rows
-from elcs_gui.benchmark.plan import Plan, RunKey
+from elcs_gui.benchmark.plan import Cell, Plan, RunKey
 from elcs_gui.benchmark.ranks import ranking
 from elcs_gui.benchmark.remarks import REMARKS, remarks_on
 from elcs_gui.benchmark.results import DONE, STOPPED, RunResult
 from elcs_gui.benchmark.summary import Mark, SummaryRow, checks, summarise
 from elcs_gui.benchmark.text_table import text_table
-from elcs_gui.benchmark.wording import figure, number
+from elcs_gui.benchmark.wording import figure, group_sentence, number
 
 
 def results(
@@ -110,7 +112,15 @@ def test_at_a_glance_ours_stands_before_the_papers() -> None:
     half = summarise(
         [*results("elcs", s1=[0.5]), replace(stopped, key=stopped.key._replace(algorithm="elcs"))]
     )
-    assert "| – (.44) |" in markdown_table(half)  # those that are done are the easy ones
+    assert "| stopped (.44) |" in markdown_table(half)  # those that are done are the easy ones
+
+
+def test_a_part_of_the_targets_is_said_to_be_that_and_results_of_others_do_not_count() -> None:
+    data = DataSet("Alarm", 5000, 1, "pool, rows 1 to 5,000", Path("alarm.bif"))
+    cell = Cell(data, "elcs", ("T0", "T1"), 37)
+    (row,) = summarise(results("elcs", s1=[0.0, 1.0, 8.0]), cells=[cell])
+    assert (row.figures["shd"].mean, row.done, row.expected) == (0.5, 2, 2)
+    assert group_sentence([row]) == "1 set, simulated; 2 of 37 targets"
 
 
 def test_remarks_name_rows_that_the_paper_prints() -> None:

@@ -15,8 +15,9 @@ from elcs_gui.inquiry.race import Axis, Counting, Lane, Race, run_race, timed
 from elcs_gui.inquiry.race_words import as_csv, as_json, sentence, state
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.knowledge import Knowledge
-from elcs_gui.trace.metrics import truth_for
+from elcs_gui.trace.metrics import outcome_so_far, truth_for
 from elcs_gui.trace.run import Cancelled
+from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Trace
 
 NAMES = ("elcs", "elcs-without-n", "elcs-ii", "emb", "mmmb", "iamb")
@@ -49,6 +50,17 @@ def test_lanes_count_what_their_runs_alone_count(race: Race, study: Study) -> No
         assert (lane.tests, lane.computed) == (alone.counts.requested, alone.counts.performed)
         assert lane.outcome == alone.outcome
     assert [lane.algorithm.id for lane in race.lanes] == list(NAMES)
+
+
+@pytest.mark.parametrize("algorithm", ["elcs-sound", "pcd-by-pcd", "cmb", "mmmb-sym", "pc"])
+def test_what_a_lane_has_at_a_step_is_what_the_run_has_there(study: Study, algorithm: str) -> None:
+    """Though facts of other variables' blankets are passed over."""
+    header = replace(study.header("HR"), algorithm=algorithm)
+    lane = Lane(learn(study.evidence(header), header).trace)
+    timeline = timeline_of(lane.trace)
+    for step in range(0, len(lane.trace) + 1, 7):
+        found = outcome_so_far(timeline.view(step), header.target)
+        assert lane.at(step).known == tuple(sorted((*found.parents, *found.children, *found.undetermined)))
 
 
 @pytest.mark.parametrize("axis", Axis)

@@ -22,6 +22,8 @@ def note(standing: Standing, names: tuple[str, ...]) -> str:
     if standing.role is Role.DISMISSED:
         if standing.undecidable:
             return "too few rows"
+        if standing.left_out:
+            return "not chosen"
         if standing.separator is None:
             return "forbidden"
         return f"Sep {braced(names, standing.separator)}"

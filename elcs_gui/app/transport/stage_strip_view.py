@@ -27,8 +27,8 @@ from elcs_gui.trace.events import Finished
 from elcs_gui.trace.listings import STAGES
 
 DONE, NOW, LATER = "done", "now", "later"
-FULL, SHORT, TIGHT = range(3)
-"""How much a cell says: all, a shorter title, and of the caption only the number."""
+FULL, SHORT, TIGHT, BRIEF = range(4)
+"""How much a cell says: all, a shorter title, of the caption only the number, and the shortest title."""
 _LONGEST = 20, 9
 """Letters of a name in a heading, in the same two cases; the whole name is in the tooltip."""
 
@@ -40,7 +40,7 @@ class StageButton(QAbstractButton):
         super().__init__(parent)
         self.theme = theme
         self.state = LATER
-        self.title, self.short, self.caption = "", "", ""
+        self.title, self.short, self.brief, self.caption = "", "", "", ""
         self.level = FULL
         self.plain = False
         """Without a frame: it names the strip that follows."""
@@ -48,9 +48,9 @@ class StageButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
-    def show_as(self, title: str, short: str, caption: str, *, plain: bool = False) -> None:
+    def show_as(self, title: str, short: str, caption: str, *, brief: str = "", plain: bool = False) -> None:
         """Set what it says."""
-        self.title, self.short, self.caption, self.plain = title, short, caption, plain
+        self.title, self.short, self.brief, self.caption, self.plain = title, short, brief, caption, plain
         self.setAccessibleName(f"{title}, {caption}")
         self.update()
 
@@ -66,7 +66,9 @@ class StageButton(QAbstractButton):
     def words(self, level: int) -> tuple[str, str]:
         """Title and caption."""
         title = self.title if level == FULL else self.short
-        if level == TIGHT:
+        if level == BRIEF:
+            title = self.brief or self.short
+        if level >= TIGHT:
             number = self.caption.partition(" test")[0]
             return title, {"no": "0", "not needed": "–", "not yet": "–"}.get(number, number)
         return title, self.caption
@@ -215,9 +217,10 @@ class StageStrip(QWidget):
         self._cells = self._enough(self._cells, len(own.cells) if own else 0)
         for button, cell in zip(self._cells, own.cells if own else (), strict=True):
             button.step = cell.first + 1
-            button.show_as(STAGES[cell.stage].strip, STAGES[cell.stage].narrow, cell.caption)
+            stage = STAGES[cell.stage]
+            button.show_as(stage.strip, stage.narrow, cell.caption, brief=stage.brief)
             button.setEnabled(cell.tests is not None)
-            explain(button, STAGES[cell.stage].strip)
+            explain(button, stage.strip)
         if own is not None:
             self._name.show_as(*self._headings(own), counted(own.tests), plain=True)
             self._name.setToolTip(f"Blanket of {self._variable(own)}: {counted(own.tests)}")
@@ -285,7 +288,7 @@ class StageStrip(QWidget):
         several = len(self._strips) > 1
         few_before = [self._fold_before] if self._before else []
         few_after = [self._fold_after] if self._after else []
-        ways = [(False, FULL), (False, SHORT), (True, FULL), (True, SHORT), (True, TIGHT)]
+        ways = [(False, FULL), (False, SHORT), (True, FULL), (True, SHORT), (True, TIGHT), (True, BRIEF)]
         if len(self._before) + len(self._after) <= 2:  # their names say more than the word "tests"
             ways.insert(2, (False, TIGHT))
         for folded, level in ways:
@@ -326,7 +329,7 @@ class StageStrip(QWidget):
 
 
 def _padding(level: int) -> int:
-    return 6 if level == TIGHT else 9
+    return 6 if level >= TIGHT else 9
 
 
 def _line(painter: QPainter, face: QFont, ink: QColor, rect: QRectF, text: str) -> None:

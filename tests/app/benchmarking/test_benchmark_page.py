@@ -60,7 +60,10 @@ def test_a_folder_of_results_is_opened_as_any_file_is(window: MainWindow, folder
     page = window.page
     assert isinstance(page, BenchmarkPage)
     assert titles(page) == [("asia", "ELCS"), ("", "ELCS-II"), ("cancer", "ELCS"), ("", "ELCS-II")]
-    assert [row.about for row in page.table.rows_model.rows[:2]] == ["200 rows, 1 set", "simulated"]
+    assert [row.about for row in page.table.rows_model.rows[:2]] == [
+        "200 rows, 1 set",
+        "simulated; 2 of 8 targets",
+    ]
     page.kinds.buttons[BLANKETS].click()
     assert [row.state for row in page.table.rows_model.rows] == ["", "waiting", "", "waiting"]
     assert page.go_on.isVisible() and not page.stop.isVisible()

@@ -100,6 +100,14 @@ def test_the_strip_has_only_the_stages_of_its_algorithm() -> None:
         assert {len(strip.cells) for strip in strips(trace, player.stretches)} == {count}
 
 
+def test_with_hardly_any_room_no_title_of_eight_stages_is_cut(transport: Transport, player: Player) -> None:
+    player.load(trace_of("fig4", "elcs-sound"))
+    transport.strip.resize(620, transport.strip.height())
+    assert len(transport.strip.cells) == 8
+    for cell in transport.strip.cells:
+        assert cell.width() >= cell.wanted(cell.level) - 1
+
+
 def test_a_run_of_several_blankets_folds_the_others_to_chips(
     qtbot: QtBot, transport: Transport, player: Player
 ) -> None:

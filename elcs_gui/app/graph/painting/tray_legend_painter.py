@@ -125,7 +125,8 @@ def paint_tray(painter: QPainter, frame: Frame, tray: Tray, theme: Theme) -> Non
     painter.drawLine(QLineF(round(tray.left) + 0.5, tray.top, round(tray.left) + 0.5, tray.bottom))
     left = tray.left + 16.0
     plain(painter, "Dismissed", left, 66.0, 12, theme.ink_2, SEMIBOLD)
-    quiet = "with separating set" if tray.total else "nobody yet"
+    left_out = sum(standing.left_out for standing in frame.scene.standings)
+    quiet = "with separating set" if tray.total else f"{left_out} not chosen" if left_out else "nobody yet"
     plain(painter, quiet, left, 82.0, 11, theme.ink_3)
     right = tray.left + tray.width - 8.0
     for x, (_, y) in zip(tray.members, tray.places, strict=True):
