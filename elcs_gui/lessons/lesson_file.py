@@ -383,7 +383,8 @@ def _offer(value: str) -> Offer:
     return Offer(Exercise(found[1]), None if found[2] is None else int(found[2]))
 
 
-def _highlights(value: str) -> tuple[Highlight, ...]:
+def highlights_of(value: str) -> tuple[Highlight, ...]:
+    """What a text like "T -> B, C, set SP(B)" points out."""
     return tuple(_highlight(part) for part in _parts(value))
 
 
@@ -435,7 +436,7 @@ _HEADER: dict[str, Callable[[str], Any]] = {
 }
 _STEP: dict[str, Callable[[str], Any]] = {
     "at": parse,
-    "highlight": _highlights,
+    "highlight": highlights_of,
     "ask": _kinds,
     "hint": _text,
     "practise": _offer,

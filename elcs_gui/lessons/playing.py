@@ -192,7 +192,8 @@ def _placed(lesson: Lesson, step: LessonStep, trace: Trace) -> PlayedStep:
         return PlayedStep(step, here, here + bool(step.ask), _shown(step, here, trace), question)
     except ElcsError as error:
         name = "The lesson" if lesson.path is None else lesson.path.name
-        raise LessonError(f"{name}, line {step.line}, {step.heading}: {error}", step.line) from None
+        line = f", line {step.line}" if step.line else ""
+        raise LessonError(f"{name}{line}, {step.heading}: {error}", step.line) from None
 
 
 def setting_of(lesson: Lesson, offer: Offer, target: str) -> Setting:
@@ -224,13 +225,7 @@ def _asked(kinds: tuple[Kind, ...]) -> frozenset[Kind]:
 def _shown(step: LessonStep, here: int, trace: Trace) -> Shown:
     view = timeline_of(trace).view(here)
     target = shown_target(view, trace[here - 1] if here else None, trace.header.target)
-    edges = {pair(edge.tail, edge.head): edge for edge in learnt_edges(view)}
-    for blanket in view.blankets.values():
-        for edge in edges_of(blanket):
-            edges.setdefault(pair(edge.tail, edge.head), edge)
-        for child, candidates in blanket.candidate_spouses.items():
-            for x in candidates:
-                edges.setdefault(pair(x, child), Edge(x, child))
+    edges = edges_in(view)
     variables: list[int] = []
     found: list[tuple[int, int, bool]] = []
     sets: list[tuple[str, Members]] = []
@@ -251,6 +246,18 @@ def _shown(step: LessonStep, here: int, trace: Trace) -> Shown:
             raise ElcsError(f"highlight: {highlight.text} is not directed so at step {here:,}.")
         found.append((a, b, directed))
     return Shown(tuple(variables), tuple(found), tuple(sets))
+
+
+def edges_in(view: View) -> dict[tuple[int, int], Edge]:
+    """The edges that a picture has, by their ends; one without a rule has no direction."""
+    edges = {pair(edge.tail, edge.head): edge for edge in learnt_edges(view)}
+    for blanket in view.blankets.values():
+        for edge in edges_of(blanket):
+            edges.setdefault(pair(edge.tail, edge.head), edge)
+        for child, candidates in blanket.candidate_spouses.items():
+            for x in candidates:
+                edges.setdefault(pair(x, child), Edge(x, child))
+    return edges
 
 
 def _set(highlight: Highlight, view: View, target: int, trace: Trace) -> tuple[str, Members]:
