@@ -21,7 +21,8 @@ class Prefix:
         first, last = len(made), min(steps, len(whole))
         if last <= first:
             return
-        codes, places, flags = (column[first:last] for column in whole.columns())
+        codes, places, flags = whole.columns()
+        codes, places, flags = codes[first:last], places[first:last], flags[first:last]
         names, facts = whole.lines()[0], len(made.facts) + int(np.count_nonzero(codes < 0))
         known = len(made.lines()[0])
         lines = names[known : max(known, int(places.max()) + 1)]

@@ -19,6 +19,9 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.trace.prefix import Prefix
 
 
+LESSON_FILES = "Lessons (*.md *.lesson);;All files (*)"
+
+
 class LessonsFeature(Feature):
     """One page: the list of lessons, the lesson that is played, or questions about the run that is shown."""
 
@@ -32,6 +35,9 @@ class LessonsFeature(Feature):
                lambda lessons: lessons.predict(), "Ctrl+Y", has_trace),
         Action("open-lesson", "Lessons", 660, "Open a lesson...", "Play a lesson from a file.",
                lambda lessons: lessons.ask_and_open()),
+        Action("edit-lesson", "Lessons", 662, "Edit a lesson...",
+               "Show the text of the lesson file that is played, or of another, to change and check it.",
+               lambda lessons: lessons.edit()),
         Action("record-lesson", "Lessons", 665, "Record a lesson...",
                "Make a lesson file of the run that is shown: captions, questions and exercises at its steps.",
                lambda lessons: lessons.record(), when=has_trace),
@@ -91,10 +97,13 @@ class LessonsFeature(Feature):
 
         if not is_lesson(path):
             return False
-        from elcs_gui.lessons.lesson_file import read_lesson
+        from elcs_gui.lessons.lesson_file import LessonError, read_lesson
 
         try:
             lesson = read_lesson(path)
+        except LessonError as error:
+            self._page.refuse(str(error), path if error.line else None, error.line)
+            return True
         except ElcsError as error:
             self.context.session.failed.emit(str(error))
             return True
@@ -113,9 +122,22 @@ class LessonsFeature(Feature):
     def ask_and_open(self) -> None:
         from elcs_gui.app.kit.dialogs import asked_file
 
-        path = asked_file(self.context.widget, "Open a lesson", "Lessons (*.md *.lesson);;All files (*)")
+        path = asked_file(self.context.widget, "Open a lesson", LESSON_FILES)
         if path is not None:
             self.context.window.open_path(path)
+
+    def edit(self) -> None:
+        """Show the text of the lesson that is played, if that is the user's file, or of one asked for."""
+        from elcs_gui.app.kit.dialogs import asked_file
+        from elcs_gui.packaged import packaged
+
+        lesson = self._page.lessons.lesson
+        path = None if lesson is None else lesson.path
+        if path is None or path.is_relative_to(packaged("lessons")):
+            path = asked_file(self.context.widget, "Edit a lesson", LESSON_FILES)
+        if path is not None:
+            self.context.window.show_page(self.page)
+            self._page.open_source(path)
 
     def record(self) -> None:
         """Stand a recorder beside the run that is shown."""

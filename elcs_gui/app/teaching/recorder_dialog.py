@@ -56,6 +56,29 @@ class RecorderDialog(QDialog):
         context.player.trace_changed.connect(self._follow)
         self._follow()
 
+    def _build_fields(self) -> None:
+        self.title = QLineEdit(placeholderText="Title of the lesson")
+        self.list = QListWidget()
+        self.list.setAccessibleName("Steps of the lesson")
+        self.list.currentRowChanged.connect(self._show_step)
+        self.where = QLabel(objectName="quiet", wordWrap=True)
+        self.heading = QLineEdit(placeholderText="Heading of the step")
+        self.caption = _words("What there is to see; *stress* and **strong** words")
+        self.highlight = QLineEdit(placeholderText="What to point out: T, T -> B, set PC")
+        self.highlight.setAccessibleName("What the step points out")
+        self.pick = QPushButton("Pick in the picture", checkable=True, toolTip=PICKING)
+        self.pick.setAutoDefault(False)
+        self.pick.toggled.connect(lambda on: self._graph.set_picking(on=on))
+        self.hint = QLineEdit(placeholderText="Hint, instead of the one the run gives", enabled=False)
+        self.ask = QCheckBox()
+        self.ask.toggled.connect(self.hint.setEnabled)
+        self.notes = _words("Notes for whoever presents it")
+        self.exercise = QComboBox()
+        self.exercise.setAccessibleName("Exercise of the step")
+        self.exercise.addItem("No exercise", None)
+        for exercise in Exercise:
+            self.exercise.addItem(f"Do it yourself: {exercise}", exercise)
+
     def _build(self) -> None:
         self._build_fields()
         self.said = QLabel(objectName="lessonReason", wordWrap=True)
@@ -94,29 +117,6 @@ class RecorderDialog(QDialog):
         QShortcut(QKeySequence(QKeySequence.StandardKey.Redo), self, self._redo)
         self._say("")
         self._list(-1)
-
-    def _build_fields(self) -> None:
-        self.title = QLineEdit(placeholderText="Title of the lesson")
-        self.list = QListWidget()
-        self.list.setAccessibleName("Steps of the lesson")
-        self.list.currentRowChanged.connect(self._show_step)
-        self.where = QLabel(objectName="quiet", wordWrap=True)
-        self.heading = QLineEdit(placeholderText="Heading of the step")
-        self.caption = _words("What there is to see; *stress* and **strong** words")
-        self.highlight = QLineEdit(placeholderText="What to point out: T, T -> B, set PC")
-        self.highlight.setAccessibleName("What the step points out")
-        self.pick = QPushButton("Pick in the picture", checkable=True, toolTip=PICKING)
-        self.pick.setAutoDefault(False)
-        self.pick.toggled.connect(lambda on: self._graph.set_picking(on=on))
-        self.ask = QCheckBox()
-        self.ask.toggled.connect(lambda on: self.hint.setEnabled(on))
-        self.hint = QLineEdit(placeholderText="Hint, instead of the one the run gives", enabled=False)
-        self.notes = _words("Notes for whoever presents it")
-        self.exercise = QComboBox()
-        self.exercise.setAccessibleName("Exercise of the step")
-        self.exercise.addItem("No exercise", None)
-        for exercise in Exercise:
-            self.exercise.addItem(f"Do it yourself: {exercise}", exercise)
 
     def _beside_the_list(self) -> QVBoxLayout:
         self.up_button = self._button("Up", lambda: self._move(-1))
