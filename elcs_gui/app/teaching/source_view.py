@@ -7,10 +7,9 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
-    QFontDatabase,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -50,7 +49,6 @@ class SourceEditor(QPlainTextEdit):
         self._marked: frozenset[int] = frozenset()
         self.setAccessibleName("Text of the lesson")
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
-        self.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self._numbers = _Numbers(self)
         self.blockCountChanged.connect(self._make_room)
         self.updateRequest.connect(self._scrolled)
@@ -99,6 +97,11 @@ class SourceEditor(QPlainTextEdit):
             self._numbers.scroll(0, dy)
         else:
             self._numbers.update(0, rect.y(), self._numbers.width(), rect.height())
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._make_room()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -158,7 +161,8 @@ class SourceView(QWidget):
         self.editor.textChanged.connect(self._typed)
         self.list = QListWidget()
         self.list.setAccessibleName("What is wrong with the lesson")
-        self.list.setMaximumHeight(110)
+        self.list.setMaximumHeight(96)
+        self.list.setWordWrap(True)
         self.list.itemClicked.connect(lambda _: self._go_to_trouble())
         self.list.itemActivated.connect(lambda _: self._go_to_trouble())
         self.said = QLabel(objectName="quiet", wordWrap=True)
