@@ -25,8 +25,8 @@ from elcs_gui.app.kit.emblem import paint_emblem
 from elcs_gui.app.kit.theme import DARK, LIGHT, SEMIBOLD, Theme, font
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.player import Player, said_at
+from elcs_gui.app.presenting.presentation import Presentation
 from elcs_gui.app.presenting.sentence import SIZES, broken, for_the_wall
-from elcs_gui.app.presenting.talk import Talk
 from elcs_gui.trace.explain import headline
 from elcs_gui.trace.rules import RULES
 
@@ -97,19 +97,19 @@ class Overlay(QWidget):
 
 
 class Presenter(QWidget):
-    """Follows the player of a talk. Its theme is its own: walls are not screens."""
+    """Follows the player of a presentation. Its theme is its own: walls are not screens."""
 
     speaker_requested = Signal()
 
-    def __init__(self, context: Context, talk: Talk) -> None:
+    def __init__(self, context: Context, presentation: Presentation) -> None:
         super().__init__(context.widget, Qt.WindowType.Window)
-        self._context, self._player = context, talk.player
+        self._context, self._player = context, presentation.player
         self._base = DARK
         self.setWindowTitle("ELCS Explorer: presenter")
         self.setMouseTracking(True)
         self.setMinimumSize(480, 320)
         self.resize(1280, 720)
-        self.graph = PresentedGraph(talk.player, self.theme, self)
+        self.graph = PresentedGraph(presentation.player, self.theme, self)
         self.overlay = Overlay(self)
         self.overlay.raise_()
         self._pointing = False
@@ -119,7 +119,7 @@ class Presenter(QWidget):
             self.addAction(context.actions[id])
         keys: dict[str, Callable[[], object]] = {
             "P": self.point, "B": self.blank, "T": self.switch_theme, "N": self.speaker_requested.emit,
-            "Escape": self.close, "PgDown": talk.onwards, "PgUp": talk.back,
+            "Escape": self.close, "PgDown": presentation.onwards, "PgUp": presentation.back,
         }  # fmt: skip
         for key, do in keys.items():
             QShortcut(QKeySequence(key), self).activated.connect(do)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False)
-class Talk:
+class Presentation:
     """What the views follow, what goes on and back in it, and what the speaker reads at a step."""
 
     player: Player
