@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action, has_trace
 from elcs_gui.app.model.feature import Feature
-from elcs_gui.app.presenting.presentation import Presentation
+from elcs_gui.app.presenting.presentation import Presentation, seats
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QScreen
+
     from elcs_gui.app.presenting.presenter_view import Presenter
     from elcs_gui.app.presenting.speaker_view import SpeakerView
 
@@ -46,13 +48,22 @@ class PresentingFeature(Feature):
         """Fill the second screen if there is one, with the speaker's view on the first; else this one."""
         from elcs_gui.app.presenting.presenter_view import Presenter
 
+        audience, speaker = self._seats()
+
         self._choose()
         if self.presenter is None:
             self.presenter = Presenter(self.context, self._presentation)
             self.presenter.speaker_requested.connect(self.show_speaker)
-        if self.presenter.come_up():
+        self.presenter.come_up(audience)
+        if audience is not speaker:
             self.show_speaker()
         return self.presenter
+
+    def _seats(self) -> tuple[QScreen, QScreen]:
+        """The screens of the audience and of the speaker."""
+        from PySide6.QtGui import QGuiApplication
+
+        return seats(QGuiApplication.screens(), self.context.widget.screen())
 
     def show_speaker(self) -> SpeakerView:
         from elcs_gui.app.presenting.speaker_view import SpeakerView
@@ -60,7 +71,8 @@ class PresentingFeature(Feature):
         self._choose()
         if self.speaker is None:
             self.speaker = SpeakerView(self.context, self._presentation)
-        self.speaker.come_up()
+        audience, speaker = self._seats()
+        self.speaker.come_up(speaker, alone=audience is not speaker)
         return self.speaker
 
     def _choose(self) -> None:

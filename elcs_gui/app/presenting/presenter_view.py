@@ -8,13 +8,13 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QFontMetricsF,
-    QGuiApplication,
     QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
     QResizeEvent,
+    QScreen,
     QShortcut,
 )
 from PySide6.QtWidgets import QWidget
@@ -159,11 +159,8 @@ class Presenter(QWidget):
         found = getattr(self._player.current_event, "rule", "")
         return found if found in RULES else ""
 
-    def come_up(self) -> bool:
-        """Fill a screen: another one than the window's, if there is another. True if there is."""
-        here = self._context.widget.screen()
-        others = [screen for screen in QGuiApplication.screens() if screen is not here]
-        screen = others[0] if others else here
+    def come_up(self, screen: QScreen) -> None:
+        """Fill a screen."""
         self.graph.set_reduced_motion(self._context.settings.reduced_motion)
         self._show_truth()
         self.overlay.blank = False
@@ -172,7 +169,6 @@ class Presenter(QWidget):
         self.showFullScreen()
         self.activateWindow()
         self._follow()
-        return bool(others)
 
     def _show_truth(self) -> None:
         known = self._context.truth_shown

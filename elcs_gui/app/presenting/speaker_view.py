@@ -6,11 +6,11 @@ from time import monotonic, strftime
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import (
-    QGuiApplication,
     QHideEvent,
     QKeySequence,
     QPixmap,
     QResizeEvent,
+    QScreen,
     QShortcut,
     QShowEvent,
 )
@@ -138,12 +138,15 @@ class SpeakerView(QWidget):
         """What happens at the next change."""
         return self._next.whole
 
-    def come_up(self) -> None:
-        """On the window's own screen: the audience has the other one."""
+    def come_up(self, screen: QScreen, *, alone: bool) -> None:
+        """On a screen; `alone` where the audience has another one."""
+        if alone and not self.isVisible():
+            self.setScreen(screen)
+            self.move(screen.availableGeometry().center() - self.rect().center())
         self.show()
         self.raise_()
         self.setFocus()
-        if len(QGuiApplication.screens()) > 1:
+        if alone:
             self.activateWindow()
 
     def showEvent(self, event: QShowEvent) -> None:
