@@ -153,6 +153,8 @@ class PracticePanel(SidePanel):
     exercise_chosen = Signal(object)
     network_chosen = Signal(str)
     seed_chosen = Signal(int)
+    shared = Signal()
+    """Kind and seed are to be copied."""
     another = Signal()
 
     def __init__(self, practising: Practising, theme: Theme) -> None:
@@ -211,12 +213,17 @@ class PracticePanel(SidePanel):
         self.seed = QSpinBox(minimum=0, maximum=999_999_999, prefix="seed ")
         self.seed.setAccessibleName("Seed of the random network")
         self.seed.setKeyboardTracking(False)
-        self.seed.setFixedWidth(124)
+        self.seed.setFixedWidth(116)
         self.seed.valueChanged.connect(self.seed_chosen)
+        self.share: QPushButton = QPushButton("Copy", toolTip="Copy kind and seed, for somebody else to type")
+        self.share.setAccessibleName("Copy kind and seed")
+        self.share.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.share.clicked.connect(self.shared)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.network, 1)
         row.addWidget(self.seed)
+        row.addWidget(self.share)
         return row
 
     def _build_foot(self) -> None:
@@ -249,7 +256,8 @@ class PracticePanel(SidePanel):
         for id, title in choices.items():
             self.network.addItem(title, id)
         self.network.setCurrentIndex(self.network.findData(chosen))
-        self.seed.setVisible(seed is not None)
+        for part in (self.seed, self.share):
+            part.setVisible(seed is not None)
         if seed is not None:
             self.seed.blockSignals(True)
             self.seed.setValue(seed)
