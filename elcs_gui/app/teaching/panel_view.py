@@ -180,7 +180,7 @@ class LessonPanel(SidePanel):
 
     def _reveal_last(self) -> None:
         if self._parts:
-            self.scroll.ensureWidgetVisible(self._parts[-1], 0, 0)
+            self.scroll_area.ensureWidgetVisible(self._parts[-1], 0, 0)
 
     def _rebuild(self, chain: list[Asked]) -> None:
         emptied(self._questions)

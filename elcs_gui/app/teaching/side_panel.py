@@ -45,10 +45,10 @@ class SidePanel(QWidget):
         self.head.addLayout(row)
         inside = QWidget(objectName="lessonInside")
         self.column = QVBoxLayout(inside)
-        self.scroll = QScrollArea(widgetResizable=True)
-        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.scroll.setWidget(inside)
+        self.scroll_area = QScrollArea(widgetResizable=True)
+        self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.scroll_area.setWidget(inside)
         foot = QWidget(objectName="panelFoot")
         foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.foot = QVBoxLayout(foot)
@@ -58,7 +58,7 @@ class SidePanel(QWidget):
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addLayout(self.head)
-        whole.addWidget(self.scroll, 1)
+        whole.addWidget(self.scroll_area, 1)
         whole.addWidget(foot)
 
     def set_theme(self, theme: Theme) -> None:
