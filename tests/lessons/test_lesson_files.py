@@ -81,8 +81,8 @@ def test_the_table_in_a_caption_is_that_of_the_rows() -> None:
     places = [data.columns.index(name) for name in ("Rain", "Wet")]
     rain, wet = (data.codes[place] == data.levels[place].index("yes") for place in places)
     assert (rain.sum(), (rain & wet).sum(), (~rain).sum(), (~rain & wet).sum()) == (41, 36, 34, 15)
-    assert "rained on 41 days, and on 36 of them" in lesson.steps[1].caption
-    assert "other 34 days it was wet on 15" in lesson.steps[1].caption
+    assert "rained on 41 days: the path was wet on 36 of them and dry on 5" in lesson.steps[1].caption
+    assert "other 34 days it was wet on 15 and dry on 19" in lesson.steps[1].caption
 
 
 @pytest.mark.parametrize("id", bundled_lessons())

@@ -129,11 +129,11 @@ class LessonsFeature(Feature):
     def edit(self) -> None:
         """Show the text of the lesson that is played, if that is the user's file, or of one asked for."""
         from elcs_gui.app.kit.dialogs import asked_file
-        from elcs_gui.packaged import packaged
+        from elcs_gui.lessons.bundled import own_file
 
         lesson = self._page.lessons.lesson
-        path = None if lesson is None else lesson.path
-        if path is None or path.is_relative_to(packaged("lessons")):
+        path = None if lesson is None else own_file(lesson)
+        if path is None:
             path = asked_file(self.context.widget, "Edit a lesson", LESSON_FILES)
         if path is not None:
             self.context.window.show_page(self.page)
@@ -219,11 +219,13 @@ class LessonsFeature(Feature):
         from elcs_gui.trace.prefix import Prefix
 
         player = self.context.player
-        if player.trace is not None:
-            step = player.step
-            self._held = Prefix(player.trace, step)
-            player.load(self._held.trace, step)
-            player.set_limit(step)
+        if player.trace is None:
+            self._held = None
+            return
+        step = player.step
+        self._held = Prefix(player.trace, step)
+        player.load(self._held.trace, step)
+        player.set_limit(step)
 
     def _lock_again(self) -> None:
         """Another run is shown: nothing of it was predicted yet."""

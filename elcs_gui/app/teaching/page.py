@@ -32,7 +32,7 @@ from elcs_gui.app.teaching.sharing import Sharing
 from elcs_gui.app.teaching.source_view import SourceView
 from elcs_gui.app.teaching.transport_view import LessonTransport
 from elcs_gui.errors import ElcsError
-from elcs_gui.lessons.bundled import find_lesson
+from elcs_gui.lessons.bundled import find_lesson, own_file
 from elcs_gui.lessons.lesson_file import Lesson, LessonError
 from elcs_gui.lessons.playing import recorded, setting_of
 from elcs_gui.lessons.questions import LEVELS
@@ -207,7 +207,7 @@ class LessonsPage(ToolPage):
         self.said.emit(error)
 
     def _to_source(self, path: Path, line: int) -> None:
-        self.context.window.show_page("lessons")
+        self.context.actions["lessons"].trigger()
         self.open_source(path, line)
 
     def predict(self, trace: Trace, step: int) -> None:
@@ -233,7 +233,7 @@ class LessonsPage(ToolPage):
         try:
             self.lessons.begin(lesson, trace, 0 if place.done else place.step)
         except LessonError as error:
-            self.refuse(str(error), lesson.path, error.line)
+            self.refuse(str(error), own_file(lesson), error.line)
             return
         self.stack.setCurrentIndex(_PLAY)
         self.setFocus()
@@ -249,7 +249,7 @@ class LessonsPage(ToolPage):
 
     def _failed(self, reason: str) -> None:
         wanted, self._wanted = self._wanted, None
-        self.refuse(reason, None if wanted is None else wanted[0].path)
+        self.refuse(reason, None if wanted is None else own_file(wanted[0]))
 
     def _lesson_moved(self, index: int) -> None:
         """The place is kept; to have come to the last step is to have finished."""

@@ -66,9 +66,9 @@ class SourceEditor(QPlainTextEdit):
             block = self.document().findBlockByNumber(line - 1)
             if block.isValid():
                 mark = QTextEdit.ExtraSelection()
-                mark.format.setBackground(self._theme.conflict_bg)  # type: ignore[attr-defined]
-                mark.format.setProperty(QTextFormat.Property.FullWidthSelection, True)  # type: ignore[attr-defined]
-                mark.cursor = QTextCursor(block)  # type: ignore[attr-defined]
+                mark.format.setBackground(self._theme.conflict_bg)
+                mark.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
+                mark.cursor = QTextCursor(block)
                 found.append(mark)
         self.setExtraSelections(found)
         self._numbers.update()
