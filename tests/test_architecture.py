@@ -51,7 +51,7 @@ EDGES = {
     "blame": {"graph", "citest", "transport"},
     "stability": {"graph"},
     "simulating": {"stability"},
-    "drawing": {"graph", "practice"},
+    "drawing": {"graph", "practice", "start"},
     "presenting": {"graph", "teaching"},
     "exporting": {"graph", "log"},
     "race": {"graph", "exporting"},

@@ -11,6 +11,8 @@ from elcs_gui.errors import ElcsError, quoted
 from elcs_gui.packaged import packaged
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
+    from pathlib import Path
+
     from elcs_gui.lessons.lesson_file import Lesson
 
 
@@ -47,6 +49,12 @@ def bundled_lessons() -> dict[str, Lesson]:
     from elcs_gui.lessons.lesson_file import read_lesson
 
     return {card.id: read_lesson(packaged("lessons", f"{card.id}.md")) for card in lesson_cards()}
+
+
+def own_file(lesson: Lesson) -> Path | None:
+    """The file of a lesson, unless it is a bundled one: that is not the user's to change."""
+    bundled = lesson.path is not None and lesson.path.is_relative_to(packaged("lessons"))
+    return None if bundled else lesson.path
 
 
 def find_lesson(id: str) -> Lesson:

@@ -51,7 +51,7 @@ what `read_lesson` reads.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -105,7 +105,7 @@ class Highlight:
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One step of a lesson; `line` is where it begins in its file."""
+    """One step of a lesson; `line` is where it begins in its file, `lines` where each of its keys stands."""
 
     heading: str
     caption: str = ""
@@ -116,6 +116,7 @@ class LessonStep:
     notes: str = ""
     practise: Offer | None = None
     line: int = field(default=0, compare=False)
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,14 +153,18 @@ class Lesson:
 
 def read_lesson(path: Path) -> Lesson:
     """The lesson in a file; a LessonError names the line and what was expected there."""
+    return replace(lesson_of(read_text(path), path.name), path=path)
+
+
+def read_text(path: Path) -> str:
+    """The text of a lesson file, be it right or wrong."""
     with reading(path):
         if path.stat().st_size > MOST_TEXT:
             raise LessonError(f"{path.name} has more than {MOST_TEXT >> 20} MB: that is no lesson.")
         try:
-            text = path.read_text(encoding="utf-8-sig")
+            return path.read_text(encoding="utf-8-sig")
         except UnicodeDecodeError:
             raise LessonError(f"{path.name} is not text: a lesson is written in UTF-8.") from None
-    return replace(lesson_of(text, path.name), path=path)
 
 
 def lesson_of(text: str, name: str = "The lesson") -> Lesson:
@@ -282,6 +287,7 @@ def _steps(lines: _Lines) -> Iterator[LessonStep]:
 def _step(lines: _Lines, heading: str, at: Cursor) -> LessonStep:
     begun = lines.number
     found: dict[str, Any] = {}
+    places: dict[str, int] = {}
     while line := lines.peek():
         if line.startswith(("#", ">")) or _PAIR.fullmatch(line) is None:
             break
@@ -298,6 +304,7 @@ def _step(lines: _Lines, heading: str, at: Cursor) -> LessonStep:
             found[key] = _STEP[key](value)
         except ElcsError as error:
             raise lines.wrong(f"{key}: {error}") from None
+        places[key] = lines.number
     caption: list[str] = []
     notes: list[str] = []
     while (line := lines.peek()) is not None and not line.startswith("#"):
@@ -305,7 +312,12 @@ def _step(lines: _Lines, heading: str, at: Cursor) -> LessonStep:
         into = notes if line.startswith(">") else caption
         into.append(re.sub(r"^\\(?=[#>\\])", "", line.removeprefix(">").strip()))
     return LessonStep(
-        heading, _paragraphs(caption), **{"at": at, **found}, notes=_paragraphs(notes), line=begun
+        heading,
+        _paragraphs(caption),
+        **{"at": at, **found},
+        notes=_paragraphs(notes),
+        line=begun,
+        lines=places,
     )
 
 
@@ -383,7 +395,8 @@ def _offer(value: str) -> Offer:
     return Offer(Exercise(found[1]), None if found[2] is None else int(found[2]))
 
 
-def _highlights(value: str) -> tuple[Highlight, ...]:
+def highlights_of(value: str) -> tuple[Highlight, ...]:
+    """What a text like "T -> B, C, set SP(B)" points out."""
     return tuple(_highlight(part) for part in _parts(value))
 
 
@@ -435,7 +448,7 @@ _HEADER: dict[str, Callable[[str], Any]] = {
 }
 _STEP: dict[str, Callable[[str], Any]] = {
     "at": parse,
-    "highlight": _highlights,
+    "highlight": highlights_of,
     "ask": _kinds,
     "hint": _text,
     "practise": _offer,
@@ -482,8 +495,13 @@ def _written_value(key: str, value: Any) -> str:
 
 def write_lesson(lesson: Lesson, path: Path) -> None:
     """The lesson as a file."""
+    write_text(lesson_text(lesson), path)
+
+
+def write_text(text: str, path: Path) -> None:
+    """The text of a lesson as a file."""
     with replacing(path) as part:
-        part.write_text(lesson_text(lesson), encoding="utf-8")
+        part.write_text(text, encoding="utf-8")
 
 
 assert {*_HEADER} == {each.name for each in fields(Lesson)} - {"steps", "path"}

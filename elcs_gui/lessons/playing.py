@@ -40,7 +40,7 @@ from elcs_gui.data.sampling import sample
 from elcs_gui.errors import ElcsError
 from elcs_gui.lessons.cursors import find, happens_at
 from elcs_gui.lessons.exercise import Offer, Setting, checked_setting, random_setting
-from elcs_gui.lessons.lesson_file import UNLIMITED, Highlight, Lesson, LessonError, LessonStep
+from elcs_gui.lessons.lesson_file import UNLIMITED, Highlight, Lesson, LessonError, LessonStep, lesson_of
 from elcs_gui.lessons.question import Kind, Question
 from elcs_gui.lessons.questions import question_at
 from elcs_gui.library.sources import plan_of, read_study
@@ -166,6 +166,17 @@ def played(lesson: Lesson, trace: Trace) -> tuple[PlayedStep, ...]:
     return tuple(_placed(lesson, step, trace) for step in lesson.steps)
 
 
+def checked(text: str, path: Path) -> list[LessonError]:
+    """All that is wrong with the text of the lesson at `path`; nothing if it can be played."""
+    try:
+        lesson = replace(lesson_of(text, path.name), path=path)
+        return troubles(lesson, recorded(lesson))
+    except LessonError as error:
+        return [error]
+    except ElcsError as error:  # of its run: that is what the header asks for
+        return [LessonError(str(error), 1)]
+
+
 def troubles(lesson: Lesson, trace: Trace) -> list[LessonError]:
     """All that the run does not have of what the lesson speaks of."""
     found = []
@@ -192,7 +203,11 @@ def _placed(lesson: Lesson, step: LessonStep, trace: Trace) -> PlayedStep:
         return PlayedStep(step, here, here + bool(step.ask), _shown(step, here, trace), question)
     except ElcsError as error:
         name = "The lesson" if lesson.path is None else lesson.path.name
-        raise LessonError(f"{name}, line {step.line}, {step.heading}: {error}", step.line) from None
+        # What is not about another key is about the place.
+        key = str(error).partition(":")[0]
+        line = step.lines.get(key) or step.lines.get("at") or step.line
+        where = f", line {line}" if line else ""
+        raise LessonError(f"{name}{where}, {step.heading}: {error}", line) from None
 
 
 def setting_of(lesson: Lesson, offer: Offer, target: str) -> Setting:
@@ -224,13 +239,7 @@ def _asked(kinds: tuple[Kind, ...]) -> frozenset[Kind]:
 def _shown(step: LessonStep, here: int, trace: Trace) -> Shown:
     view = timeline_of(trace).view(here)
     target = shown_target(view, trace[here - 1] if here else None, trace.header.target)
-    edges = {pair(edge.tail, edge.head): edge for edge in learnt_edges(view)}
-    for blanket in view.blankets.values():
-        for edge in edges_of(blanket):
-            edges.setdefault(pair(edge.tail, edge.head), edge)
-        for child, candidates in blanket.candidate_spouses.items():
-            for x in candidates:
-                edges.setdefault(pair(x, child), Edge(x, child))
+    edges = edges_in(view)
     variables: list[int] = []
     found: list[tuple[int, int, bool]] = []
     sets: list[tuple[str, Members]] = []
@@ -238,7 +247,7 @@ def _shown(step: LessonStep, here: int, trace: Trace) -> Shown:
         if highlight.set:
             sets.append(_set(highlight, view, target, trace))
             continue
-        numbers = [position(name, trace.header.names, "this run") for name in highlight.names]
+        numbers = [_number(name, trace) for name in highlight.names]
         if not highlight.link:
             variables += numbers
             continue
@@ -253,13 +262,32 @@ def _shown(step: LessonStep, here: int, trace: Trace) -> Shown:
     return Shown(tuple(variables), tuple(found), tuple(sets))
 
 
+def edges_in(view: View) -> dict[tuple[int, int], Edge]:
+    """The edges that a picture has, by their ends; one without a rule has no direction."""
+    edges = {pair(edge.tail, edge.head): edge for edge in learnt_edges(view)}
+    for blanket in view.blankets.values():
+        for edge in edges_of(blanket):
+            edges.setdefault(pair(edge.tail, edge.head), edge)
+        for child, candidates in blanket.candidate_spouses.items():
+            for x in candidates:
+                edges.setdefault(pair(x, child), Edge(x, child))
+    return edges
+
+
+def _number(name: str, trace: Trace) -> int:
+    try:
+        return position(name, trace.header.names, "this run")
+    except ElcsError as error:
+        raise ElcsError(f"highlight: {error}") from None
+
+
 def _set(highlight: Highlight, view: View, target: int, trace: Trace) -> tuple[str, Members]:
     names = trace.header.names
-    owner = position(highlight.of, names, "this run") if highlight.of else target
+    owner = _number(highlight.of, trace) if highlight.of else target
     blanket = view.blankets.get(owner)
     if blanket is None:
         raise ElcsError(f"highlight: the blanket of {names[owner]} is not begun there.")
-    through = position(highlight.through, names, "this run") if highlight.through else 0
+    through = _number(highlight.through, trace) if highlight.through else 0
     members = _members(highlight.set, through, blanket, view)
     name = f"{highlight.set}({highlight.through})" if highlight.through else highlight.set
     if not members:

@@ -81,8 +81,8 @@ def test_the_table_in_a_caption_is_that_of_the_rows() -> None:
     places = [data.columns.index(name) for name in ("Rain", "Wet")]
     rain, wet = (data.codes[place] == data.levels[place].index("yes") for place in places)
     assert (rain.sum(), (rain & wet).sum(), (~rain).sum(), (~rain & wet).sum()) == (41, 36, 34, 15)
-    assert "rained on 41 days, and on 36 of them" in lesson.steps[1].caption
-    assert "other 34 days it was wet on 15" in lesson.steps[1].caption
+    assert "rained on 41 days: the path was wet on 36 of them and dry on 5" in lesson.steps[1].caption
+    assert "other 34 days it was wet on 15 and dry on 19" in lesson.steps[1].caption
 
 
 @pytest.mark.parametrize("id", bundled_lessons())
@@ -161,8 +161,9 @@ def test_errors_name_the_line_and_what_was_expected(text: str, line: int, said: 
 def test_what_the_run_does_not_have_is_named_with_its_line(directive: str, said: str) -> None:
     lesson = lesson_of(f"{HEADER}# A\n{directive}\n")
     (trouble,) = troubles(lesson, run_of("n-structures"))
-    assert trouble.line == 5
-    assert str(trouble).startswith("The lesson, line 5, A: ") and said in str(trouble)
+    last = 6 + directive.count("\n")  # what is wrong is said last
+    assert trouble.line == last
+    assert str(trouble).startswith(f"The lesson, line {last}, A: ") and said in str(trouble)
 
 
 def test_an_exercise_needs_a_small_network_or_a_seed() -> None:
@@ -233,7 +234,7 @@ def test_the_command_checks_a_lesson(elcs: Elcs, tmp_path: Path) -> None:
     bad = tmp_path / "bad.md"
     bad.write_text(f"{HEADER}# A\nat: removal of Q\n", encoding="utf-8")
     code, _, err = elcs("lesson", "check", bad)
-    assert code == 1 and err.startswith("elcs: bad.md, line 5, A: No variable 'Q'")
+    assert code == 1 and err.startswith("elcs: bad.md, line 6, A: No variable 'Q'")
     assert elcs("lesson", "list")[1].startswith("chain-fork-collider  ")
     assert elcs("lesson", "check")[0] == 2
 

@@ -22,7 +22,7 @@ class AllVariablesFeature(Feature):
     actions: ClassVar[tuple[Action[AllVariablesFeature], ...]] = (
         Action("all-view", "View", 465, "All variables",
                "Learn the surroundings of every variable and show them together.",
-               Feature.show_page, "Ctrl+3", has_data),
+               Feature.show_page, "Ctrl+3", has_data, ahead=True),
     )  # fmt: skip
 
     def make_page(self) -> AllPage:

@@ -17,7 +17,7 @@ class AlphaFeature(Feature):
     actions: ClassVar[tuple[Action[AlphaFeature], ...]] = (
         Action("alpha-explorer", "Run", 390, "Alpha explorer",
                "Show the result at every alpha, and where it changes.",
-               Feature.show_page, "Ctrl+Shift+A", has_data),
+               Feature.show_page, "Ctrl+Shift+A", has_data, ahead=True),
     )  # fmt: skip
 
     def make_page(self) -> AlphaPage:

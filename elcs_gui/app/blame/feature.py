@@ -17,7 +17,7 @@ class BlameFeature(Feature):
     actions: ClassVar[tuple[Action[BlameFeature], ...]] = (
         Action("blame", "Run", 410, "Blame and twin run",
                "Find the verdicts behind wrong arrows, beside the run with every verdict true.",
-               lambda blame: blame.show(), "Ctrl+B", has_truth),
+               lambda blame: blame.show(), "Ctrl+B", has_truth, ahead=True),
     )  # fmt: skip
 
     def make_page(self) -> BlamePage:

@@ -28,7 +28,7 @@ class CiTestFeature(Feature):
                lambda test: test.context.controller.drop_overrides(), when=lambda test: test.has_overrides),
         Action("what-if", "Run", 380, "What if",
                "Run on with the other verdict for the test in the inspector.",
-               lambda test: test.panel.ask_what_if(), "Ctrl+I", has_trace),
+               lambda test: test.panel.ask_what_if(), "Ctrl+I", has_trace, ahead=True),
         Action("break-test", "Run", 420, "Break at this test",
                "Stop at the test in the inspector, or no longer.",
                lambda test: test.panel.ask_break(), "Ctrl+F9", has_trace),
@@ -45,7 +45,7 @@ class CiTestFeature(Feature):
         # Before the panel hears of it: it must not ask the test of another run.
         context.player.trace_changed.connect(self._set_test)
         self.panel = panel = TestDetail(context.player, context.theme)
-        panel.what_if_requested.connect(controller.what_if)
+        panel.what_if_requested.connect(self.context.unless_locked(controller.what_if))
         panel.take_back_requested.connect(controller.take_back)
         panel.break_requested.connect(controller.break_at)
         return panel

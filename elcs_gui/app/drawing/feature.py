@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from elcs_gui.app.model.actions import Action
 from elcs_gui.app.model.feature import Feature, View
+from elcs_gui.app.start.feature import StartFeature
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.drawing.editor import Editor
@@ -24,7 +25,13 @@ class DrawingFeature(Feature):
         Action("draw", "File", 45, "Draw a network",
                "Draw a small network and watch what can be learnt from it.",
                lambda drawing: drawing.show(), "Ctrl+Shift+N"),
+        Action("save-example", "File", 47, "Save as example...",
+               "Put the network that is drawn on the start page, to be opened with one click.",
+               lambda drawing: drawing.ask_and_keep(), when=lambda drawing: drawing.has_drawing),
     )  # fmt: skip
+
+    def connect(self) -> None:
+        self.context.feature(StartFeature).open_own = self.open_example
 
     @cached_property
     def editor(self) -> Editor:
@@ -34,7 +41,13 @@ class DrawingFeature(Feature):
         self._take(made, self.context.settings.drawing())
         made.edited.connect(self._tell)
         made.edits_changed.connect(self.context.changed)
+        made.changed.connect(self._enable)
         return made
+
+    def _enable(self) -> None:
+        """There may be something to save now, or no longer; this is told while it is drawn."""
+        if self.has_drawing != self.context.actions["save-example"].isEnabled():
+            self.context.changed.emit()
 
     def _tell(self) -> None:
         """A session keeps the drawing, and there is one as soon as there is a run."""
@@ -55,6 +68,42 @@ class DrawingFeature(Feature):
         page = self.context.window.show_page(self.page)
         assert isinstance(page, DrawingPage)
         return page
+
+    # Examples of one's own
+
+    @property
+    def has_drawing(self) -> bool:
+        """Is there a network that something can be learnt from?"""
+        return "editor" in self.__dict__ and len(self.editor.drawing.variables) > 1
+
+    def ask_and_keep(self) -> None:
+        """Ask what it is to be called, and put it on the start page."""
+        from elcs_gui.app.kit.dialogs import asked_words
+
+        about = "Its title on the start page; one of the same title is replaced:"
+        title = asked_words(self.context.widget, "Save as example", about, self.editor.drawing.name)
+        if title:
+            self.keep_example(title[:60])
+
+    def keep_example(self, title: str) -> None:
+        """Put what is drawn on the start page."""
+        self.context.settings.keep_example(title, {**self.editor.settings.to_json(), "name": title})
+        self.context.status.say(f"{title} stands on the start page from now on.")
+
+    def open_example(self, title: str) -> None:
+        """Run on one of them, with its drawing as the truth; undo on the page of drawings has the last."""
+        from elcs_gui.app.drawing.drawing import DrawingError
+        from elcs_gui.app.drawing.settings import Settings
+
+        try:
+            settings = Settings.from_json(self.context.settings.own_examples().get(title))
+        except DrawingError as error:
+            self.context.messages.say(f"{title} cannot be opened: {error}")
+            return
+        page = self.show()
+        page.begin(settings.drawing)
+        self.editor.set(settings)
+        page.open_run()
 
     def make_page(self) -> DrawingPage:
         from elcs_gui.app.drawing.page import DrawingPage

@@ -83,6 +83,11 @@ class DrawingPage(ToolPage):
         )
         self.new = QPushButton("New", objectName="export")
         self.open, self.save = QPushButton("Open…"), QPushButton("Save…")
+        keep = context.actions["save-example"]
+        self.keep_example = QPushButton("Save as example…", toolTip=keep.toolTip())
+        self.keep_example.clicked.connect(keep.trigger)
+        self.keep_example.setEnabled(keep.isEnabled())
+        keep.enabledChanged.connect(self.keep_example.setEnabled)
         self.badge = QLabel(objectName="drawBadge")
         self.practise = QPushButton("Practise", toolTip="Do it yourself: play the algorithm on this network")
         self.step_through = QPushButton("Step through it", toolTip="Open it as the main run")
@@ -141,7 +146,7 @@ class DrawingPage(ToolPage):
             row.addWidget(pair)
             self._keys.append(pair)
         row.addStretch(1)
-        for button in (self.as_list, self.new, self.open, self.save):
+        for button in (self.as_list, self.new, self.open, self.save, self.keep_example):
             row.addWidget(button)
         return self._foot
 

@@ -121,15 +121,14 @@ class DrawingSide(QWidget):
         grid = QGridLayout()
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
-        for place, (title, field) in enumerate((("Answers from", self.answers), ("Seed", self.seed))):
+        for title, field, row, column, wide in (
+            ("Answers from", self.answers, 0, 0, 1), ("Seed", self.seed, 0, 1, 1),
+            ("Algorithm", self.algorithm, 2, 0, 2),
+        ):  # fmt: skip
             label = QLabel(title, objectName="label")
             label.setBuddy(field)
-            grid.addWidget(label, 0, place)
-            grid.addWidget(field, 1, place)
-        label = QLabel("Algorithm", objectName="label")
-        label.setBuddy(self.algorithm)
-        grid.addWidget(label, 2, 0, 1, 2)
-        grid.addWidget(self.algorithm, 3, 0, 1, 2)
+            grid.addWidget(label, row, column, 1, wide)
+            grid.addWidget(field, row + 1, column, 1, wide)
         grid.setColumnStretch(1, 1)
         return _section(grid, line=True)
 

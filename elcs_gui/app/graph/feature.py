@@ -40,7 +40,7 @@ class GraphFeature(Feature):
                lambda graph: graph.show_kind("field"), "Ctrl+2", has_trace),
         # What is marked follows the switch, whoever turns it.
         Action("truth", "View", 470, "Truth", "Mark each arrow as right or wrong.",
-               lambda _: None, "Ctrl+T", has_truth, toggles=True),
+               lambda _: None, "Ctrl+T", has_truth, toggles=True, ahead=True),
         Action("reset-positions", "View", 500, "Reset positions",
                "Put all nodes that were dragged back where they stand by themselves.",
                lambda graph: graph.panel.reset_positions(), when=has_trace),

@@ -43,7 +43,7 @@ class Frame:
         xy: centres; w, h: half sizes; r: corner radius, negative for hexagons.
         scale: of sizes and labels, by variable.
         compact: nodes are lower and narrower.
-        bend_all: links of the target are led round nodes too; its own fan does without.
+        bend_all: links of the target are led round nodes too, however many there are.
         controls: the control points of the links that are bent round a node, by place in `links`.
         ways: by variable, the corners of its link with the target, where that is not a straight line.
         routes: the same clipped, from tail to head, by place in `links`.
@@ -208,11 +208,12 @@ class Frame:
     def _bent(
         self, tail: NDArray[np.intp], head: NDArray[np.intp], pad_tail: Floats, pad_head: Floats
     ) -> dict[int, tuple[float, float]]:
-        """Lead links between two variables beside the target round the nodes in their way."""
+        """Lead links round the nodes in their way; those of the target only where there are few of them."""
+        own = self.bend_all or len(self.links) <= MOST_BENT
         beside = [
             i
             for i, link in enumerate(self.links)
-            if (self.bend_all or self.scene.target not in link.ends)
+            if (own or self.scene.target not in link.ends)
             and link.kind is not LinkKind.GHOST
             and i not in self.routes
         ]

@@ -46,6 +46,8 @@ class GraphPanel(GraphCanvas):
     """A QUndoCommand: nodes were moved."""
     kind_changed = Signal(str)
     menu_requested = Signal(object, object)
+    picked = Signal(object)
+    """A `Selection` that was clicked while clicks are for somebody else: nothing is selected then."""
     """A `Variable` or an `Edge`, and where its menu belongs."""
 
     def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
@@ -54,6 +56,7 @@ class GraphPanel(GraphCanvas):
         self._grabbed: int | None = None
         self._before: Positions = {}
         self._dragging = False
+        self._picking = False
         super().__init__(player, theme, parent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -136,6 +139,10 @@ class GraphPanel(GraphCanvas):
         """Select as if clicked: everybody is told."""
         self._choose(what)
 
+    def set_picking(self, *, on: bool) -> None:
+        """Let clicks pick, not select; or no longer."""
+        self._picking = on
+
     def announce(self, what: Selection) -> None:
         """The same, even if it is selected already."""
         self.select(what)
@@ -189,16 +196,22 @@ class GraphPanel(GraphCanvas):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         self._field.release_map()
         if event.button() is Qt.MouseButton.LeftButton and self._pressed is not None and not self._dragging:
-            self._choose(self._what_is_at(self._at(event)))
+            self._click(self._what_is_at(self._at(event)))
         if self._dragging and self._grabbed is not None and self.positions != self._before:
             self._tell_moved(self._local.labels.names[self._grabbed], self._before)
         self._pressed, self._dragging = None, False
         self.unsetCursor()
 
+    def _click(self, what: Selection) -> None:
+        if not self._picking:
+            self._choose(what)
+        elif what is not None:
+            self.picked.emit(what)
+
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         at = self._at(event)
         node = self._frame.node_at(at.x(), at.y()) if self._frame is not None else None
-        if node is not None and event.button() is Qt.MouseButton.LeftButton:
+        if node is not None and event.button() is Qt.MouseButton.LeftButton and not self._picking:
             self.target_requested.emit(node)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

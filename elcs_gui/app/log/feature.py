@@ -41,7 +41,7 @@ class LogFeature(Feature):
         panel.hide_columns(context.settings.hidden_columns)
         panel.columns_hidden.connect(lambda hidden: context.settings.set("hidden-columns", " ".join(hidden)))
         panel.step_requested.connect(context.player.seek)
-        panel.what_if_requested.connect(context.controller.what_if)
+        panel.what_if_requested.connect(context.unless_locked(context.controller.what_if))
         panel.take_back_requested.connect(context.controller.take_back)
         panel.break_requested.connect(context.controller.break_at)
         return panel

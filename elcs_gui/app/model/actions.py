@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound="Feature")
 
+LOCKED = "The teacher's lock is on: go on with Predict to see what comes next."
+"""Said in place of whatever the lock refuses."""
+
 MENUS = ("File", "Edit", "Run", "View", "Lessons", "Help")
 LINES = (
     60, 70, 100, 150, 160, 180, 210, 220, 290, 330, 350, 380, 420, 440, 470, 500, 520, 550, 580, 620, 670,
@@ -63,6 +66,7 @@ class Action(Generic[F]):
         do: what it does, called with the feature that declares it.
         when: whether it makes sense now; greyed out where not.
         toggles: it is switched on and off.
+        ahead: it shows the truth, or more than the run has come to: refused under the teacher's lock.
     """
 
     id: str
@@ -74,6 +78,7 @@ class Action(Generic[F]):
     shortcut: str = ""
     when: Callable[[F], bool] = always
     toggles: bool = False
+    ahead: bool = False
 
     @property
     def keys(self) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from elcs_gui.app.model.actions import LOCKED
 from elcs_gui.app.model.feature import Feature, View
 from elcs_gui.app.model.firmness_client import FirmnessClient
 from elcs_gui.app.model.history import History
@@ -83,6 +84,9 @@ class Window(Protocol):
     def offer_panel(self, title: str, *, wanted: bool) -> None:
         """A dock that is not always there has something to show now, or no longer."""
 
+    def lock_panels(self, *, locked: bool) -> None:
+        """Hide the docks that the teacher's lock keeps hidden, or show them again."""
+
     def open_path(self, path: Path) -> None:
         """Open whatever the file is, after asking what becomes of work that is not saved."""
 
@@ -148,9 +152,31 @@ class Context(QObject):
         return self.controller.edits if page is None else page.edits
 
     @property
+    def locked(self) -> bool:
+        """Is the teacher's lock on? Then the truth, and what the run has not come to yet, stay hidden."""
+        lock = self.actions.get("teacher-lock")
+        return lock is not None and lock.isChecked()
+
+    def unless_locked(self, act: Callable[..., object]) -> Callable[..., None]:
+        """What looks ahead, refused under the lock with a sentence."""
+
+        def acted(*given: object) -> None:
+            if self.locked:
+                self.status.say(LOCKED)
+            else:
+                act(*given)
+
+        return acted
+
+    @property
+    def known_truth(self) -> TrueNetwork | None:
+        """The truth, as far as anything may be told of it."""
+        return None if self.locked else self.session.truth
+
+    @property
     def truth_shown(self) -> TrueNetwork | None:
         """The truth by which arrows and tests are marked, while they are."""
-        return self.session.truth if self.actions["truth"].isChecked() else None
+        return self.known_truth if self.actions["truth"].isChecked() else None
 
     def remember(self) -> View:
         """What the features show, as far as a session file keeps it."""

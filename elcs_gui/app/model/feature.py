@@ -54,6 +54,7 @@ class Panel:
         behind: the dock as whose tab it comes up.
         follows: a page of the inspector that shows whatever is selected: who selects something stays there.
         height: its share of a side with several docks; in the centre, 1 takes what room there is.
+        ahead: it shows the truth, or more than the run has come to: hidden under the teacher's lock.
     """
 
     title: str
@@ -64,6 +65,7 @@ class Panel:
     behind: str = ""
     follows: bool = False
     height: int = 0
+    ahead: bool = False
 
 
 class Feature:

@@ -325,11 +325,23 @@ class Player(QObject):
                 self.load(self._next, stretch.first + 1)
                 return
 
+    @property
+    def has_more(self) -> bool:
+        """Is there something after the cursor, in reach or held back?"""
+        return self._step < self.length or self._limit is not None
+
+    @property
+    def _end(self) -> int:
+        """Where the way forwards leads: to the last step, or against what is held back after it."""
+        return self.length + (self._limit is not None)
+
     def seek(self, step: int) -> None:
         """Move the cursor; beyond the ends means to the ends."""
-        step = max(0, min(step, self.length))
+        wanted, step = step, max(0, min(step, self.length))
         if step != self._step:
             self._go(step)
+        elif wanted > step and self._limit is not None:
+            self.held.emit()
         self._following = False
 
     def _go(self, step: int, *, asking: bool = False) -> None:
@@ -363,12 +375,12 @@ class Player(QObject):
         self.seek(0)
 
     def last(self) -> None:
-        self.seek(self.length)
+        self.seek(self._end)
 
     def next_change(self) -> None:
         """To the next step that changes the picture."""
         later = self.changes[self.changes > self._step]
-        self.seek(int(later[0]) if len(later) else self.length)
+        self.seek(int(later[0]) if len(later) else self._end)
 
     def previous_change(self) -> None:
         earlier = self.changes[self.changes < self._step]
@@ -376,7 +388,7 @@ class Player(QObject):
 
     def next_stage(self) -> None:
         """To the first step of the next stage."""
-        self.seek(next((s.first + 1 for s in self.stretches if s.first >= self._step), self.length))
+        self.seek(next((s.first + 1 for s in self.stretches if s.first >= self._step), self._end))
 
     def previous_stage(self) -> None:
         """To the first step of this stage, or of the one before when already there."""
@@ -402,7 +414,7 @@ class Player(QObject):
         if self.playing:
             self.pause()
             return
-        if self._step == self.length:
+        if not self.has_more:
             self.first()
         self.play()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, QSettings, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -165,6 +166,23 @@ class Settings(QObject):
     def remember_drawing(self, drawing: object) -> None:
         """It may be in no file."""
         self._store.setValue("drawing", json.dumps(drawing))
+        self._write_later()
+
+    def own_examples(self) -> dict[str, Any]:
+        """The networks that the user has put on the start page, by their titles: drawings as JSON."""
+        try:
+            found = json.loads(str(self._store.value("own_examples", "{}")))
+        except ValueError:
+            return {}  # written by another version, or by hand
+        return {str(title): said for title, said in found.items()} if isinstance(found, dict) else {}
+
+    def keep_example(self, title: str, drawing: object) -> None:
+        """Put one on the start page, or, with nothing to draw, take it off."""
+        kept = self.own_examples()
+        kept.pop(title, None)
+        if drawing is not None:
+            kept[title] = drawing
+        self._store.setValue("own_examples", json.dumps(kept))
         self._write_later()
 
     def _write_later(self) -> None:

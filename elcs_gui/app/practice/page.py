@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from elcs_gui.app.kit.theme import Theme
@@ -20,7 +20,7 @@ from elcs_gui.app.teaching.progress import Practised, learner_of, practised_of, 
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
-from elcs_gui.lessons.exercise import EXAMPLES, Exercise, checked_setting, is_small, random_setting
+from elcs_gui.lessons.exercise import EXAMPLES, Exercise, Offer, checked_setting, is_small, random_setting
 from elcs_gui.lessons.mastery import MASTERY, Mastery
 from elcs_gui.lessons.scoring import Attempt
 
@@ -58,6 +58,7 @@ class PracticePage(ToolPage):
         panel.exercise_chosen.connect(self._choose_exercise)
         panel.network_chosen.connect(self._choose_network)
         panel.seed_chosen.connect(self._choose_seed)
+        panel.shared.connect(self._share)
         panel.another.connect(self.another)
         self.practising.changed.connect(self._say)
         self.practising.ended.connect(self._ended)
@@ -151,6 +152,14 @@ class PracticePage(ToolPage):
     def _choose_network(self, id: str) -> None:
         self.network, self._target, self._seed = id, "", None
         self.begin()
+
+    def _share(self) -> None:
+        """Kind and seed into the clipboard, as a lesson file has them."""
+        practice = self.practising.practice
+        if practice is not None:
+            words = Offer(practice.exercise, self._seed).text
+            QGuiApplication.clipboard().setText(words)
+            self.said.emit(f"Copied: {words}. Whoever chooses this kind and seed gets the same network.")
 
     def _choose_seed(self, seed: int) -> None:
         self._seed = seed

@@ -17,18 +17,16 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
-from elcs_gui.app.kit.icons import draw_icon, icon
-from elcs_gui.app.kit.segments import OneLine
+from elcs_gui.app.kit.icons import draw_icon
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, restyle
 from elcs_gui.app.practice.practising import Practising, Row
-from elcs_gui.app.teaching.panel_view import WIDTH
+from elcs_gui.app.teaching.side_panel import PADDING, WIDTH, SidePanel, button_row, emptied
 from elcs_gui.lessons.arrow_rules import ARROW_RULES
 from elcs_gui.lessons.exercise import Exercise
 from elcs_gui.lessons.mastery import MASTERY, Mastery
@@ -38,8 +36,7 @@ from elcs_gui.trace.rules import RULES
 
 RANDOM = "random"
 """What the choice of networks calls those that a seed makes."""
-_PADDING = 20
-_ROOM = WIDTH - 2 * _PADDING - 66
+_ROOM = WIDTH - 2 * PADDING - 66
 """For the buttons of a row, beside its name."""
 _CLAIMS = {
     Exercise.NEIGHBOURS: "Remove   R",
@@ -150,22 +147,21 @@ class ChoiceRow(QWidget):
         restyle(self.label)
 
 
-class PracticePanel(QWidget):
+class PracticePanel(SidePanel):
     """Shows what is practised; what is clicked is told."""
 
-    closed = Signal()
     exercise_chosen = Signal(object)
     network_chosen = Signal(str)
     seed_chosen = Signal(int)
+    shared = Signal()
+    """Kind and seed are to be copied."""
     another = Signal()
 
     def __init__(self, practising: Practising, theme: Theme) -> None:
-        super().__init__()
+        super().__init__("Leave the exercise", "Leave (Esc)")
         self._practising, self._theme = practising, theme
         self._made: Practice | None = None
         self.rows: dict[object, ChoiceRow] = {}
-        self.setObjectName("lessonPanel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._build()
         practising.changed.connect(self.refresh)
         self.set_theme(theme)
@@ -173,17 +169,6 @@ class PracticePanel(QWidget):
     # Building
 
     def _build(self) -> None:
-        self.title = OneLine("lessonTitle")
-        self.title.say("Do it yourself")
-        self.leave = QPushButton(objectName="ghost")
-        self.leave.setProperty("square", True)
-        self.leave.setToolTip("Leave (Esc)")
-        self.leave.setAccessibleName("Leave the exercise")
-        self.leave.clicked.connect(self.closed)
-        head = QHBoxLayout()
-        head.setContentsMargins(_PADDING, 10, _PADDING - 6, 4)
-        head.addWidget(self.title, 1)
-        head.addWidget(self.leave)
         kinds = QHBoxLayout()
         kinds.setSpacing(8)
         self.kinds = {exercise: KindButton(exercise, self._theme) for exercise in Exercise}
@@ -199,9 +184,8 @@ class PracticePanel(QWidget):
         self.known_title = QLabel(objectName="lessonContext")
         self.known = QLabel(objectName="practiceKnown", wordWrap=True)
         self.known.setTextFormat(Qt.TextFormat.RichText)
-        inside = QWidget(objectName="lessonInside")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(_PADDING, 6, _PADDING, 12)
+        column = self.column
+        column.setContentsMargins(PADDING, 10, PADDING, 12)
         column.setSpacing(10)
         column.addLayout(kinds)
         column.addLayout(self._networks())
@@ -213,30 +197,14 @@ class PracticePanel(QWidget):
         column.addWidget(self.known_title)
         column.addWidget(self.known)
         column.addStretch(1)
-        scroll = QScrollArea(widgetResizable=True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inside)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(head)
-        whole.addWidget(scroll, 1)
-        whole.addWidget(self._foot())
+        self._build_foot()
 
     def _moves(self) -> QHBoxLayout:
         self.test_button = QPushButton("Test   Enter", objectName="primary")
         self.claim_button = QPushButton()
-        moves = QHBoxLayout()
-        moves.setSpacing(6)
-        for button in (self.test_button, self.claim_button):
-            button.setMinimumHeight(34)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            moves.addWidget(button)
-        moves.addStretch(1)
         self.test_button.clicked.connect(lambda: self._practising.play(self._practising.test))
         self.claim_button.clicked.connect(lambda: self._practising.play(self._practising.claim))
-        return moves
+        return button_row((self.test_button, self.claim_button))
 
     def _networks(self) -> QHBoxLayout:
         self.network = QComboBox()
@@ -245,15 +213,20 @@ class PracticePanel(QWidget):
         self.seed = QSpinBox(minimum=0, maximum=999_999_999, prefix="seed ")
         self.seed.setAccessibleName("Seed of the random network")
         self.seed.setKeyboardTracking(False)
-        self.seed.setFixedWidth(124)
+        self.seed.setFixedWidth(116)
         self.seed.valueChanged.connect(self.seed_chosen)
+        self.share: QPushButton = QPushButton("Copy", toolTip="Copy kind and seed, for somebody else to type")
+        self.share.setAccessibleName("Copy kind and seed")
+        self.share.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.share.clicked.connect(self.shared)
         row = QHBoxLayout()
         row.setSpacing(8)
         row.addWidget(self.network, 1)
         row.addWidget(self.seed)
+        row.addWidget(self.share)
         return row
 
-    def _foot(self) -> QWidget:
+    def _build_foot(self) -> None:
         self.score = QLabel(objectName="quiet")
         self.show_button = QPushButton("Show me   S", objectName="ghost")
         self.done_button = QPushButton("That is all   D")
@@ -264,28 +237,13 @@ class PracticePanel(QWidget):
             (self.another_button, self.another.emit),
         ):
             button.clicked.connect(act)
-            button.setMinimumHeight(34)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.show_button.setToolTip("Let the algorithm make its next move; the instance is not clean then")
-        buttons = QHBoxLayout()
-        buttons.setSpacing(6)
-        buttons.addWidget(self.done_button)
-        buttons.addWidget(self.show_button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.another_button)
-        foot = QWidget(objectName="panelFoot")
-        foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        rows = QVBoxLayout(foot)
-        rows.setContentsMargins(_PADDING, 12, _PADDING, 14)
-        rows.setSpacing(10)
-        rows.addWidget(self.score)
-        rows.addLayout(buttons)
-        return foot
+        self.foot.addWidget(self.score)
+        self.foot.addLayout(button_row((self.done_button, self.show_button), (self.another_button,)))
 
     def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
         self._theme = theme
-        self.setFixedWidth(round(WIDTH * theme.scale))
-        self.leave.setIcon(icon("cross", theme.ink_2))
         for button in self.kinds.values():
             button.set_theme(theme)
         self.refresh()
@@ -298,7 +256,8 @@ class PracticePanel(QWidget):
         for id, title in choices.items():
             self.network.addItem(title, id)
         self.network.setCurrentIndex(self.network.findData(chosen))
-        self.seed.setVisible(seed is not None)
+        for part in (self.seed, self.share):
+            part.setVisible(seed is not None)
         if seed is not None:
             self.seed.blockSignals(True)
             self.seed.setValue(seed)
@@ -347,12 +306,7 @@ class PracticePanel(QWidget):
         restyle(self.reason)
 
     def _rebuild(self, practice: Practice) -> None:
-        while self._rows.count():
-            item = self._rows.takeAt(0)
-            found = None if item is None else item.widget()
-            if found is not None:
-                found.hide()
-                found.deleteLater()
+        emptied(self._rows)
         self.rows = {}
         setting, practising = practice.setting, self._practising
         names = dict(enumerate(setting.names))

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action, has_trace
 from elcs_gui.app.model.feature import Feature
-from elcs_gui.app.presenting.talk import Talk
+from elcs_gui.app.presenting.presentation import Presentation, seats
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QScreen
+
     from elcs_gui.app.presenting.presenter_view import Presenter
     from elcs_gui.app.presenting.speaker_view import SpeakerView
 
 
-def has_talk(feature: Feature) -> bool:
+def has_presentation(feature: Feature) -> bool:
     """There is a run to present, or a lesson is played."""
     return has_trace(feature) or feature.context.window.page is not None
 
@@ -31,10 +33,10 @@ class PresentingFeature(Feature):
     actions: ClassVar[tuple[Action[PresentingFeature], ...]] = (
         Action("present", "View", 572, "Present",
                "Show the step on a whole screen in big type: P points, B blanks, T light or dark, Esc ends.",
-               lambda presenting: presenting.present(), "Ctrl+F11", has_talk),
+               lambda presenting: presenting.present(), "Ctrl+F11", has_presentation),
         Action("speaker-notes", "View", 574, "Speaker view",
                "Show notes, clock and the next step to whoever presents.",
-               lambda presenting: presenting.show_speaker(), "Ctrl+Shift+F11", has_talk),
+               lambda presenting: presenting.show_speaker(), "Ctrl+Shift+F11", has_presentation),
     )  # fmt: skip
 
     notes: Callable[[int], str] = staticmethod(no_notes)
@@ -46,30 +48,40 @@ class PresentingFeature(Feature):
         """Fill the second screen if there is one, with the speaker's view on the first; else this one."""
         from elcs_gui.app.presenting.presenter_view import Presenter
 
+        audience, speaker = self._seats()
+
         self._choose()
         if self.presenter is None:
-            self.presenter = Presenter(self.context, self._talk)
+            self.presenter = Presenter(self.context, self._presentation)
             self.presenter.speaker_requested.connect(self.show_speaker)
-        if self.presenter.come_up():
+        self.presenter.come_up(audience)
+        if audience is not speaker:
             self.show_speaker()
         return self.presenter
+
+    def _seats(self) -> tuple[QScreen, QScreen]:
+        """The screens of the audience and of the speaker."""
+        from PySide6.QtGui import QGuiApplication
+
+        return seats(QGuiApplication.screens(), self.context.widget.screen())
 
     def show_speaker(self) -> SpeakerView:
         from elcs_gui.app.presenting.speaker_view import SpeakerView
 
         self._choose()
         if self.speaker is None:
-            self.speaker = SpeakerView(self.context, self._talk)
-        self.speaker.come_up()
+            self.speaker = SpeakerView(self.context, self._presentation)
+        audience, speaker = self._seats()
+        self.speaker.come_up(speaker, alone=audience is not speaker)
         return self.speaker
 
     def _choose(self) -> None:
-        """The lesson that is played, or the run of the workspace; views of another talk are given up."""
+        """The lesson that is played, or the run of the workspace; views of anything else are given up."""
         self.context.window.build_workspace()
-        talk = self._lesson() or self._run
-        if talk.player is self._talk.player:
+        presentation = self._lesson() or self._run
+        if presentation.player is self._presentation.player:
             return
-        self._talk = talk
+        self._presentation = presentation
         for view in (self.presenter, self.speaker):
             if view is not None:
                 view.close()
@@ -77,16 +89,16 @@ class PresentingFeature(Feature):
         self.presenter = self.speaker = None
 
     @cached_property
-    def _run(self) -> Talk:
+    def _run(self) -> Presentation:
         player = self.context.player
-        return Talk(player, player.next_change, player.previous_change, lambda step: self.notes(step))
+        return Presentation(player, player.next_change, player.previous_change, lambda step: self.notes(step))
 
     @cached_property
-    def _talk(self) -> Talk:
+    def _presentation(self) -> Presentation:
         """What the views show."""
         return self._run
 
-    def _lesson(self) -> Talk | None:
+    def _lesson(self) -> Presentation | None:
         from elcs_gui.app.teaching.page import LessonsPage
 
         page = self.context.window.page
@@ -97,4 +109,4 @@ class PresentingFeature(Feature):
         def notes(step: int) -> str:  # noqa: ARG001  the lesson knows its place
             return lessons.step.lesson.notes if lessons.active else ""
 
-        return Talk(page.player, lessons.next, lessons.back, notes)
+        return Presentation(page.player, lessons.next, lessons.back, notes)

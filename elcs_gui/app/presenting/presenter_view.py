@@ -8,13 +8,13 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QFontMetricsF,
-    QGuiApplication,
     QKeySequence,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
     QResizeEvent,
+    QScreen,
     QShortcut,
 )
 from PySide6.QtWidgets import QWidget
@@ -25,8 +25,8 @@ from elcs_gui.app.kit.emblem import paint_emblem
 from elcs_gui.app.kit.theme import DARK, LIGHT, SEMIBOLD, Theme, font
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.player import Player, said_at
+from elcs_gui.app.presenting.presentation import Presentation
 from elcs_gui.app.presenting.sentence import SIZES, broken, for_the_wall
-from elcs_gui.app.presenting.talk import Talk
 from elcs_gui.trace.explain import headline
 from elcs_gui.trace.rules import RULES
 
@@ -97,19 +97,19 @@ class Overlay(QWidget):
 
 
 class Presenter(QWidget):
-    """Follows the player of a talk. Its theme is its own: walls are not screens."""
+    """Follows the player of a presentation. Its theme is its own: walls are not screens."""
 
     speaker_requested = Signal()
 
-    def __init__(self, context: Context, talk: Talk) -> None:
+    def __init__(self, context: Context, presentation: Presentation) -> None:
         super().__init__(context.widget, Qt.WindowType.Window)
-        self._context, self._player = context, talk.player
+        self._context, self._player = context, presentation.player
         self._base = DARK
         self.setWindowTitle("ELCS Explorer: presenter")
         self.setMouseTracking(True)
         self.setMinimumSize(480, 320)
         self.resize(1280, 720)
-        self.graph = PresentedGraph(talk.player, self.theme, self)
+        self.graph = PresentedGraph(presentation.player, self.theme, self)
         self.overlay = Overlay(self)
         self.overlay.raise_()
         self._pointing = False
@@ -119,7 +119,7 @@ class Presenter(QWidget):
             self.addAction(context.actions[id])
         keys: dict[str, Callable[[], object]] = {
             "P": self.point, "B": self.blank, "T": self.switch_theme, "N": self.speaker_requested.emit,
-            "Escape": self.close, "PgDown": talk.onwards, "PgUp": talk.back,
+            "Escape": self.close, "PgDown": presentation.onwards, "PgUp": presentation.back,
         }  # fmt: skip
         for key, do in keys.items():
             QShortcut(QKeySequence(key), self).activated.connect(do)
@@ -159,11 +159,8 @@ class Presenter(QWidget):
         found = getattr(self._player.current_event, "rule", "")
         return found if found in RULES else ""
 
-    def come_up(self) -> bool:
-        """Fill a screen: another one than the window's, if there is another. True if there is."""
-        here = self._context.widget.screen()
-        others = [screen for screen in QGuiApplication.screens() if screen is not here]
-        screen = others[0] if others else here
+    def come_up(self, screen: QScreen) -> None:
+        """Fill a screen."""
         self.graph.set_reduced_motion(self._context.settings.reduced_motion)
         self._show_truth()
         self.overlay.blank = False
@@ -172,7 +169,6 @@ class Presenter(QWidget):
         self.showFullScreen()
         self.activateWindow()
         self._follow()
-        return bool(others)
 
     def _show_truth(self) -> None:
         known = self._context.truth_shown

@@ -15,8 +15,12 @@ Fits = Callable[[str, int], bool]
 
 
 def for_the_wall(sentence: str) -> str:
-    """Without the number of a test, and without what stands in brackets at the end: figures, or the rule."""
+    """Without the number of a test, and without what stands in brackets at the end: figures, or the rule.
+
+    A set is not broken: the spaces in it are such that do not break.
+    """
     sentence = re.sub(r"^Test \d+: ", "", sentence)
+    sentence = re.sub(r"\{[^{}]*\}", lambda found: found[0].replace(" ", "\N{NO-BREAK SPACE}"), sentence)
     return re.sub(r" \([^()]*\)\.$", ".", sentence)
 
 

@@ -6,11 +6,11 @@ from time import monotonic, strftime
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import (
-    QGuiApplication,
     QHideEvent,
     QKeySequence,
     QPixmap,
     QResizeEvent,
+    QScreen,
     QShortcut,
     QShowEvent,
 )
@@ -28,8 +28,8 @@ from elcs_gui.app.graph.sheet import Layout, Look, Sheet
 from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.player import said_at
+from elcs_gui.app.presenting.presentation import Presentation
 from elcs_gui.app.presenting.presenter_view import TRANSPORT
-from elcs_gui.app.presenting.talk import Talk
 from elcs_gui.trace.explain import told
 
 SHEET = (760, 470)
@@ -67,11 +67,11 @@ class Picture(QLabel):
 
 
 class SpeakerView(QWidget):
-    """Follows the player of a talk; its clock begins when it comes up."""
+    """Follows the player of a presentation; its clock begins when it comes up."""
 
-    def __init__(self, context: Context, talk: Talk) -> None:
+    def __init__(self, context: Context, presentation: Presentation) -> None:
         super().__init__(context.widget, Qt.WindowType.Window)
-        self._context, self._player, self._talk = context, talk.player, talk
+        self._context, self._player, self._presentation = context, presentation.player, presentation
         self.setObjectName("page")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setWindowTitle("ELCS Explorer: speaker view")
@@ -90,7 +90,7 @@ class SpeakerView(QWidget):
         self._soon.timeout.connect(self._follow)
         for id in TRANSPORT:
             self.addAction(context.actions[id])
-        for key, do in {"PgDown": talk.onwards, "PgUp": talk.back}.items():
+        for key, do in {"PgDown": presentation.onwards, "PgUp": presentation.back}.items():
             QShortcut(QKeySequence(key), self).activated.connect(do)
         QShortcut(QKeySequence("Escape"), self).activated.connect(self.close)
         self.again.clicked.connect(self._start_clock)
@@ -100,8 +100,8 @@ class SpeakerView(QWidget):
     def _lay_out(self) -> None:
         back, on = QPushButton("Back"), QPushButton("Next", objectName="primary")
         self.setFocusProxy(on)
-        back.clicked.connect(lambda: self._talk.back())
-        on.clicked.connect(lambda: self._talk.onwards())
+        back.clicked.connect(lambda: self._presentation.back())
+        on.clicked.connect(lambda: self._presentation.onwards())
         head = QHBoxLayout()
         head.addWidget(self.step)
         head.addStretch(1)
@@ -138,12 +138,15 @@ class SpeakerView(QWidget):
         """What happens at the next change."""
         return self._next.whole
 
-    def come_up(self) -> None:
-        """On the window's own screen: the audience has the other one."""
+    def come_up(self, screen: QScreen, *, alone: bool) -> None:
+        """On a screen; `alone` where the audience has another one."""
+        if alone and not self.isVisible():
+            self.setScreen(screen)
+            self.move(screen.availableGeometry().center() - self.rect().center())
         self.show()
         self.raise_()
         self.setFocus()
-        if len(QGuiApplication.screens()) > 1:
+        if alone:
             self.activateWindow()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -181,7 +184,7 @@ class SpeakerView(QWidget):
         self.step.setText(f"Step {player.step:,} of {len(trace):,}")
         self._now.say(said_at(player) or "The run has not begun.")
         self._next.say("This is the end." if following is None else told(trace, trace[following - 1]))
-        self.text.setPlainText(self._talk.notes(player.step) or NO_NOTES)
+        self.text.setPlainText(self._presentation.notes(player.step) or NO_NOTES)
         truth = self._context.truth_shown
         look = Look(truth=None if truth is None else truth.edges)
         layout = Layout(self._context.theme, size=SHEET, legend=False)

@@ -20,7 +20,7 @@ class RaceFeature(Feature):
     actions: ClassVar[tuple[Action[RaceFeature], ...]] = (
         Action("race", "Run", 395, "Race",
                "Run several algorithms on this target side by side, and see what each saves.",
-               Feature.show_page, "Ctrl+Shift+L", has_data),
+               Feature.show_page, "Ctrl+Shift+L", has_data, ahead=True),
     )  # fmt: skip
 
     algorithms: tuple[str, ...] = ()

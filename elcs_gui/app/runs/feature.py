@@ -39,18 +39,19 @@ class RunsFeature(Feature):
     actions: ClassVar[tuple[Action[RunsFeature], ...]] = (
         Action("other-elcs", "Run", 385, "Sound or printed ELCS",
                "Run the other one of sound ELCS and ELCS as printed, and mark what differs.",
-               lambda runs: runs.run_other_elcs(), "Ctrl+Shift+X", has_data),
+               lambda runs: runs.run_other_elcs(), "Ctrl+Shift+X", has_data, ahead=True),
         Action("parting", "Run", 430, "Go to where the runs part",
                "Go to the first step that differs from the run compared with.",
-               lambda runs: runs.go_to_parting(), "Ctrl+J", lambda runs: runs.comparison is not None),
+               lambda runs: runs.go_to_parting(), "Ctrl+J", lambda runs: runs.comparison is not None,
+               ahead=True),
         Action("difference", "View", 490, "Show difference",
                "Mark how the graph differs from the run before, or from the one chosen among the runs.",
                lambda runs: runs.draw(),
-               "Ctrl+Shift+D", lambda runs: runs.comparison is not None, toggles=True),
+               "Ctrl+Shift+D", lambda runs: runs.comparison is not None, toggles=True, ahead=True),
     )  # fmt: skip
 
     def panels(self) -> tuple[Panel, ...]:
-        return (Panel(RUNS, "left", self._make, shown=False, behind="Pseudo-code"),)
+        return (Panel(RUNS, "left", self._make, shown=False, behind="Pseudo-code", ahead=True),)
 
     def _make(self) -> RunsPanel:
         from elcs_gui.app.runs.panel import RunsPanel
@@ -155,7 +156,7 @@ class RunsFeature(Feature):
         """What was turned and what follows from it, with the way back; the dock comes up the first time."""
         turning, self._turning = self._turning, None
         shown = self.context.session.runs.current
-        if turning is None or cancelled or shown is None:
+        if turning is None or cancelled or shown is None or self.context.locked:
             return
         from elcs_gui.app.runs.comparison import comparable
         from elcs_gui.app.runs.turned_words import turned

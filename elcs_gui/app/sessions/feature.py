@@ -28,7 +28,7 @@ class SessionsFeature(Feature):
         Action("save-as", "File", 80, "Save session as...", "Save it in another file.",
                lambda sessions: sessions.files.save_as(), "Ctrl+Shift+S", has_trace),
         Action("save-trace", "File", 90, "Save trace...", "Write the recorded trace to a file.",
-               lambda sessions: sessions.save_trace(), when=has_trace),
+               lambda sessions: sessions.save_trace(), when=has_trace, ahead=True),
     )  # fmt: skip
 
     def __init__(self, context: Context) -> None:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from elcs_gui.app.model.actions import Action, declared
+from elcs_gui.app.model.actions import LOCKED, Action, declared
 
 if TYPE_CHECKING:
     from elcs_gui.app.model.context import Context
@@ -131,13 +131,23 @@ def add_actions(context: Context, parent: QWidget) -> dict[str, QAction]:
                 live.setShortcut(action.shortcut)
                 live.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
             live.triggered.connect(partial(_carry_out, action, feature))
+            if action.ahead and action.toggles:
+                live.toggled.connect(partial(_keep_off, context, live))
             parent.addAction(live)
             made[action.id] = live
     return made
 
 
 def _carry_out(action: Action[Any], feature: Feature, _checked: bool = False) -> None:
-    action.do(feature)
+    do = feature.context.unless_locked(action.do) if action.ahead else action.do
+    do(feature)
+
+
+def _keep_off(context: Context, live: QAction, on: bool) -> None:
+    """Nobody switches on what the lock hides."""
+    if on and context.locked:
+        live.setChecked(False)
+        context.status.say(LOCKED)
 
 
 def enable_actions(context: Context) -> None:

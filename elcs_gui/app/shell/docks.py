@@ -32,6 +32,7 @@ class Docks:
         self._panels = {panel.title: panel for panel, _ in panels}
         self._docks = {panel.title: _add(window, panel, widget) for panel, widget in panels}
         self._offered: set[str] = set()
+        self._locked = False
         window.setCorner(Qt.Corner.BottomLeftCorner, AREAS["left"])
         window.setCorner(Qt.Corner.BottomRightCorner, AREAS["right"])
         self._default = window.saveState()
@@ -133,7 +134,7 @@ class Docks:
             return
         dock = self._docks[title]
         (self._offered.add if wanted else self._offered.discard)(title)
-        if not wanted:
+        if not wanted or self._is_locked(title):
             dock.hide()
         elif self._shown and self._before_projector is None:
             self._put_behind(title)
@@ -141,9 +142,21 @@ class Docks:
             if (front := self._front(self._panels[title].behind)) is not None:
                 front.raise_()
 
+    def lock(self, *, locked: bool) -> None:
+        """Hide those that look ahead, whatever else is asked for; or show again what is offered."""
+        self._locked = locked
+        for title in (title for title, panel in self._panels.items() if panel.ahead):
+            dock = self._docks[title]
+            dock.toggleViewAction().setEnabled(not locked)
+            dock.setVisible(not locked and self._shown and title in self._offered)
+
+    def _is_locked(self, title: str) -> bool:
+        return self._locked and self._panels[title].ahead
+
     def _hide_what_is_not_offered(self) -> None:
         for title, dock in self._docks.items():
-            if not self._panels[title].shown and title not in self._offered:
+            offered = self._panels[title].shown or title in self._offered
+            if not offered or self._is_locked(title):
                 dock.hide()
 
     def reset(self) -> None:

@@ -284,6 +284,11 @@ class MainWindow(QMainWindow):
         """A dock that is not always there has something to show now, or no longer."""
         self.docks.offer(title, wanted=wanted)
 
+    def lock_panels(self, *, locked: bool) -> None:
+        """Hide the docks and leave the page that look ahead, or show the docks again."""
+        self.docks.lock(locked=locked)
+        self.tools.leave_what_is_locked()
+
     def set_kind(self, kind: str) -> None:
         """Local or field view."""
         self.build_workspace()
@@ -359,11 +364,8 @@ class MainWindow(QMainWindow):
 
     def set_full_screen(self, *, on: bool) -> None:
         self.live["full-screen"].setChecked(on)
-        self.setWindowState(
-            self.windowState() | Qt.WindowState.WindowFullScreen
-            if on
-            else self.windowState() & ~Qt.WindowState.WindowFullScreen
-        )
+        state, full = self.windowState(), Qt.WindowState.WindowFullScreen
+        self.setWindowState(state | full if on else state & ~full)
 
     def reset_layout(self) -> None:
         if self.live["projector"].isChecked():

@@ -17,9 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.model.actions import LINES, MENUS, Action
+from elcs_gui.app.model.actions import LINES, LOCKED, MENUS, Action
 
 VIEW = "-view"
 """How the ids of the actions end that show the variables in one way or another."""
@@ -60,6 +61,11 @@ class TitleRow(QWidget):
         self._truth.setToolTip(actions["truth"].toolTip())
         self._truth.clicked.connect(actions["truth"].trigger)
         actions["truth"].toggled.connect(self._truth.setChecked)
+        self._lock = QPushButton("Locked", objectName="toggle", toolTip=LOCKED)
+        self._lock.clicked.connect(actions["predict"].trigger)
+        self._locking = actions["teacher-lock"]
+        self._locking.toggled.connect(self._show_lock)
+        self._has_truth = False
         find = QPushButton("Find action   Ctrl K")
         find.clicked.connect(actions["find-action"].trigger)
         self._imported = self._projecting = False
@@ -76,6 +82,7 @@ class TitleRow(QWidget):
         row.addStretch()
         row.addWidget(self._views, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self._truth)
+        row.addWidget(self._lock)
         row.addWidget(find)
         self.set_theme(theme)
         self.show_open("", "", truth=False)
@@ -93,6 +100,7 @@ class TitleRow(QWidget):
         self.setFixedHeight(round(40 * theme.scale))
         side = round(22 * theme.scale)
         self._projecting = theme.scale != 1
+        self._lock.setIcon(icon("lock", theme.ink_2))
         self._logo.setPixmap(logo(theme, side).pixmap(QSize(side, side)))
         self._fit()
 
@@ -102,8 +110,15 @@ class TitleRow(QWidget):
         self._open.say(title)
         self._detail.setText(detail)
         self._views.setVisible(bool(title))
-        self._truth.setVisible(bool(title) and truth)
+        self._has_truth = bool(title) and truth
+        self._show_lock()
         self._fit()
+
+    def _show_lock(self) -> None:
+        """A padlock stands in place of the truth while that is hidden."""
+        locked = self._locking.isChecked()
+        self._truth.setVisible(self._has_truth and not locked)
+        self._lock.setVisible(locked)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QStackedWidget
 
 from elcs_gui.app.citest.feature import TEST
 from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.model.actions import LOCKED, declared
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.app.shell.docks import Docks
@@ -19,6 +20,7 @@ class ToolShelf:
         self._context, self._stack, self._docks, self._status = context, pages, docks, status
         self._features = {feature.page: feature for feature in context.features if feature.page}
         self._pages: dict[str, ToolPage] = {}
+        self._ahead = {action.id for action in declared(context) if action.ahead}
 
     @property
     def current(self) -> ToolPage | None:
@@ -47,7 +49,10 @@ class ToolShelf:
         return self._pages[id]
 
     def show(self, id: str) -> ToolPage:
-        """Show a page in place of whatever is shown."""
+        """Show a page in place of whatever is shown; one that looks ahead is refused under the lock."""
+        if id in self._ahead and self._context.locked:
+            self._status.say(LOCKED)
+            return self.make(id)
         self._context.player.pause()
         self.leave()
         page = self.make(id)
@@ -57,6 +62,11 @@ class ToolShelf:
         page.enter()
         page.setFocus()
         return page
+
+    def leave_what_is_locked(self) -> None:
+        """The lock was switched: to the workspace, if the page that is shown is refused now."""
+        if self.shown in self._ahead and self._context.locked:
+            self._context.window.show_workspace()
 
     def leave(self) -> None:
         """Another page is about to be shown."""

@@ -60,6 +60,8 @@ class Workspace:
     def show_panel(self, title: str) -> None:
         """Bring a dock, or a page of the inspector with its dock, to the front."""
         dock = self.docks[title if title in self.docks else INSPECTOR]
+        if not dock.toggleViewAction().isEnabled():
+            return  # the teacher's lock hides it
         dock.show()
         dock.raise_()
         if title in self.inspector.pages:

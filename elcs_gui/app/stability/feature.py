@@ -24,10 +24,11 @@ class StabilityFeature(Feature):
     actions: ClassVar[tuple[Action[StabilityFeature], ...]] = (
         Action("stability", "Run", 400, "Stability",
                "Repeat the run on resampled data and count what comes back.",
-               Feature.show_page, "Ctrl+R", has_data),
+               Feature.show_page, "Ctrl+R", has_data, ahead=True),
         Action("show-stability", "View", 480, "Stability on edges",
                "Show how often each edge came back, where that was measured.",
-               lambda stability: stability.switch(), "Ctrl+Shift+R", has_data, toggles=True),
+               lambda stability: stability.switch(), "Ctrl+Shift+R", has_data, toggles=True,
+               ahead=True),
     )  # fmt: skip
 
     def connect(self) -> None:

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.start.example_cards_view import RING, ExampleCard
 from elcs_gui.app.start.recovery_view import LostStrip
-from elcs_gui.app.start.side_views import DropArea, RecentFile, RecentList, ShortcutStrip
+from elcs_gui.app.start.side_views import DropArea, OwnExamples, RecentFile, RecentList, ShortcutStrip
 from elcs_gui.app.start.thumbnails import thumbnails
 from elcs_gui.app.teaching.cards_view import HEIGHT, LOW, LessonCard
 from elcs_gui.app.teaching.progress import place_of
@@ -97,7 +97,7 @@ class StartPage(QWidget):
         for lesson in self.lessons:
             lesson.theme = theme
             lesson.update()
-        for part in (self.drop_area, self._recent):
+        for part in (self.drop_area, self._recent, self.own_examples):
             part.set_theme(theme)
 
     @property
@@ -309,12 +309,14 @@ class StartPage(QWidget):
         head.addWidget(self.clear)
         self._recent = RecentList(self._theme, parent)
         self._recent.chosen.connect(self.file_chosen)
+        self.own_examples = OwnExamples(self._theme, parent)
         rows = QVBoxLayout()
         rows.setSpacing(12)
         rows.addWidget(heading)
         rows.addWidget(self.drop_area)
         rows.addLayout(links)
         rows.addSpacing(12)
+        rows.addWidget(self.own_examples)
         rows.addLayout(head)
         rows.addWidget(self._recent)
         rows.addStretch(1)
@@ -343,7 +345,8 @@ class StartPage(QWidget):
         self._page.invalidate()
         self._strip.setFixedHeight(56 if roomy else 40)
         self.drop_area.setFixedWidth(328 if self.width() >= 1360 else 280)
-        self._recent.setFixedWidth(self.drop_area.width())
+        for part in (self._recent, self.own_examples):
+            part.setFixedWidth(self.drop_area.width())
         rows = -(-len(self.cards) // _COLUMNS)
         lessons = self._fit_lessons(roomy=roomy)
         # What is left by all else on the page.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import partial
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -71,24 +72,16 @@ class RecentFile(PressedByEnter):
         draw_line(painter, when, self.when, 12 * k, NORMAL, theme.ink_3)
 
 
-class RecentList(QFrame):
-    """The files that were open before, or where they will be listed."""
-
-    chosen = Signal(str)
-    """A path."""
+class FileList(QFrame):
+    """Rows below each other in a frame."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent, objectName="list")
         self.theme = theme
         self.rows: list[RecentFile] = []
-        self.setObjectName("list")
-        self._none = QLabel("Files you open will be listed here.", self)
-        self._none.setObjectName("quiet")
-        self._none.setContentsMargins(12, 14, 12, 14)
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(1, 1, 1, 1)
         self._layout.setSpacing(0)
-        self._layout.addWidget(self._none)
 
     def set_theme(self, theme: Theme) -> None:
         self.theme = theme
@@ -96,19 +89,40 @@ class RecentList(QFrame):
             row.theme = theme
             row.update()
 
-    def show_files(self, recent: Sequence[tuple[str, str, str]]) -> None:
-        """Path, what it is, when it was open; the first few of them."""
+    def put(self, rows: Sequence[RecentFile]) -> None:
+        """These rows in place of those that are there."""
         for row in self.rows:
             row.hide()
             row.deleteLater()
-        self.rows = []
-        for path, about, when in recent[:_MOST_RECENT]:
-            row = RecentFile(path, about, _in_words(when), self.theme, self)
-            row.first = not self.rows
-            row.clicked.connect(lambda _=False, chosen=path: self.chosen.emit(chosen))
-            self.rows.append(row)
+        self.rows = list(rows)
+        for place, row in enumerate(rows):
+            row.first = not place
             self._layout.addWidget(row)
-        self._none.setVisible(not self.rows)
+
+
+class RecentList(FileList):
+    """The files that were open before, or where they will be listed."""
+
+    chosen = Signal(str)
+    """A path."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent)
+        self._none = QLabel("Files you open will be listed here.", self)
+        self._none.setObjectName("quiet")
+        self._none.setContentsMargins(12, 14, 12, 14)
+        self._layout.addWidget(self._none)
+
+    def show_files(self, recent: Sequence[tuple[str, str, str]]) -> None:
+        """Path, what it is, when it was open; the first few of them."""
+        rows = [
+            RecentFile(path, about, _in_words(when), self.theme, self)
+            for path, about, when in recent[:_MOST_RECENT]
+        ]
+        for row in rows:
+            row.clicked.connect(partial(self.chosen.emit, row.path))
+        self.put(rows)
+        self._none.setVisible(not rows)
 
 
 def _in_words(when: str) -> str:
@@ -116,6 +130,64 @@ def _in_words(when: str) -> str:
         return day_in_words(date.fromisoformat(when))
     except ValueError:
         return when  # written by another version, or by hand
+
+
+class OwnExample(RecentFile):
+    """A network that the user has drawn and put here; it can be taken off again, by its cross or by Del."""
+
+    removed = Signal()
+
+    def __init__(self, title: str, about: str, theme: Theme, parent: QWidget) -> None:
+        super().__init__(title, about, "    ", theme, parent)
+        self.name = title
+        self.setToolTip(f"{title}: run on it")
+        self.setAccessibleName(f"{title}, {about}")
+        self.remove: QPushButton = QPushButton("×", objectName="ghost", toolTip="Take it off this page (Del)")
+        self.remove.setAccessibleName(f"Take {title} off this page")
+        self.remove.setProperty("square", True)
+        self.remove.clicked.connect(self.removed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 6, 0)
+        row.addStretch(1)
+        row.addWidget(self.remove)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete:
+            self.removed.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class OwnExamples(QWidget):
+    """The networks that the user has put here; not to be seen while there is none."""
+
+    chosen = Signal(str)
+    """A title."""
+    removed = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._list = FileList(theme, self)
+        self.set_theme = self._list.set_theme
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 12)
+        column.setSpacing(12)
+        column.addWidget(QLabel("Your examples", self, objectName="section"))
+        column.addWidget(self._list)
+        self.hide()
+
+    @property
+    def rows(self) -> list[RecentFile]:
+        return self._list.rows
+
+    def show_examples(self, kept: Mapping[str, str]) -> None:
+        """By title, what each is."""
+        rows = [OwnExample(title, about, self._list.theme, self._list) for title, about in kept.items()]
+        for row in rows:
+            row.clicked.connect(partial(self.chosen.emit, row.path))
+            row.removed.connect(partial(self.removed.emit, row.path))
+        self._list.put(rows)
+        self.setVisible(bool(rows))
 
 
 class DropArea(QFrame):

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from elcs_gui.app.model.actions import Action, has_trace
+from elcs_gui.app.graph.feature import GraphFeature
+from elcs_gui.app.model.actions import LOCKED, Action, declared, has_trace
 from elcs_gui.app.model.feature import Feature
 from elcs_gui.app.teaching.progress import learner_of, with_word
 
@@ -15,8 +16,10 @@ if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.teaching.page import LessonsPage
     from elcs_gui.lessons.exercise import Offer, Setting
     from elcs_gui.lessons.lesson_file import Lesson
+    from elcs_gui.trace.prefix import Prefix
 
-LOCKED = "The teacher's lock is on: go on with Predict to see what comes next."
+
+LESSON_FILES = "Lessons (*.md *.lesson);;All files (*)"
 
 
 class LessonsFeature(Feature):
@@ -32,6 +35,9 @@ class LessonsFeature(Feature):
                lambda lessons: lessons.predict(), "Ctrl+Y", has_trace),
         Action("open-lesson", "Lessons", 660, "Open a lesson...", "Play a lesson from a file.",
                lambda lessons: lessons.ask_and_open()),
+        Action("edit-lesson", "Lessons", 662, "Edit a lesson...",
+               "Show the text of the lesson file that is played, or of another, to change and check it.",
+               lambda lessons: lessons.edit()),
         Action("record-lesson", "Lessons", 665, "Record a lesson...",
                "Make a lesson file of the run that is shown: captions, questions and exercises at its steps.",
                lambda lessons: lessons.record(), when=has_trace),
@@ -53,6 +59,8 @@ class LessonsFeature(Feature):
         super().__init__(context)
         self.open_exercise: Callable[[Offer, Setting], object] = lambda *_: None
         """Does an exercise that a step offers; the feature that has them says how."""
+        self._held: Prefix | None = None
+        """Under the lock: what the workspace shows of its run."""
 
     def make_page(self) -> LessonsPage:
         from elcs_gui.app.teaching.page import LessonsPage
@@ -66,7 +74,6 @@ class LessonsFeature(Feature):
         player = self.context.player
         player.trace_changed.connect(self._lock_again)
         player.held.connect(lambda: self.context.status.say(LOCKED))
-        self.context.actions["truth"].toggled.connect(self._keep_truth_hidden)
 
     @property
     def _page(self) -> LessonsPage:
@@ -90,10 +97,13 @@ class LessonsFeature(Feature):
 
         if not is_lesson(path):
             return False
-        from elcs_gui.lessons.lesson_file import read_lesson
+        from elcs_gui.lessons.lesson_file import LessonError, read_lesson
 
         try:
             lesson = read_lesson(path)
+        except LessonError as error:
+            self._page.refuse(str(error), path if error.line else None, error.line)
+            return True
         except ElcsError as error:
             self.context.session.failed.emit(str(error))
             return True
@@ -104,17 +114,30 @@ class LessonsFeature(Feature):
     def predict(self) -> None:
         """Ask about the run that is shown, from its cursor on."""
         player = self.context.player
-        trace, step = player.trace, player.step
+        trace = player.trace if self._held is None else self._held.whole
         if trace is not None:
             self.context.window.show_page(self.page)
-            self._page.predict(trace, 0 if step == player.length else step)
+            self._page.predict(trace, 0 if player.step == len(trace) else player.step)
 
     def ask_and_open(self) -> None:
         from elcs_gui.app.kit.dialogs import asked_file
 
-        path = asked_file(self.context.widget, "Open a lesson", "Lessons (*.md *.lesson);;All files (*)")
+        path = asked_file(self.context.widget, "Open a lesson", LESSON_FILES)
         if path is not None:
             self.context.window.open_path(path)
+
+    def edit(self) -> None:
+        """Show the text of the lesson that is played, if that is the user's file, or of one asked for."""
+        from elcs_gui.app.kit.dialogs import asked_file
+        from elcs_gui.lessons.bundled import own_file
+
+        lesson = self._page.lessons.lesson
+        path = None if lesson is None else own_file(lesson)
+        if path is None:
+            path = asked_file(self.context.widget, "Edit a lesson", LESSON_FILES)
+        if path is not None:
+            self.context.window.show_page(self.page)
+            self._page.open_source(path)
 
     def record(self) -> None:
         """Stand a recorder beside the run that is shown."""
@@ -122,7 +145,8 @@ class LessonsFeature(Feature):
         from elcs_gui.app.teaching.recorder_dialog import RecorderDialog
 
         def made() -> RecorderDialog:
-            recorder = RecorderDialog(self.context, self.context.widget)
+            graph = self.context.feature(GraphFeature).panel
+            recorder = RecorderDialog(self.context, graph, self.context.widget)
             recorder.previewed.connect(self._preview)
             return recorder
 
@@ -176,31 +200,44 @@ class LessonsFeature(Feature):
 
     # The lock
 
-    @property
-    def locked(self) -> bool:
-        return self.context.actions["teacher-lock"].isChecked()
-
     def set_lock(self) -> None:
         """Hide what is ahead of the cursor, and the truth; or no longer."""
+        context, player, held = self.context, self.context.player, self._held
+        context.window.lock_panels(locked=context.locked)
+        if context.locked:
+            for action in declared(context):
+                if action.ahead and action.toggles:
+                    context.actions[action.id].setChecked(False)
+            self._hold()
+        elif held is not None:
+            self._held = None
+            player.load(held.whole, player.step)
+        context.changed.emit()
+
+    def _hold(self) -> None:
+        """Show the run as far as the cursor has come, as if there were no more of it."""
+        from elcs_gui.trace.prefix import Prefix
+
         player = self.context.player
-        if self.locked:
-            self.context.actions["truth"].setChecked(False)
-            player.set_limit(player.step)
-        else:
-            player.set_limit(None)
-        self.context.changed.emit()
+        if player.trace is None:
+            self._held = None
+            return
+        step = player.step
+        self._held = Prefix(player.trace, step)
+        player.load(self._held.trace, step)
+        player.set_limit(step)
 
     def _lock_again(self) -> None:
-        if self.locked:
-            self.context.player.set_limit(self.context.player.step)
+        """Another run is shown: nothing of it was predicted yet."""
+        player = self.context.player
+        if self.context.locked and (self._held is None or player.trace is not self._held.trace):
+            self._hold()
 
     def _reached(self, step: int) -> None:
         """What was predicted may be seen in the workspace too."""
-        player, page = self.context.player, self._page
-        if self.locked and page.player.trace is player.trace and not page.player.asking:
-            player.set_limit(max(player.limit or 0, step))
-
-    def _keep_truth_hidden(self, on: bool) -> None:
-        if on and self.locked:
-            self.context.actions["truth"].setChecked(False)
-            self.context.status.say(LOCKED)
+        player, page, held = self.context.player, self._page, self._held
+        if held is None or page.player.trace is not held.whole or page.player.asking:
+            return
+        held.reach(step)
+        player.set_limit(len(held.trace))
+        player.trace_grew()

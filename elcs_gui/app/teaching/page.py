@@ -9,11 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QGridLayout,
     QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QScrollArea,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -25,18 +21,19 @@ from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.app.teaching.answers import Answers
-from elcs_gui.app.teaching.cards_view import TALL, LessonCard
 from elcs_gui.app.teaching.lesson_player import LessonPlayer
+from elcs_gui.app.teaching.list_view import LessonList
 from elcs_gui.app.teaching.panel_view import LessonPanel
 from elcs_gui.app.teaching.predicting import Predicting
 from elcs_gui.app.teaching.progress import Place, learner_of, place_of, said_of, with_place, with_word
 from elcs_gui.app.teaching.question_graph_view import QuestionGraph
 from elcs_gui.app.teaching.quiz import Asked, Quiz
 from elcs_gui.app.teaching.sharing import Sharing
+from elcs_gui.app.teaching.source_view import SourceView
 from elcs_gui.app.teaching.transport_view import LessonTransport
 from elcs_gui.errors import ElcsError
-from elcs_gui.lessons.bundled import find_lesson, lesson_cards
-from elcs_gui.lessons.lesson_file import Lesson
+from elcs_gui.lessons.bundled import find_lesson, own_file
+from elcs_gui.lessons.lesson_file import Lesson, LessonError
 from elcs_gui.lessons.playing import recorded, setting_of
 from elcs_gui.lessons.questions import LEVELS
 from elcs_gui.lessons.scoring import Attempt, score_of
@@ -45,8 +42,7 @@ from elcs_gui.trace.trace import Trace
 
 _ONWARDS = 1200
 """Milliseconds after which a right prediction goes on by itself."""
-_ACROSS = 4
-_LIST, _PLAY = 0, 1
+_LIST, _PLAY, _SOURCE = 0, 1, 2
 
 
 class LessonsPage(ToolPage):
@@ -102,55 +98,18 @@ class LessonsPage(ToolPage):
         row.addWidget(QWidget(objectName="hairline", minimumWidth=1, maximumWidth=1))
         row.addLayout(right, 1)
         self.stack = QStackedWidget()
-        self.stack.addWidget(self._list())
+        self.list = LessonList(self.context.actions, self.theme)
+        self.stack.addWidget(self.list)
         self.stack.addWidget(playing)
+        self.source = SourceView(self.theme)
+        self.stack.addWidget(self.source)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.stack)
 
-    def _list(self) -> QWidget:
-        inside = QWidget(objectName="page")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(64, 32, 64, 24)
-        column.setSpacing(8)
-        column.addWidget(QLabel("Lessons", objectName="title"))
-        column.addWidget(
-            QLabel("Short, with questions that are answered in the picture.", objectName="subtitle")
-        )
-        column.addSpacing(16)
-        self.cards = [LessonCard(card, self.theme) for card in lesson_cards()]
-        for card in self.cards:
-            card.set_height(TALL)
-        grid = QGridLayout()
-        grid.setSpacing(10)
-        for place, card in enumerate(self.cards):
-            card.clicked.connect(partial(self.open_bundled, card.card.id))
-            grid.addWidget(card, place // _ACROSS, place % _ACROSS)
-        for place in range(_ACROSS):
-            grid.setColumnStretch(place, 1)
-        column.addLayout(grid)
-        column.addSpacing(16)
-        buttons = QHBoxLayout()
-        for id in ("practice", "predict", "open-lesson", "lesson-results", "learner"):
-            action = self.context.actions[id]
-            button = QPushButton(action.text().replace("&", "").replace("...", "…"))
-            button.setToolTip(action.toolTip())
-            button.clicked.connect(action.trigger)
-            button.setEnabled(action.isEnabled())
-            action.enabledChanged.connect(button.setEnabled)
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        column.addLayout(buttons)
-        self.about = QLabel(objectName="quiet")
-        column.addWidget(self.about)
-        column.addStretch(1)
-        scroll = QScrollArea(widgetResizable=True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inside)
-        return scroll
-
     def _connect(self) -> None:
         panel, quiz = self.panel, self.quiz
+        self.list.chosen.connect(self.open_bundled)
         panel.closed.connect(self._leave)
         panel.back.connect(self._back)
         panel.next.connect(self._go_on)
@@ -159,6 +118,8 @@ class LessonsPage(ToolPage):
         panel.level_chosen.connect(self._set_level)
         panel.practise.connect(self._practise)
         panel.option_hovered.connect(self.graph.hover_option)
+        self.source.play_wanted.connect(lambda lesson: self.open_lesson(lesson, ""))
+        self.source.closed.connect(self.show_list)
         self.graph.option_hovered.connect(panel.show_over)
         self.graph.option_chosen.connect(quiz.choose)
         self.graph.set_reduced_motion(self.context.settings.reduced_motion)
@@ -179,7 +140,7 @@ class LessonsPage(ToolPage):
 
     @property
     def settled(self) -> bool:
-        return not self._running.busy and self.graph.is_settled()
+        return not self._running.busy and not self.source.busy and self.graph.is_settled()
 
     @property
     def busy(self) -> bool:
@@ -188,19 +149,13 @@ class LessonsPage(ToolPage):
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
-        for part in (self.panel, self.graph, self.transport):
+        for part in (self.list, self.panel, self.graph, self.transport, self.source):
             part.set_theme(theme)
-        for card in self.cards:
-            card.theme = theme
-            card.update()
         self._refresh()
 
     def enter(self) -> None:
         self.graph.set_reduced_motion(self.context.settings.reduced_motion)
-        kept = self.context.settings.lessons
-        for card in self.cards:
-            card.show_place(place_of(kept, card.card.id))
-        self.about.setText(f"Answers of {learner_of(kept)} are kept on this machine.")
+        self.list.show_progress(self.context.settings.lessons)
         self._say()
 
     def leave(self) -> None:
@@ -211,6 +166,7 @@ class LessonsPage(ToolPage):
         self.leave()
         self._wanted = None
         self._running.wait()
+        self.source.wait()
         self.sharing.wait()
 
     def show_list(self) -> None:
@@ -231,6 +187,28 @@ class LessonsPage(ToolPage):
         self._wanted = (lesson, id)
         self.said.emit(f"Opening {lesson.title} …")
         self._running.start(partial(recorded, lesson))
+
+    def open_source(self, path: Path, line: int = 0) -> None:
+        """Show the text of a lesson file, at a line."""
+        try:
+            self.source.open(path, line)
+        except ElcsError as error:
+            self.context.messages.say(str(error))
+        self.stack.setCurrentIndex(_SOURCE)
+        self._say()
+
+    def refuse(self, error: str, path: Path | None, line: int = 0) -> None:
+        """Say why a lesson cannot be played, with the way to where that stands."""
+        if path is None:
+            self.context.messages.say(error)
+        else:
+            where = f"Open at line {line}" if line else "Open its text"
+            self.context.messages.ask(error, {where: lambda: self._to_source(path, line)}, at_leisure=True)
+        self.said.emit(error)
+
+    def _to_source(self, path: Path, line: int) -> None:
+        self.context.actions["lessons"].trigger()
+        self.open_source(path, line)
 
     def predict(self, trace: Trace, step: int) -> None:
         """Ask about a run, from the step on."""
@@ -254,8 +232,8 @@ class LessonsPage(ToolPage):
         place = place_of(self.context.settings.lessons, id)
         try:
             self.lessons.begin(lesson, trace, 0 if place.done else place.step)
-        except ElcsError as error:
-            self._failed(str(error))
+        except LessonError as error:
+            self.refuse(str(error), own_file(lesson), error.line)
             return
         self.stack.setCurrentIndex(_PLAY)
         self.setFocus()
@@ -270,9 +248,8 @@ class LessonsPage(ToolPage):
             self.practise_wanted.emit(offer, setting_of(lesson, offer, target))
 
     def _failed(self, reason: str) -> None:
-        self._wanted = None
-        self.context.messages.say(reason)
-        self.said.emit(reason)
+        wanted, self._wanted = self._wanted, None
+        self.refuse(reason, None if wanted is None else own_file(wanted[0]))
 
     def _lesson_moved(self, index: int) -> None:
         """The place is kept; to have come to the last step is to have finished."""
@@ -318,11 +295,10 @@ class LessonsPage(ToolPage):
     def _finish(self) -> None:
         """Back to the list, where the lesson that follows has the focus."""
         self.show_list()
-        ids = [card.card.id for card in self.cards]
-        if self._id in ids[:-1]:
-            card = self.cards[ids.index(self._id) + 1]
-            card.setFocus()
-            self.said.emit(f"Done. The next lesson: {card.card.title}.")
+        following = self.list.after(self._id)
+        if following is not None:
+            following.setFocus()
+            self.said.emit(f"Done. The next lesson: {following.card.title}.")
 
     def _back(self) -> None:
         self._onwards.stop()
@@ -333,7 +309,8 @@ class LessonsPage(ToolPage):
 
     def _leave(self) -> None:
         """Out of a lesson to the list of them; out of a prediction, or of the list, to the workspace."""
-        if self.stack.currentIndex() == _PLAY and self.lessons.active:
+        place = self.stack.currentIndex()
+        if place == _SOURCE or (place == _PLAY and self.lessons.active):
             self.show_list()
         elif self.context.player.trace is None:
             self.leave()
@@ -409,6 +386,9 @@ class LessonsPage(ToolPage):
         """What has just happened, or what is asked."""
         if self.stack.currentIndex() == _LIST:
             self.said.emit("Choose a lesson. Your place in each is kept.")
+            return
+        if self.stack.currentIndex() == _SOURCE:
+            self.said.emit("The text of a lesson: change it, check it, play it.")
             return
         asked, trace, event = self.quiz.current, self.player.trace, self.player.current_event
         guess = self.quiz.wrong_guess

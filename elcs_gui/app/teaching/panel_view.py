@@ -12,33 +12,29 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from elcs_gui.app.kit.icons import icon
-from elcs_gui.app.kit.segments import OneLine
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.teaching.answer_widgets import Answer, AnswerDots, Form, ProgressBars, fits_a_card
 from elcs_gui.app.teaching.question_painter import State, state_of
 from elcs_gui.app.teaching.quiz import Asked, Quiz
+from elcs_gui.app.teaching.side_panel import PADDING, SidePanel, button_row, emptied
 from elcs_gui.lessons.playing import Paragraphs
 from elcs_gui.lessons.question import Kind, Question
 from elcs_gui.lessons.questions import LEVELS
 from elcs_gui.lessons.scoring import Score
 
-WIDTH = 400
-_PADDING = 20
 _FEW = 2
 """So many answers stand side by side, large."""
 _ROWS = (Kind.FAILED, Kind.PREMISES)
 
 
-class LessonPanel(QWidget):
+class LessonPanel(SidePanel):
     """Shows a quiz and the words around it; what is clicked is told."""
 
-    closed = Signal()
     back = Signal()
     next = Signal()
     hint = Signal()
@@ -49,15 +45,13 @@ class LessonPanel(QWidget):
     """Do the exercise that the step offers."""
 
     def __init__(self, quiz: Quiz, theme: Theme) -> None:
-        super().__init__()
+        super().__init__("Leave the lesson", "Leave; your place is kept (Esc)")
         self._quiz, self._theme = quiz, theme
         self._hint_words = ""
         self.answers: list[Answer] = []
         """Those of the question that is asked last."""
         self._made: tuple[object, ...] = ()
         self._parts: list[_Part] = []
-        self.setObjectName("lessonPanel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._build()
         self._show_last = QTimer(self, singleShot=True, interval=0)
         """After the layout has made room for it."""
@@ -67,14 +61,13 @@ class LessonPanel(QWidget):
     # Building
 
     def _build(self) -> None:
-        self.title = OneLine("lessonTitle")
         self.place = QLabel(objectName="quiet")
-        self.leave = QPushButton(objectName="ghost")
-        self.leave.setProperty("square", True)
-        self.leave.setToolTip("Leave; your place is kept (Esc)")
-        self.leave.setAccessibleName("Leave the lesson")
-        self.leave.clicked.connect(self.closed)
+        self.head_row.addWidget(self.place)
         self.bars = ProgressBars(self._theme)
+        bars = QHBoxLayout()
+        bars.setContentsMargins(0, 0, 6, 0)
+        bars.addWidget(self.bars)
+        self.head.addLayout(bars)
         self.heading = QLabel(objectName="lessonHeading", wordWrap=True)
         self.caption = QLabel(objectName="lessonCaption", wordWrap=True)
         self.caption.setTextFormat(Qt.TextFormat.RichText)
@@ -89,9 +82,8 @@ class LessonPanel(QWidget):
         self.practise_button.setMinimumHeight(34)
         self.practise_button.clicked.connect(self.practise)
         self._line = QFrame(objectName="testLine")
-        inside = QWidget(objectName="lessonInside")
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(_PADDING, 16, _PADDING, 12)
+        column = self.column
+        column.setContentsMargins(PADDING, 16, PADDING, 12)
         column.setSpacing(8)
         for part in (self.heading, self.level, self.caption):
             column.addWidget(part)
@@ -101,34 +93,9 @@ class LessonPanel(QWidget):
         column.addLayout(self._questions)
         column.addWidget(self.practise_button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
-        self._scroll = QScrollArea(widgetResizable=True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(inside)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addLayout(self._head())
-        rows.addWidget(self._scroll, 1)
-        rows.addWidget(self._foot())
+        self._build_foot()
 
-    def _head(self) -> QVBoxLayout:
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(self.title, 1)
-        line.addWidget(self.place)
-        line.addWidget(self.leave)
-        head = QVBoxLayout()
-        head.setContentsMargins(_PADDING, 10, _PADDING - 6, 0)
-        head.setSpacing(4)
-        head.addLayout(line)
-        bars = QHBoxLayout()
-        bars.setContentsMargins(0, 0, 6, 0)
-        bars.addWidget(self.bars)
-        head.addLayout(bars)
-        return head
-
-    def _foot(self) -> QWidget:
+    def _build_foot(self) -> None:
         self.dots = AnswerDots(self._theme)
         self.score = QLabel()
         self.score.setTextFormat(Qt.TextFormat.RichText)
@@ -143,32 +110,17 @@ class LessonPanel(QWidget):
             (self.next_button, self.next),
         ):
             button.clicked.connect(told)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.setMinimumHeight(34)
         self.next_button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         marks = QHBoxLayout()
         marks.addWidget(self.dots, 1)
         marks.addWidget(self.score)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(6)
-        buttons.addWidget(self.back_button)
-        buttons.addWidget(self.hint_button)
-        buttons.addWidget(self.skip_button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.next_button)
-        foot = QWidget(objectName="panelFoot")
-        foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        rows = QVBoxLayout(foot)
-        rows.setContentsMargins(_PADDING, 12, _PADDING, 14)
-        rows.setSpacing(10)
-        rows.addLayout(marks)
-        rows.addLayout(buttons)
-        return foot
+        self.foot.addLayout(marks)
+        left = (self.back_button, self.hint_button, self.skip_button)
+        self.foot.addLayout(button_row(left, (self.next_button,)))
 
     def set_theme(self, theme: Theme) -> None:
+        super().set_theme(theme)
         self._theme = theme
-        self.setFixedWidth(round(WIDTH * theme.scale))
-        self.leave.setIcon(icon("cross", theme.ink_2))
         self.back_button.setIcon(icon("previous", theme.ink_2, theme.dismissed))
         self.next_button.setIcon(icon("next", theme.panel, theme.dismissed))
         for part in (self.bars, self.dots):
@@ -228,15 +180,10 @@ class LessonPanel(QWidget):
 
     def _reveal_last(self) -> None:
         if self._parts:
-            self._scroll.ensureWidgetVisible(self._parts[-1], 0, 0)
+            self.scroll_area.ensureWidgetVisible(self._parts[-1], 0, 0)
 
     def _rebuild(self, chain: list[Asked]) -> None:
-        while self._questions.count():
-            item = self._questions.takeAt(0)
-            found = None if item is None else item.widget()
-            if found is not None:
-                found.hide()
-                found.deleteLater()
+        emptied(self._questions)
         self._parts = [_Part(asked, self._theme, self) for asked in chain]
         for part in self._parts:
             self._questions.addWidget(part)

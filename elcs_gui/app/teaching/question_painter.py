@@ -310,9 +310,9 @@ def _numbered(marks: Marks, frame: Frame, asked: Asked) -> None:
             at = middle if at is None else at
         if at is not None:
             marks.discs.append(Disc(_clear_of(marks.discs, at), str(option.place), option.id, state, label))
-    for place, disc in enumerate(marks.discs):  # now that all numbers have their places
+    for row, disc in enumerate(marks.discs):  # now that all numbers have their places
         if disc.label:
-            marks.discs[place] = replace(disc, label_box=_label_box(marks, frame, disc))
+            marks.discs[row] = replace(disc, label_box=_label_box(marks, frame, disc))
 
 
 def _label_box(marks: Marks, frame: Frame, disc: Disc) -> QRectF:

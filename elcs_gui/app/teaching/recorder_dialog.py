@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -20,16 +23,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.kit.dialogs import asked_new_file
 from elcs_gui.app.model.context import Context
+from elcs_gui.app.model.selection import Edge, Variable
 from elcs_gui.errors import ElcsError
 from elcs_gui.lessons.cursors import find
 from elcs_gui.lessons.exercise import Exercise, Offer
-from elcs_gui.lessons.lesson_file import Lesson, LessonStep, write_lesson
+from elcs_gui.lessons.lesson_file import Lesson, LessonStep, highlights_of, write_lesson
 from elcs_gui.lessons.playing import troubles
-from elcs_gui.lessons.recording import askable, lesson_on, step_at
+from elcs_gui.lessons.recording import Recording, askable, highlight_of, lesson_on, step_at, switched
 
 ABOUT = "Move the cursor, write what there is to see, and add a step: it stands by what happens there."
+PICKING = "Click variables and edges in the picture to point them out, again to take them back."
 
 
 class RecorderDialog(QDialog):
@@ -38,64 +44,105 @@ class RecorderDialog(QDialog):
     previewed = Signal(object)
     """A Lesson to be played."""
 
-    def __init__(self, context: Context, parent: QWidget) -> None:
+    def __init__(self, context: Context, graph: GraphPanel, parent: QWidget) -> None:
         super().__init__(parent)
-        self._context = context
-        self.steps: list[LessonStep] = []
+        self._context, self._graph = context, graph
+        self.recording = Recording()
         self.setWindowTitle("Record a lesson")
-        self.setMinimumSize(420, 560)
+        self.setMinimumSize(460, 680)
         self._build()
+        graph.picked.connect(self._point_out)
         context.player.moved.connect(self._follow)
         context.player.trace_changed.connect(self._follow)
         self._follow()
 
-    def _build(self) -> None:
+    def _build_fields(self) -> None:
         self.title = QLineEdit(placeholderText="Title of the lesson")
         self.list = QListWidget()
         self.list.setAccessibleName("Steps of the lesson")
         self.list.currentRowChanged.connect(self._show_step)
         self.where = QLabel(objectName="quiet", wordWrap=True)
         self.heading = QLineEdit(placeholderText="Heading of the step")
-        self.caption = QPlainTextEdit(placeholderText="What there is to see; *stress* and **strong** words")
-        self.caption.setTabChangesFocus(True)
+        self.caption = _words("What there is to see; *stress* and **strong** words")
+        self.highlight = QLineEdit(placeholderText="What to point out: T, T -> B, set PC")
+        self.highlight.setAccessibleName("What the step points out")
+        self.pick = QPushButton("Pick in the picture", checkable=True, toolTip=PICKING)
+        self.pick.setAutoDefault(False)
+        self.pick.toggled.connect(lambda on: self._graph.set_picking(on=on))
+        self.hint = QLineEdit(placeholderText="Hint, instead of the one the run gives", enabled=False)
         self.ask = QCheckBox()
+        self.ask.toggled.connect(self.hint.setEnabled)
+        self.notes = _words("Notes for whoever presents it")
         self.exercise = QComboBox()
         self.exercise.setAccessibleName("Exercise of the step")
         self.exercise.addItem("No exercise", None)
         for exercise in Exercise:
             self.exercise.addItem(f"Do it yourself: {exercise}", exercise)
-        self.add_button = QPushButton("Add step", objectName="primary")
-        self.change_button = QPushButton("Change")
-        self.remove_button = QPushButton("Remove")
-        self.preview_button = QPushButton("Preview")
-        self.save_button = QPushButton("Save...")
-        for button, act in (
-            (self.add_button, self._add), (self.change_button, self._change),
-            (self.remove_button, self._remove), (self.preview_button, self._preview),
-            (self.save_button, self._save),
-        ):  # fmt: skip
-            button.clicked.connect(act)
-            button.setAutoDefault(False)
+
+    def _build(self) -> None:
+        self._build_fields()
         self.said = QLabel(objectName="lessonReason", wordWrap=True)
         self.said.setTextFormat(Qt.TextFormat.PlainText)
         column = QVBoxLayout(self)
         column.addWidget(QLabel(ABOUT, objectName="quiet", wordWrap=True))
-        for part in (self.title, self.list, self.where, self.heading, self.caption, self.ask, self.exercise):
+        column.addWidget(self.title)
+        steps = QHBoxLayout()
+        steps.addWidget(self.list, 1)
+        steps.addLayout(self._beside_the_list())
+        column.addLayout(steps, 2)
+        column.addWidget(self.where)
+        column.addWidget(self.heading)
+        column.addWidget(self.caption, 2)
+        pointing = QHBoxLayout()
+        pointing.addWidget(self.highlight, 1)
+        pointing.addWidget(self.pick)
+        column.addLayout(pointing)
+        for part in (self.ask, self.hint):
             column.addWidget(part)
-        for buttons in (
-            (self.add_button, self.change_button, self.remove_button),
-            (self.preview_button, self.save_button),
-        ):
-            row = QHBoxLayout()
-            for button in buttons:
-                row.addWidget(button)
-            row.addStretch(1)
-            column.addLayout(row)
+        column.addWidget(self.notes, 1)
+        column.addWidget(self.exercise)
+        self.add_button = self._button("Add step", self._add, name="primary")
+        self.change_button = self._button("Change step", self._change)
+        self.preview_button = self._button("Preview", self._preview)
+        self.save_button = self._button("Save...", self._save)
+        row = QHBoxLayout()
+        for button in (self.add_button, self.change_button):
+            row.addWidget(button)
+        row.addStretch(1)
+        for button in (self.preview_button, self.save_button):
+            row.addWidget(button)
+        column.addLayout(row)
         column.addWidget(self.said)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self, self._undo)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Redo), self, self._redo)
         self._say("")
         self._list(-1)
 
+    def _beside_the_list(self) -> QVBoxLayout:
+        self.up_button = self._button("Up", lambda: self._move(-1))
+        self.down_button = self._button("Down", lambda: self._move(1))
+        self.remove_button = self._button("Remove", self._remove)
+        self.undo_button = self._button("Undo", self._undo)
+        self.redo_button = self._button("Redo", self._redo)
+        column = QVBoxLayout()
+        for button in (
+            self.up_button, self.down_button, self.remove_button, self.undo_button, self.redo_button,
+        ):  # fmt: skip
+            column.addWidget(button)
+        column.addStretch(1)
+        return column
+
+    def _button(self, text: str, act: Callable[[], object], name: str = "") -> QPushButton:
+        button: QPushButton = QPushButton(text, objectName=name)
+        button.setAutoDefault(False)
+        button.clicked.connect(act)
+        return button
+
     # Where it stands
+
+    @property
+    def steps(self) -> tuple[LessonStep, ...]:
+        return self.recording.steps
 
     def _follow(self) -> None:
         player = self._context.player
@@ -106,21 +153,42 @@ class RecorderDialog(QDialog):
         self.ask.setText(f"Ask: {', '.join(kinds)}" if kinds else "Nothing to ask about here")
         self.add_button.setEnabled(player.trace is not None)
 
+    def _point_out(self, what: Variable | Edge) -> None:
+        """Something was clicked in the picture: point it out, or no longer."""
+        player = self._context.player
+        if player.trace is None:
+            return
+        variables = what.ends if isinstance(what, Edge) else (what.x,)
+        with suppress(ElcsError):  # what was typed is half a word: it is left to be finished
+            there = highlights_of(self.highlight.text())
+            found = switched(there, highlight_of(player.trace, player.step, variables))
+            self.highlight.setText(", ".join(each.text for each in found))
+
     def _made(self) -> LessonStep | None:
+        """The step as it is written; None, with the reason said, where it cannot be."""
         player = self._context.player
         if player.trace is None:
             return None
-        kinds = askable(player.trace, player.step) if self.ask.isChecked() else ()
         exercise = self.exercise.currentData()
-        offer = None if exercise is None else Offer(Exercise(exercise))
-        return step_at(
-            player.trace,
-            player.step,
-            self.heading.text(),
-            self.caption.toPlainText(),
-            ask=kinds,
-            practise=offer,
-        )
+        try:
+            made = step_at(
+                player.trace,
+                player.step,
+                self.heading.text(),
+                self.caption.toPlainText(),
+                highlight=highlights_of(self.highlight.text()),
+                ask=askable(player.trace, player.step) if self.ask.isChecked() else (),
+                hint=self.hint.text(),
+                notes=self.notes.toPlainText(),
+                practise=None if exercise is None else Offer(Exercise(exercise)),
+            )
+            for trouble in troubles(Lesson("", (replace(made, practise=None),)), player.trace):
+                raise trouble
+        except ElcsError as error:
+            self._say(str(error))
+            return None
+        self._say("")
+        return made
 
     def _list(self, row: int) -> None:
         self.list.blockSignals(True)
@@ -128,14 +196,20 @@ class RecorderDialog(QDialog):
         self.list.addItems([f"{place}  {step.heading}" for place, step in enumerate(self.steps, 1)])
         self.list.setCurrentRow(row)
         self.list.blockSignals(False)
+        self._enable(row)
+
+    def _enable(self, row: int) -> None:
         for button in (self.change_button, self.remove_button):
             button.setEnabled(row >= 0)
+        self.up_button.setEnabled(row > 0)
+        self.down_button.setEnabled(0 <= row < len(self.steps) - 1)
+        self.undo_button.setEnabled(self.recording.can_undo)
+        self.redo_button.setEnabled(self.recording.can_redo)
 
     def _show_step(self, row: int) -> None:
         """Put the cursor where a step stands, and show what it says."""
         trace = self._context.player.trace
-        for button in (self.change_button, self.remove_button):
-            button.setEnabled(row >= 0)
+        self._enable(row)
         if not 0 <= row < len(self.steps) or trace is None:
             return
         step = self.steps[row]
@@ -143,31 +217,60 @@ class RecorderDialog(QDialog):
             self._context.player.seek(find(step.at, trace))
         self.heading.setText(step.heading)
         self.caption.setPlainText(step.caption)
+        self.highlight.setText(", ".join(each.text for each in step.highlight))
         self.ask.setChecked(bool(step.ask))
+        self.hint.setText(step.hint)
+        self.notes.setPlainText(step.notes)
         offer = step.practise
         self.exercise.setCurrentIndex(0 if offer is None else self.exercise.findData(offer.exercise))
 
     # What is done
 
     def _add(self) -> None:
+        """After the step that is chosen; what is only of this one is then written anew."""
         made = self._made()
-        if made is not None:
-            row = self.list.currentRow() + 1
-            self.steps.insert(row, made)
-            self._list(row)
-            self._say("")
+        if made is None:
+            return
+        row = self.list.currentRow() + 1
+        self.recording.put(row, made)
+        self._list(row)
+        for field in (self.heading, self.highlight, self.hint):
+            field.clear()
+        for words in (self.caption, self.notes):
+            words.clear()
+        self.exercise.setCurrentIndex(0)
+        self.ask.setChecked(False)
 
     def _change(self) -> None:
         made, row = self._made(), self.list.currentRow()
         if made is not None and row >= 0:
-            self.steps[row] = made
+            self.recording.put(row, made, instead=True)
             self._list(row)
 
     def _remove(self) -> None:
         row = self.list.currentRow()
         if row >= 0:
-            del self.steps[row]
-            self._list(min(row, len(self.steps) - 1))
+            self.recording.remove(row)
+            self._turn_to(row)
+
+    def _move(self, by: int) -> None:
+        row = self.list.currentRow()
+        if row >= 0:
+            self._turn_to(self.recording.move(row, by))
+
+    def _undo(self) -> None:
+        self.recording.undo()
+        self._turn_to(self.list.currentRow())
+
+    def _redo(self) -> None:
+        self.recording.redo()
+        self._turn_to(self.list.currentRow())
+
+    def _turn_to(self, row: int) -> None:
+        """The steps have changed: show the one at this place, or the last."""
+        row = min(row, len(self.steps) - 1)
+        self._list(row)
+        self._show_step(row)
 
     def lesson(self, path: Path) -> Lesson:
         """What was recorded, to be kept at `path`; an error says what it cannot keep."""
@@ -202,3 +305,13 @@ class RecorderDialog(QDialog):
     def _say(self, words: str) -> None:
         self.said.setText(words)
         self.said.setVisible(bool(words))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.pick.setChecked(False)  # clicks select again
+        super().hideEvent(event)
+
+
+def _words(placeholder: str) -> QPlainTextEdit:
+    made: QPlainTextEdit = QPlainTextEdit(placeholderText=placeholder)
+    made.setTabChangesFocus(True)
+    return made

@@ -97,7 +97,7 @@ class TransportFeature(Feature):
         from elcs_gui.app.transport.breakpoint_dialog import BreakpointDialog
 
         context = self.context
-        trace, known = context.player.trace, context.session.truth
+        trace, known = context.player.trace, context.known_truth
         if trace is None:
             return
         truth, step = None if known is None else known.oracle.separated, context.player.step

@@ -215,7 +215,7 @@ class Transport(QWidget):
         for button in (self.first, self.previous):
             button.setEnabled(step > 0)
         for button in (self.next, self.last):
-            button.setEnabled(step < length)
+            button.setEnabled(self._player.has_more)
         self.play.setEnabled(length > 0)
         self.show_pace()
 

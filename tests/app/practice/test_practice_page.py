@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.practice.feature import PracticeFeature
@@ -90,6 +90,8 @@ def test_instances_are_finished_by_keys_and_three_clean_ones_are_mastery(
         assert page.answers.all()[-1].correct
     qtbot.keyClick(page, Qt.Key.Key_Return)
     assert page.practising.open and page.practising.title == "Random network 8"
+    page.panel.share.click()
+    assert QApplication.clipboard().text() == "arrows, seed 8" in window.status.text
 
 
 def finish_by_keys(page: PracticePage, qtbot: QtBot, exercise: Exercise) -> None:

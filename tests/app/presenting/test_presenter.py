@@ -25,6 +25,7 @@ keys = Qt.Key
         ("Test 41: K and T depend on each other (p 0.001, statistic 9.10).", "K and T depend on each other."),
         ("B is an effect of T: C, a spouse (N-structure).", "B is an effect of T: C, a spouse."),
         ("T is done.", "T is done."),
+        ("C and T given {A, E}?", "C and T given {A,\N{NO-BREAK SPACE}E}?"),
     ],
 )
 def test_numbers_and_brackets_stay_off_the_wall(sentence: str, expected: str) -> None:

@@ -11,9 +11,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from elcs_gui.app.model.actions import LOCKED
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.teaching import page as page_module
-from elcs_gui.app.teaching.feature import LOCKED, LessonsFeature
+from elcs_gui.app.teaching.feature import LessonsFeature
 from elcs_gui.app.teaching.page import LessonsPage
 from elcs_gui.app.teaching.progress import Place, place_of
 from elcs_gui.app.teaching.recorder_dialog import RecorderDialog
@@ -73,7 +74,7 @@ def test_a_lesson_is_one_click_away_and_finished_by_keys_alone(window: MainWindo
     assert "6 of 6 right" in page.panel.score.text().replace("<b>", "").replace("</b>", "")
     qtbot.keyClick(page, Qt.Key.Key_Return)
     assert page.stack.currentIndex() == 0
-    assert [card.card.id for card in page.cards if card.words == "done"] == ["n-structures"]
+    assert [card.card.id for card in page.list.cards if card.words == "done"] == ["n-structures"]
 
 
 def test_a_wrong_arrow_is_drawn_beside_the_truth_and_its_premise_found_in_the_picture(
