@@ -137,9 +137,9 @@ class Dataset:
         dtype = code_type(most)
         matrix = room.empty((len(names), len(codes[0])), dtype=dtype)
         for row, (_, renaming) in zip(reversed(matrix), reversed(renamings), strict=True):
-            column, new_codes = codes.pop(), renaming.astype(dtype)
-            for rows in blocks_of(len(column)):
-                row[rows] = new_codes[column[rows]]
+            old_codes, new_codes = codes.pop(), renaming.astype(dtype)
+            for rows in blocks_of(len(old_codes)):
+                row[rows] = new_codes[old_codes[rows]]
         return cls(name, names, matrix, tuple(levels for levels, _ in renamings))
 
     @classmethod

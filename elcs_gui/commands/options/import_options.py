@@ -124,8 +124,12 @@ def plan_from(args: argparse.Namespace) -> ImportPlan:
 
 
 def read_data(args: argparse.Namespace) -> tuple[Dataset, ImportPlan]:
-    """The data set in DATA, read by the options, with a line of progress; and the plan it was read by."""
+    """The data set in DATA, read by the options, with a line of progress; and the plan it was read by.
+
+    With --preselect, `args.left_out` says which columns are not in it.
+    """
     from elcs_gui.commands.progress import Progress
+    from elcs_gui.data.plan import Kind
     from elcs_gui.data.readers import read_opened
     from elcs_gui.data.survey.survey import settled_by_looking
     from elcs_gui.data.tables.opening import open_table
@@ -140,7 +144,17 @@ def read_data(args: argparse.Namespace) -> tuple[Dataset, ImportPlan]:
             plan = _tidied(args, plan, tell)
         table = open_table(args.data, plan, lambda share: tell(0.1 * share))
         plan = settled_by_looking(table, plan, lambda share: tell(0.1 + 0.45 * share))
-        return read_opened(table, plan, lambda share: tell(0.55 + 0.45 * share)), plan
+        narrow = None
+        if "preselect" in args and args.preselect:
+            from elcs_gui.ci.preselection import preselecting
+
+            narrow = preselecting(args.target, args.test, args.alpha)
+        data = read_opened(table, plan, lambda share: tell(0.55 + 0.45 * share), narrow)
+    if narrow is not None:
+        wanted = (name for name in table.columns if plan.kind(name) is not Kind.IGNORE)
+        args.left_out = [name for name in wanted if name not in data.columns]
+        plan = plan.with_kinds(Kind.IGNORE, args.left_out)
+    return data, plan
 
 
 def _tidied(args: argparse.Namespace, plan: ImportPlan, tell: Tell) -> ImportPlan:
