@@ -7,7 +7,6 @@ the file proposes (`elcs survey` shows it).
 from __future__ import annotations
 
 import argparse
-import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -38,13 +37,15 @@ def add_form(parser: argparse.ArgumentParser) -> None:
     )
     part = form.add_mutually_exclusive_group()
     part.add_argument("--sheet", metavar="NAME", help="which sheet of a workbook (default: the first table)")
-    part.add_argument("--table", metavar="NAME", help="which table of a DuckDB file (default: the only one)")
+    part.add_argument(
+        "--table", metavar="NAME", help="which table of a DuckDB or SQLite file (default: the only one)"
+    )
     part.add_argument("--array", metavar="NAME", help="which array of an npz file (default: the first table)")
     form.add_argument(
         "--memory",
         metavar="2GB",
-        help="read Parquet or CSV through DuckDB in so much memory; folders, patterns and DuckDB files are "
-        "always read so",
+        help="read Parquet or CSV through DuckDB in so much memory; folders, patterns, DuckDB and SQLite "
+        "files are always read so",
     )
     form.add_argument("--ignore", type=names, default=[], metavar="A,B", help="columns to leave out")
     form.add_argument(
@@ -87,10 +88,10 @@ def plan_from(args: argparse.Namespace) -> ImportPlan:
     """The plan that the options describe; exit code 2 where they contradict one another."""
     from elcs_gui.ci.registry import kind_for
     from elcs_gui.data.plan import USUAL_MARKERS, Cutting, ImportPlan, Kind, MissingPolicy
-    from elcs_gui.data.tables.engine import MEMORY, checked_amount
+    from elcs_gui.data.tables.engine import use_memory
 
     if args.memory is not None:
-        os.environ[MEMORY] = checked_amount(args.memory)  # processes that this one starts read alike
+        use_memory(args.memory)
     plan = ImportPlan(
         delimiter=args.delimiter,
         header=args.header,

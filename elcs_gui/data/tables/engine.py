@@ -52,6 +52,15 @@ def checked_amount(text: str) -> str:
     return f"{found[1]}{found[2].upper()}B"
 
 
+def use_memory(amount: str) -> None:
+    """Read in so much memory from now on, as in 2GB, and so do processes that this one starts; nothing: as
+    usual."""
+    if amount:
+        os.environ[MEMORY] = checked_amount(amount)
+    else:
+        os.environ.pop(MEMORY, None)
+
+
 def memory_limit() -> int:
     """Bytes of memory that reading may take, as the user said or as usual."""
     found = _AMOUNT.fullmatch(checked_amount(os.environ.get(MEMORY, _USUAL_MEMORY)))
