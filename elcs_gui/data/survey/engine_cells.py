@@ -111,7 +111,7 @@ class EngineNumbers:
 
     def at(self, places: Places) -> Numbers:
         if places.tolist() == [self.count - 1]:
-            return self._selected([f"max({self._cell})"])
+            return np.array(self._selected([f"max({self._cell})"]))
         if len(places) <= _FEW_PLACES:
             # Half a place further: no rounding of the share leads to a neighbour.
             shares = ", ".join(number((place + 0.5) / self.count) for place in places.tolist())

@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from enum import Enum
+from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -23,7 +24,7 @@ from elcs_gui.data.names import listed
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.tables.arrow_cells import ArrowCells
 from elcs_gui.data.tables.packing import MOST_PACKED, Digit, Packing
-from elcs_gui.data.tables.table_file import Block, Form, Part, Tell, nobody
+from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, Tell, nobody
 from elcs_gui.errors import DataError, quoted
 
 MEMORY = "ELCS_MEMORY"
@@ -49,6 +50,15 @@ def checked_amount(text: str) -> str:
             f"An amount of memory is a number with a unit, such as 2GB, of 100MB or more, not {quoted(text)}."
         )
     return f"{found[1]}{found[2].upper()}B"
+
+
+def use_memory(amount: str) -> None:
+    """Read in so much memory from now on, as in 2GB, and so do processes that this one starts; nothing: as
+    usual."""
+    if amount:
+        os.environ[MEMORY] = checked_amount(amount)
+    else:
+        os.environ.pop(MEMORY, None)
 
 
 def memory_limit() -> int:
@@ -226,6 +236,34 @@ class EngineTable:
         for batch in self._batches(f"SELECT {columns} FROM {source}"):
             passed += batch.num_rows
             yield Block([column.to_numpy(zero_copy_only=False) for column in batch.columns], passed / rows)
+
+    def pairs(
+        self, pairs: Sequence[tuple[int, int]], digits: Mapping[int, Digit], source: str
+    ) -> Iterator[Block]:
+        """The distinct rows of every pair of columns with their counts, by one scan."""
+        names = {place: f"elcs_cell_{place}" for pair in pairs for place in pair}
+        cells = ", ".join(
+            f"{Packing([digits[place]]).numbers()[0] if place in digits else self.column(place)} AS {name}"
+            for place, name in names.items()
+        )
+        groups = ", ".join(f"grouping({name}) AS {name}_rest" for name in names.values())
+        sets = ", ".join(f"({names[one]}, {names[other]})" for one, other in pairs)
+        query = (
+            f"SELECT {', '.join(names.values())}, {groups}, count(*) AS elcs_count "
+            f"FROM (SELECT {cells} FROM {source}) GROUP BY GROUPING SETS ({sets})"
+        )
+        arrow = import_module("pyarrow")
+        found = arrow.Table.from_batches(list(self._batches(query))).combine_chunks()
+        for pair in pairs:
+            rest = [found.column(f"{names[place]}_rest").to_numpy() for place in pair]
+            rows = found.filter(arrow.array((rest[0] == 0) & (rest[1] == 0)))
+            parts = [self._part(rows.column(names[place]), digits.get(place)) for place in pair]
+            yield Block(parts, 1.0, rows.column("elcs_count").to_numpy().astype(np.int64))
+
+    def _part(self, column: Any, digit: Digit | None) -> Part:
+        if digit is None:
+            return ArrowCells(self.name).part(column.combine_chunks())
+        return Cells(digit.labels, column.to_numpy().astype(np.int64))
 
     def about_distinct(self, wanted: Sequence[int], digits: Mapping[int, Digit], source: str) -> int | None:
         """About how many distinct rows there are; None where the engine cannot tell."""
