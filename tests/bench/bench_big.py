@@ -1,9 +1,10 @@
 """Weighted rows and tables beyond memory: the same traces, and what they cost.
 
-    python tests/bench/bench_big.py equal 200            plain, weighted, DuckDB, SQLite, spilled agree
-    python tests/bench/bench_big.py figures FILE...      Parquet files: scan, distinct rows, learning, memory
+    python -m tests.bench.bench_big equal 200            plain, weighted, DuckDB, SQLite, spilled, Ibis agree
+    python -m tests.bench.bench_big figures FILE...      Parquet files: scan, distinct rows, learning, memory
 
-The second needs the extra `big`; the first leaves DuckDB out where it is not there. Make the files with
+The second needs the extra `big`; the first leaves DuckDB out where it is not there, and of
+Ibis (`tests/warehouses.py`) the backends that are not. Make the files with
 `elcs simulate --example alarm --rows 10000000 --seed 1 --to alarm.parquet`.
 """
 
@@ -30,14 +31,16 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.registry import make_test
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.plan import MissingPolicy
-from elcs_gui.data.readers import ImportPlan, read_table, write_table
+from elcs_gui.data.readers import ImportPlan, read_opened, read_table, write_table
 from elcs_gui.data.spilling import lies_on_disk
 from elcs_gui.data.survey import scanning
-from elcs_gui.data.tables.engine import MEMORY, identifier
+from elcs_gui.data.tables.engine import MEMORY, EngineTable, identifier
+from elcs_gui.data.tables.ibis_engine import IbisEngine
 from elcs_gui.data.tables.writers import with_gaps
 from elcs_gui.data.weighting import distinct_rows
 from elcs_gui.trace.events import Event
 from elcs_gui.trace.trace import Header
+from tests.warehouses import available, table_of
 
 PLAN = ImportPlan(policy=MissingPolicy.AVAILABLE)
 
@@ -79,6 +82,9 @@ def ways(data: Dataset, folder: Path) -> dict[str, Dataset]:
     finally:
         del os.environ[MEMORY]
     assert lies_on_disk(found["spilled"].codes)
+    for backend in available():
+        table = EngineTable(IbisEngine.of(table_of(backend, parquet)), PLAN)
+        found[f"{backend} through Ibis"] = read_opened(table, PLAN)
     return found
 
 
@@ -114,7 +120,10 @@ def equal(count: int) -> None:
 def figures(files: list[str]) -> None:
     for file in files:
         done = subprocess.run(
-            [sys.executable, __file__, "figure", file], capture_output=True, text=True, check=True
+            [sys.executable, "-m", "tests.bench.bench_big", "figure", file],
+            capture_output=True,
+            text=True,
+            check=True,
         )
         print(Path(file).name, done.stdout.splitlines()[-1], flush=True)
 
