@@ -27,6 +27,8 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 from elcs_gui.errors import DataError
 
+FORM = "ibis://BACKEND/WHERE?table=NAME"
+
 PASSWORD = "ELCS_PASSWORD"
 """Environment variable: the password for the user whom an address names."""
 
@@ -110,9 +112,7 @@ def _parsed(text: str) -> Address:
     backend, _, where = place.partition("/")
     backend = backend.replace("postgresql", "postgres")
     if not re.fullmatch(r"[a-z]+", backend):
-        raise DataError(
-            "An address is of the form ibis://BACKEND/WHERE?table=NAME; BACKEND is postgres, pyspark, ..."
-        )
+        raise DataError(f"An address is of the form {FORM}; BACKEND is postgres, pyspark, ...")
     pairs = parse_qsl(query, keep_blank_values=True)
     user = where.rpartition("@")[0]
     if ":" in user or any(_SECRET.search(name) for name, _ in pairs):
