@@ -5,7 +5,7 @@
 `BACKEND://WHERE` is what Ibis itself takes, with its options behind the question mark:
 
     ibis://duckdb/patients.duckdb?table=visits           a file, from the current folder
-    ibis://sqlite//home/ada/patients.db?table=visits     a file by its full path
+    ibis://sqlite//data/patients.db?table=visits         a file by its full path
     ibis://postgres/ada@db.example.org:5432/clinic?table=visits&schema=public
     ibis://pyspark?table=visits
     ibis://bigquery/project/dataset?table=visits
