@@ -42,6 +42,8 @@ def report(title: str, result: Mapping[str, Any]) -> str:
     ]
     if "too_few_rows" in result:
         lines.append(f"  {_rows_needed(result)}")
+    if "left_out" in result:
+        lines.append(f"  left out by --preselect: {', '.join(result['left_out']) or 'no column'}")
     lines += _conflicts(result)
     lines += [f"  {line}" for line in _chance(result)]
     if "metrics" in result:

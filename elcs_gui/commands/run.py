@@ -31,6 +31,12 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     what = add_target(parser)
     add_method(parser)
     out = parser.add_argument_group("what to print")
+    what.add_argument(
+        "--preselect",
+        action="store_true",
+        help="leave out columns that depend neither on the target nor on a column that does (marginal tests "
+        "at alpha): fast where there are many, but links that show only together with others are lost",
+    )
     add_sweep(what, out)
     add_place(parser)
     out.add_argument(
@@ -61,6 +67,8 @@ def _check_usage(args: argparse.Namespace) -> None:
     """Exit with code 2 where the options do not fit together."""
     check_source(args)
     check_sweep(args)
+    if args.preselect and (args.data is None or args.target is None or args.network is not None):
+        args.usage("--preselect narrows the columns of DATA for one --target, without --network")
     check_place(args)
 
 
@@ -104,6 +112,8 @@ def _one_target(job: Job, target: int, args: argparse.Namespace) -> int:
         kept = f"; the trace so far is in {args.trace}" if args.trace is not None else ""
         print(f"elcs: cancelled after {len(found.trace)} events{kept}", file=sys.stderr)
         return CANCELLED
+    if args.preselect:
+        found.result["left_out"] = args.left_out
     print(
         json.dumps(found.result, ensure_ascii=False) if args.json else report(job.source.title, found.result)
     )

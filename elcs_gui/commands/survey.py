@@ -46,6 +46,8 @@ def _lines(found: Survey) -> Iterator[str]:
     yield f"{found.name}: {_form(found)}"
     complete = f"{found.complete_rows:,} of them without missing values"
     yield f"{found.rows:,} rows, {complete}; {len(found.columns):,} columns"
+    if found.sampled is not None:
+        yield f"copies and formulas were looked for in a sample of {found.sampled:,} rows"
     yield ""
     table = [("column", "kind", "levels", "missing", "values"), *map(_row, found.columns)]
     widths = [max(len(row[place]) for row in table) for place in range(4)]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from elcs_gui.data.file_names import shown_name
 from elcs_gui.data.names import checked_label, checked_names, listed, position
 from elcs_gui.data.plan import MISSING
-from elcs_gui.data.spilling import IN_MEMORY, Room, blocks_of
+from elcs_gui.data.spilling import IN_MEMORY, Room, blocks_of, lies_on_disk
 from elcs_gui.data.survey.cells import (
     MOST_LEVELS,
     Codes,
@@ -68,6 +68,15 @@ class Dataset:
             raise DataError(f"{self.name} has counts that do not fit its rows.")
         if self.rows > MOST_ROWS:
             raise DataError(f"{self.name} has {self.rows:,} rows, more than {MOST_ROWS:,}: take fewer.")
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For another process; a DataError for rows on the disk, which memory would have to hold there."""
+        if lies_on_disk(self.codes if self.values is None else self.values):
+            raise DataError(
+                f"{self.name} has more rows than memory may hold, and only one process can have them: allow "
+                "more memory, leave columns out, or use elcs run without --jobs and --scheduler."
+            )
+        return self.__dict__
 
     @property
     def variables(self) -> int:
@@ -137,9 +146,9 @@ class Dataset:
         dtype = code_type(most)
         matrix = room.empty((len(names), len(codes[0])), dtype=dtype)
         for row, (_, renaming) in zip(reversed(matrix), reversed(renamings), strict=True):
-            column, new_codes = codes.pop(), renaming.astype(dtype)
-            for rows in blocks_of(len(column)):
-                row[rows] = new_codes[column[rows]]
+            old_codes, new_codes = codes.pop(), renaming.astype(dtype)
+            for rows in blocks_of(len(old_codes)):
+                row[rows] = new_codes[old_codes[rows]]
         return cls(name, names, matrix, tuple(levels for levels, _ in renamings))
 
     @classmethod

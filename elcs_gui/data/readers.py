@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from elcs_gui.data.dataset import Dataset, check_usable
+from elcs_gui.data.pairs import Narrow, only, pairs_of
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.survey.gathering import gather
 from elcs_gui.data.survey.scanning import scan
@@ -33,24 +34,27 @@ def read_table(
     return data if row_by_row else compressed_if_it_pays(data)
 
 
-def read_opened(table: TableFile, plan: ImportPlan, tell: Tell = nobody) -> Dataset:
-    """The same for a table that is open already."""
-    return compressed_if_it_pays(_read(table, plan, tell))
+def read_opened(
+    table: TableFile, plan: ImportPlan, tell: Tell = nobody, narrow: Narrow | None = None
+) -> Dataset:
+    """The same for a table that is open already, with the columns that `narrow` keeps."""
+    return compressed_if_it_pays(_read(table, plan, tell, narrow))
 
 
-def _read(table: TableFile, plan: ImportPlan, tell: Tell) -> Dataset:
+def _read(table: TableFile, plan: ImportPlan, tell: Tell, narrow: Narrow | None = None) -> Dataset:
     if Kind.GUESS in (plan.others, *plan.kinds.values()):
         from elcs_gui.data.survey.survey import settled, survey_table
 
-        plan = settled(survey_table(table, plan, lambda share: tell(share / 2)))
-        data = _gathered(table, plan, lambda share: tell((1 + share) / 2))
+        plan = settled(survey_table(table, plan, lambda share: tell(share / 2), exact=False))
+        data = _gathered(table, plan, lambda share: tell((1 + share) / 2), narrow)
     else:
-        data = _gathered(table, plan, tell)
+        data = _gathered(table, plan, tell, narrow)
     check_usable(data)
     return data
 
 
-def _gathered(table: TableFile, plan: ImportPlan, tell: Tell) -> Dataset:
+def _gathered(table: TableFile, plan: ImportPlan, tell: Tell, narrow: Narrow | None) -> Dataset:
     if isinstance(table, EngineTable):
-        return scan(table, plan, tell)
-    return gather(table, plan, tell)
+        return scan(table, plan, tell, narrow)
+    data = gather(table, plan, tell)
+    return data if narrow is None else only(data, narrow(data.columns, pairs_of(data)))

@@ -55,8 +55,13 @@ def on_disk(shape: tuple[int, ...] | int, dtype: Any) -> NDArray[Any]:
 
 
 def lies_on_disk(array: NDArray[Any]) -> bool:
-    """Is its memory a file?"""
-    return isinstance(array, np.memmap)
+    """Is its memory, or that of what it is a view of, a file?"""
+    of: Any = array
+    while isinstance(of, np.ndarray):
+        if isinstance(of, np.memmap):
+            return True
+        of = of.base
+    return False
 
 
 def blocks_of(rows: int) -> Iterator[slice]:

@@ -38,8 +38,8 @@ def distinct_rows(data: Dataset) -> Dataset:
     """
     if lies_on_disk(data.codes):
         raise DataError(
-            f"{data.name} has more distinct rows than memory may hold, and this needs all of them: allow more "
-            "(--memory), or leave columns out (--ignore)."
+            f"{data.name} has more distinct rows than memory may hold, and this needs all of them: allow "
+            "more (--memory), or leave columns out (--ignore)."
         )
     order, begins = _sorted_rows(data.codes, [len(levels) + 1 for levels in data.levels])
     weights = np.ones(len(order), dtype=np.int64) if data.counts is None else data.counts[order]

@@ -121,6 +121,13 @@ class Resume:
 
 
 @dataclass(frozen=True)
+class UseMemory:
+    """Read large data in so much memory from now on, as in 2GB; nothing: as usual."""
+
+    amount: str
+
+
+@dataclass(frozen=True)
 class Cancel:
     """Stop the run under way; its trace so far stays."""
 
@@ -132,7 +139,7 @@ class Stop:
 
 Command = (
     Open | OpenSession | Take | CheckOrigin | Simulate | Look | GiveUp | ReadTruth | Learn | Associate
-    | Resume | Cancel | Stop
+    | Resume | UseMemory | Cancel | Stop
 )  # fmt: skip
 
 

@@ -21,6 +21,7 @@ from elcs_gui.ci.registry import Needs, asks_network, kind_for, usual
 from elcs_gui.ci.tape import TapeRows
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.tables.address import title_of
+from elcs_gui.data.tables.engine import use_memory
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.session_file import FileReference
 from elcs_gui.storage.study import Study
@@ -49,6 +50,7 @@ from elcs_gui.worker.messages import (
     Stop,
     Take,
     TruthRead,
+    UseMemory,
     Written,
 )
 from elcs_gui.worker.pipe_end import Disconnected, PipeEnd, sentence_for
@@ -95,6 +97,7 @@ class _Worker:
             Learn: self._learn,
             Associate: self._associate,
             Resume: self._resume,
+            UseMemory: lambda command: use_memory(command.amount),
             Cancel: lambda _: None,  # too late: there is nothing under way
         }
 

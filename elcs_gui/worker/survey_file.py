@@ -15,6 +15,7 @@ from pathlib import Path
 from elcs_gui.data.files import reading
 from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.survey.survey import ColumnSurvey, Survey, survey, survey_table
+from elcs_gui.data.tables.engine import EngineTable
 from elcs_gui.data.tables.opening import TEXT, open_table
 from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, TableFile, nobody, rows_in
 from elcs_gui.errors import ElcsError
@@ -187,6 +188,9 @@ class Head:
         return self._table.knows_missing
 
     def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:
+        if isinstance(self._table, EngineTable):  # a sample takes a pass over all of it
+            yield from self._table.first_rows(wanted)
+            return
         blocks = iter(self._table.blocks(wanted, numeric))
         block = next(blocks, None)
         if block is None:

@@ -17,7 +17,8 @@ from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.readers import read_table, write_table
 from elcs_gui.data.spilling import lies_on_disk
-from elcs_gui.data.survey import scanning
+from elcs_gui.data.survey import exact, scanning
+from elcs_gui.data.survey.survey import survey
 from elcs_gui.data.tables import engine
 from elcs_gui.data.tables.writers import with_gaps
 from elcs_gui.data.weighting import distinct_rows
@@ -95,6 +96,29 @@ def test_kinds_are_guessed_from_a_sample(data: Dataset, tmp_path: Path) -> None:
     write_table(data, tmp_path / "parts" / "d.parquet")
     plan = ImportPlan(policy=MissingPolicy.AVAILABLE, others=Kind.GUESS)
     assert read_table(tmp_path / "parts", plan).rows == 400
+
+
+@needs_duckdb
+def test_a_survey_of_a_sample_counts_all_rows(
+    tmp_path: Path, scratch: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = ["g,n,m,c", *(f"{'NA' if row % 5 == 0 else row % 3},{row / 7},{row % 2},k" for row in range(5000))]
+    rows[4321] = "9,,1,rare"
+    (tmp_path / "d.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    expected = survey(tmp_path / "d.csv")
+    monkeypatch.setenv(engine.MEMORY, "500MB")
+    for module in (engine, exact):
+        monkeypatch.setattr(module, "SAMPLED", 200)
+    found = survey(tmp_path / "d.csv")
+    assert found.sampled == 200 and expected.sampled is None
+    assert (found.rows, found.complete_rows) == (expected.rows, expected.complete_rows)
+    for one, other in zip(found.columns, expected.columns, strict=True):
+        assert (one.name, one.kind, one.missing) == (other.name, other.kind, other.missing)
+        assert (one.low, one.high) == (other.low, other.high)
+    assert [column.frequent for column in found.columns if column.name != "n"] == [
+        column.frequent for column in expected.columns if column.name != "n"
+    ]
+    assert not list(scratch.iterdir())
 
 
 @needs_duckdb

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import errno
+import os
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from multiprocessing import Pipe
@@ -16,7 +18,10 @@ from elcs_gui.algorithms.learning import Learnt, learn
 from elcs_gui.app.model.incoming_runs import IncomingRuns
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
+from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.plan import ImportPlan, Kind
+from elcs_gui.data.readers import write_table
+from elcs_gui.data.tables.engine import MEMORY
 from elcs_gui.storage.session_file import FileReference
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.run import Listener
@@ -33,6 +38,7 @@ from elcs_gui.worker.messages import (
     Stop,
     Take,
     TruthRead,
+    UseMemory,
 )
 from elcs_gui.worker.survey_file import GiveUp, Look, Looked, Reading
 from tests.imported import clean, troubled
@@ -277,3 +283,31 @@ def test_a_run_that_fails_midway_leaves_answers_that_the_next_one_can_use(
         assert isinstance(progress, Progress)
         incoming.take(progress)
     assert trace == learn(Evidence(G2(study.data)), header).trace
+
+
+def test_large_data_are_read_in_the_memory_that_is_allowed(
+    pipe: Connection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("duckdb")
+    monkeypatch.setenv(MEMORY, "2GB")  # so that it is put back
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(scratch))
+    path = tmp_path / "d.parquet"
+    write_table(Dataset.discrete("d", "ab", [[0, 1] * 500, [0, 1, 1, 0] * 250]), path)
+    pipe.send(UseMemory("500MB"))
+    pipe.send(Look(1, path, ImportPlan()))
+    *_, looked = hear(pipe, Looked, 1)
+    assert isinstance(looked, Looked)
+    while not looked.whole:
+        *_, looked = hear(pipe, Looked, 1)
+    assert looked.survey.form.format == "engine" and looked.survey.rows == 1000
+    pipe.send(Open(2, data=path))
+    *_, opened = hear(pipe, Opened, 2)
+    assert isinstance(opened, Opened) and opened.study.data is not None
+    assert os.environ[MEMORY] == "500MB" and opened.study.data.stored == 4
+    pipe.send(UseMemory(""))
+    pipe.send(Open(3, data=path))
+    *_, opened = hear(pipe, Opened, 3)
+    assert isinstance(opened, Opened) and opened.study.data is not None
+    assert opened.study.data.stored == 1000 and not list(scratch.iterdir())

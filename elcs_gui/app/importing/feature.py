@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 from elcs_gui.app.model.actions import Action
 from elcs_gui.app.model.feature import Feature
+from elcs_gui.app.model.long_work import limit_memory
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.importing.controller import ImportController
     from elcs_gui.app.importing.page import ImportPage
 
 IMPORT_PAGE = "import-options"
+MEMORY = "memory"
+"""The setting."""
 
 
 class ImportingFeature(Feature):
@@ -35,6 +38,14 @@ class ImportingFeature(Feature):
 
     def connect(self) -> None:
         import elcs_gui.app.importing.page  # noqa: F401  a file is dropped sooner than that is imported
+
+        self.context.settings.changed.connect(self._on_setting)
+        if self.context.settings.get(MEMORY):
+            self._on_setting(MEMORY)
+
+    def _on_setting(self, id: str) -> None:
+        if id == MEMORY:
+            limit_memory(str(self.context.settings.get(MEMORY)), self.context.session.worker)
 
     def make_page(self) -> ImportPage:
         from elcs_gui.app.importing.page import ImportPage

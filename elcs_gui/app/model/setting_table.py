@@ -195,6 +195,15 @@ SETTINGS: tuple[Setting, ...] = (
         several=HIDEABLE,
     ),
     Setting(
+        "memory",
+        "Large data",
+        "Memory for reading",
+        "Parquet and CSV files are read through DuckDB in so much memory, however large they are (the extra "
+        "elcs-explorer[big]).",
+        "",
+        (("", "As much as a file needs"), *((f"{size}GB", f"{size} GB") for size in (1, 2, 4, 8, 16, 32))),
+    ),
+    Setting(
         "scheduler",
         "Cluster",
         "Dask scheduler",

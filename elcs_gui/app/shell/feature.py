@@ -132,7 +132,8 @@ class WindowFeature(Feature):
         networks = " ".join(f"*{ending}" for ending in NETWORK_ENDINGS)
         kinds = (
             "Data, networks, traces, sessions, lessons (*.csv *.tsv *.tab *.txt *.dat *.data *.xlsx *.xlsm "
-            f"*.parquet *.pq *.arff *.npz {networks} *.jsonl *.trace *.elcs *.md *.lesson);;All files (*)"
+            f"*.parquet *.pq *.arff *.npz *.duckdb *.ddb *.sqlite *.sqlite3 *.db {networks} *.jsonl *.trace "
+            "*.elcs *.md *.lesson);;All files (*)"
         )
         path = asked_file(self.context.widget, "Open", kinds)
         if path is not None:

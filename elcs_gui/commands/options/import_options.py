@@ -7,7 +7,6 @@ the file proposes (`elcs survey` shows it).
 from __future__ import annotations
 
 import argparse
-import os
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -43,8 +42,8 @@ def add_form(parser: argparse.ArgumentParser) -> None:
     form.add_argument(
         "--memory",
         metavar="2GB",
-        help="read Parquet or CSV through DuckDB in so much memory; folders, patterns and DuckDB files are "
-        "always read so",
+        help="read Parquet or CSV through DuckDB in so much memory; folders, patterns, DuckDB and SQLite "
+        "files are always read so",
     )
     form.add_argument("--ignore", type=names, default=[], metavar="A,B", help="columns to leave out")
     form.add_argument(
@@ -87,10 +86,10 @@ def plan_from(args: argparse.Namespace) -> ImportPlan:
     """The plan that the options describe; exit code 2 where they contradict one another."""
     from elcs_gui.ci.registry import kind_for
     from elcs_gui.data.plan import USUAL_MARKERS, Cutting, ImportPlan, Kind, MissingPolicy
-    from elcs_gui.data.tables.engine import MEMORY, checked_amount
+    from elcs_gui.data.tables.engine import use_memory
 
     if args.memory is not None:
-        os.environ[MEMORY] = checked_amount(args.memory)  # processes that this one starts read alike
+        use_memory(args.memory)
     plan = ImportPlan(
         delimiter=args.delimiter,
         header=args.header,
@@ -124,8 +123,12 @@ def plan_from(args: argparse.Namespace) -> ImportPlan:
 
 
 def read_data(args: argparse.Namespace) -> tuple[Dataset, ImportPlan]:
-    """The data set in DATA, read by the options, with a line of progress; and the plan it was read by."""
+    """The data set in DATA, read by the options, with a line of progress; and the plan it was read by.
+
+    With --preselect, `args.left_out` says which columns are not in it.
+    """
     from elcs_gui.commands.progress import Progress
+    from elcs_gui.data.plan import Kind
     from elcs_gui.data.readers import read_opened
     from elcs_gui.data.survey.survey import settled_by_looking
     from elcs_gui.data.tables.address import title_of
@@ -141,7 +144,17 @@ def read_data(args: argparse.Namespace) -> tuple[Dataset, ImportPlan]:
             plan = _tidied(args, plan, tell)
         table = open_table(args.data, plan, lambda share: tell(0.1 * share))
         plan = settled_by_looking(table, plan, lambda share: tell(0.1 + 0.45 * share))
-        return read_opened(table, plan, lambda share: tell(0.55 + 0.45 * share)), plan
+        narrow = None
+        if "preselect" in args and args.preselect:
+            from elcs_gui.ci.preselection import preselecting
+
+            narrow = preselecting(args.target, args.test, args.alpha)
+        data = read_opened(table, plan, lambda share: tell(0.55 + 0.45 * share), narrow)
+    if narrow is not None:
+        wanted = (name for name in table.columns if plan.kind(name) is not Kind.IGNORE)
+        args.left_out = [name for name in wanted if name not in data.columns]
+        plan = plan.with_kinds(Kind.IGNORE, args.left_out)
+    return data, plan
 
 
 def _tidied(args: argparse.Namespace, plan: ImportPlan, tell: Tell) -> ImportPlan:

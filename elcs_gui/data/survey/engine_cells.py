@@ -49,6 +49,10 @@ class SqlCells:
             return f"({unknown})"
         return f"({unknown} OR coalesce({self._plain_number(place)} IN ({self._values}), false))"
 
+    def is_word(self, place: int, word: str) -> str:
+        """When a cell is that text."""
+        return f"{self._text(place)} = {literal(word)}"
+
     def number(self, place: int) -> str:
         """The number in a cell; NULL where it is missing or none."""
         return f"CASE WHEN {self.missing(place)} THEN NULL ELSE {self._plain_number(place)} END"
@@ -107,7 +111,7 @@ class EngineNumbers:
 
     def at(self, places: Places) -> Numbers:
         if places.tolist() == [self.count - 1]:
-            return self._selected([f"max({self._cell})"])
+            return np.array(self._selected([f"max({self._cell})"]))
         if len(places) <= _FEW_PLACES:
             # Half a place further: no rounding of the share leads to a neighbour.
             shares = ", ".join(number((place + 0.5) / self.count) for place in places.tolist())

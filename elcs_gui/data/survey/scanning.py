@@ -7,30 +7,35 @@ numbers, and rows of which too many are distinct for the memory there may be, ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from elcs_gui.data.cuts import Cuts, cuts_of
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.pairs import Narrow, Pair, Pairs, only, pairs_of
 from elcs_gui.data.plan import ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.spilling import IN_MEMORY, Room, on_disk
 from elcs_gui.data.survey.engine_cells import EngineNumbers, SqlCells
 from elcs_gui.data.survey.gathering import check_not_mixed, gathered, markers_of, not_number, wanted_columns
 from elcs_gui.data.tables.engine import TABLE, EngineTable, memory_limit
 from elcs_gui.data.tables.packing import Digit
-from elcs_gui.data.tables.table_file import Tell
+from elcs_gui.data.tables.table_file import Tell, nobody
 from elcs_gui.data.weighting import distinct_rows
 
 _BESIDE_CODES = 64
 """Bytes for each distinct row that are needed beside its codes, twice, to put the rows in order."""
 
+_PAIRS = 64
+"""Pairs of columns that are counted in one scan."""
+
 _KEPT, _LOOKING = 0.2, 0.3
 """The share of the time by which a copy is made, and that of the rest by which levels and cuts are known."""
 
 
-def scan(table: EngineTable, plan: ImportPlan, tell: Tell) -> Dataset:
-    """The data set that the plan makes of the table; a DataError says what cannot be.
+def scan(table: EngineTable, plan: ImportPlan, tell: Tell, narrow: Narrow | None = None) -> Dataset:
+    """The data set that the plan makes of the table, with the columns that `narrow` keeps.
 
-    The plan must not leave the kind of a column to a guess (`elcs_gui.data.survey.survey.settled`).
+    The plan must not leave the kind of a column to a guess (`elcs_gui.data.survey.survey.settled`). A
+    DataError says what cannot be.
     """
     wanted = wanted_columns(table, plan)
     check_not_mixed(table.name, [table.columns[place] for place in wanted], plan)
@@ -44,12 +49,19 @@ def scan(table: EngineTable, plan: ImportPlan, tell: Tell) -> Dataset:
             tell(_KEPT + (1 - _KEPT) * share)
 
         if numeric and plan.cutting_of(table.columns[numeric[0]]) is None:
-            return _numbers(table, plan, numeric, source, further)
-        return _levels(table, plan, cells, numeric, source, further)
+            numbers = _numbers(table, plan, numeric, source, further)
+            return numbers if narrow is None else only(numbers, narrow(numbers.columns, pairs_of(numbers)))
+        return _levels(table, plan, cells, numeric, source, further, narrow)
 
 
 def _levels(
-    table: EngineTable, plan: ImportPlan, cells: SqlCells, numeric: Sequence[int], source: str, tell: Tell
+    table: EngineTable,
+    plan: ImportPlan,
+    cells: SqlCells,
+    numeric: Sequence[int],
+    source: str,
+    tell: Tell,
+    narrow: Narrow | None,
 ) -> Dataset:
     """Columns of levels, and of numbers that are cut into some."""
     wanted = cells.wanted
@@ -61,6 +73,11 @@ def _levels(
         tell(_LOOKING + (1 - _LOOKING) * share)
 
     as_levels = plan.with_kinds(Kind.DISCRETE, [table.columns[place] for place in numeric])
+    if narrow is not None:
+        columns = tuple(table.columns[place] for place in wanted)
+        kept = narrow(columns, _pairs(table, as_levels, wanted, digits, source, lambda: tell(_LOOKING)))
+        wanted = [wanted[variable] for variable in kept]
+        digits = {place: digit for place, digit in digits.items() if place in wanted}
     room = _room(table, wanted, digits, source)
     if room.on_disk:
         rows = table.all_rows(wanted, digits, source, room.rows)
@@ -97,6 +114,26 @@ def _cut(
         cuts = cuts_of(numbers, cutting) if numbers.count else Cuts((), ())
         found[place] = cells.digit(place, cuts)
     return found
+
+
+def _pairs(
+    table: EngineTable,
+    plan: ImportPlan,
+    wanted: Sequence[int],
+    digits: Mapping[int, Digit],
+    source: str,
+    pause: Callable[[], None],
+) -> Pairs:
+    """The data of pairs of columns, many of them by one scan."""
+
+    def asked(pairs: Sequence[Pair]) -> Iterator[Dataset]:
+        for begin in range(0, len(pairs), _PAIRS):
+            pause()
+            places = [(wanted[one], wanted[other]) for one, other in pairs[begin : begin + _PAIRS]]
+            for pair, block in zip(places, table.pairs(places, digits, source), strict=True):
+                yield gathered(table, plan, pair, [block], nobody)
+
+    return asked
 
 
 def _numbers(

@@ -18,11 +18,13 @@ from numpy.typing import NDArray
 from elcs_gui.data.dataset import check_not_empty, check_size
 from elcs_gui.data.names import checked_names
 from elcs_gui.data.plan import ImportPlan, Kind
+from elcs_gui.data.survey.exact import correct
 from elcs_gui.data.survey.findings import Finding, findings_of, guessed_kind
 from elcs_gui.data.survey.gathering import check_columns, markers_of
 from elcs_gui.data.survey.linear import Weights
 from elcs_gui.data.survey.markers import Numbers
 from elcs_gui.data.survey.tally import Tally
+from elcs_gui.data.tables.engine import EngineTable
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.data.tables.table_file import Cells, Form, Part, TableFile, Tell, as_cells, nobody, rows_in
 
@@ -98,6 +100,8 @@ class Survey:
     findings: tuple[Finding, ...]
     plan: ImportPlan
     """What the survey was made with."""
+    sampled: int | None = None
+    """So many rows were looked at one by one, where that was not all of them."""
 
     def column(self, name: str) -> ColumnSurvey:
         return next(column for column in self.columns if column.name == name)
@@ -110,6 +114,7 @@ class Survey:
             "name": self.name,
             "form": form,
             "rows": self.rows,
+            **({} if self.sampled is None else {"sampled": self.sampled}),
             "complete_rows": self.complete_rows,
             "columns": [column.to_json() for column in self.columns],
             "findings": [finding.to_json() for finding in self.findings],
@@ -126,8 +131,12 @@ def survey(path: Path, plan: ImportPlan = _AS_USUAL, tell: Tell = nobody) -> Sur
     return survey_table(table, plan, lambda share: tell(_LOOKING + (1 - _LOOKING) * share))
 
 
-def survey_table(table: TableFile, plan: ImportPlan, tell: Tell) -> Survey:
-    """The same for a table that is open already."""
+def survey_table(table: TableFile, plan: ImportPlan, tell: Tell, *, exact: bool = True) -> Survey:
+    """The same for a table that is open already.
+
+    What an engine reads is looked at by a sample of its rows; how many there are, what is missing, ranges and
+    levels are found `exact`, unless only kinds are wanted.
+    """
     check_not_empty(1, len(table.columns), table.name)
     checked_names([name for place, name in enumerate(table.columns) if place or name], "column", table.name)
     markers = markers_of(table, plan)
@@ -147,6 +156,10 @@ def survey_table(table: TableFile, plan: ImportPlan, tell: Tell) -> Survey:
         complete += in_block - (int(np.logical_or.reduce(gaps).sum()) if gaps else 0)
         tell(block.done)
     check_not_empty(rows, len(tallies), table.name)
+    sampled = None
+    if exact and isinstance(table, EngineTable):
+        sampled = rows
+        rows, complete = correct(table, markers, tallies, tell)
     return Survey(
         table.name,
         table.form,
@@ -156,6 +169,7 @@ def survey_table(table: TableFile, plan: ImportPlan, tell: Tell) -> Survey:
         tuple(preview),
         tuple(findings_of(tallies)),
         plan,
+        None if sampled == rows else sampled,
     )
 
 
@@ -201,7 +215,7 @@ def settled_by_looking(table: TableFile, plan: ImportPlan, tell: Tell = nobody) 
     if Kind.GUESS not in (plan.others, *plan.kinds.values()):
         return plan
     check_columns(table, plan)
-    found = survey_table(table, plan, tell)
+    found = survey_table(table, plan, tell, exact=False)
     return settled_for_one_test(found) if plan.cutting is None else settled(found)
 
 

@@ -89,7 +89,7 @@ def source_of(path: Path, plan: ImportPlan) -> Source:
 class Files:
     """Parquet or CSV files; see `Source`."""
 
-    tables = ()
+    tables: tuple[str, ...] = ()
 
     def __init__(self, path: Path, plan: ImportPlan) -> None:
         if plan.part is not None:
@@ -124,7 +124,7 @@ class Database:
 
     knows_missing = True
     is_slow = False
-    tables = ()
+    tables: tuple[str, ...] = ()
 
     def __init__(self, path: Path, plan: ImportPlan) -> None:
         self._path, self._part = path, plan.part

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from enum import Enum
+from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -22,7 +24,7 @@ from elcs_gui.data.names import listed
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.tables.arrow_cells import ArrowCells
 from elcs_gui.data.tables.packing import MOST_PACKED, Digit, Packing
-from elcs_gui.data.tables.table_file import Block, Form, Part, Tell, nobody
+from elcs_gui.data.tables.table_file import Block, Cells, Form, Part, Tell, nobody
 from elcs_gui.errors import DataError, quoted
 
 MEMORY = "ELCS_MEMORY"
@@ -48,6 +50,15 @@ def checked_amount(text: str) -> str:
             f"An amount of memory is a number with a unit, such as 2GB, of 100MB or more, not {quoted(text)}."
         )
     return f"{found[1]}{found[2].upper()}B"
+
+
+def use_memory(amount: str) -> None:
+    """Read in so much memory from now on, as in 2GB, and so do processes that this one starts; nothing: as
+    usual."""
+    if amount:
+        os.environ[MEMORY] = checked_amount(amount)
+    else:
+        os.environ.pop(MEMORY, None)
 
 
 def memory_limit() -> int:
@@ -117,6 +128,36 @@ class Engine(Protocol):
         """What that SELECT finds, for several queries to read FROM: a copy, where that is read faster."""
 
 
+@dataclass(frozen=True)
+class Levels:
+    """The different cells of a column, NULL as None, and in how many rows each is."""
+
+    counts: Mapping[str | int | None, int]
+
+    def labels(self) -> dict[str, int]:
+        """The same by label."""
+        found: dict[str, int] = {}
+        for value, count in self.counts.items():
+            label = _label(value)
+            found[label] = found.get(label, 0) + count
+        return found
+
+    def digit(self, column: str) -> Digit:
+        """The column as a digit; what is most frequent is asked for first."""
+        ordered = sorted(self.counts, key=lambda value: (-self.counts[value], _label(value)))
+        return Digit(tuple(map(_label, ordered)), tuple(_condition(column, value) for value in ordered))
+
+
+def _label(value: str | int | None) -> str:
+    return "" if value is None else str(value).strip()
+
+
+def _condition(column: str, value: str | int | None) -> str:
+    if value is None:
+        return f"{column} IS NULL"
+    return f"{column} = {literal(value) if isinstance(value, str) else value}"
+
+
 class _Packed:
     """How the wanted columns are selected, some of them packed."""
 
@@ -162,10 +203,9 @@ class EngineTable:
             )
 
     def blocks(self, wanted: Sequence[int], numeric: Collection[int]) -> Iterator[Block]:  # noqa: ARG002
-        cells = ArrowCells(self.name)
-        for batch in self.engine.sample([self.engine.columns[place].name for place in wanted], SAMPLED):
-            if batch.num_rows:
-                yield Block([cells.part(column) for column in batch.columns], 1.0)
+        return self._blocks(
+            self.engine.sample([self.engine.columns[place].name for place in wanted], SAMPLED)
+        )
 
     def distinct(
         self, wanted: Sequence[int], digits: Mapping[int, Digit], source: str, tell: Tell
@@ -197,6 +237,34 @@ class EngineTable:
             passed += batch.num_rows
             yield Block([column.to_numpy(zero_copy_only=False) for column in batch.columns], passed / rows)
 
+    def pairs(
+        self, pairs: Sequence[tuple[int, int]], digits: Mapping[int, Digit], source: str
+    ) -> Iterator[Block]:
+        """The distinct rows of every pair of columns with their counts, by one scan."""
+        names = {place: f"elcs_cell_{place}" for pair in pairs for place in pair}
+        cells = ", ".join(
+            f"{Packing([digits[place]]).numbers()[0] if place in digits else self.column(place)} AS {name}"
+            for place, name in names.items()
+        )
+        groups = ", ".join(f"grouping({name}) AS {name}_rest" for name in names.values())
+        sets = ", ".join(f"({names[one]}, {names[other]})" for one, other in pairs)
+        query = (
+            f"SELECT {', '.join(names.values())}, {groups}, count(*) AS elcs_count "
+            f"FROM (SELECT {cells} FROM {source}) GROUP BY GROUPING SETS ({sets})"
+        )
+        arrow = import_module("pyarrow")
+        found = arrow.Table.from_batches(list(self._batches(query))).combine_chunks()
+        for pair in pairs:
+            rest = [found.column(f"{names[place]}_rest").to_numpy() for place in pair]
+            rows = found.filter(arrow.array((rest[0] == 0) & (rest[1] == 0)))
+            parts = [self._part(rows.column(names[place]), digits.get(place)) for place in pair]
+            yield Block(parts, 1.0, rows.column("elcs_count").to_numpy().astype(np.int64))
+
+    def _part(self, column: Any, digit: Digit | None) -> Part:
+        if digit is None:
+            return ArrowCells(self.name).part(column.combine_chunks())
+        return Cells(digit.labels, column.to_numpy().astype(np.int64))
+
     def about_distinct(self, wanted: Sequence[int], digits: Mapping[int, Digit], source: str) -> int | None:
         """About how many distinct rows there are; None where the engine cannot tell."""
         columns = _Packed(self, wanted, digits).columns
@@ -210,8 +278,8 @@ class EngineTable:
     def place(self, row: int) -> str:  # noqa: ARG002  rows of equal content have no single place
         return "somewhere in it"
 
-    def digits(self, wanted: Sequence[int], source: str, tell: Tell) -> dict[int, Digit]:
-        """How those of the columns of the source that have few levels become digits, by place."""
+    def levels(self, wanted: Sequence[int], source: str, tell: Tell) -> dict[int, Levels]:
+        """What those of the columns of the source hold that hold few different texts or whole numbers."""
         candidates = [
             place for place in wanted if self.engine.columns[place].holds in (Holds.TEXT, Holds.WHOLE)
         ]
@@ -220,23 +288,38 @@ class EngineTable:
         counted = ", ".join(f"count(DISTINCT {self.column(place)})" for place in candidates)
         [first] = self.rows(f"SELECT {counted} FROM (SELECT * FROM {source} LIMIT {_FIRST_ROWS})")
         few = [place for place, levels in zip(candidates, first, strict=True) if levels <= MOST_PACKED]
-        found: dict[int, Digit] = {}
+        found: dict[int, dict[str | int | None, int]] = {place: {} for place in few}
         for begin in range(0, len(few), _SETS):
             some = few[begin : begin + _SETS]
             columns = [self.column(place) for place in some]
             sets = ", ".join(f"({column})" for column in columns)
             groups = ", ".join(f"grouping({column})" for column in columns)
-            query = f"SELECT {groups}, {', '.join(columns)} FROM {source} GROUP BY GROUPING SETS ({sets})"
-            levels: dict[int, list[Any]] = {place: [] for place in some}
-            for row in self.rows(query, tell):
-                which = row.index(0)
-                levels[some[which]].append(row[len(some) + which])
-            found |= {
-                place: _digit(self.column(place), values)
-                for place, values in levels.items()
-                if len(values) <= MOST_PACKED
-            }
-        return found
+            asked = f"SELECT {groups}, {', '.join(columns)}, count(*) FROM {source}"
+            try:
+                for *row, count in self.rows(f"{asked} GROUP BY GROUPING SETS ({sets})", tell):
+                    which = row.index(0)
+                    found[some[which]][row[len(some) + which]] = count
+            except OutOfMemory:
+                raise
+            except DataError:  # not every engine has such sets
+                return {}
+        return {place: Levels(counts) for place, counts in found.items() if len(counts) <= MOST_PACKED}
+
+    def digits(self, wanted: Sequence[int], source: str, tell: Tell) -> dict[int, Digit]:
+        """How those columns become digits, by place."""
+        found = self.levels(wanted, source, tell)
+        return {place: levels.digit(self.column(place)) for place, levels in found.items()}
+
+    def first_rows(self, wanted: Sequence[int]) -> Iterator[Block]:
+        """Some rows from the beginning."""
+        columns = ", ".join(map(self.column, wanted))
+        return self._blocks(self.engine.query(f"SELECT {columns} FROM {TABLE} LIMIT {_FIRST_ROWS}"))
+
+    def _blocks(self, batches: Iterable[Any]) -> Iterator[Block]:
+        cells = ArrowCells(self.name)
+        for batch in batches:
+            if batch.num_rows:
+                yield Block([cells.part(column) for column in batch.columns], 1.0)
 
     def rows(self, query: str, tell: Tell = nobody) -> Iterator[tuple[Any, ...]]:
         """The rows of a small result."""
@@ -249,18 +332,6 @@ class EngineTable:
     def column(self, place: int) -> str:
         """Its name in SQL."""
         return identifier(self.engine.columns[place].name)
-
-
-def _digit(column: str, values: Sequence[str | int | None]) -> Digit:
-    """Of a column with these values."""
-    ordered = sorted(values, key=lambda value: (value is None, value))
-    conditions = [
-        f"{column} IS NULL"
-        if value is None
-        else f"{column} = {value if isinstance(value, int) else literal(value)}"
-        for value in ordered
-    ]
-    return Digit(tuple("" if value is None else str(value).strip() for value in ordered), tuple(conditions))
 
 
 def number_column(place: int) -> str:

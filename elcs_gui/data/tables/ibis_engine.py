@@ -230,7 +230,7 @@ def _standard(sql: str, backend: str) -> str:
         if not inner.alias:
             inner.set("alias", expressions.TableAlias(this=expressions.to_identifier(f"elcs_inner_{number}")))
     named = [
-        expressions.alias_(column.unalias(), f"elcs_column_{number}", quoted=True)
+        column if column.alias_or_name else expressions.alias_(column, f"elcs_column_{number}", quoted=True)
         for number, column in enumerate(query.expressions)
     ]
     query.set("expressions", named)
