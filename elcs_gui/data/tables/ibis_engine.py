@@ -29,6 +29,9 @@ _ANSWERS_WITHIN = 20.0
 """Seconds that a server has to take a call."""
 _STARTS_WITHIN = {"pyspark": 180.0}
 """The same for what is not called but started."""
+_ENDS_WITHIN = 5.0
+"""Seconds that a query has to end when it is given up."""
+_HEARTBEAT = 0.05
 _BATCH = 1 << 16
 
 Result = TypeVar("Result")
@@ -117,29 +120,36 @@ class _Thread:
         return self.done(lambda: _table_of(self._connection, address, part), tell)
 
     def done(self, work: Callable[[], Result], tell: Tell) -> Result:
-        """What the work gives; where `tell` raises, it is given up."""
+        """What the work gives; where `tell` raises or Ctrl+C comes, it is given up."""
         answers: queue.SimpleQueue[tuple[bool, Any]] = queue.SimpleQueue()
         self._asked.put((work, answers))
-        while True:
-            try:
-                well, found = answers.get(timeout=0.05)
-            except queue.Empty:
-                try:
-                    tell(0.0)
-                except BaseException:
-                    _interrupt(self._connection)
-                    raise
-                continue
-            if not well:
-                raise found
-            given: Result = found
-            return given
+        try:
+            while (answer := _next(answers, _HEARTBEAT)) is None:
+                tell(0.0)
+        except BaseException:
+            if self._connection is not None:
+                _interrupt(self._connection)
+                # A thread that is at work in a driver while Python ends would crash it.
+                _next(answers, _ENDS_WITHIN)
+            raise
+        well, found = answer
+        if not well:
+            raise found
+        given: Result = found
+        return given
 
     def close(self) -> None:
         """When what it is at is done, close the connection and end."""
         if self._connection is not None:
             self._asked.put((self._connection.disconnect, queue.SimpleQueue()))
         self._asked.put(None)
+
+
+def _next(answers: queue.SimpleQueue[tuple[bool, Any]], seconds: float) -> tuple[bool, Any] | None:
+    try:
+        return answers.get(timeout=seconds)
+    except queue.Empty:
+        return None
 
 
 def _serve(asked: queue.SimpleQueue[tuple[Work, queue.SimpleQueue[tuple[bool, Any]]] | None]) -> None:
