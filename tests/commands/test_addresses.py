@@ -175,7 +175,7 @@ def test_an_address_with_a_password_is_refused_and_not_repeated(elcs: Elcs, text
 
 def answering(monkeypatch: pytest.MonkeyPatch, connect: Callable[[str], Any]) -> None:
     """Ibis, with one backend that is reached by this function."""
-    monkeypatch.setitem(sys.modules, "ibis", SimpleNamespace(connect=connect, postgres=None))  # type: ignore[misc]
+    monkeypatch.setitem(sys.modules, "ibis", SimpleNamespace(connect=connect, postgres=None))
     monkeypatch.setattr(
         ibis_engine, "entry_points", lambda group: [EntryPoint("postgres", "ibis.postgres", group)]
     )
