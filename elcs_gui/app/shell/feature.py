@@ -141,9 +141,12 @@ class WindowFeature(Feature):
 
     def ask_for_address(self) -> None:
         from elcs_gui.app.kit.dialogs import asked_words
-        from elcs_gui.data.tables.address import FORM, data_path
+        from elcs_gui.data.tables.address import FORM, PASSWORD, data_path
 
-        told = f"{FORM}, for example\nibis://postgres/ada@db.example.org/clinic?table=visits"
+        told = (
+            f"{FORM}, for example ibis://postgres/ada@db.example.org/clinic?table=visits\n"
+            f"The password is no part of it: it comes from {PASSWORD}, or from the backend's own settings."
+        )
         text = asked_words(self.context.widget, "Open address", told, "ibis://")
         if not text:
             return

@@ -74,6 +74,7 @@ class IbisEngine:
         return cls("table", table, Form("engine"))
 
     def sample(self, columns: Sequence[str], rows: int) -> Iterator[Any]:
+        # The first ones: few backends can draw rows so that they are the same every time.
         some = ", ".join(map(identifier, columns))
         return self.query(f"SELECT {some} FROM {TABLE} LIMIT {rows}")
 
