@@ -71,5 +71,5 @@ def table_of(backend: str, parquet: Path) -> Any:
     if backend == "postgres":
         from pyarrow.parquet import read_table
 
-        return there.create_table("elcs_test", read_table(parquet), overwrite=True)
+        return there.create_table(f"elcs_{parquet.stem}", read_table(parquet), temp=True, overwrite=True)
     return there.read_parquet(str(parquet))

@@ -88,6 +88,14 @@ def test_a_relation_whose_file_has_gone_is_told_in_a_line(parquet: Path, tmp_pat
         learn(table, "dysp")
 
 
+@needing("ibis")
+def test_a_table_without_a_backend_is_told_in_a_line() -> None:
+    import ibis
+
+    with pytest.raises(ElcsError, match=r"cannot be read: .*backend"):
+        learn(ibis.memtable({"a": [1, 2], "b": [2, 1]}), "a")
+
+
 # Addresses
 
 
@@ -188,7 +196,7 @@ def test_what_a_backend_says_is_told_in_a_line_without_the_password(
         raise OSError(f"no way\n  to {url}")
 
     answering(monkeypatch, refuse)
-    monkeypatch.setenv(PASSWORD, "hunter2")
+    monkeypatch.setenv(PASSWORD, "hunter@2")
     code, _, said = elcs("run", CLINIC, "--target", "a")
     assert code == 1
     assert said == f"elcs: {CLINIC} cannot be read: no way to postgres://ada:***@db.example.org/clinic.\n"

@@ -63,7 +63,7 @@ class Address:
         """What Ibis takes; with the password from the environment, if there is one."""
         user, at, rest = self.where.rpartition("@")
         password = os.environ.get(PASSWORD)
-        signed = f"{user}:{quote(password, safe='')}@{rest}" if at and password else self.where
+        signed = f"{user}:{in_url(password)}@{rest}" if at and password else self.where
         query = urlencode(self.options)
         return f"{self.backend}://{signed}{'?' if query else ''}{query}"
 
@@ -71,6 +71,11 @@ class Address:
         where = quote(self.where, safe="/@:,;=+~") if self.where else ""
         query = urlencode([*self.options, *([("table", self.table)] if self.table else [])], safe="/:,")
         return f"ibis://{self.backend}{'/' if where else ''}{where}{'?' if query else ''}{query}"
+
+
+def in_url(secret: str) -> str:
+    """A password as a URL has it."""
+    return quote(secret, safe="")
 
 
 def data_path(text: str) -> Path:
