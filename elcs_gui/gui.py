@@ -305,7 +305,7 @@ def _picture(window: MainWindow, args: argparse.Namespace, *, prose: bool) -> in
         print(f"elcs-gui: {error}", file=sys.stderr)
         return 2 if isinstance(error, UnknownPlace) else 1
     finally:
-        window.close()
+        window.close_now()  # a question whether to save would wait for ever
     if prose and question:
         print(question)
     for line in sentences_of(trace) if prose and trace is not None else ():

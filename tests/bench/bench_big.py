@@ -1,10 +1,12 @@
 """Weighted rows and tables beyond memory: the same traces, and what they cost.
 
-    python -m tests.bench.bench_big equal 200            plain, weighted, DuckDB, SQLite, spilled, Ibis agree
-    python -m tests.bench.bench_big figures FILE...      Parquet files: scan, distinct rows, learning, memory
+    PYTHONPATH=. python tests/bench/bench_big.py
+        equal 200            plain, weighted, DuckDB, SQLite, spilled and Ibis agree
+        figures FILE...      Parquet files: scan, distinct rows, learning, memory
+        columns FILE N...    the same for the first N columns of one
 
-The second needs the extra `big`; the first leaves DuckDB out where it is not there, and of
-Ibis (`tests/warehouses.py`) the backends that are not. Make the files with
+The second and third need the extra `big`; the first leaves out DuckDB, and those backends of Ibis
+(`tests/warehouses.py`), that are not there. Make the files with
 `elcs simulate --example alarm --rows 10000000 --seed 1 --to alarm.parquet`.
 """
 
@@ -30,12 +32,14 @@ from elcs_gui.ci import compiled
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.registry import make_test
 from elcs_gui.data.dataset import Dataset
-from elcs_gui.data.plan import MissingPolicy
-from elcs_gui.data.readers import ImportPlan, read_opened, read_table, write_table
+from elcs_gui.data.plan import ImportPlan, Kind, MissingPolicy
+from elcs_gui.data.readers import read_opened, read_table, write_table
 from elcs_gui.data.spilling import lies_on_disk
 from elcs_gui.data.survey import scanning
 from elcs_gui.data.tables.engine import MEMORY, EngineTable, identifier
 from elcs_gui.data.tables.ibis_engine import IbisEngine
+from elcs_gui.data.tables.opening import open_table
+from elcs_gui.data.tables.table_file import nobody
 from elcs_gui.data.tables.writers import with_gaps
 from elcs_gui.data.weighting import distinct_rows
 from elcs_gui.trace.events import Event
@@ -117,18 +121,15 @@ def equal(count: int) -> None:
     print(f"{count} data sets, {asked:,} events: plain, {', '.join(others)} agree")
 
 
-def figures(files: list[str]) -> None:
-    for file in files:
+def figures(asked: list[list[str]]) -> None:
+    for file, *columns in asked:
         done = subprocess.run(
-            [sys.executable, "-m", "tests.bench.bench_big", "figure", file],
-            capture_output=True,
-            text=True,
-            check=True,
+            [sys.executable, __file__, "figure", file, *columns], capture_output=True, text=True, check=True
         )
-        print(Path(file).name, done.stdout.splitlines()[-1], flush=True)
+        print(Path(file).name, *columns, done.stdout.splitlines()[-1], flush=True)
 
 
-def figure(file: str) -> None:
+def figure(file: str, columns: int | None = None) -> None:
     """One file in a process of its own, so that its memory can be told; seconds of the processor, too, as a
     busy machine makes the others long."""
     os.environ.setdefault(MEMORY, "2GB")
@@ -142,7 +143,11 @@ def figure(file: str) -> None:
         found[name] = [round(now - started, 2), round(now_cpu - cpu, 2)]
         started, cpu = now, now_cpu
 
-    data = read_table(Path(file))
+    plan = ImportPlan()
+    table = open_table(Path(file), plan, nobody)
+    if columns is not None:
+        plan = plan.with_kinds(Kind.IGNORE, table.columns[columns:])
+    data = read_opened(table, plan)
     lap("scan")
     evidence = Evidence(make_test("g2", data, None))
     learn(evidence, Header("elcs", 0, data.columns, "g2", rows=data.rows))
@@ -159,8 +164,10 @@ if __name__ == "__main__":
         case ["equal", count]:
             equal(int(count))
         case ["figures", *files]:
-            figures(files)
-        case ["figure", file]:
-            figure(file)
+            figures([[file] for file in files])
+        case ["columns", file, *counts]:
+            figures([[file, count] for count in counts])
+        case ["figure", file, *count]:
+            figure(file, *map(int, count))
         case _:
             sys.exit(__doc__)

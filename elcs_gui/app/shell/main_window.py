@@ -433,7 +433,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         if not (self._may_close or self.session_files.may_leave):
             event.ignore()
-            self.session_files.leaving(self._close_now)
+            self.session_files.leaving(self.close_now)
             return
         self.session_files.close()
         self.autosaving.close()
@@ -448,9 +448,10 @@ class MainWindow(QMainWindow):
     def end(self) -> None:
         """Close without a question: what is in no file is autosaved, and offered when the program starts."""
         self.autosaving.keep()
-        self._close_now()
+        self.close_now()
 
-    def _close_now(self) -> None:
+    def close_now(self) -> None:
+        """Close without a question; what is in no file is lost."""
         self._may_close = True
         self.close()
 

@@ -28,9 +28,14 @@ from elcs_gui.data.tables.engine import (
     memory_limit,
 )
 from elcs_gui.data.tables.table_file import Form, Tell, nobody
-from elcs_gui.errors import DataError
+from elcs_gui.errors import DataError, quoted
 
 BATCH = 1 << 16
+
+_CLASS = re.compile(r"^[\w ]+ Error: ")
+_ADVICE = re.compile(r" (?:LINE \d+:|Candidate|Potential|Possible|The search space|\* )")
+"""What DuckDB adds to a complaint, for those who write SQL."""
+_NO_COLUMN = re.compile(r'Referenced column "(.*)" not found')
 
 _SEVERAL = re.compile(r"STRUCT|MAP|UNION|BLOB|BIT|\[")
 _WHOLE = re.compile(r"U?(?:TINY|SMALL|BIG)INT|U?INTEGER")
@@ -131,8 +136,11 @@ class DuckDbEngine:
                 f"{self.name} needs more memory than {memory_limit() / 1e9:g} GB, or the disk is full: allow "
                 "more (--memory), make room, or leave columns out."
             )
-        what = " ".join(str(error).split())[:200].rstrip(".")
-        return DataError(f"{self.name} cannot be read: {what}.")
+        what = _ADVICE.split(" ".join(str(error).split()))[0]
+        gone = _NO_COLUMN.search(what)
+        if gone is not None:
+            return DataError(f"{self.name} has no column {quoted(gone[1])} any more: read it again.")
+        return DataError(f"{self.name} cannot be read: {_CLASS.sub('', what)[:300].rstrip('.')}.")
 
 
 def _raise(error: Exception) -> None:

@@ -3,9 +3,10 @@ file, and those of a SQLite file, by Python's own reader: DuckDB would fetch one
 
 from __future__ import annotations
 
+import csv
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from importlib import import_module
 from pathlib import Path
@@ -99,9 +100,10 @@ class Files:
         scan = _SCANNED.get(path.suffix.lower())
         if scan is None:
             raise DataError(f"'{path}' names no Parquet or CSV files.")
-        first = min(path.parent.glob(path.name), default=None) if is_pattern(path) else path
-        if first is None:
+        files = sorted(path.parent.glob(path.name)) if is_pattern(path) else [path]
+        if not files:
             raise DataError(f"There is no file '{path}'.")
+        first = files[0]
         self.is_slow = scan == "read_csv"
         self.knows_missing = not self.is_slow
         options, cells = "", "*"
@@ -110,9 +112,10 @@ class Files:
             options = _options_of(text)
             if text.decimal == ",":
                 cells = rf"regexp_replace(COLUMNS(*), {literal(_WITH_COMMA)}, '\1.\2')"
+            _check_columns(files, lambda file: _first_record(file, text) if text.has_header else ())
         else:
-            with reading(first):
-                pass
+            parquet = import_module("pyarrow.parquet")
+            _check_columns(files, lambda file: parquet.read_schema(file).names)
         self._select = f"SELECT {cells} FROM {scan}({literal(str(path))}{options})"
 
     def select(self, connection: Any) -> str:  # noqa: ARG002  it has nothing to be told
@@ -227,6 +230,31 @@ def _ending_in(folder: Path) -> str:
     if len(endings) > 1:
         raise DataError(f"'{folder}' is a folder of Parquet and CSV files: name those that belong together.")
     return endings.pop()
+
+
+def _check_columns(files: Sequence[Path], columns_of: Callable[[Path], Sequence[str]]) -> None:
+    """A DataError where the files have not all the same columns, or one of them cannot be read."""
+    first: set[str] = set()
+    for file in files:
+        with reading(file):
+            try:
+                columns = set(columns_of(file))
+            except ValueError as error:  # what is in it is damaged
+                raise DataError(f"{file.name} cannot be read: {' '.join(str(error).split())[:200]}") from None
+        first = first if file != files[0] else columns
+        if columns != first:
+            odd = min(columns ^ first)
+            where, where_not = (file, files[0]) if odd in columns else (files[0], file)
+            raise DataError(
+                f"{where.name} has a column {quoted(odd)} which {where_not.name} has not: name files of the "
+                "same columns."
+            )
+
+
+def _first_record(file: Path, text: TextFormat) -> Sequence[str]:
+    with file.open(encoding=text.encoding.codec, newline="") as lines:
+        record = next(csv.reader(lines, delimiter=text.delimiter, skipinitialspace=True), [])
+    return [cell.strip() for cell in record]
 
 
 def _options_of(text: TextFormat) -> str:
