@@ -1,4 +1,4 @@
-"""The public door: causes and effects from a pandas DataFrame, a file or a networkx DiGraph, without Qt.
+"""The public door: causes and effects from a table, a file or a networkx DiGraph, without Qt.
 
     from elcs_gui.api import learn
 
@@ -76,8 +76,9 @@ def learn(data: Data, target: Hashable, **options: Unpack[Options]) -> Result:
         learn(frame, "lung", alpha=0.05, require="smoke->lung", tiers="age, sex < smoke")
 
     Args:
-        data: a DataFrame; the path of a table (csv, tsv, text, xlsx, parquet, arff, npz) or of a network
-            (bif, xdsl, dot, ...); a DiGraph. Networks and graphs are known, and answer by d-separation.
+        data: a DataFrame; a table of Ibis, DuckDB or Arrow; the path of a table (csv, tsv, text, xlsx,
+            parquet, arff, npz, ibis://...) or of a network (bif, xdsl, dot, ...); a DiGraph. Networks and
+            graphs are known, and answer by d-separation.
         target: the name of the variable. Labels that are not text count by their text.
         algorithm: "elcs", "elcs-ii", "emb", ...; see `elcs algorithms`.
         test: "g2", "chi2", "fisher-z", "oracle", ...; see `elcs_gui.ci.registry`. Without it, Fisher's z

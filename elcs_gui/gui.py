@@ -20,6 +20,7 @@ from elcs_gui.app.shell.display import NO_SCREEN, how_to_install, missing_librar
 # Not from the page's module, which needs Qt: the options are read before Qt is asked for.
 from elcs_gui.app.shell.features import PAGES
 from elcs_gui.ci.registry import TESTS
+from elcs_gui.commands.options.parsing import data_named
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QMessageLogContext, QtMsgType
@@ -62,9 +63,9 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "file",
         nargs="?",
-        type=Path,
+        type=data_named,
         metavar="DATA | TRACE | SESSION | LESSON",
-        help="a data file, network, trace, session or lesson",
+        help="a data file or address, network, trace, session or lesson",
     )
     made.add_argument("--network", type=Path, metavar="NET", help="the true network beside the data")
     made.add_argument("--target", metavar="NAME")

@@ -1,4 +1,4 @@
-"""A reference to a file beside a session, or elsewhere: where it was, and where it may be now."""
+"""A reference to a file beside a session, or elsewhere, or to a table at an address: where it is now."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from elcs_gui.data.file_names import kept_path, restored_path, shown_name
+from elcs_gui.data.tables.address import Address, address_of, full_path, title_of
 from elcs_gui.storage.session_limits import LATEST
 
 
@@ -26,7 +27,7 @@ class FileReference:
     @classmethod
     def of(cls, path: Path, session: Path | None = None) -> FileReference:
         """`session` is the file that will hold the reference."""
-        absolute = path.resolve()
+        absolute = full_path(path)
         try:
             found = absolute.stat()
             size, modified = found.st_size, max(-LATEST, min(found.st_mtime_ns, LATEST))
@@ -62,8 +63,14 @@ class FileReference:
             yield self.path
 
     def found(self, session: Path) -> Path | None:
-        """Where it is now; None if it is in neither place."""
+        """Where it is now; None if it is in neither place, or on a server, which only the user asks."""
         return next((path for path in self.candidates(session) if _is_file(path)), None)
+
+    @property
+    def server(self) -> Address | None:
+        """Where the table is, if that is in no file."""
+        address = address_of(self.path)
+        return None if address is None or address.file is not None else address
 
     def located(self, session: Path) -> FileReference:
         """The same, named by where it is now, or where it would be."""
@@ -73,11 +80,15 @@ class FileReference:
     @property
     def name(self) -> str:
         """Without its folders, as it can be shown."""
+        if address_of(self.path) is not None:
+            return shown_name(title_of(self.path))
         return shown_name(re.split(r"[\\/]", str(self.path))[-1])
 
 
 def _is_file(path: Path) -> bool:
+    address = address_of(path)
+    file = path if address is None else address.file
     try:
-        return path.is_file()
+        return file is not None and file.is_file()
     except (OSError, ValueError):  # a name that this system cannot have
         return False

@@ -20,6 +20,7 @@ from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.registry import Needs, asks_network, kind_for, usual
 from elcs_gui.ci.tape import TapeRows
 from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.tables.address import title_of
 from elcs_gui.data.tables.engine import use_memory
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.session_file import FileReference
@@ -160,7 +161,13 @@ class _Worker:
         if before and before.network and set(before.network.nodes).issuperset(data.columns):
             known, network_file = before.network, before.network_file
         return Study(
-            command.data.name, data, known, test, data_file=data_file, network_file=network_file, plan=plan
+            title_of(command.data),
+            data,
+            known,
+            test,
+            data_file=data_file,
+            network_file=network_file,
+            plan=plan,
         )
 
     def _open_session(self, command: OpenSession) -> None:

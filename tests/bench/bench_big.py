@@ -1,10 +1,12 @@
 """Weighted rows and tables beyond memory: the same traces, and what they cost.
 
-    python tests/bench/bench_big.py equal 200            plain, weighted, DuckDB, SQLite, spilled agree
-    python tests/bench/bench_big.py figures FILE...      Parquet files: scan, distinct rows, learning, memory
-    python tests/bench/bench_big.py columns FILE N...    the same for the first N columns of one
+    PYTHONPATH=. python tests/bench/bench_big.py
+        equal 200            plain, weighted, DuckDB, SQLite, spilled and Ibis agree
+        figures FILE...      Parquet files: scan, distinct rows, learning, memory
+        columns FILE N...    the same for the first N columns of one
 
-The second needs the extra `big`; the first leaves DuckDB out where it is not there. Make the files with
+The second and third need the extra `big`; the first leaves out DuckDB, and those backends of Ibis
+(`tests/warehouses.py`), that are not there. Make the files with
 `elcs simulate --example alarm --rows 10000000 --seed 1 --to alarm.parquet`.
 """
 
@@ -34,13 +36,15 @@ from elcs_gui.data.plan import ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.readers import read_opened, read_table, write_table
 from elcs_gui.data.spilling import lies_on_disk
 from elcs_gui.data.survey import scanning
-from elcs_gui.data.tables.engine import MEMORY, identifier
+from elcs_gui.data.tables.engine import MEMORY, EngineTable, identifier
+from elcs_gui.data.tables.ibis_engine import IbisEngine
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.data.tables.table_file import nobody
 from elcs_gui.data.tables.writers import with_gaps
 from elcs_gui.data.weighting import distinct_rows
 from elcs_gui.trace.events import Event
 from elcs_gui.trace.trace import Header
+from tests.warehouses import available, table_of
 
 PLAN = ImportPlan(policy=MissingPolicy.AVAILABLE)
 
@@ -82,6 +86,9 @@ def ways(data: Dataset, folder: Path) -> dict[str, Dataset]:
     finally:
         del os.environ[MEMORY]
     assert lies_on_disk(found["spilled"].codes)
+    for backend in available():
+        table = EngineTable(IbisEngine.of(table_of(backend, parquet)), PLAN)
+        found[f"{backend} through Ibis"] = read_opened(table, PLAN)
     return found
 
 

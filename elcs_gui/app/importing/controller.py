@@ -25,6 +25,7 @@ from PySide6.QtCore import QTimer
 from elcs_gui.app.importing.feature import IMPORT_PAGE
 from elcs_gui.app.importing.survey_client import FileToImport, SurveyClient, form_of
 from elcs_gui.app.kit.later import after_turns
+from elcs_gui.data.tables.address import title_of
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.importing.draft import Draft
@@ -135,7 +136,7 @@ class ImportController:
             if plan is not None:
                 file, form, columns = replace(file, plan=plan), form_of(plan), known[0]
         self.state = Looking()
-        self._context.status.say(f"Opening {path.name} …")
+        self._context.status.say(f"Opening {title_of(path)} …")
         self._session.stop_opening()
         self._patience.start()
         self._client.begin(file, form, columns)
@@ -153,7 +154,7 @@ class ImportController:
             return
         if self._client.looking:
             self.state = OpenPressed(Seen.of(draft), at_once=isinstance(self.state, Looking))
-            self._remark(f"{file.path.name} opens as soon as all of it has been looked at.")
+            self._remark(f"{title_of(file.path)} opens as soon as all of it has been looked at.")
             return
         from elcs_gui.worker.survey_file import fingerprint
 
@@ -183,7 +184,7 @@ class ImportController:
             return ""
         from elcs_gui.app.importing.words import PROPOSED, found, result
 
-        name, odd = file.path.name, found(draft, whole=True).removesuffix(PROPOSED)
+        name, odd = title_of(file.path), found(draft, whole=True).removesuffix(PROPOSED)
         return f"{name} is not open yet, there is something to decide. {odd} As proposed: {result(draft)}"
 
     @property

@@ -23,6 +23,7 @@ from elcs_gui.app.importing.words import (
 )
 from elcs_gui.app.kit.segments import Chip, OneLine
 from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.tables.address import address_of, title_of
 
 
 class ImportHead(QWidget):
@@ -67,7 +68,7 @@ class ImportHead(QWidget):
 
     def show_file(self, path: Path) -> None:
         """A file of which nothing is known yet."""
-        self._name.say(path.name)
+        self._name.say(title_of(path))
         self._name.setToolTip(str(path))
         try:
             self._about.say(size_of(path.stat().st_size))
@@ -81,9 +82,13 @@ class ImportHead(QWidget):
         """What is known so far."""
         survey = draft.survey
         self._plan, form = survey.plan, survey.form
-        self._name.say(path.name)
-        size = size_of(path.stat().st_size) if path.exists() else "gone"
-        self._about.say(f"{size} · {extent(draft, whole=whole)}")
+        self._name.say(title_of(path))
+        address = address_of(path)
+        if address is not None:
+            about = address.backend
+        else:
+            about = size_of(path.stat().st_size) if path.exists() else "gone"
+        self._about.say(f"{about} · {extent(draft, whole=whole)}")
         self.found.setText(found(draft, whole=whole))
         text = form.format == "text"
         chips = self.chips

@@ -27,6 +27,7 @@ from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, MissingPolicy
+from elcs_gui.data.tables.address import title_of
 
 _SIDE = 364
 
@@ -346,7 +347,7 @@ class ImportPage(ToolPage):
         self._show_result(draft)
         for part in (self.bar, self.file_side, self.card, self.head):
             part.setEnabled(not self.is_reading and (draft is not None or part is self.head))
-        self.said.emit(self._sentence(file.path.name))
+        self.said.emit(self._sentence(title_of(file.path)))
 
     def _show_result(self, draft: Draft | None) -> None:
         blocked = None if draft is None else draft.blocked()

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from elcs_gui.app.model.undo import HeaderEdit
+from elcs_gui.data.tables.address import address_of
 
 if TYPE_CHECKING:  # the start page does not wait for numpy
     from elcs_gui.app.model.context import Context
@@ -307,7 +308,7 @@ class RunController(QObject):
     def _on_failed(self, reason: str) -> None:
         asked, self._asked, self._begin_with = self._asked, self.path, None
         settings = self._context.settings
-        if asked is not None and not asked.exists():
+        if asked is not None and address_of(asked) is None and not asked.exists():
             known = len(settings.recent())
             settings.forget_recent(asked)
             if len(settings.recent()) < known:

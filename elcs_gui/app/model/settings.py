@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 
 from elcs_gui.app.kit.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
 from elcs_gui.app.model.setting_table import BY_ID, Value
+from elcs_gui.data.tables.address import full_path
 
 MOST_RECENT = 8
 LONGEST_PLAN = 8_000
@@ -128,7 +129,7 @@ class Settings(QObject):
 
     def add_recent(self, path: Path, line: str) -> None:
         """Remember a file that was opened."""
-        here = str(path.resolve())
+        here = str(full_path(path))
         rows = [(here, line, date.today().isoformat())]
         rows += [row for row in self.recent() if row[0] != here]
         self._store.setValue("recent", json.dumps(rows[:MOST_RECENT]))
@@ -136,12 +137,12 @@ class Settings(QObject):
 
     def import_of(self, path: Path) -> tuple[str, object] | None:
         """How a file was read when it was last open: the fingerprint of its columns, and the plan as JSON."""
-        found = self._imports().get(str(path.resolve()))
+        found = self._imports().get(str(full_path(path)))
         return (str(found[0]), found[1]) if isinstance(found, list) and len(found) == 2 else None
 
     def remember_import(self, path: Path, columns: str, plan: object) -> None:
         """Read that file like that again, as long as it is among the latest; long plans are not kept."""
-        here = str(path.resolve())
+        here = str(full_path(path))
         kept = {there: entry for there, entry in self._imports().items() if there != here}
         if len(json.dumps(plan)) <= LONGEST_PLAN:
             kept[here] = [columns, plan]
@@ -193,7 +194,7 @@ class Settings(QObject):
 
     def forget_recent(self, path: Path) -> None:
         """Take one file off the list."""
-        rows = [row for row in self.recent() if row[0] not in (str(path), str(path.resolve()))]
+        rows = [row for row in self.recent() if row[0] not in (str(path), str(full_path(path)))]
         self._store.setValue("recent", json.dumps(rows))
 
     def clear_recent(self) -> None:

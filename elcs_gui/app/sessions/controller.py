@@ -253,7 +253,14 @@ class SessionFileController(QObject):
 
     def _tell_of_the_data(self, kept: SessionOpened) -> None:
         ask, source = self._context.messages.ask, kept.session.source
-        if kept.missing is not None:
+        file = None if source is None else source.data_file
+        if kept.missing is not None and file is not None and file.server is not None:
+            ask(
+                f"The data are at {file.server}, and a server is asked only when you say so: the recorded "
+                "runs are here, but none can be made without them.",
+                {"Read the data from there": partial(self.restoring.open, kept.path, file.path)},
+            )
+        elif kept.missing is not None:
             ask(
                 f"The data file {kept.missing} is not where it was: the recorded runs are here, but none can "
                 "be made without it.",

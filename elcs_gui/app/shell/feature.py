@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from elcs_gui.app.model.actions import Action
 from elcs_gui.app.model.feature import Feature, View
 from elcs_gui.app.start.feature import StartFeature
+from elcs_gui.errors import ElcsError
 
 if TYPE_CHECKING:
     from elcs_gui.app.kit.theme import Theme
@@ -50,6 +51,9 @@ class WindowFeature(Feature):
         Action("open", "File", 10, "Open data...",
                "Open a data file, a network, a trace, a session or a lesson.",
                lambda window: window.ask_and_open(), "Ctrl+O"),
+        Action("open-address", "File", 15, "Open address...",
+               "Open a table of a database or warehouse: ibis://BACKEND/WHERE?table=NAME.",
+               lambda window: window.ask_for_address()),
         Action("quit", "File", 150, "Quit", "Close the program.",
                lambda window: window.frame.close(), "Ctrl+Q"),
         Action("undo", "Edit", 160, "Undo", "Take back the last edit; the cursor stays.",
@@ -134,6 +138,24 @@ class WindowFeature(Feature):
         path = asked_file(self.context.widget, "Open", kinds)
         if path is not None:
             self.context.window.open_path(path)
+
+    def ask_for_address(self) -> None:
+        from elcs_gui.app.kit.dialogs import asked_words
+        from elcs_gui.data.tables.address import FORM, PASSWORD, data_path
+
+        told = (
+            f"{FORM}, for example ibis://postgres/ada@db.example.org/clinic?table=visits\n"
+            f"The password is no part of it: it comes from {PASSWORD}, or from the backend's own settings."
+        )
+        text = asked_words(self.context.widget, "Open address", told, "ibis://")
+        if not text:
+            return
+        try:
+            path = data_path(text)
+        except ElcsError as error:
+            self.context.messages.say(str(error))
+            return
+        self.context.window.open_path(path)
 
     def show_palette(self) -> None:
         from elcs_gui.app.shell.command_palette import CommandPalette

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QMenu, QWidget
 
 from elcs_gui.app.model.settings import Settings
+from elcs_gui.data.tables.address import title_of
 
 
 class RecentMenu(QMenu):
@@ -23,7 +24,7 @@ class RecentMenu(QMenu):
     def fill(self) -> None:
         self.clear()
         for path, about, _ in self._settings.recent():
-            name = Path(path).name.replace("&", "&&")
+            name = title_of(Path(path)).replace("&", "&&")
             action = self.addAction(f"{name}    {about}", partial(self._open_path, Path(path)))
             action.setToolTip(path)
         if self.isEmpty():

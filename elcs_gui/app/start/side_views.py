@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
@@ -23,6 +24,7 @@ from elcs_gui.app.kit.days import day_in_words
 from elcs_gui.app.kit.icons import draw_icon
 from elcs_gui.app.kit.theme import MEDIUM, Theme, font
 from elcs_gui.app.start.example_cards_view import NORMAL, PressedByEnter, draw_line
+from elcs_gui.data.tables.address import title_of
 
 _MOST_RECENT = 6
 _SHORTCUTS = (
@@ -40,7 +42,7 @@ class RecentFile(PressedByEnter):
     def __init__(self, path: str, about: str, when: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self.path, self.about, self.when = path, about, when
-        self.name = path.replace("\\", "/").rstrip("/").rpartition("/")[2]
+        self.name = title_of(Path(path))
         self.first = False
         self.setToolTip(path)
         self.setAccessibleName(f"{self.name}, {about}, {when}")

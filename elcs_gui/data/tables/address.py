@@ -5,7 +5,7 @@
 `BACKEND://WHERE` is what Ibis itself takes, with its options behind the question mark:
 
     ibis://duckdb/patients.duckdb?table=visits           a file, from the current folder
-    ibis://sqlite//home/ada/patients.db?table=visits     a file by its full path
+    ibis://sqlite//data/patients.db?table=visits         a file by its full path
     ibis://postgres/ada@db.example.org:5432/clinic?table=visits&schema=public
     ibis://pyspark?table=visits
     ibis://bigquery/project/dataset?table=visits
@@ -26,6 +26,8 @@ from pathlib import Path
 from urllib.parse import parse_qsl, quote, unquote, urlencode
 
 from elcs_gui.errors import DataError
+
+FORM = "ibis://BACKEND/WHERE?table=NAME"
 
 PASSWORD = "ELCS_PASSWORD"
 """Environment variable: the password for the user whom an address names."""
@@ -61,7 +63,7 @@ class Address:
         """What Ibis takes; with the password from the environment, if there is one."""
         user, at, rest = self.where.rpartition("@")
         password = os.environ.get(PASSWORD)
-        signed = f"{user}:{quote(password, safe='')}@{rest}" if at and password else self.where
+        signed = f"{user}:{in_url(password)}@{rest}" if at and password else self.where
         query = urlencode(self.options)
         return f"{self.backend}://{signed}{'?' if query else ''}{query}"
 
@@ -69,6 +71,11 @@ class Address:
         where = quote(self.where, safe="/@:,;=+~") if self.where else ""
         query = urlencode([*self.options, *([("table", self.table)] if self.table else [])], safe="/:,")
         return f"ibis://{self.backend}{'/' if where else ''}{where}{'?' if query else ''}{query}"
+
+
+def in_url(secret: str) -> str:
+    """A password as a URL has it."""
+    return quote(secret, safe="")
 
 
 def data_path(text: str) -> Path:
@@ -110,9 +117,7 @@ def _parsed(text: str) -> Address:
     backend, _, where = place.partition("/")
     backend = backend.replace("postgresql", "postgres")
     if not re.fullmatch(r"[a-z]+", backend):
-        raise DataError(
-            "An address is of the form ibis://BACKEND/WHERE?table=NAME; BACKEND is postgres, pyspark, ..."
-        )
+        raise DataError(f"An address is of the form {FORM}; BACKEND is postgres, pyspark, ...")
     pairs = parse_qsl(query, keep_blank_values=True)
     user = where.rpartition("@")[0]
     if ":" in user or any(_SECRET.search(name) for name, _ in pairs):

@@ -20,15 +20,18 @@ from typing import Any, TypeVar
 
 from elcs_gui.data.names import listed
 from elcs_gui.data.plan import ImportPlan
-from elcs_gui.data.tables.address import PASSWORD, Address
+from elcs_gui.data.tables.address import PASSWORD, Address, in_url
 from elcs_gui.data.tables.engine import TABLE, EngineColumn, Holds, identifier
 from elcs_gui.data.tables.table_file import Form, Tell, nobody
 from elcs_gui.errors import DataError, quoted
 
 _ANSWERS_WITHIN = 20.0
 """Seconds that a server has to take a call."""
-_STARTS_WITHIN = {"pyspark": 180.0}
-"""The same for what is not called but started."""
+_LONGER = dict.fromkeys(("bigquery", "databricks", "pyspark", "snowflake"), 180.0)
+"""The same where it is started first, or where a person may have to sign in."""
+_ENDS_WITHIN = 5.0
+"""Seconds that a query has to end when it is given up."""
+_HEARTBEAT = 0.05
 _BATCH = 1 << 16
 
 Result = TypeVar("Result")
@@ -66,11 +69,13 @@ class IbisEngine:
     @classmethod
     def of(cls, table: Any) -> IbisEngine:
         """A table that somebody has at hand."""
+        name = "table"
         with suppress(Exception):  # a query has no name
-            return cls(str(table.get_name()), table, Form("engine"))
-        return cls("table", table, Form("engine"))
+            name = str(table.get_name())
+        return _safely(name, lambda: cls(name, table, Form("engine")))
 
     def sample(self, columns: Sequence[str], rows: int) -> Iterator[Any]:
+        # The first ones: few backends can draw rows so that they are the same every time.
         some = ", ".join(map(identifier, columns))
         return self.query(f"SELECT {some} FROM {TABLE} LIMIT {rows}")
 
@@ -103,7 +108,7 @@ class _Thread:
 
     def opened(self, address: Address, part: str | None, tell: Tell) -> tuple[Any, Form]:
         """The table at an address, and what there is to choose from."""
-        patience = _STARTS_WITHIN.get(address.backend, _ANSWERS_WITHIN)
+        patience = _LONGER.get(address.backend, _ANSWERS_WITHIN)
         latest = time.monotonic() + patience
 
         def in_time(share: float) -> None:
@@ -117,29 +122,36 @@ class _Thread:
         return self.done(lambda: _table_of(self._connection, address, part), tell)
 
     def done(self, work: Callable[[], Result], tell: Tell) -> Result:
-        """What the work gives; where `tell` raises, it is given up."""
+        """What the work gives; where `tell` raises or Ctrl+C comes, it is given up."""
         answers: queue.SimpleQueue[tuple[bool, Any]] = queue.SimpleQueue()
         self._asked.put((work, answers))
-        while True:
-            try:
-                well, found = answers.get(timeout=0.05)
-            except queue.Empty:
-                try:
-                    tell(0.0)
-                except BaseException:
-                    _interrupt(self._connection)
-                    raise
-                continue
-            if not well:
-                raise found
-            given: Result = found
-            return given
+        try:
+            while (answer := _next(answers, _HEARTBEAT)) is None:
+                tell(0.0)
+        except BaseException:
+            if self._connection is not None:
+                _interrupt(self._connection)
+                # A thread that is at work in a driver while Python ends would crash it.
+                _next(answers, _ENDS_WITHIN)
+            raise
+        well, found = answer
+        if not well:
+            raise found
+        given: Result = found
+        return given
 
     def close(self) -> None:
         """When what it is at is done, close the connection and end."""
         if self._connection is not None:
             self._asked.put((self._connection.disconnect, queue.SimpleQueue()))
         self._asked.put(None)
+
+
+def _next(answers: queue.SimpleQueue[tuple[bool, Any]], seconds: float) -> tuple[bool, Any] | None:
+    try:
+        return answers.get(timeout=seconds)
+    except queue.Empty:
+        return None
 
 
 def _serve(asked: queue.SimpleQueue[tuple[Work, queue.SimpleQueue[tuple[bool, Any]]] | None]) -> None:
@@ -205,7 +217,7 @@ def _safely(name: str, work: Callable[[], Result]) -> Result:
     """What the work gives; whatever a backend or its driver raises becomes a line without secrets."""
     try:
         return work()
-    except (DataError, MemoryError, StopIteration):
+    except (DataError, MemoryError):
         raise
     except Exception as error:
         raise DataError(f"{name} cannot be read: {_said(error)}.") from None
@@ -229,11 +241,9 @@ def _standard(sql: str, backend: str) -> str:
     for number, inner in enumerate(query.find_all(expressions.Subquery)):
         if not inner.alias:
             inner.set("alias", expressions.TableAlias(this=expressions.to_identifier(f"elcs_inner_{number}")))
-    named = [
-        expressions.alias_(column.unalias(), f"elcs_column_{number}", quoted=True)
-        for number, column in enumerate(query.expressions)
-    ]
-    query.set("expressions", named)
+    for number, column in enumerate(query.expressions):
+        if not isinstance(column, expressions.Alias | expressions.Column | expressions.Star):
+            column.replace(expressions.alias_(column.copy(), f"elcs_column_{number}", quoted=True))
 
     def replaced(node: Any) -> Any:
         if isinstance(node, expressions.IsInf):
@@ -254,7 +264,10 @@ def _standard(sql: str, backend: str) -> str:
 def _said(error: Exception) -> str:
     said = " ".join(str(error).split()) or type(error).__name__
     password = os.environ.get(PASSWORD)
-    return (said.replace(password, "***") if password else said)[:300].rstrip(".")
+    if password:
+        for written in (password, in_url(password)):
+            said = said.replace(written, "***")
+    return said[:300].rstrip(".")
 
 
 def _holds(kind: Any) -> Holds:

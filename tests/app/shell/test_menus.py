@@ -11,10 +11,12 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.glossary.help_dialog import HelpDialog
+from elcs_gui.app.kit import dialogs
 from elcs_gui.app.model.actions import MENUS
 from elcs_gui.app.shell.command_palette import CommandPalette
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.shell.recent_menu import RecentMenu
+from elcs_gui.data.tables.address import data_path, title_of
 from tests.app.window import window_with_trace
 
 GOLDEN = Path(__file__).with_name("menus.txt")
@@ -67,6 +69,34 @@ def test_recent_files_can_be_opened_from_the_menu(window: MainWindow, tmp_path: 
     assert action.text() == "R&&D.csv    12 rows"
     action.trigger()
     assert asked == [tmp_path / "R&D.csv"]
+
+
+def test_addresses_are_kept_among_recent_files_as_they_are(window: MainWindow) -> None:
+    path = data_path("ibis://postgres/ada@db.example.org/clinic?table=visits")
+    window.settings.add_recent(path, "12 rows")
+    window.settings.remember_import(path, "columns", {})
+    assert window.settings.import_of(path) == ("columns", {})
+    asked: list[Path] = []
+    menu = RecentMenu(window.settings, asked.append, window)
+    menu.fill()
+    [action] = menu.actions()
+    assert action.text() == "visits    12 rows"
+    action.trigger()
+    assert asked == [path]
+
+
+def test_an_address_that_is_typed_is_opened_or_refused_with_a_reason(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Path] = []
+    monkeypatch.setattr(window, "open_path", asked.append)
+    typed = iter(["ibis://duckdb/a.duckdb?table=t", "ibis://postgres/ada:hunter2@host/db", ""])
+    monkeypatch.setattr(dialogs, "asked_words", lambda *_: next(typed))
+    for _ in range(3):
+        window.live["open-address"].trigger()
+    assert [title_of(path) for path in asked] == ["t"]
+    assert "An address holds no password" in window.messages.text
+    assert "hunter2" not in window.messages.text
 
 
 def test_menus_palette_and_sheet_list_what_they_always_did(window: MainWindow) -> None:
