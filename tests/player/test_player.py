@@ -453,13 +453,18 @@ def test_nothing_keeps_anybody_out(
     assert faults == []
 
 
-def test_it_fits_on_a_narrow_screen(browser: Browser, written: Write) -> None:
-    browser.look((360, 640))
+@pytest.mark.parametrize("size", [(360, 640), (844, 390)])
+def test_it_fits_on_a_small_screen(browser: Browser, written: Write, size: tuple[int, int]) -> None:
+    browser.look(size)
     browser.turn_to(written("fig3"))
-    assert browser.run("return document.scrollingElement.scrollWidth") <= 360
-    high = browser.run(
-        "return [...document.querySelectorAll('#transport button')].map((b) => b.offsetHeight)"
+    wide, low, *high = browser.run(
+        """
+        const buttons = [...document.querySelectorAll("#transport button")];
+        const low = document.getElementById("play").getBoundingClientRect().bottom;
+        return [document.scrollingElement.scrollWidth, low, ...buttons.map((each) => each.offsetHeight)];
+        """
     )
+    assert wide <= size[0] and low <= size[1]
     assert min(height for height in high if height) >= 44  # the others are not shown
 
 
