@@ -65,6 +65,11 @@ export class Graph {
     return wide < NARROW ? 1 : wide < WIDE ? 0 : 2;
   }
 
+  /** Is there no room for more than the nodes? */
+  get low() {
+    return this.svg.clientHeight < LOW;
+  }
+
   /**
    * @param {Shown} shown
    * @param {boolean} still  without motion
@@ -136,10 +141,9 @@ export class Graph {
       nodes.set(x, { x, role, X, Y, w, h, text, k: 1, o: 1 });
     }
     const box = this.data.frames[frame][sheet][0];
-    const low = this.svg.clientHeight < LOW; // no room for more than the nodes
-    if (!drawn) return [nodes, low && nodes.size ? around([...nodes.values()]) : box];
+    if (!drawn) return [nodes, this.low && nodes.size ? around([...nodes.values()]) : box];
     const room = this.data.rooms[sheet];
-    return [withRule(nodes, box, room, drawn.sheets[sheet]), low ? drawn.sheets[sheet][0] : [0, 0, ...room]];
+    return [withRule(nodes, box, room, drawn.sheets[sheet]), this.low ? drawn.sheets[sheet][0] : [0, 0, ...room]];
   }
 
   /**
@@ -208,7 +212,7 @@ export class Graph {
     const { drawn } = shown;
     const ends = marked(shown);
     for (const n of nodes.values()) this.paintNode(n, ends.includes(n.x), !!drawn && goal.has(n.x) && !drawn.cast.includes(n.x));
-    this.titles = drawn ? [] : this.data.frames[frame][this.sheet][1];
+    this.titles = drawn || this.low ? [] : this.data.frames[frame][this.sheet][1];
     const anchor = this.data.frames[frame][this.sheet][2];
     this.layers.titles.replaceChildren(
       ...this.titles.map(([word, quiet, x, y]) =>

@@ -34,10 +34,10 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Write:
     """The page of an example's run."""
     folder = tmp_path_factory.mktemp("pages")
 
-    def write(example: str, algorithm: str = "elcs", most_steps: int = MOST_STEPS) -> Path:
-        page = folder / f"{example}-{algorithm}-{most_steps}.html"
+    def write(example: str, most_steps: int = MOST_STEPS) -> Path:
+        page = folder / f"{example}-{most_steps}.html"
         if not page.exists():
-            made = player_page(trace_of(example, algorithm), most_steps=most_steps)
+            made = player_page(trace_of(example), most_steps=most_steps)
             page.write_text(made, encoding="utf-8")
         return page
 
