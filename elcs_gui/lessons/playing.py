@@ -26,6 +26,7 @@ is whether it has a direction.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -200,7 +201,7 @@ def _placed(lesson: Lesson, step: LessonStep, trace: Trace) -> PlayedStep:
             here = find(step.at, trace)
         if step.practise is not None:
             setting_of(lesson, step.practise, trace.header.names[trace.header.target])
-        return PlayedStep(step, here, here + bool(step.ask), _shown(step, here, trace), question)
+        return PlayedStep(step, here, here + bool(step.ask), shown_at(step.highlight, here, trace), question)
     except ElcsError as error:
         name = "The lesson" if lesson.path is None else lesson.path.name
         # What is not about another key is about the place.
@@ -236,14 +237,15 @@ def _asked(kinds: tuple[Kind, ...]) -> frozenset[Kind]:
     return frozenset((*kinds, Kind.FAILED))
 
 
-def _shown(step: LessonStep, here: int, trace: Trace) -> Shown:
+def shown_at(highlights: Sequence[Highlight], here: int, trace: Trace) -> Shown:
+    """What highlights point out at a step of the run; an error where that is not there."""
     view = timeline_of(trace).view(here)
     target = shown_target(view, trace[here - 1] if here else None, trace.header.target)
     edges = edges_in(view)
     variables: list[int] = []
     found: list[tuple[int, int, bool]] = []
     sets: list[tuple[str, Members]] = []
-    for highlight in step.highlight:
+    for highlight in highlights:
         if highlight.set:
             sets.append(_set(highlight, view, target, trace))
             continue

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.graph.camera import Camera
@@ -20,6 +20,7 @@ from elcs_gui.app.model.selection import Edge, Selection, Variable
 from elcs_gui.app.model.undo import Move
 
 if TYPE_CHECKING:
+    from elcs_gui.app.graph.frame import Frame
     from elcs_gui.app.graph.painting.learnt_painter import Learnt
     from elcs_gui.app.graph.sheet import Look
 
@@ -57,6 +58,7 @@ class GraphPanel(GraphCanvas):
         self._before: Positions = {}
         self._dragging = False
         self._picking = False
+        self._overlay: Callable[[QPainter, Frame], None] | None = None
         super().__init__(player, theme, parent)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -138,6 +140,21 @@ class GraphPanel(GraphCanvas):
     def choose(self, what: Selection) -> None:
         """Select as if clicked: everybody is told."""
         self._choose(what)
+
+    def set_overlay(self, paint: Callable[[QPainter, Frame], None] | None) -> None:
+        """Have something painted over the picture, in its own coordinates; or nothing any more."""
+        self._overlay = paint
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._overlay is None or self._frame is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(self._theme.scale, self._theme.scale)
+        self._overlay(painter, self._frame)
+        painter.end()
 
     def set_picking(self, *, on: bool) -> None:
         """Let clicks pick, not select; or no longer."""

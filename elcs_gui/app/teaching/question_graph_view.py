@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 
+from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.player import Player
@@ -26,6 +27,7 @@ class QuestionGraph(GraphPanel):
         self._pointed: Shown | None = None
         self._over = ""
         super().__init__(player, theme)
+        self.set_overlay(self._paint_question)
         self.setMinimumSize(320, 240)
         self.setAccessibleName("Graph of the lesson")
         quiz.changed.connect(self._asked)
@@ -65,16 +67,9 @@ class QuestionGraph(GraphPanel):
         super()._moved(step)
         self._asked()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if self._frame is None:
-            return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.scale(self._theme.scale, self._theme.scale)
-        if self._frame.scene.argument is None or self._quiz.open:
-            paint_marks(painter, self._frame, self._theme, self.marks, self._over)
-        painter.end()
+    def _paint_question(self, painter: QPainter, frame: Frame) -> None:
+        if frame.scene.argument is None or self._quiz.open:
+            paint_marks(painter, frame, self._theme, self.marks, self._over)
 
     def _option_at(self, at: QPointF) -> str:
         """The answer that a click there gives: a number, or a variable that is one."""

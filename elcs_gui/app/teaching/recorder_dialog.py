@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QHideEvent, QKeySequence, QPainter, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -23,15 +23,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from elcs_gui.app.graph.frame import Frame
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.kit.dialogs import asked_new_file
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.selection import Edge, Variable
+from elcs_gui.app.teaching.question_painter import marks_of, paint_marks
 from elcs_gui.errors import ElcsError
 from elcs_gui.lessons.cursors import find
 from elcs_gui.lessons.exercise import Exercise, Offer
 from elcs_gui.lessons.lesson_file import Lesson, LessonStep, highlights_of, write_lesson
-from elcs_gui.lessons.playing import troubles
+from elcs_gui.lessons.playing import shown_at, troubles
 from elcs_gui.lessons.recording import Recording, askable, highlight_of, lesson_on, step_at, switched
 
 ABOUT = "Move the cursor, write what there is to see, and add a step: it stands by what happens there."
@@ -52,6 +54,7 @@ class RecorderDialog(QDialog):
         self.setMinimumSize(460, 680)
         self._build()
         graph.picked.connect(self._point_out)
+        self.highlight.textChanged.connect(graph.update)
         context.player.moved.connect(self._follow)
         context.player.trace_changed.connect(self._follow)
         self._follow()
@@ -306,7 +309,21 @@ class RecorderDialog(QDialog):
         self.said.setText(words)
         self.said.setVisible(bool(words))
 
+    def _paint(self, painter: QPainter, frame: Frame) -> None:
+        """What the step points out, in the picture of the workspace."""
+        player = self._context.player
+        if player.trace is None or frame.scene.argument is not None:
+            return
+        with suppress(ElcsError):  # it is still being typed, or of another step
+            shown = shown_at(highlights_of(self.highlight.text()), player.step, player.trace)
+            paint_marks(painter, frame, self._context.theme, marks_of(frame, (), None, shown), "")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        self._graph.set_overlay(self._paint)
+        super().showEvent(event)
+
     def hideEvent(self, event: QHideEvent) -> None:
+        self._graph.set_overlay(None)
         self.pick.setChecked(False)  # clicks select again
         super().hideEvent(event)
 

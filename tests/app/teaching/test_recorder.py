@@ -37,6 +37,15 @@ def test_steps_with_highlights_hints_and_notes_are_recorded_in_the_picture(
             assert place is not None
             qtbot.mouseClick(window.graph, Qt.MouseButton.LeftButton, pos=place.toPoint())
         assert recorder.highlight.text() == "E" and window.graph._selected is None
+        window.player.seek(400)
+        window.graph.finish_animations()
+        recorder.highlight.clear()
+        plain = window.graph.grab().toImage()
+        recorder.highlight.setText("set PC")
+        assert window.graph.grab().toImage() != plain, "what is pointed out is drawn"
+        recorder.highlight.clear()
+        assert window.graph.grab().toImage() == plain
+        window.player.seek(919)
         for wrong, why in (("set Pc", "no set"), ("T -> X", "no edge T -> X"), ("Nobody", "Nobody")):
             recorder.highlight.setText(wrong)
             recorder.add_button.click()
