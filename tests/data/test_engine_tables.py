@@ -15,13 +15,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from elcs_gui.data import spilling
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.readers import read_opened, read_table, write_table
-from elcs_gui.data.spilling import lies_on_disk
-from elcs_gui.data.survey import exact, scanning
+from elcs_gui.data.survey import exact, scanning, spilling
+from elcs_gui.data.survey.spilling import lies_on_disk
 from elcs_gui.data.survey.survey import survey
 from elcs_gui.data.tables import engine
 from elcs_gui.data.tables.opening import open_table
@@ -30,6 +29,7 @@ from elcs_gui.data.tables.table_file import nobody
 from elcs_gui.data.tables.writers import with_gaps
 from elcs_gui.data.weighting import distinct_rows
 from elcs_gui.errors import DataError
+from tests.bench.bench_big import drawn, traces, ways
 
 needs_duckdb = pytest.mark.skipif(
     find_spec("duckdb") is None or find_spec("pyarrow") is None, reason="the extra `big` is not installed"
@@ -387,3 +387,11 @@ def test_other_amounts_are_refused() -> None:
         with pytest.raises(DataError, match="such as 2GB"):
             engine.checked_amount(text)
     assert engine.MEMORY not in os.environ
+
+
+@needs_duckdb
+def test_every_way_of_reading_gives_the_same_traces(tmp_path: Path) -> None:
+    data = drawn(273)  # a small one, with gaps
+    expected = traces(data, "g2")
+    for way, other in ways(data, tmp_path).items():
+        assert traces(other, "g2") == expected, way
