@@ -32,7 +32,7 @@ from elcs_gui.ci.questions import MOST_DF, Answer, Policy, Verdict
 from elcs_gui.ci.tape import Tape
 from elcs_gui.data import memory
 from elcs_gui.data.dataset import Dataset
-from elcs_gui.data.spilling import lies_on_disk
+from elcs_gui.data.survey.spilling import lies_on_disk
 from elcs_gui.errors import DataError
 
 SWITCH = "ELCS_KERNEL"

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from elcs_gui.data.file_names import shown_name
 from elcs_gui.data.names import checked_label, checked_names, listed, position
 from elcs_gui.data.plan import MISSING
-from elcs_gui.data.spilling import IN_MEMORY, Room, blocks_of, lies_on_disk
 from elcs_gui.data.survey.cells import (
     MOST_LEVELS,
     Codes,
@@ -20,6 +19,7 @@ from elcs_gui.data.survey.cells import (
     ordered_levels,
     too_many_levels,
 )
+from elcs_gui.data.survey.spilling import IN_MEMORY, Room, blocks_of, lies_on_disk
 from elcs_gui.errors import DataError, quoted
 
 MOST_CELLS = 2**31

@@ -34,8 +34,8 @@ from elcs_gui.ci.registry import make_test
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.plan import ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.readers import read_opened, read_table, write_table
-from elcs_gui.data.spilling import lies_on_disk
 from elcs_gui.data.survey import scanning
+from elcs_gui.data.survey.spilling import lies_on_disk
 from elcs_gui.data.tables.engine import MEMORY, EngineTable, identifier
 from elcs_gui.data.tables.ibis_engine import IbisEngine
 from elcs_gui.data.tables.opening import open_table

@@ -121,7 +121,9 @@ def extent(draft: Draft, *, whole: bool) -> str:
     """How many rows and columns; of the rows only the first few may have been looked at yet."""
     rows, columns = draft.survey.rows, len(draft.names)
     first = "" if whole else "first "
-    return f"{first}{rows:,} row{'s' * (rows != 1)} × {columns:,} column{'s' * (columns != 1)}"
+    sampled = draft.survey.sampled
+    some = "" if sampled is None else f" · copies looked for in a sample of {sampled:,} rows"
+    return f"{first}{rows:,} row{'s' * (rows != 1)} × {columns:,} column{'s' * (columns != 1)}{some}"
 
 
 def encoding_key(codec: str | None) -> str:

@@ -158,7 +158,7 @@ class LogModel(QAbstractTableModel):
             case "z":
                 return braced(names, record.z)
             case "stat":
-                return "–" if record.statistic is None else f"{record.statistic:.2f}"
+                return "–" if record.statistic is None else _statistic(record.statistic)
             case "df":
                 return "–" if record.df is None else str(record.df)
             case "p":
@@ -235,3 +235,8 @@ class LogModel(QAbstractTableModel):
                 f"Too few rows to decide; counted as {'independent' if record.independent else 'dependent'}."
             )
         return None
+
+
+def _statistic(value: float) -> str:
+    """As wide as its column at most: those of millions of rows are large."""
+    return f"{value:.2f}" if value < 99_999.5 else f"{value:.0f}"

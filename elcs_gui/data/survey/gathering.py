@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from elcs_gui.data.dataset import Dataset, check_not_empty, check_size
 from elcs_gui.data.names import checked_names, listed, position
 from elcs_gui.data.plan import USUAL_MARKERS, ImportPlan, Kind, MissingPolicy
-from elcs_gui.data.spilling import IN_MEMORY, Room
 from elcs_gui.data.survey.cells import missing_values
 from elcs_gui.data.survey.growing import GrowingLevels, GrowingNumbers, Whole
 from elcs_gui.data.survey.markers import Markers, NotNumber
+from elcs_gui.data.survey.spilling import IN_MEMORY, Room
 from elcs_gui.data.tables.table_file import Block, TableFile, Tell, as_cells, rows_in
 from elcs_gui.errors import DataError, quoted
 

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from elcs_gui.data.cuts import find_cuts
 from elcs_gui.data.dataset import Column
 from elcs_gui.data.plan import Cutting
-from elcs_gui.data.spilling import IN_MEMORY, Room, blocks_of
 from elcs_gui.data.survey.cells import MOST_LEVELS, code_type, too_many_levels
 from elcs_gui.data.survey.markers import Markers, Numbers
+from elcs_gui.data.survey.spilling import IN_MEMORY, Room, blocks_of
 from elcs_gui.data.tables.table_file import Cells, Part, as_cells
 from elcs_gui.errors import DataError, quoted
 

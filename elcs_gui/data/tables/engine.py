@@ -170,6 +170,8 @@ class _Packed:
         columns = [*numbers, *map(table.column, self._raw)]
         self.columns = ", ".join(f"{column} AS elcs_{place}" for place, column in enumerate(columns))
         """In SQL."""
+        self.places = ", ".join(str(place + 1) for place in range(len(columns)))
+        """What they are called in a GROUP BY that all engines know."""
         self._cells = ArrowCells(table.name)
 
     def parts(self, batch: Any) -> list[Part]:
@@ -215,7 +217,7 @@ class EngineTable:
         Columns that are digits come as those, the others as they are.
         """
         packed = _Packed(self, wanted, digits)
-        query = f"SELECT {packed.columns}, count(*) AS elcs_count FROM {source} GROUP BY ALL"
+        query = f"SELECT {packed.columns}, count(*) AS elcs_count FROM {source} GROUP BY {packed.places}"
         for batch in self._batches(query, tell):
             yield Block(packed.parts(batch), 1.0, np.asarray(batch.columns[-1], dtype=np.int64))
 
@@ -250,7 +252,7 @@ class EngineTable:
         sets = ", ".join(f"({names[one]}, {names[other]})" for one, other in pairs)
         query = (
             f"SELECT {', '.join(names.values())}, {groups}, count(*) AS elcs_count "
-            f"FROM (SELECT {cells} FROM {source}) GROUP BY GROUPING SETS ({sets})"
+            f"FROM (SELECT {cells} FROM {source}) AS elcs_cells GROUP BY GROUPING SETS ({sets})"
         )
         arrow = import_module("pyarrow")
         found = arrow.Table.from_batches(list(self._batches(query))).combine_chunks()
@@ -268,9 +270,9 @@ class EngineTable:
     def about_distinct(self, wanted: Sequence[int], digits: Mapping[int, Digit], source: str) -> int | None:
         """About how many distinct rows there are; None where the engine cannot tell."""
         columns = _Packed(self, wanted, digits).columns
-        query = f"SELECT approx_count_distinct(hash(*COLUMNS(*))) FROM (SELECT {columns} FROM {source})"
+        packed = f"(SELECT {columns} FROM {source}) AS elcs_cells"
         try:
-            [(about,)] = self.rows(query)
+            [(about,)] = self.rows(f"SELECT approx_count_distinct(hash(*COLUMNS(*))) FROM {packed}")
         except DataError:
             return None
         return int(about)
@@ -286,7 +288,9 @@ class EngineTable:
         if not candidates:
             return {}
         counted = ", ".join(f"count(DISTINCT {self.column(place)})" for place in candidates)
-        [first] = self.rows(f"SELECT {counted} FROM (SELECT * FROM {source} LIMIT {_FIRST_ROWS})")
+        [first] = self.rows(
+            f"SELECT {counted} FROM (SELECT * FROM {source} LIMIT {_FIRST_ROWS}) AS elcs_first"
+        )
         few = [place for place, levels in zip(candidates, first, strict=True) if levels <= MOST_PACKED]
         found: dict[int, dict[str | int | None, int]] = {place: {} for place in few}
         for begin in range(0, len(few), _SETS):
@@ -296,13 +300,12 @@ class EngineTable:
             groups = ", ".join(f"grouping({column})" for column in columns)
             asked = f"SELECT {groups}, {', '.join(columns)}, count(*) FROM {source}"
             try:
-                for *row, count in self.rows(f"{asked} GROUP BY GROUPING SETS ({sets})", tell):
-                    which = row.index(0)
-                    found[some[which]][row[len(some) + which]] = count
-            except OutOfMemory:
-                raise
-            except DataError:  # not every engine has such sets
+                rows = list(self.rows(f"{asked} GROUP BY GROUPING SETS ({sets})", tell))
+            except DataError:  # not every engine knows such sets; all can do without
                 return {}
+            for *row, count in rows:
+                which = row.index(0)
+                found[some[which]][row[len(some) + which]] = count
         return {place: Levels(counts) for place, counts in found.items() if len(counts) <= MOST_PACKED}
 
     def digits(self, wanted: Sequence[int], source: str, tell: Tell) -> dict[int, Digit]:
