@@ -285,7 +285,7 @@ REFUSALS: dict[str, tuple[Callable[[pd.DataFrame], object], str]] = {
     "an unknown target": (lambda f: learn(f, "eithr"), r"No variable 'eithr' .*Did you mean 'either'\?"),
     "a list": (
         lambda _: learn([[1, 2]], "a"),
-        "a pandas DataFrame, the path of a file or a networkx DiGraph, not list",
+        "the path of a file, a table of Ibis, DuckDB or Arrow, or a networkx DiGraph, not list",
     ),
     "an array": (lambda _: learn(np.zeros((4, 2)), 0), r"not numpy\.ndarray"),
     "an empty frame": (lambda _: learn(pd.DataFrame(), "a"), "at least two columns"),

@@ -99,33 +99,51 @@ def test_a_table_without_a_backend_is_told_in_a_line() -> None:
 # Addresses
 
 
-@asking("duckdb")
-def test_a_table_at_an_address_is_learnt_from_as_its_file_is(
-    elcs: Elcs, parquet: Path, tmp_path: Path
-) -> None:
+@pytest.fixture
+def clinic(parquet: Path, tmp_path: Path) -> str:
+    """The address of a file of DuckDB: the data of `asia`, an empty table, a view on another file."""
     import duckdb
 
     place = tmp_path / "clinic.duckdb"
     with duckdb.connect(place) as database:
         database.execute(f"CREATE TABLE visits AS FROM '{parquet}'")
         database.execute("CREATE TABLE other (a INTEGER)")
+        database.execute(f"CREATE VIEW elsewhere AS FROM '{parquet}'")
+    return f"ibis://duckdb/{place}"
+
+
+@asking("duckdb")
+def test_a_table_at_an_address_is_learnt_from_as_its_file_is(elcs: Elcs, parquet: Path, clinic: str) -> None:
     options = ("--target", "dysp", "--json")
     expected = lines(elcs("run", parquet, *options)[1])
-    address = f"ibis://duckdb/{place}"
-    assert lines(elcs("run", f"{address}?table=visits", *options)[1]) == expected
-    assert lines(elcs("run", address, "--table", "visits", *options)[1]) == expected
-    code, _, said = elcs("run", address, *options)
-    assert (code, said) == (1, f"elcs: {address} has 2 tables ('other', 'visits'): name one (--table).\n")
-    code, _, said = elcs("run", f"{address}?table=visit", *options)
-    assert (code, said) == (
-        1,
-        f"elcs: {address}?table=visit has no table 'visit'; it has 'other', 'visits'.\n",
-    )
-    code, _, said = elcs("run", f"ibis://duckdb/{tmp_path}/no.duckdb?table=visits", *options)
-    assert (code, said) == (1, f"elcs: There is no file '{tmp_path}/no.duckdb'.\n")
-    code, _, said = elcs("run", "ibis://nonsense/x", *options)
+    assert lines(elcs("run", f"{clinic}?table=visits", *options)[1]) == expected
+    assert lines(elcs("run", clinic, "--table", "visits", *options)[1]) == expected
+
+
+@asking("duckdb")
+@pytest.mark.parametrize(
+    ("rest", "said"),
+    [
+        ("", "has 3 tables ('elsewhere', 'other', 'visits'): name one (--table)."),
+        ("?table=visit", "has no table 'visit'; it has 'elsewhere', 'other', 'visits'."),
+        ("?table=elsewhere", "file system operations are disabled by configuration."),
+        ("x?table=visits", "There is no file '"),
+    ],
+)
+def test_a_table_that_is_not_to_be_had_is_told_in_a_line(
+    elcs: Elcs, clinic: str, rest: str, said: str
+) -> None:
+    code, out, told = elcs("run", clinic + rest, "--target", "dysp")
+    assert (code, out, told.count("\n")) == (1, "", 1)
+    assert said in told
+
+
+@needing("ibis")
+def test_a_backend_that_nobody_knows_is_answered_with_those_there_are(elcs: Elcs) -> None:
+    code, _, said = elcs("run", "ibis://nonsense/x", "--target", "dysp")
     assert code == 1
     assert said.startswith("elcs: Ibis knows no backend 'nonsense'; it knows ")
+    assert "postgres" in said
 
 
 @needing("ibis")

@@ -31,6 +31,13 @@ _LONGER = dict.fromkeys(("bigquery", "databricks", "pyspark", "snowflake"), 180.
 """The same where it is started first, or where a person may have to sign in."""
 _ENDS_WITHIN = 5.0
 """Seconds that a query has to end when it is given up."""
+_CAREFULLY = {
+    "read_only": True,
+    # What a view in a foreign file would read from elsewhere.
+    "enable_external_access": False,
+    "autoinstall_known_extensions": False,
+}
+"""How a file of DuckDB is opened."""
 _HEARTBEAT = 0.05
 _BATCH = 1 << 16
 
@@ -191,8 +198,7 @@ def _connected(address: Address) -> Any:
             return ibis.connect(address.url())
         if not address.file.is_file():
             raise DataError(f"There is no file '{address.file}'.")
-        only_read = {"read_only": True} if address.backend == "duckdb" else {}
-        return backend.connect(str(address.file), **only_read)
+        return backend.connect(str(address.file), **(_CAREFULLY if address.backend == "duckdb" else {}))
     except ImportError as error:
         raise DataError(
             f"The backend {address.backend} lacks its driver ({_said(error)}): "
