@@ -39,7 +39,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "--targets",
         type=_targets,
         metavar="N|A,B|all",
-        help="so many of each network, drawn by the seed, or those (default all; --paper: 50)",
+        help="so many of each network, drawn by the seed, or those (default all; --paper: 100)",
     )
     what.add_argument(
         "--folder", type=Path, metavar="DIR", help="data sets and networks; without it, data are simulated"

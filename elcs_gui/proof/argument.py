@@ -112,7 +112,8 @@ class Argument:
 
     @property
     def pattern(self) -> Pattern:
-        return RULES[self.rule].pattern if self.rule else PAIR
+        pattern = RULES[self.rule].pattern if self.rule else PAIR
+        return replace(pattern, seats=(*pattern.seats, *pattern.others)[: len(self.cast)])
 
     @property
     def links(self) -> frozenset[tuple[int, int]]:
@@ -154,8 +155,8 @@ def argument_of_event(trace: Trace, step: int, event: Event | None) -> Argument 
 
 def argument_for(trace: Trace, proof: Proof) -> Argument | None:
     """The drawing of a proof; None of what was computed, and of what is neither an arrow nor contradicted."""
-    if proof.rule in (*COMPUTED, EAGER, NO_CAUSE):
-        return None  # a number has no picture, nor have tests on variables far away
+    if proof.rule in COMPUTED:
+        return None  # a number has no picture
     if proof.claim.kind == ARROW:
         return _arrow(trace, proof)
     if proof.against and proof.claim.kind in (UNDECIDED, NO_EDGE):
@@ -265,6 +266,9 @@ def _cast(trace: Trace, proof: Proof) -> Members:
         return (tail, head, through, spouse)
     if proof.rule == KNOWLEDGE:
         return (tail, head)
+    if proof.rule in (EAGER, NO_CAUSE):
+        named = (x for premise in proof.premises for x in premise.claim.of)
+        return tuple(dict.fromkeys((tail, head, *named)))
     if proof.rule == TWO_CAUSES:
         return (
             tail,

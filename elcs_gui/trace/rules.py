@@ -30,12 +30,14 @@ class Pattern:
         links: what joins them beforehand, as pairs of seats.
         concludes: the arrows that follow.
         roles: what each is to the target, as the graph colours it; empty where the rule does not care.
+        others: where those stand that tests name besides, of a rule for which these are now one, now two.
     """
 
     seats: Seats
     links: Pairs = ()
     concludes: Pairs = ((0, 1),)
     roles: tuple[str, ...] = ()
+    others: Seats = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +97,8 @@ _1A = Pattern(((0, 0), (0.5, 1), (1, 0)), (), ((0, 1), (2, 1)), ("parent", "targ
 _1B = Pattern(((0.5, 0.5), (1, 1), (0, 0)), ((2, 0),), roles=("target", "child", "parent"))
 _UC = Pattern(((0, 0), (0.5, 1), (1, 0)), (), ((0, 1), (2, 1)))
 _CC = Pattern(((0, 0), (1, 0.5), (0, 1)), (), ((0, 1), (2, 1)))
-_EC = Pattern(((0.5, 0), (0.5, 1)), roles=("parent", "target"))
-_NC = Pattern(((0.5, 0), (0.5, 1)), roles=("target", "child"))
+_EC = Pattern(((0.5, 0), (0.5, 1)), roles=("parent", "target"), others=((1, 0.3), (0, 0.3)))
+_NC = Pattern(((0.5, 0), (0.5, 1)), roles=("target", "child"), others=((1, 0.45), (0, 0.45)))
 _2C = Pattern(
     ((0.5, 0), (0.5, 1), (0, 0.35), (1, 0.35)), ((2, 1), (3, 1)), roles=("parent", "target", *("parent",) * 2)
 )  # fmt: skip

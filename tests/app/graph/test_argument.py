@@ -392,3 +392,16 @@ def test_what_separates_stands_at_its_line(panel: GraphPanel, rule: str, size: t
             assert distance_to_segments(x, y, starts, ends).min() <= half + 30.0
             for solid in drawn.solids:
                 assert distance_to_segments(x, y, *np.array([[solid.start], [solid.end]])).min() > 10.0
+
+
+def test_what_ldecc_rests_on_is_drawn_with_whom_its_tests_name() -> None:
+    """Now one variable besides the arrow's ends, now two; each has a seat, and all strokes are among them."""
+    trace = trace_of("alarm", "ldecc")
+    end = final_view(trace).outcome()
+    drawn = [argument_of_edge(trace, len(trace), x, end.target) for x in (*end.parents, *end.children)]
+    assert drawn
+    for argument in drawn:
+        assert argument is not None and len(argument.numbered) >= 2
+        assert len(argument.pattern.seats) == len(argument.cast) in (3, 4)
+        ends = {x for premise in argument.numbered for stroke in premise.strokes for x in stroke.ends}
+        assert ends <= {*argument.cast}
