@@ -39,8 +39,8 @@ def lcs_fs(run: Run, target: int, k: int | None) -> Outcome:
                 run.tell(Queued("LCS-FS:8", tuple(pc[x])))
             _find_v_structures(run, graph, x, pc, k)
             apply_meek_rules(graph)
-        around = graph.neighbours(target)
-        undecided = tuple(y for y in around if graph.is_undirected(target, y))
+            around = graph.neighbours(target)
+            undecided = tuple(y for y in around if graph.is_undirected(target, y))
         if not queue or not undecided:
             break
     parents = tuple(y for y in around if graph.points(y, target))

@@ -86,7 +86,8 @@ class LocalGraph:
 
     def parents(self, x: int) -> list[int]:
         """Whose arrows point at x, in column order."""
-        return sorted(self._parents.get(x, ()))
+        found = self._parents.get(x)
+        return sorted(found) if found else []
 
     def neighbours(self, x: int) -> list[int]:
         """In column order."""

@@ -54,6 +54,8 @@ def _rule_for(
     of Fig. 4 (X → Y, where F → Y would do as well).
     """
     into_tail, into_head = graph.parents(tail) if trusted else [], graph.parents(head)
+    if not into_tail and not into_head:
+        return None  # every rule begins with an arrow to one of the two
     if a := [a for a in into_tail if graph.apart(a, head)]:
         return R1, (a[-1],)
     if b := [b for b in into_head if graph.points(tail, b)]:

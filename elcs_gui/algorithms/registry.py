@@ -417,7 +417,7 @@ ALGORITHMS: dict[str, Algorithm] = {
         Algorithm(
             "elcs-sound",
             "Sound ELCS",
-            "ELCS mended: with every verdict true, no arrow is wrong; on data, fewer tests and fewer errors.",
+            "ELCS mended: with every verdict true, no arrow is wrong; on data mostly fewer tests and errors.",
             partial(_elcs_sound, learn_blanket=_EMB_SOUND),
             ("ELCS-sound", "EMB-sound", *_EMB_LISTINGS[1:], "Meek"),
             uses_knowledge=True,
