@@ -301,6 +301,7 @@ def test_large_data_are_read_in_the_memory_that_is_allowed(
     assert isinstance(looked, Looked)
     while not looked.whole:
         *_, looked = hear(pipe, Looked, 1)
+        assert isinstance(looked, Looked)
     assert looked.survey.form.format == "engine" and looked.survey.rows == 1000
     pipe.send(Open(2, data=path))
     *_, opened = hear(pipe, Opened, 2)

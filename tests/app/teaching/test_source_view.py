@@ -48,7 +48,7 @@ def type_anew(view: SourceView, text: str) -> None:
 
 
 def marked(view: SourceView) -> list[int]:
-    return [mark.cursor.blockNumber() + 1 for mark in view.editor.extraSelections()]  # type: ignore[attr-defined]
+    return [mark.cursor.blockNumber() + 1 for mark in view.editor.extraSelections()]
 
 
 def test_every_trouble_is_at_its_line_until_it_is_mended_then_the_lesson_is_played(
