@@ -9,9 +9,9 @@ import pytest
 from elcs_gui.ci.preselection import preselecting
 from elcs_gui.cli import main
 from elcs_gui.data.dataset import Dataset
-from elcs_gui.data.pairs import pairs_of
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind
 from elcs_gui.data.readers import read_opened, write_table
+from elcs_gui.data.survey.pairs import pairs_of
 from elcs_gui.data.tables.engine import MEMORY
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.data.tables.table_file import nobody

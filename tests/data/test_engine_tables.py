@@ -18,11 +18,11 @@ import pytest
 from elcs_gui.data import spilling
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.fingerprint import fingerprint
-from elcs_gui.data.pairs import Pairs
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.readers import read_opened, read_table, write_table
 from elcs_gui.data.spilling import lies_on_disk
 from elcs_gui.data.survey import exact, scanning
+from elcs_gui.data.survey.pairs import Pairs
 from elcs_gui.data.survey.survey import survey
 from elcs_gui.data.tables import engine
 from elcs_gui.data.tables.opening import open_table
