@@ -27,8 +27,8 @@ from elcs_gui.algorithms.learning import learn as run_algorithm
 from elcs_gui.ci.discrete import ROWS_PER_CELL
 from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.ci.registry import find_test
-from elcs_gui.data.frame_table import label_of
 from elcs_gui.data.plan import ImportPlan
+from elcs_gui.data.tables.frame_table import label_of
 from elcs_gui.errors import ElcsError, quoted, shown
 from elcs_gui.library.result import Blanket, Conflict, Result, Why
 from elcs_gui.library.sources import Data, Graph, options_in_python, origin_of, plan_of, read_study

@@ -28,11 +28,11 @@ from elcs_gui.api import ElcsError, ImportPlan, Options, Result, learn, learn_al
 from elcs_gui.cli import main
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.fingerprint import fingerprint
-from elcs_gui.data.frame_table import FrameTable
 from elcs_gui.data.network import Network
 from elcs_gui.data.plan import Kind
 from elcs_gui.data.readers import read_opened, read_table
 from elcs_gui.data.sampling import sample
+from elcs_gui.data.tables.frame_table import FrameTable
 from elcs_gui.storage.trace_file import read_trace
 from elcs_gui.trace.events import Tested
 

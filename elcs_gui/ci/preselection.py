@@ -24,24 +24,23 @@ from elcs_gui.data.survey.pairs import Narrow, Pair, Pairs
 def preselecting(target: str, test: str | None, alpha: float) -> Narrow:
     """Keeps what may have to do with the target; without a test, the usual one of such data asks."""
 
-    def kept(columns: tuple[str, ...], pairs: Pairs) -> Sequence[int]:
+    def narrow(columns: tuple[str, ...], pairs: Pairs) -> Sequence[int]:
         of_target = position(target, columns, "the data")
         others = [variable for variable in range(len(columns)) if variable != of_target]
         near = _linked(pairs, [(of_target, other) for other in others], test, alpha)
-        farther = [other for other in others if other not in near]
-        beyond = _linked(pairs, [(one, other) for other in farther for one in near], test, alpha)
-        return sorted({of_target, *near, *beyond})
+        kept = {of_target, *near}
+        for one in near:
+            farther = [other for other in others if other not in kept]
+            kept.update(_linked(pairs, [(one, other) for other in farther], test, alpha))
+        return sorted(kept)
 
-    return kept
+    return narrow
 
 
 def _linked(pairs: Pairs, asked: Sequence[Pair], test: str | None, alpha: float) -> list[int]:
-    """The second of each pair that is not independent, once, in order."""
-    found: dict[int, None] = {}
-    for (_, second), data in zip(asked, pairs(asked), strict=True):
-        if second not in found and not _independent(data, test, alpha):
-            found[second] = None
-    return list(found)
+    """The second of each pair that is not independent."""
+    answered = zip(asked, pairs(asked), strict=True)
+    return [second for (_, second), data in answered if not _independent(data, test, alpha)]
 
 
 def _independent(data: Dataset, test: str | None, alpha: float) -> bool:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from elcs_gui.algorithms.learning import Learnt
 from elcs_gui.ci.asking import TOO_FEW_ROWS, Counts
 from elcs_gui.ci.questions import Verdict
-from elcs_gui.data.frame_table import label_of
 from elcs_gui.data.names import position
+from elcs_gui.data.tables.frame_table import label_of
 from elcs_gui.errors import ElcsError, shown
 from elcs_gui.proof.export import as_json, as_latex, as_markdown, as_text
 from elcs_gui.proof.tree import ADJACENT

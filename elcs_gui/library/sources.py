@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from elcs_gui.ci.registry import Needs, asks_network, find_test, kind_for, usual
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.files import NETWORK_ENDINGS
-from elcs_gui.data.frame_table import FrameTable, label_of
 from elcs_gui.data.names import checked_names
 from elcs_gui.data.network import Network
 from elcs_gui.data.network_files import read_network
@@ -22,6 +21,7 @@ from elcs_gui.data.readers import read_opened
 from elcs_gui.data.survey.survey import settled_by_looking
 from elcs_gui.data.tables.address import address_of, data_path, title_of
 from elcs_gui.data.tables.engine import Engine, EngineTable
+from elcs_gui.data.tables.frame_table import FrameTable, label_of
 from elcs_gui.data.tables.ibis_engine import IbisEngine
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.data.tables.relation_engine import RelationEngine

@@ -66,6 +66,10 @@ def paragraph(trace: Trace, proof: Proof, names: Names) -> Spans:
         )
     if kind in ("no edge", "apart") and (found := separation_of(proof)) is not None:
         return _separated(found, names)
+    if kind.endswith(" MB") and [premise.rule for premise in proof.premises] == ["test"]:
+        # The line below says what that test has found.
+        decides = " The last test about it decides." if proof.rule in ("dependent", "separated") else ""
+        return ((statement(trace, proof, names).strong, True), (decides, False))
     if kind.rpartition(" ")[2] in ("P", "C", "UN", "MB") and proof.premises:
         return paragraph(trace, proof.premises[0], names)
     said = statement(trace, proof, names)

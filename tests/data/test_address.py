@@ -33,6 +33,8 @@ def test_an_address_names_backend_place_options_and_table() -> None:
         ("ibis://pyspark?table=visits", "pyspark://"),
         ("ibis://bigquery/project/dataset?table=visits", "bigquery://project/dataset"),
         ("ibis://postgresql/clinic", "postgres://clinic"),
+        ("ibis://postgres/ada%40home@db/clinic", "postgres://ada%40home@db/clinic"),
+        ("ibis://pyspark?warehouse=s3://b/c&table=visits", "pyspark://?warehouse=s3%3A%2F%2Fb%2Fc"),
     ],
 )
 def test_what_ibis_is_asked_is_the_address_without_its_table(text: str, url: str) -> None:

@@ -20,6 +20,7 @@ from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.readers import read_opened, read_table, write_table
 from elcs_gui.data.survey import exact, scanning, spilling
+from elcs_gui.data.survey.pairs import Pairs
 from elcs_gui.data.survey.spilling import lies_on_disk
 from elcs_gui.data.survey.survey import survey
 from elcs_gui.data.tables import engine
@@ -86,8 +87,8 @@ def test_one_scan_gives_what_reading_gives(
 
 @needs_duckdb
 def test_a_folder_and_a_pattern_are_all_their_files(data: Dataset, tmp_path: Path) -> None:
-    folder = tmp_path / "parts"
-    folder.mkdir()
+    folder = tmp_path / "year=2" / "parts[3]"  # names that mean something to the engine
+    folder.mkdir(parents=True)
     for number in range(3):
         write_table(data, folder / f"part-{number}.parquet")
     plan = ImportPlan(policy=MissingPolicy.AVAILABLE)
@@ -359,6 +360,24 @@ def test_a_column_or_level_that_comes_or_goes_meanwhile_is_named(
     with pytest.raises(DataError, match="has changed while it was read"):
         read_table(path)
     assert not list(scratch.iterdir())
+
+
+@needs_duckdb
+def test_no_rows_and_no_columns_are_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(engine.MEMORY, "500MB")
+    path = tmp_path / "d.csv"
+    path.write_text("a,b\n1,\n,2\n")
+    dropped = ImportPlan(others=Kind.DISCRETE, policy=MissingPolicy.DROP_ROWS)
+
+    def narrow(_: tuple[str, ...], pairs: Pairs) -> list[int]:
+        return [0] * len(list(pairs([(0, 1)])))
+
+    for keeping in (None, narrow):
+        with pytest.raises(DataError, match=r"d\.csv has no rows"):
+            read_opened(open_table(path, dropped, nobody), dropped, narrow=keeping)
+    nothing = ImportPlan(others=Kind.IGNORE)
+    with pytest.raises(DataError, match="at least two columns of data, but has 0"):
+        read_opened(open_table(path, nothing, nobody), nothing)
 
 
 @needs_duckdb

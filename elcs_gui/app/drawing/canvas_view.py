@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from elcs_gui.app.drawing.canvas_painter import (
@@ -66,7 +66,6 @@ class DrawingCanvas(SheetView):
     def __init__(self, editor: Editor, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._editor = editor
-        self._frame: Frame | None = None
         self.tool = SELECT
         self._pressed: QPointF | None = None
         self._grabbed: int | None = None
@@ -113,22 +112,13 @@ class DrawingCanvas(SheetView):
         self.tool_changed.emit(tool)
         self.update()
 
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self._refresh()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._refresh()
-
     def _refresh(self) -> None:
+        super()._refresh()
         drawing = self._editor.drawing
-        self._frame = None
         if not drawing.has(self._tail):
             self._tail = None
         said = "; ".join(lines_of(drawing).values())
         self.setAccessibleDescription(said or "Nothing is drawn. Press N to add a variable.")
-        self.update()
 
     @property
     def _selection(self) -> Selection:

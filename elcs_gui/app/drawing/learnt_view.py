@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from elcs_gui.app.drawing.drawing import Drawing
@@ -37,7 +37,6 @@ class LearntView(SheetView):
         self._answer: Answer | None = None
         self._drawing = Drawing()
         self._scene: Scene | None = None
-        self._frame: Frame | None = None
         self._stale = False
         self._said = WAITING
         self.setAccessibleName("What is learnt")
@@ -62,18 +61,6 @@ class LearntView(SheetView):
         """Where the variables stand now; `stale` while a newer answer is on its way."""
         self._drawing, self._stale = drawing, stale
         self._refresh()
-
-    def set_theme(self, theme: Theme) -> None:
-        super().set_theme(theme)
-        self._refresh()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._refresh()
-
-    def _refresh(self) -> None:
-        self._frame = None
-        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = self.painter(), self._theme

@@ -31,6 +31,8 @@ class SheetView(ScaledWidget):
         super().__init__(theme, parent)
         self._foot: QWidget | None = None
         self._labels = Labels(())
+        self._frame: Frame | None = None
+        """What is shown, until it is made anew."""
         self._dots: tuple[tuple[object, ...], QPixmap] = ((), QPixmap())
 
     def set_foot(self, foot: QWidget) -> None:
@@ -96,10 +98,17 @@ class SheetView(ScaledWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.place_foot()
+        self._refresh()
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)
         self.place_foot()
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """Show what there is now, in the room there is now."""
+        self._frame = None
+        self.update()
 
     def place_foot(self) -> None:
         """It may say more, or less, than before."""

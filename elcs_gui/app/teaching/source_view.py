@@ -148,6 +148,8 @@ class SourceView(QWidget):
         self.path: Path | None = None
         self.troubles: list[LessonError] = []
         """What is wrong, as far as it is known."""
+        self._asked = ""
+        """The text that was checked last."""
         self._checking = ThreadTask("check a lesson", self)
         self._checking.done.connect(self._checked)
         self._checking.failed.connect(lambda reason: self._show([LessonError(reason)], ""))
@@ -166,6 +168,7 @@ class SourceView(QWidget):
         self.list.itemClicked.connect(lambda _: self._go_to_trouble())
         self.list.itemActivated.connect(lambda _: self._go_to_trouble())
         self.said = QLabel(objectName="quiet", wordWrap=True)
+        self.said.setTextFormat(Qt.TextFormat.PlainText)
         self.check_button = QPushButton("Check")
         self.save_button = QPushButton("Save")
         self.again_button = QPushButton("Read again", toolTip="Take the file as it is, without the changes")
@@ -213,11 +216,16 @@ class SourceView(QWidget):
             name = "" if self.path is None else self.path.name
             raise ElcsError(f"{name} has changes that are not saved: save it, or read it again, first.")
         if not self.modified:
-            self.path = path
-            self.editor.setPlainText(read_text(path))
-            self.editor.document().setModified(False)
+            self._take(path)
         self.read()
         self.editor.go_to(line)
+
+    def _take(self, path: Path) -> None:
+        """Have the text of a file; where that cannot be read, all stays as it is."""
+        text = read_text(path)
+        self.path = path
+        self.editor.setPlainText(text)
+        self.editor.document().setModified(False)
 
     # What is wrong
 
@@ -239,12 +247,17 @@ class SourceView(QWidget):
     def check(self) -> None:
         """Run it, and find all that it speaks of."""
         if self.path is not None and not self._checking.busy:
+            self._read_later.stop()  # it would take away what the check finds
             self.said.setText("Checking …")
-            self._checking.start(partial(checked, self.editor.toPlainText(), self.path))
+            self._asked = self.editor.toPlainText()
+            self._checking.start(partial(checked, self._asked, self.path))
 
     def _checked(self, found: object) -> None:
         assert isinstance(found, list)
-        self._show(found, FINE)
+        if self.editor.toPlainText() == self._asked:
+            self._show(found, FINE)
+        else:  # it was changed meanwhile
+            self.read()
 
     def _show(self, found: list[LessonError], fine: str) -> None:
         self.troubles = found
@@ -288,11 +301,13 @@ class SourceView(QWidget):
     def _read_again(self) -> None:
         if self.path is not None:
             line = self.editor.textCursor().blockNumber() + 1
-            self.editor.document().setModified(False)
             try:
-                self.open(self.path, line)
+                self._take(self.path)
             except ElcsError as error:
                 self.said.setText(str(error))
+                return
+            self.read()
+            self.editor.go_to(line)
 
     def _play(self) -> None:
         """As the text has it, saved or not."""

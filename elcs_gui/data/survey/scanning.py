@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from elcs_gui.data.cuts import Cuts, cuts_of
-from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.dataset import Dataset, check_not_empty
 from elcs_gui.data.plan import ImportPlan, Kind, MissingPolicy
 from elcs_gui.data.survey.engine_cells import EngineNumbers, SqlCells
 from elcs_gui.data.survey.gathering import check_not_mixed, gathered, markers_of, not_number, wanted_columns
@@ -38,6 +38,7 @@ def scan(table: EngineTable, plan: ImportPlan, tell: Tell, narrow: Narrow | None
     DataError says what cannot be.
     """
     wanted = wanted_columns(table, plan)
+    check_not_empty(1, len(wanted), table.name)
     check_not_mixed(table.name, [table.columns[place] for place in wanted], plan)
     numeric = [place for place in wanted if plan.kind(table.columns[place]) is Kind.CONTINUOUS]
     cells = SqlCells(table, markers_of(table, plan), wanted)
@@ -65,6 +66,8 @@ def _levels(
 ) -> Dataset:
     """Columns of levels, and of numbers that are cut into some."""
     wanted = cells.wanted
+    stored = _count(table, source)
+    check_not_empty(stored, len(wanted), table.name)
     levels = [place for place in wanted if place not in numeric]
     digits = table.digits(levels, source, lambda share: tell(_LOOKING * share))
     digits |= _cut(table, plan, cells, numeric, source, lambda: tell(_LOOKING))
@@ -78,7 +81,7 @@ def _levels(
         kept = narrow(columns, _pairs(table, as_levels, wanted, digits, source, lambda: tell(_LOOKING)))
         wanted = [wanted[variable] for variable in kept]
         digits = {place: digit for place, digit in digits.items() if place in wanted}
-    room = _room(table, wanted, digits, source)
+    room = _room(table, wanted, digits, source, stored)
     if room.on_disk:
         rows = table.all_rows(wanted, digits, source, room.rows)
         return gathered(table, as_levels, wanted, rows, tell_scan, room)
@@ -146,10 +149,11 @@ def _numbers(
     return gathered(table, plan, numeric, table.numbers(numeric, source, rows), tell, room)
 
 
-def _room(table: EngineTable, wanted: Sequence[int], digits: Mapping[int, Digit], source: str) -> Room:
-    """Where the rows go: distinct ones into memory if they fit, else all of them to the disk."""
+def _room(
+    table: EngineTable, wanted: Sequence[int], digits: Mapping[int, Digit], source: str, rows: int
+) -> Room:
+    """Where the so many rows go: distinct ones into memory if they fit, else all of them to the disk."""
     most = memory_limit() // 2 // (2 * len(wanted) + _BESIDE_CODES)
-    rows = _count(table, source)
     if rows <= most:
         return IN_MEMORY
     about = table.about_distinct(wanted, digits, source)

@@ -45,7 +45,7 @@ class Address:
 
     backend: str
     where: str
-    """What follows `BACKEND://` in an address of Ibis; of a file, its full path."""
+    """What follows `BACKEND://` in an address of Ibis, quoted as there; of a file, its full path as it is."""
     options: tuple[tuple[str, str], ...] = ()
     table: str | None = None
 
@@ -68,8 +68,9 @@ class Address:
         return f"{self.backend}://{signed}{'?' if query else ''}{query}"
 
     def __str__(self) -> str:
-        where = quote(self.where, safe="/@:,;=+~") if self.where else ""
-        query = urlencode([*self.options, *([("table", self.table)] if self.table else [])], safe="/:,")
+        where = self.where if self.file is None else quote(self.where, safe="/@:,;=+~")
+        # No slashes in the query: a path, which the address becomes, makes one of two.
+        query = urlencode([*self.options, *([("table", self.table)] if self.table else [])], safe=":,")
         return f"ibis://{self.backend}{'/' if where else ''}{where}{'?' if query else ''}{query}"
 
 

@@ -4,6 +4,7 @@ file, and those of a SQLite file, by Python's own reader: DuckDB would fetch one
 from __future__ import annotations
 
 import csv
+import glob
 import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -116,7 +117,9 @@ class Files:
         else:
             parquet = import_module("pyarrow.parquet")
             _check_columns(files, lambda file: parquet.read_schema(file).names)
-        self._select = f"SELECT {cells} FROM {scan}({literal(str(path))}{options})"
+        # Those that were looked at, to the letter: a folder may be called `visits[2]`.
+        named = ", ".join(literal(glob.escape(str(file))) for file in files)
+        self._select = f"SELECT {cells} FROM {scan}([{named}]{options}, hive_partitioning = false)"
 
     def select(self, connection: Any) -> str:  # noqa: ARG002  it has nothing to be told
         return self._select
@@ -137,7 +140,8 @@ class Database:
         # What a view in a foreign file would read from elsewhere.
         connection.execute("SET enable_external_access = false")
         found = connection.execute(
-            "SELECT table_name FROM information_schema.tables WHERE table_catalog = 'opened' ORDER BY 1"
+            "SELECT table_name FROM information_schema.tables WHERE table_catalog = 'opened' "
+            "AND table_schema = 'main' ORDER BY 1"
         )
         self.tables = tuple(str(row[0]) for row in found.fetchall())
         return f"SELECT * FROM opened.main.{identifier(_chosen(self._path, self._part, self.tables))}"

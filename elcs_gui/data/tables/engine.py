@@ -19,6 +19,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from elcs_gui.data.names import listed
 from elcs_gui.data.plan import ImportPlan, Kind
@@ -177,9 +178,7 @@ class _Packed:
     def parts(self, batch: Any) -> list[Part]:
         """The wanted columns of a batch of those."""
         packed = batch.columns[: self._numbers]
-        if any(column.null_count for column in packed):
-            raise DataError(f"{self._name} has changed while it was read: read it again.")
-        cells = self._packing.cells([np.asarray(column, dtype=np.int64) for column in packed])
+        cells = self._packing.cells([_digits_in(column, self._name) for column in packed])
         parts: dict[int, Part] = dict(zip(self._digits, cells, strict=True))
         for place, column in zip(self._raw, batch.columns[self._numbers :], strict=False):
             parts[place] = self._cells.part(column)
@@ -265,7 +264,7 @@ class EngineTable:
     def _part(self, column: Any, digit: Digit | None) -> Part:
         if digit is None:
             return ArrowCells(self.name).part(column.combine_chunks())
-        return Cells(digit.labels, column.to_numpy().astype(np.int64))
+        return Cells(digit.labels, _digits_in(column, self.name))
 
     def about_distinct(self, wanted: Sequence[int], digits: Mapping[int, Digit], source: str) -> int | None:
         """About how many distinct rows there are; None where the engine cannot tell."""
@@ -300,12 +299,15 @@ class EngineTable:
             groups = ", ".join(f"grouping({column})" for column in columns)
             asked = f"SELECT {groups}, {', '.join(columns)}, count(*) FROM {source}"
             try:
-                rows = list(self.rows(f"{asked} GROUP BY GROUPING SETS ({sets})", tell))
-            except DataError:  # not every engine knows such sets; all can do without
+                for *row, count in self.rows(f"{asked} GROUP BY GROUPING SETS ({sets})", tell):
+                    which = row.index(0)
+                    counts = found[some[which]]
+                    if len(counts) <= MOST_PACKED:  # enough to know that there are too many
+                        counts[row[len(some) + which]] = count
+            except OutOfMemory:
+                raise
+            except DataError:  # not every engine has such sets
                 return {}
-            for *row, count in rows:
-                which = row.index(0)
-                found[some[which]][row[len(some) + which]] = count
         return {place: Levels(counts) for place, counts in found.items() if len(counts) <= MOST_PACKED}
 
     def digits(self, wanted: Sequence[int], source: str, tell: Tell) -> dict[int, Digit]:
@@ -335,6 +337,13 @@ class EngineTable:
     def column(self, place: int) -> str:
         """Its name in SQL."""
         return identifier(self.engine.columns[place].name)
+
+
+def _digits_in(column: Any, where: str) -> NDArray[np.int64]:
+    """A column of packed numbers; a DataError where a cell is none of the levels that were found before."""
+    if column.null_count:
+        raise DataError(f"{where} has changed while it was read: read it again.")
+    return np.asarray(column, dtype=np.int64)
 
 
 def number_column(place: int) -> str:

@@ -86,6 +86,13 @@ def test_changes_that_are_not_saved_are_not_lost(view: SourceView, tmp_path: Pat
     assert view.editor.toPlainText() == "mine"
     view.again_button.click()
     assert view.editor.toPlainText() == BAD and not view.modified
+    with pytest.raises(ElcsError, match="no file"):
+        view.open(tmp_path / "gone.md")
+    assert view.path == tmp_path / "bad.md"
+    type_anew(view, "mine")
+    (tmp_path / "bad.md").unlink()
+    view.again_button.click()
+    assert view.editor.toPlainText() == "mine" and view.modified and "no file" in view.said.text()
 
 
 def test_a_refused_file_is_one_click_from_its_line(qtbot: QtBot, tmp_path: Path) -> None:

@@ -186,6 +186,14 @@ def test_every_node_of_a_proof_can_be_said_and_asked_about() -> None:
                 assert asked(about, proof.step, trace=trace).heading
 
 
+def test_a_member_of_a_blanket_alone_says_by_which_test_and_says_it_once() -> None:
+    trace = trace_of("fig3", "iamb")
+    found = asked(node("A"), trace=trace)
+    assert words(found) == "A is in the Markov blanket of T. The last test about it decides."
+    (first, *_) = page_lines(Reading(trace, NAMES), found.premises, frozenset())
+    assert first.said.strong.startswith("A and T depend on each other given ")
+
+
 def test_signs_instead_of_words() -> None:
     found = asked(edge("T", "B"), formal=True)
     assert words(found) == "T → B  (N)  ⇐  C ∈ SP(A) in EMB(T), C ∈ CSP(B) in EMB(T), B ∈ PC(T)"
