@@ -91,9 +91,10 @@ def test_a_folder_and_a_pattern_are_all_their_files(data: Dataset, tmp_path: Pat
     folder.mkdir(parents=True)
     for number in range(3):
         write_table(data, folder / f"part-{number}.parquet")
+    (folder / "part-1.parquet").rename(folder / "part-1.PQ")
     plan = ImportPlan(policy=MissingPolicy.AVAILABLE)
     expected = distinct_rows(data)
-    for path in (folder, folder / "part-*.parquet"):
+    for path in (folder, folder / "part-*"):
         found = read_table(path, plan)
         assert found.rows == 3 * data.rows and np.array_equal(found.codes, expected.codes)
 

@@ -76,7 +76,7 @@ def _is_too_large(path: Path) -> bool:
 
 def is_pattern(path: Path) -> bool:
     """Does it name several files, as in `part-*.parquet`?"""
-    return any(sign in path.name for sign in "*?[") and not path.exists()
+    return any(sign in path.name for sign in "*?[") and not os.path.exists(path)  # noqa: PTH110  as above
 
 
 def source_of(path: Path, plan: ImportPlan) -> Source:
@@ -96,15 +96,9 @@ class Files:
     def __init__(self, path: Path, plan: ImportPlan) -> None:
         if plan.part is not None:
             raise DataError(f"{path.name} has no tables to choose from.")
-        if path.is_dir():
-            path = path / f"*{_ending_in(path)}"
-        scan = _SCANNED.get(path.suffix.lower())
-        if scan is None:
-            raise DataError(f"'{path}' names no Parquet or CSV files.")
-        files = sorted(path.parent.glob(path.name)) if is_pattern(path) else [path]
-        if not files:
-            raise DataError(f"There is no file '{path}'.")
+        files = _files_of(path)
         first = files[0]
+        scan = _SCANNED[first.suffix.lower()]
         self.is_slow = scan == "read_csv"
         self.knows_missing = not self.is_slow
         options, cells = "", "*"
@@ -226,14 +220,23 @@ def _chosen(path: Path, part: str | None, tables: tuple[str, ...]) -> str:
     return name
 
 
-def _ending_in(folder: Path) -> str:
-    """That of the files in it, if they are of one kind."""
-    endings = {file.suffix.lower() for file in folder.iterdir() if file.suffix.lower() in _SCANNED}
-    if not endings:
-        raise DataError(f"'{folder}' is a folder: name a file in it, or a folder of Parquet or CSV files.")
+def _files_of(path: Path) -> list[Path]:
+    """The file that is named, or all of the folder or pattern; a DataError unless they are of one kind."""
+    if path.is_dir():
+        files = sorted(file for file in path.iterdir() if file.suffix.lower() in _SCANNED)
+        if not files:
+            raise DataError(f"'{path}' is a folder: name a file in it, or a folder of Parquet or CSV files.")
+    else:
+        files = sorted(path.parent.glob(path.name)) if is_pattern(path) else [path]
+    if not files:
+        raise DataError(f"There is no file '{path}'.")
+    endings = {file.suffix.lower().replace(".pq", ".parquet") for file in files}
+    if not endings <= {*_SCANNED}:
+        raise DataError(f"'{path}' names no Parquet or CSV files.")
     if len(endings) > 1:
-        raise DataError(f"'{folder}' is a folder of Parquet and CSV files: name those that belong together.")
-    return endings.pop()
+        kinds = " and ".join(sorted(endings))
+        raise DataError(f"'{path}' has files of several kinds, {kinds}: name those that belong together.")
+    return files
 
 
 def _check_columns(files: Sequence[Path], columns_of: Callable[[Path], Sequence[str]]) -> None:
