@@ -15,8 +15,6 @@ from elcs_gui.picture.labels import HEXAGONS
 from elcs_gui.trace.roles import Role
 
 Floats = NDArray[np.float64]
-Controls = Mapping[int, tuple[float, float]]
-"""The points towards which lines are bent, by their places."""
 
 POINT = 10.0
 HEXAGON = -1.0

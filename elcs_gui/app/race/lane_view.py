@@ -21,8 +21,6 @@ from elcs_gui.trace.events import Taken
 PAD = 16.0
 MOST_DOTS = 9
 """More neighbours are told by their number alone."""
-CRAMPED = 320
-"""Pixels of height below which a lane has a lower head and one line for its sentence."""
 
 
 class LaneHead(ScaledWidget):

@@ -250,12 +250,6 @@ def _chip(
     return left + width
 
 
-_LINK_WORDS = {
-    LinkKind.UNDECIDED: "undecided",
-    LinkKind.CANDIDATE: "candidate spouse",
-    LinkKind.MEMBER: "in the blanket",
-    LinkKind.OTHER: "edge elsewhere",
-}
 _NODE_WORDS = {
     Role.TARGET: "target",
     Role.PARENT: "parent",
