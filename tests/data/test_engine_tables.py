@@ -100,6 +100,22 @@ def test_a_folder_and_a_pattern_are_all_their_files(data: Dataset, tmp_path: Pat
 
 
 @needs_duckdb
+@pytest.mark.parametrize("start", [0, 1])
+@pytest.mark.parametrize("cells", [",u,1 ,v,0", ";u;0,5 ;v;1,5"])
+def test_an_unnamed_column_that_numbers_the_rows_is_left_out(
+    start: int, cells: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, delimiter = tmp_path / "d.csv", cells[0]
+    rows = [f"{number}{row}" for number, row in enumerate(cells.split() * 10, start)]
+    path.write_text("\n".join([f"{delimiter}a{delimiter}b", *rows]), encoding="utf-8")
+    in_memory = read_table(path)
+    monkeypatch.setenv(engine.MEMORY, "500MB")
+    found = read_table(path)
+    assert found.columns == in_memory.columns == ("a", "b")
+    assert fingerprint(found) == fingerprint(distinct_rows(in_memory))
+
+
+@needs_duckdb
 def test_kinds_are_guessed_from_a_sample(data: Dataset, tmp_path: Path) -> None:
     (tmp_path / "parts").mkdir()
     write_table(data, tmp_path / "parts" / "d.parquet")

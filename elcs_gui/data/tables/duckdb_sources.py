@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -37,6 +38,10 @@ _ENCODINGS = {
     "utf-16-le": "utf-16",
     "iso8859-1": "latin-1",
 }
+
+_INDEX = "elcs_index"
+"""What an unnamed first column that numbers the rows is called until it is left out."""
+_ROWS_LOOKED_AT = 1000
 
 _ROWS_AT_ONCE = 1 << 14
 
@@ -104,9 +109,12 @@ class Files:
         options, cells = "", "*"
         if self.is_slow:
             text = sniff(first, plan)
-            options = _options_of(text)
+            indexed = _begins_with_index(text)
+            options = _options_of(text, [_INDEX, *text.columns[1:]] if indexed else None)
+            if indexed:
+                cells = f"* EXCLUDE ({_INDEX})"
             if text.decimal == ",":
-                cells = rf"regexp_replace(COLUMNS(*), {literal(_WITH_COMMA)}, '\1.\2')"
+                cells = rf"regexp_replace(COLUMNS({cells}), {literal(_WITH_COMMA)}, '\1.\2')"
             _check_columns(files, lambda file: _first_record(file, text) if text.has_header else ())
         else:
             parquet = import_module("pyarrow.parquet")
@@ -264,8 +272,16 @@ def _first_record(file: Path, text: TextFormat) -> Sequence[str]:
     return [cell.strip() for cell in record]
 
 
-def _options_of(text: TextFormat) -> str:
-    """How DuckDB is to read text files of that form."""
+def _begins_with_index(text: TextFormat) -> bool:
+    """Has its first column no name, and numbers its first rows? Reading in memory leaves such a one out."""
+    if not text.has_header or text.columns[0] or not all(text.columns[1:]):
+        return False
+    found = [cells[0].strip() for _, cells in islice(text.records(), _ROWS_LOOKED_AT)]
+    return any(found == [str(row + start) for row in range(len(found))] for start in (0, 1))
+
+
+def _options_of(text: TextFormat, names: Sequence[str] | None) -> str:
+    """How DuckDB is to read text files of that form; by these names of their columns, if any are given."""
     codec = text.encoding.codec.removesuffix("-sig")
     if codec not in _ENCODINGS or text.delimiter == BLANKS:
         raise DataError(
@@ -280,6 +296,6 @@ def _options_of(text: TextFormat) -> str:
         "encoding": literal(_ENCODINGS[codec]),
         "all_varchar": "true",
     }
-    if not text.has_header:
-        said["names"] = f"[{', '.join(map(literal, text.columns))}]"
+    if names is not None or not text.has_header:
+        said["names"] = f"[{', '.join(map(literal, names or text.columns))}]"
     return "".join(f", {name} = {value}" for name, value in said.items())
