@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from elcs_gui.storage.session_reading import read_session
+from tests.stress import WITHOUT_KERNEL, many
 
 ROOT = Path(__file__).resolve().parents[1]
 TOOLS = ("Xvfb", "xdotool", "import")
@@ -59,6 +60,7 @@ class Program:
             "PYTHONPATH": str(ROOT),
             "XDG_CONFIG_HOME": str(folder),
             "XDG_STATE_HOME": str(folder / "state"),
+            **WITHOUT_KERNEL,
         }
         self.folder = folder
         command = [sys.executable, "-m", "elcs_gui.gui", *arguments]
@@ -342,7 +344,9 @@ def test_why_a_file_cannot_be_opened_is_read_in_a_bar(start: Callable[..., Progr
     program.quit()
 
 
-@pytest.mark.parametrize(("size", "factor"), [("1280x720", "1"), ("2000x1280", "2"), ("1920x1080", "1")])
+@pytest.mark.parametrize(
+    ("size", "factor"), many([("1280x720", "1"), ("1920x1080", "1")], suite=[("2000x1280", "2")])
+)
 def test_the_window_opens_within_the_screen(
     size: str, factor: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
