@@ -171,19 +171,38 @@ class Settings(QObject):
 
     def own_examples(self) -> dict[str, Any]:
         """The networks that the user has put on the start page, by their titles: drawings as JSON."""
-        try:
-            found = json.loads(str(self._store.value("own_examples", "{}")))
-        except ValueError:
-            return {}  # written by another version, or by hand
-        return {str(title): said for title, said in found.items()} if isinstance(found, dict) else {}
+        return self._kept("own_examples")
 
     def keep_example(self, title: str, drawing: object) -> None:
         """Put one on the start page, or, with nothing to draw, take it off."""
-        kept = self.own_examples()
-        kept.pop(title, None)
-        if drawing is not None:
-            kept[title] = drawing
-        self._store.setValue("own_examples", json.dumps(kept))
+        self._keep("own_examples", title, drawing)
+
+    def unsaved_lesson(self, path: Path) -> str | None:
+        """The text of a lesson file with the changes that were not saved; None if there are none."""
+        found = self._kept("unsaved_lessons").get(str(path))
+        return found if isinstance(found, str) else None
+
+    def keep_unsaved_lesson(self, path: Path, text: str | None) -> None:
+        """Have its changes when it is opened again, or, without a text, no longer."""
+        self._keep("unsaved_lessons", str(path), text)
+
+    def _kept(self, key: str) -> dict[str, Any]:
+        """What is kept by names, as JSON."""
+        try:
+            found = json.loads(str(self._store.value(key, "{}")))
+        except ValueError:
+            return {}  # written by another version, or by hand
+        return {str(name): said for name, said in found.items()} if isinstance(found, dict) else {}
+
+    def _keep(self, key: str, name: str, said: object) -> None:
+        """Keep it by its name, last; None takes it off."""
+        kept = self._kept(key)
+        before = kept.pop(name, None)
+        if said is not None:
+            kept[name] = said
+        elif before is None:
+            return
+        self._store.setValue(key, json.dumps(kept))
         self._write_later()
 
     def _write_later(self) -> None:

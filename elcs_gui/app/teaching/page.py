@@ -161,6 +161,9 @@ class LessonsPage(ToolPage):
     def leave(self) -> None:
         self.player.pause()
         self._onwards.stop()
+        if self.source.path is not None:
+            unsaved = self.source.editor.toPlainText() if self.source.modified else None
+            self.context.settings.keep_unsaved_lesson(self.source.path, unsaved)
 
     def end(self) -> None:
         self.leave()
@@ -191,7 +194,7 @@ class LessonsPage(ToolPage):
     def open_source(self, path: Path, line: int = 0) -> None:
         """Show the text of a lesson file, at a line."""
         try:
-            self.source.open(path, line)
+            self.source.open(path, line, self.context.settings.unsaved_lesson(path))
         except ElcsError as error:
             self.context.messages.say(str(error))
         self.stack.setCurrentIndex(_SOURCE)

@@ -207,16 +207,22 @@ class SourceView(QWidget):
         """Until nothing is being checked."""
         self._checking.wait()
 
-    def open(self, path: Path, line: int = 0) -> None:
+    def open(self, path: Path, line: int = 0, unsaved: str | None = None) -> None:
         """Show a file, with the cursor at a line; an error where it cannot be read.
 
         Changes that were not saved are not lost: then it stays with them, and says so.
+
+        Args:
+            unsaved: its text with the changes that were made when it was last open, if they were not saved.
         """
         if self.modified and path != self.path:
             name = "" if self.path is None else self.path.name
             raise ElcsError(f"{name} has changes that are not saved: save it, or read it again, first.")
         if not self.modified:
             self._take(path)
+            if unsaved is not None and unsaved != self.editor.toPlainText():
+                self.editor.setPlainText(unsaved)
+                self.editor.document().setModified(True)
         self.read()
         self.editor.go_to(line)
 

@@ -95,7 +95,9 @@ def test_changes_that_are_not_saved_are_not_lost(view: SourceView, tmp_path: Pat
     assert view.editor.toPlainText() == "mine" and view.modified and "no file" in view.said.text()
 
 
-def test_a_refused_file_is_one_click_from_its_line(qtbot: QtBot, tmp_path: Path) -> None:
+def test_a_refused_file_is_one_click_from_its_line_and_what_is_changed_there_is_kept(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
     (tmp_path / "bad.md").write_text(BAD, encoding="utf-8")
     with empty_window(qtbot, tmp_path / "settings.ini") as window:
         window.open_path(tmp_path / "bad.md")
@@ -107,3 +109,11 @@ def test_a_refused_file_is_one_click_from_its_line(qtbot: QtBot, tmp_path: Path)
         assert page.stack.currentWidget() is page.source and marked(page.source) == [9]
         page.source.closed.emit()
         assert page.stack.currentWidget() is page.list
+        type_anew(page.source, "half a lesson")
+    with empty_window(qtbot, tmp_path / "settings.ini") as window:  # nothing was asked, and nothing is lost
+        page = window.context.feature(LessonsFeature)._page
+        page.open_source(tmp_path / "bad.md")
+        assert page.source.editor.toPlainText() == "half a lesson" and page.source.modified
+        page.source.save()
+        page.leave()
+        assert window.settings.unsaved_lesson(tmp_path / "bad.md") is None
