@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from elcs_gui.storage.session_reading import read_session
-from tests.stress import STRESSED, WITHOUT_KERNEL, many
+from tests.stress import WITHOUT_KERNEL, many
 
 ROOT = Path(__file__).resolve().parents[1]
 TOOLS = ("Xvfb", "xdotool", "import")
@@ -270,8 +270,6 @@ def test_a_teacher_plays_an_example_scrubs_back_and_shows_it_on_a_projector(
     program.quit()
 
 
-# Now and then the map is searched in vain, nobody knows why yet; a test that fails by chance tells nothing.
-@pytest.mark.skipif(not STRESSED, reason="fails now and then: tried by tests/bench/stress.py")
 def test_an_analyst_walks_through_a_file_and_exports_the_log(
     start: Callable[..., Program], tmp_path: Path
 ) -> None:

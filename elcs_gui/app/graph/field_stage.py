@@ -392,8 +392,9 @@ class FieldStage(QObject):
                 return
 
     def _done(self, layout: FieldLayout | None) -> None:
-        self._timer.stop()
+        # Otherwise another has begun meanwhile, and goes on.
         if layout is not None and layout is self._layout and not self.ready:
+            self._timer.stop()
             self._world = layout.xy.copy()
             for x, place in self._kept.items():
                 self._world[x] = place

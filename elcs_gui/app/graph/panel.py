@@ -47,9 +47,9 @@ class GraphPanel(GraphCanvas):
     """A QUndoCommand: nodes were moved."""
     kind_changed = Signal(str)
     menu_requested = Signal(object, object)
+    """A `Variable` or an `Edge`, and where its menu belongs."""
     picked = Signal(object)
     """A `Selection` that was clicked while clicks are for somebody else: nothing is selected then."""
-    """A `Variable` or an `Edge`, and where its menu belongs."""
 
     def __init__(self, player: Player, theme: Theme, parent: QWidget | None = None) -> None:
         self._pressed: QPointF | None = None
