@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from itertools import combinations, compress
+from itertools import combinations
 from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, QSizeF, QTimer, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, QTimer, Signal
 from PySide6.QtGui import QPainter
 
 from elcs_gui.app.graph.camera import Camera
@@ -26,6 +26,7 @@ from elcs_gui.app.graph.painting.argument_painter import (
 )
 from elcs_gui.app.graph.painting.difference_painter import paint_edges_before
 from elcs_gui.app.graph.painting.field_labels_painter import MapLabels, MiniMap
+from elcs_gui.app.graph.painting.hairs_painter import Association, Hairs
 from elcs_gui.app.graph.painting.hop_rings_painter import paint_hop_rings
 from elcs_gui.app.graph.painting.learnt_painter import Learnt, paint_learnt
 from elcs_gui.app.graph.painting.link_painter import faded, paint_links, pen
@@ -75,7 +76,7 @@ class FieldStage(QObject):
         self._player = player
         self._by_target: FactsByTarget | None = None
         self._labels = Labels(())
-        self._links: Sequence[tuple[int, int, float]] = ()
+        self._hairs = Hairs()
         self._layout: FieldLayout | None = None
         self._importance: Floats = np.zeros(0)
         self._names: tuple[str, ...] = ()
@@ -92,16 +93,13 @@ class FieldStage(QObject):
         self._seated: Large = {}
         """The variables of a rule that is drawn in its pattern."""
         self.legend = True
-        self.legend_at: tuple[furniture.LegendSpot, ...] = ()
         """Does a line at the bottom say what the signs mean?"""
+        self.legend_at: tuple[furniture.LegendSpot, ...] = ()
         self.learnt: Learnt = ()
         """What runs on other targets have found before."""
         self._crowded = False
         self._spreads: dict[tuple[object, ...], Floats] = {}
         """Places found before, oldest first: scrubbing goes to and fro."""
-        self._ends: NDArray[np.intp] = np.empty((0, 2), dtype=np.intp)
-        self._lines: list[QLineF] = []
-        self._hairs_at: Floats = np.empty((0, 2))
 
     @property
     def labels(self) -> Labels:
@@ -117,11 +115,9 @@ class FieldStage(QObject):
             self._kept = {}
             self._forget_map()
 
-    def set_associations(self, links: Sequence[tuple[int, int, float]]) -> None:
-        if list(links) != list(self._links):
-            self._links = tuple(links)
-            self._ends = np.array([link[:2] for link in links], dtype=np.intp).reshape(-1, 2)
-            self._lines = []
+    def set_associations(self, links: Sequence[Association]) -> None:
+        if tuple(links) != self._hairs.links:
+            self._hairs = Hairs(links)
             self._importance = np.zeros(0)
             self._forget_map()
             if self.scene is not None:
@@ -267,7 +263,7 @@ class FieldStage(QObject):
         else:
             self._paint_argument(painter, made, theme, size, now)
         alone = now.export or made.scene.argument is not None  # the whole map, or a rule that needs the room
-        right = size.width() if alone else self._mini.paint(painter, made, theme, size, self._links)
+        right = size.width() if alone else self._mini.paint(painter, made, theme, size, self._hairs.links)
         if self.legend:
             spot = right - 12.0, size.height() - 18.0
             self.legend_at = furniture.paint_legend(painter, made, theme, *spot, field=True)
@@ -314,7 +310,7 @@ class FieldStage(QObject):
         ground.paint(painter, made, theme, size, (id(self.learnt),), draw)
 
     def _paint_ground(self, painter: QPainter, made: Frame, theme: Theme, size: QSizeF) -> None:
-        self._paint_hairs(painter, made, theme)
+        self._hairs.paint(painter, made, theme)
         paint_learnt(painter, made, theme, self.learnt)
         paint_hop_rings(painter, made, theme, self._area(size))
         paint_hull(painter, made, theme)
@@ -378,8 +374,8 @@ class FieldStage(QObject):
 
         What is open is told before its first run, and the worker may be quicker than the window.
         """
-        if self._layout is None and self._names and self._ends.max(initial=-1) < len(self._names):
-            self._layout = FieldLayout(len(self._names), self._links)
+        if self._layout is None and self._names and self._hairs.last < len(self._names):
+            self._layout = FieldLayout(len(self._names), self._hairs.links)
             self._timer.start()
 
     def _step(self) -> None:
@@ -405,7 +401,7 @@ class FieldStage(QObject):
     def _degrees(self) -> Floats:
         """Who is labelled first: those with many strong links."""
         degree = np.zeros(len(self._names))
-        for x, y, strength in self._links:
+        for x, y, strength in self._hairs.links:
             degree[[x, y]] += 0.5 + strength
         return degree
 
@@ -415,33 +411,6 @@ class FieldStage(QObject):
         corner = (left - 26.0, top - 16.0, right, bottom)
         zoom, x, y = fitted(self._world, self._area(size), (45.0, 18.0), corner, 2.2)
         self.camera = Camera(zoom, x, y)
-
-    def _paint_hairs(self, painter: QPainter, made: Frame, theme: Theme) -> None:
-        bare = made.decided.once("hairs", self._links, lambda: self._bare(made))
-        painter.setPen(pen(theme.line_strong, 1.0))
-        painter.drawLines(list(compress(self._hairs(made), bare)))
-
-    def _bare(self, made: Frame) -> list[bool]:
-        """Which associations are not also links."""
-        known = {link.ends for link in made.links}
-        return [((x, y) if x < y else (y, x)) not in known for x, y, _ in self._links]
-
-    def _hairs(self, made: Frame) -> list[QLineF]:
-        """A line for every association; made anew only where an end has moved since the last."""
-        ends = self._ends
-        old = self._hairs_at
-        if old.shape != made.xy.shape or len(self._lines) != len(self._links):
-            moved = np.ones(len(ends), dtype=bool)
-            self._lines = [QLineF()] * len(ends)
-        else:
-            away = (old != made.xy).any(axis=1)
-            moved = away[ends].any(axis=1) if len(ends) else np.zeros(0, dtype=bool)
-        places = np.flatnonzero(moved)
-        lines = map(QLineF, *made.xy[ends[places]].reshape(-1, 4).T.tolist())
-        for i, line in zip(places.tolist(), lines, strict=True):
-            self._lines[i] = line
-        self._hairs_at = made.xy.copy()
-        return self._lines
 
     @property
     def _radius(self) -> float:

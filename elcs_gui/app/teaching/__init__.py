@@ -3,8 +3,9 @@
 - `quiz` is a question being answered, with what follows it; `predicting` asks about any run as its cursor
   comes to what a level asks, `lesson_player` leads through a lesson; `answers` keeps what was answered,
   `progress` reads how far each lesson has come, and what is mastered
-- `page` has the list of lessons (`cards_view`) and the lesson that is played: `panel_view` at the left
-  (`answer_widgets`), the graph with the question in it (`question_graph_view`, `question_painter`), and the
+- `page` has the list of lessons (`list_view`, `cards_view`), the text of a lesson file (`source_view`), and
+  the lesson that is played: `panel_view` at the left (a `side_panel`, as exercises have it;
+  `answer_widgets`), the graph with the question in it (`question_graph_view`, `question_painter`), and the
   scrubber below (`transport_view`)
 - `recorder_dialog` makes a lesson file of the run in the workspace, `sharing` a page for any browser
 
