@@ -41,10 +41,12 @@ from elcs_gui.worker.inquiry_process import (
 from elcs_gui.worker.program_log import keep_log, newest
 from tests.forking import fork_server
 from tests.imported import clean
+from tests.stress import often
 
 PATIENCE = 120.0
 WITHIN = 0.2
 """Seconds of a run, or of opening a file, in which the worker is killed."""
+REPLICATES = often(40, suite=12)
 ENOUGH = 2
 """Kills in the middle of something, or all there are."""
 SEED = 11
@@ -190,10 +192,10 @@ def kill_inquiries(window: MainWindow, folder: Path, kills: int) -> Killing:
         return answer(), time.monotonic() - began
 
     questions: list[Inquiry] = [
-        MeasureStability(header, replicates=40, place=2),
+        MeasureStability(header, replicates=REPLICATES, place=2),
         ExploreAlpha(header, 1e-3, 0.1),
         BlameTarget(header),
-        MeasureStability(header, replicates=40),
+        MeasureStability(header, replicates=REPLICATES),
     ]
     for number in killing.rounds(kills):
         inquiry = questions[number % len(questions)]
