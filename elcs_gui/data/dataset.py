@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from multiprocessing.reduction import ForkingPickler
 from typing import Any, Self
 
 import numpy as np
@@ -19,7 +20,7 @@ from elcs_gui.data.survey.cells import (
     ordered_levels,
     too_many_levels,
 )
-from elcs_gui.data.survey.spilling import IN_MEMORY, Room, blocks_of, lies_on_disk
+from elcs_gui.data.survey.spilling import IN_MEMORY, Room, blocks_of, found_again, lies_on_disk, shared
 from elcs_gui.errors import DataError, quoted
 
 MOST_CELLS = 2**31
@@ -70,13 +71,19 @@ class Dataset:
             raise DataError(f"{self.name} has {self.rows:,} rows, more than {MOST_ROWS:,}: take fewer.")
 
     def __getstate__(self) -> dict[str, Any]:
-        """For another process; a DataError for rows on the disk, which memory would have to hold there."""
+        """For another machine; a DataError for rows on the disk, which memory would have to hold there.
+
+        Processes of this machine are handed the file instead (`_handed_over`).
+        """
         if lies_on_disk(self.codes if self.values is None else self.values):
-            raise DataError(
-                f"{self.name} has more rows than memory may hold, and only one process can have them: allow "
-                "more memory, leave columns out, or use elcs run without --jobs and --scheduler."
-            )
+            raise self._not_shared()
         return self.__dict__
+
+    def _not_shared(self) -> DataError:
+        return DataError(
+            f"{self.name} has more rows than memory may hold, and no other machine (on Linux alone another "
+            "process) can have them: allow more memory, leave columns out, or omit --scheduler and --jobs."
+        )
 
     @property
     def variables(self) -> int:
@@ -301,3 +308,23 @@ def _label(value: object) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value).strip()
+
+
+def _handed_over(data: Dataset) -> tuple[Any, ...]:
+    """For another process of this machine: arrays on the disk stay there, and are found by their file."""
+    state = dict(data.__dict__)
+    on_disk = [name for name in ("codes", "values") if state[name] is not None and lies_on_disk(state[name])]
+    for name in on_disk:
+        state[name] = shared(state[name])
+        if state[name] is None:
+            raise data._not_shared()
+    return _taken_over, (state, on_disk)
+
+
+def _taken_over(state: dict[str, Any], on_disk: list[str]) -> Dataset:
+    data = object.__new__(Dataset)
+    data.__dict__.update(state, **{name: found_again(state[name]) for name in on_disk})
+    return data
+
+
+ForkingPickler.register(Dataset, _handed_over)
