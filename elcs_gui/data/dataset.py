@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.data.file_names import shown_name
+from elcs_gui.data.moments import BLOCK, Moments, is_long
 from elcs_gui.data.names import checked_label, checked_names, listed, position
 from elcs_gui.data.plan import MISSING
 from elcs_gui.data.survey.cells import (
@@ -105,10 +106,18 @@ class Dataset:
     @cached_property
     def gaps(self) -> tuple[int, ...]:
         """The variables with cells that nobody knows; found by looking, so that no copy has to keep count."""
+        if self.values is not None and is_long(self.values):
+            return self.moments.gaps()
         if self.values is not None:
             return tuple(place for place, row in enumerate(self.values) if np.isnan(row).any())
         counts = [len(levels) for levels in self.levels]
         return tuple(np.flatnonzero(self.codes.max(axis=1) >= counts).tolist())
+
+    @cached_property
+    def moments(self) -> Moments:
+        """The running sums of measurements; of those on the disk they are known from reading them."""
+        assert self.values is not None
+        return Moments.of(self.values)
 
     def missing(self, variable: int) -> NDArray[np.bool_]:
         """Which of the stored rows have no known value of the variable."""
@@ -193,7 +202,13 @@ class Dataset:
             by_variable = table.T
         else:
             _check_counts(name, names, [len(numbers) for numbers in table], on_disk=room.on_disk)
-            by_variable = np.asarray(table) if not room.on_disk else _stacked(table, room)
+            if room.on_disk:
+                assert with_gaps
+                values, moments = _stacked(name, names, table, room)
+                found = cls._measured(name, names, values)
+                found.__dict__["moments"] = moments
+                return found
+            by_variable = np.asarray(table)
         try:
             values = np.ascontiguousarray(by_variable, dtype=np.float64).reshape(len(names), -1)
         except (TypeError, ValueError) as error:
@@ -202,12 +217,12 @@ class Dataset:
             unknown = np.isnan(row)
             if unknown.any() and not with_gaps:
                 raise missing_values(column, name, int(unknown.sum()), f"row {int(unknown.argmax()) + 1:,}")
-            if np.isinf(row).any():
-                first = int(np.isinf(row).argmax()) + 1
-                raise DataError(
-                    f"Column {quoted(column)} in {name}, row {first:,}, is infinite: give a finite number."
-                )
-        return cls(name, names, np.empty((len(names), 0), dtype=np.uint8), ((),) * len(names), values)
+        _check_finite(name, names, values, 0)
+        return cls._measured(name, names, values)
+
+    @classmethod
+    def _measured(cls, name: str, columns: tuple[str, ...], values: NDArray[np.float64]) -> Self:
+        return cls(name, columns, np.empty((len(columns), 0), dtype=np.uint8), ((),) * len(columns), values)
 
 
 def check_not_empty(rows: int, variables: int, where: str) -> None:
@@ -246,11 +261,30 @@ def check_usable(data: Dataset) -> None:
             )
 
 
-def _stacked(columns: Sequence[Any], room: Room) -> NDArray[np.float64]:
+def _stacked(
+    name: str, names: Sequence[str], columns: Sequence[Any], room: Room
+) -> tuple[NDArray[np.float64], Moments]:
+    """The columns where there is room for them, looked at and summed on the way: nobody reads them twice."""
     values = room.empty((len(columns), len(columns[0])), dtype=np.float64)
-    for row, column in zip(values, columns, strict=True):
-        row[:] = column
-    return values
+    moments = Moments(len(columns))
+    for begin in range(0, values.shape[1], BLOCK):
+        block = values[:, begin : begin + BLOCK]
+        for row, column in zip(block, columns, strict=True):
+            row[:] = column[begin : begin + BLOCK]
+        _check_finite(name, names, block, begin)
+        moments.add(block)
+    return values, moments
+
+
+def _check_finite(name: str, columns: Sequence[str], values: NDArray[np.float64], begin: int) -> None:
+    """A DataError for a number that is not; the values are those of the rows from `begin` on."""
+    for column, row in zip(columns, values, strict=True):
+        infinite = np.isinf(row)
+        if infinite.any():
+            first = begin + int(infinite.argmax()) + 1
+            raise DataError(
+                f"Column {quoted(column)} in {name}, row {first:,}, is infinite: give a finite number."
+            )
 
 
 def _counted(codes: Column, labels: int) -> NDArray[np.int64]:
