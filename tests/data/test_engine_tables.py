@@ -3,8 +3,6 @@
 import errno
 import os
 import sqlite3
-import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing
@@ -16,6 +14,7 @@ import numpy as np
 import pytest
 
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.files import scratch_folder
 from elcs_gui.data.fingerprint import fingerprint
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.readers import read_opened, read_table, write_table
@@ -317,18 +316,22 @@ def test_a_scan_can_be_given_up_at_any_moment(
 
 
 @needs_duckdb
-def test_folders_that_a_killed_process_has_left_are_swept(
-    data: Dataset, tmp_path: Path, scratch: Path
-) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True
-    )
-    left, others = scratch / f"elcs-scratch-{int(done.stdout)}-x", scratch / f"elcs-scratch-{os.getppid()}-x"
-    left.mkdir()
-    others.mkdir()
+def test_reading_leaves_no_folder(data: Dataset, tmp_path: Path, scratch: Path) -> None:
     write_table(data, tmp_path / "d.parquet")
     read_table(tmp_path / "*.parquet", ImportPlan(policy=MissingPolicy.AVAILABLE))
-    assert not left.exists() and others.exists()
+    assert not list(scratch.iterdir())
+
+
+def test_folders_that_a_killed_process_has_left_are_swept(scratch: Path) -> None:
+    """By their locks: the number of a process may mean another one elsewhere, or none."""
+    left, old, new = (scratch / f"elcs-scratch-{name}" for name in ("left", "old", "new"))
+    for folder in (left, old, new):
+        folder.mkdir()
+    (left / "lock").touch()  # which nobody holds
+    os.utime(old, (0, 0))
+    with scratch_folder() as others, scratch_folder() as ours:
+        assert {*scratch.iterdir()} == {new, others, ours}
+    assert {*scratch.iterdir()} == {new}
 
 
 @needs_duckdb
