@@ -401,6 +401,34 @@ def test_no_rows_and_no_columns_are_one_line(tmp_path: Path, monkeypatch: pytest
 
 
 @needs_duckdb
+@pytest.mark.parametrize(("limit", "scans"), [(1 << 30, [3]), (2000, [1, 1, 1])])
+def test_as_many_pairs_are_counted_by_one_scan_as_memory_holds(
+    limit: int, scans: list[int], data: Dataset, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_table(data, tmp_path / "d.parquet")
+    monkeypatch.setenv(engine.MEMORY, "500MB")
+    monkeypatch.setattr(scanning, "memory_limit", lambda: limit)
+    counted: list[int] = []
+    count = engine.EngineTable.pairs
+
+    def noted(table: Any, pairs: Any, *rest: Any) -> Any:
+        counted.append(len(pairs))
+        return count(table, pairs, *rest)
+
+    monkeypatch.setattr(engine.EngineTable, "pairs", noted)
+
+    def narrow(_: tuple[str, ...], pairs: Pairs) -> list[int]:
+        found = list(pairs([(0, 1), (0, 2), (3, 1)]))
+        assert [each.columns for each in found] == [("a", "it's"), ("a", 'b "c"'), ("number", "it's")]
+        assert {each.rows for each in found} == {data.rows}
+        return [0, 1]
+
+    plan = ImportPlan(policy=MissingPolicy.AVAILABLE)
+    read_opened(open_table(tmp_path / "d.parquet", plan, nobody), plan, narrow=narrow)
+    assert counted == scans
+
+
+@needs_duckdb
 def test_missing_values_are_refused_by_their_number_of_rows(data: Dataset, tmp_path: Path) -> None:
     (tmp_path / "parts").mkdir()
     write_table(data, tmp_path / "parts" / "d.parquet")
