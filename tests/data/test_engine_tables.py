@@ -457,6 +457,7 @@ def test_other_amounts_are_refused() -> None:
 
 
 @needs_duckdb
+@pytest.mark.filterwarnings("ignore")  # what Ibis is warned of is its own
 def test_every_way_of_reading_gives_the_same_traces(tmp_path: Path) -> None:
     data = drawn(273)  # a small one, with gaps
     expected = traces(data, "g2")
