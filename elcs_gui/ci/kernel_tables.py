@@ -7,7 +7,7 @@ coded. Sums are whole numbers, see `elcs_gui.ci.discrete`. The data travel as
 
     columns, high, bits, first_level, weights (none: every row counts once), entropies,
     settings (what one step of a sum is worth; rows per cell; rows; the largest df; then the logarithms),
-    codes, wide_codes, noted, cells, masks
+    codes, wide_codes, noted (levels, rows or sums, by turns), cells, masks
 
 with the codes of every variable in a row of `columns`, as bytes. A variable of more than 256 codes has their
 second byte in row `high` of it; the others have -1 there. So there is one kernel for all data,

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from multiprocessing.reduction import ForkingPickler
 from typing import Any, Self
 
 import numpy as np
@@ -70,15 +69,21 @@ class Dataset:
             raise DataError(f"{self.name} has counts that do not fit its rows.")
         if self.rows > MOST_ROWS:
             raise DataError(f"{self.name} has {self.rows:,} rows, more than {MOST_ROWS:,}: take fewer.")
+        if self._lies_on_disk:
+            _share_files()
 
     def __getstate__(self) -> dict[str, Any]:
         """For another machine; a DataError for rows on the disk, which memory would have to hold there.
 
         Processes of this machine are handed the file instead (`_handed_over`).
         """
-        if lies_on_disk(self.codes if self.values is None else self.values):
+        if self._lies_on_disk:
             raise self._not_shared()
         return self.__dict__
+
+    @property
+    def _lies_on_disk(self) -> bool:
+        return lies_on_disk(self.codes if self.values is None else self.values)
 
     def _not_shared(self) -> DataError:
         return DataError(
@@ -356,9 +361,14 @@ def _handed_over(data: Dataset) -> tuple[Any, ...]:
 
 
 def _taken_over(state: dict[str, Any], on_disk: list[str]) -> Dataset:
+    _share_files()
     data = object.__new__(Dataset)
     data.__dict__.update(state, **{name: found_again(state[name]) for name in on_disk})
     return data
 
 
-ForkingPickler.register(Dataset, _handed_over)
+def _share_files() -> None:
+    """From now on processes of this machine are handed files; before there are any, nobody needs this."""
+    from multiprocessing.reduction import ForkingPickler
+
+    ForkingPickler.register(Dataset, _handed_over)

@@ -12,6 +12,7 @@ import time
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -226,8 +227,8 @@ def dies_reading_the_second_set(pipe: Connection, plan: Plan) -> None:
             os._exit(9)
         return load(data)
 
-    processes.DataSet.load = deadly
-    processes._serve(pipe, plan)
+    with patch.object(DataSet, "load", deadly):
+        processes._serve(pipe, plan)
 
 
 def test_a_process_that_dies_while_it_reads_fails_that_cell_and_the_others_go_on(
