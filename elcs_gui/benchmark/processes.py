@@ -30,10 +30,15 @@ _IN_A_ROW = 3
 """Runs on the same data that are stopped one after the other; then the rest of them is not tried."""
 _NOT_TRIED = "not tried: those before it took too long"
 _DIED = "its process ended by itself, perhaps for want of memory"
+_DIED_READING = "its process ended while it read the data, perhaps for want of memory"
+
+
+class _Begun:
+    """A process is there, and reads what it is given."""
 
 
 class _Ready:
-    """A process has read what it needs: its first run begins."""
+    """It has read what it needs: its first run begins."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +48,7 @@ class _Over:
     goes_on: bool
 
 
-_Told = RunResult | ElcsError | _Ready | _Over
+_Told = RunResult | ElcsError | _Begun | _Ready | _Over
 """What a process says; an error: nothing can be done with this data."""
 
 
@@ -54,6 +59,7 @@ class _Member:
     started: Started
     cell: Cell | None = None
     left: deque[RunKey] = field(default_factory=deque)
+    begun: bool = False
     since: float | None = None
     """None while it is reading."""
     over: bool = False
@@ -169,7 +175,8 @@ def _heard(member: _Member) -> list[RunResult]:
     try:
         while not member.over and member.pipe.poll():
             told: _Told = member.pipe.recv()
-            member.since = time.monotonic()
+            member.begun = True
+            member.since = None if isinstance(told, _Begun) else time.monotonic()
             if isinstance(told, ElcsError):
                 raise told
             if isinstance(told, RunResult):
@@ -178,9 +185,11 @@ def _heard(member: _Member) -> list[RunResult]:
             elif isinstance(told, _Over):
                 member.cell, member.over = None, not told.goes_on
     except (EOFError, OSError):
-        if member.since is None:
+        if not member.begun:
             raise ElcsError("A process of this work could not begin: is there enough memory?") from None
         member.over = True
+        while member.left and member.since is None:
+            results.append(member.next_over(FAILED, note=_DIED_READING))
         if member.left:
             results.append(member.next_over(FAILED, note=_DIED))
     return results
@@ -204,6 +213,7 @@ def _serve(pipe: Connection, plan: Plan) -> None:
     load = lru_cache(maxsize=1)(DataSet.load)  # algorithm after algorithm has the same data
     peak = PeakMemory()
     with suppress(EOFError, OSError):  # nobody is listening any more
+        pipe.send(_Begun())
         while True:
             cell: Cell = pipe.recv()
             peak.reset()

@@ -310,14 +310,12 @@ class KernelData:
             first_level,
             np.empty(0, dtype=np.int32) if test.weights is None else test.weights.astype(np.int32),
             test.entropies,
-            test.logarithms,
-            np.array([test.unit, test.rows_per_cell, test.rows, MOST_DF]),
+            np.array([test.unit, test.rows_per_cell, test.rows, MOST_DF, *test.logarithms]),
             np.empty(_CODED_AT_ONCE, dtype=np.uint16),
             np.empty(_CODED_AT_ONCE, dtype=np.uint32),
-            np.empty(_CODED_AT_ONCE, dtype=np.int32),
+            np.empty(max(_CODED_AT_ONCE, *test.levels), dtype=np.int32),
             np.empty(max(INTERLEAVED * min(most_cells, SHORT_CODES), most_cells), dtype=np.int32),
             masks,
-            np.empty((1, max(*test.levels, 16)), dtype=np.int64),
         )
 
 

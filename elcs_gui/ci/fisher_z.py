@@ -9,8 +9,8 @@ correlate is decided by how much of a variable's variance the others leave unexp
   The same for y.
 - Where what Z leaves of x determines what it leaves of y, the correlation is perfect: |r| = 1, p = 0.
 
-Long data are correlated by running sums (`elcs_gui.ci.moments`), block by block: their rows may lie on the
-disk.
+Long data are correlated by running sums (`elcs_gui.data.moments`), block by block: their rows may lie on the
+disk. Those of all rows are taken once, while such rows are read.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.ci.distributions import Distribution, TwoSidedNormal
-from elcs_gui.ci.moments import BLOCK, Moments, turned
 from elcs_gui.ci.questions import UNRELIABLE_DF, Question
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.moments import BLOCK, Moments, is_long, turned
 from elcs_gui.errors import DataError
 
 Floats = NDArray[np.float64]
@@ -43,9 +43,6 @@ and beyond all others: √n · artanh r with 1 - r² > DETERMINED stays below it
 
 _LARGEST, _SMALLEST = 1e75, 1e-75
 _FARTHEST = 1e6
-
-LONG = 1 << 20
-"""Beyond this many rows nothing is computed that would take a copy of them."""
 
 
 class Correlation(NamedTuple):
@@ -76,7 +73,8 @@ class FisherZ:
         self.gaps = frozenset(data.gaps)
         self._values = data.values
         # Of columns without gaps the correlations are the same for every question.
-        self.correlations = _correlations(data.values)
+        long = is_long(data.values)
+        self.correlations = data.moments.correlations() if long else _correlations(data.values)
 
     @property
     def variables(self) -> int:
@@ -120,7 +118,7 @@ class FisherZ:
     @cached_property
     def _triangle(self) -> Floats:
         """All columns as few rows, for questions that need more than correlations."""
-        return _triangle(self._values)
+        return self.data.moments.triangle(self._values) if is_long(self._values) else _triangle(self._values)
 
     def _known(self, question: Question) -> NDArray[np.bool_] | None:
         """Which rows are available; None for all of them."""
@@ -133,7 +131,7 @@ def _correlations(
 ) -> Floats:
     """Of the variables `among` all, in the rows that are known; nan for those that do not vary or are not
     known throughout."""
-    if values.shape[1] > LONG:
+    if is_long(values):
         return Moments.of(values, among, known).correlations()
     if among is not None:
         values = values[among][:, known]
@@ -186,7 +184,7 @@ def _triangle(
     Lengths and angles are kept, and with them all correlations, to twice as many digits as a matrix of
     correlations tells small remainders by. Columns with gaps are left as zeros.
     """
-    if values.shape[1] > LONG:
+    if is_long(values):
         return Moments.of(values, among, known).triangle(values, among, known)
     if among is not None:
         values = values[among][:, known]

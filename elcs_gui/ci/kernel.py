@@ -30,7 +30,7 @@ from typing import Any
 import numpy as np
 from numba import float64, int8, int32, int64, njit, types, uint8, uint16, uint32, uint64
 
-from elcs_gui.ci.kernel_tables import compiled, g2, inlined
+from elcs_gui.ci.kernel_tables import borrowed, compiled, g2, inlined
 from elcs_gui.ci.tape import HASH_FACTOR
 
 EXHAUSTED, FOUND, PAUSED = range(3)
@@ -52,8 +52,8 @@ _FACTOR = np.uint64(HASH_FACTOR)
 
 
 _DATA = (
-    uint8[:, ::1], int32[::1], uint64[:, ::1], int32[::1], int32[::1], int64[::1], float64[::1], float64[::1],
-    uint16[::1], uint32[::1], int32[::1], int32[::1], uint64[:, ::1], int64[:, ::1],
+    uint8[:, ::1], int32[::1], uint64[:, ::1], int32[::1], int32[::1], int64[::1], float64[::1],
+    uint16[::1], uint32[::1], int32[::1], int32[::1], uint64[:, ::1],
 )  # fmt: skip
 _TAPE = (int64[::1], int32[:, ::1], int32[::1], float64[::1], int32[::1], int32[::1], int32[::1])
 _CRITICAL = types.Array(float64, 1, "C", readonly=True)  # shared by all judges; a writeable one fits too
@@ -170,17 +170,16 @@ def _taken_back(before, written, tape, ledger, answers, flags):
 @_entry(int32[::1], int64)
 def ask_listed(
     questions, done,
-    columns, high, bits, first_level, weights, entropies, logarithms, settings,
-    codes, wide_codes, known, cells, masks, margins,
+    columns, high, bits, first_level, weights, entropies, settings, codes, wide_codes, noted, cells, masks,
     used, asked, given, statistic, df, last_run, slots, critical, near, forced, settled,
     ledger, answers, flags, strength,
 ):  # fmt: skip
     """Answer the questions `x, y, |z|, z...` written one after another; the first `done` were before."""
-    counted = (codes, wide_codes, known, cells, masks, margins)
-    data = (columns, high, bits, first_level, weights, entropies, logarithms, settings, *counted)
-    tape = (used, asked, given, statistic, df, last_run, slots)
+    scratch = (codes, wide_codes, noted, cells, masks)
+    data = borrowed((columns, high, bits, first_level, weights, entropies, settings, *scratch))
+    tape = borrowed((used, asked, given, statistic, df, last_run, slots))
     z = np.empty(len(high), np.int32)
-    judge = (critical, near, forced, settled)
+    judge = borrowed((critical, near, forced, settled))
     here = int64(0)
     for _ in range(done):
         here += 3 + int64(questions[here + 2])
@@ -200,8 +199,7 @@ def ask_listed(
 @_entry(int32[::1], int64, int32[::1], int64, int64, int64[::1])
 def ask_subsets(
     xs, y, pool, k, containing, state,
-    columns, high, bits, first_level, weights, entropies, logarithms, settings,
-    codes, wide_codes, known, cells, masks, margins,
+    columns, high, bits, first_level, weights, entropies, settings, codes, wide_codes, noted, cells, masks,
     used, asked, given, statistic, df, last_run, slots, critical, near, forced, settled,
     ledger, answers, flags, strength,
 ):  # fmt: skip
@@ -210,10 +208,10 @@ def ask_subsets(
     `containing` is the variable every set holds besides, or -1. `state` holds the place in xs, the size of
     the set to ask next, and its positions among the other members of the pool.
     """
-    counted = (codes, wide_codes, known, cells, masks, margins)
-    data = (columns, high, bits, first_level, weights, entropies, logarithms, settings, *counted)
-    tape = (used, asked, given, statistic, df, last_run, slots)
-    judge = (critical, near, forced, settled)
+    scratch = (codes, wide_codes, noted, cells, masks)
+    data = borrowed((columns, high, bits, first_level, weights, entropies, settings, *scratch))
+    tape = borrowed((used, asked, given, statistic, df, last_run, slots))
+    judge = borrowed((critical, near, forced, settled))
     always = 1 if containing >= 0 else 0
     z = np.empty(len(high), np.int32)
     others = np.empty(len(pool), np.int32)
@@ -263,8 +261,7 @@ def ask_subsets(
 @_entry(int32[::1], int32[::1], int64, int64)
 def ask_screen(
     xs, members, target, next_x,
-    columns, high, bits, first_level, weights, entropies, logarithms, settings,
-    codes, wide_codes, known, cells, masks, margins,
+    columns, high, bits, first_level, weights, entropies, settings, codes, wide_codes, noted, cells, masks,
     used, asked, given, statistic, df, last_run, slots, critical, near, forced, settled,
     ledger, answers, flags, strength,
 ):  # fmt: skip
@@ -273,10 +270,10 @@ def ask_screen(
     Starts with xs[next_x] and stops after the first x that stays dependent on the target. Answers are written
     for whole x only.
     """
-    counted = (codes, wide_codes, known, cells, masks, margins)
-    data = (columns, high, bits, first_level, weights, entropies, logarithms, settings, *counted)
-    tape = (used, asked, given, statistic, df, last_run, slots)
-    judge = (critical, near, forced, settled)
+    scratch = (codes, wide_codes, noted, cells, masks)
+    data = borrowed((columns, high, bits, first_level, weights, entropies, settings, *scratch))
+    tape = borrowed((used, asked, given, statistic, df, last_run, slots))
+    judge = borrowed((critical, near, forced, settled))
     z = np.empty(len(high), np.int32)
     none = int64(0)
     written = int64(0)

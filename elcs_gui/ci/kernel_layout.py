@@ -16,3 +16,6 @@ SHORT_CODES = 1 << 16
 INTERLEAVED = 4
 """So many tables are counted side by side where codes are short: a single one stalls on repeated
 increments."""
+
+SETTINGS = 4
+"""So many numbers stand before the logarithms."""

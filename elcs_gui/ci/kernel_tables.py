@@ -5,9 +5,9 @@ every row's cell and a scatter into four interleaved tables (a single one stalls
 Weighted rows have no bit sets, whose bits cannot weigh, nor have rows that lie on the disk: all those are
 coded. Sums are whole numbers, see `elcs_gui.ci.discrete`. The data travel as
 
-    columns, high, bits, first_level, weights (none: every row counts once), entropies, logarithms,
-    settings (what one step of a sum is worth; rows per cell; rows; the largest df),
-    codes, wide_codes, known, cells, masks, margins
+    columns, high, bits, first_level, weights (none: every row counts once), entropies,
+    settings (what one step of a sum is worth; rows per cell; rows; the largest df; then the logarithms),
+    codes, wide_codes, noted (levels, rows or sums, by turns), cells, masks
 
 with the codes of every variable in a row of `columns`, as bytes. A variable of more than 256 codes has their
 second byte in row `high` of it; the others have -1 there. So there is one kernel for all data,
@@ -23,9 +23,10 @@ from typing import Any
 
 import numpy as np
 from numba import njit, types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
-from elcs_gui.ci.kernel_layout import INTERLEAVED, MANTISSAS, SHORT_CODES
+from elcs_gui.ci.kernel_layout import INTERLEAVED, MANTISSAS, SETTINGS, SHORT_CODES
 
 BIT_SET_CELLS = 96
 """Up to this many cells bit sets are faster than coding every row."""
@@ -47,17 +48,35 @@ def _popcount(typing_context: Any, word: Any) -> Any:  # noqa: ARG001  numba pas
     return types.uint64(types.uint64), codegen
 
 
+@intrinsic
+def borrowed(typing_context: Any, arrays: Any) -> Any:  # noqa: ARG001  numba passes both
+    """The same arrays, as a function lends them to those that it calls while it holds them itself.
+
+    Nobody counts who has them, which would cost every call more than it takes to look an answer up.
+    """
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        lent = []
+        for place, each in enumerate(signature.return_type):
+            array = cgutils.create_struct_proxy(each)(
+                context, builder, value=builder.extract_value(args[0], place)
+            )
+            array.meminfo = cgutils.get_null_value(array.meminfo.type)
+            lent.append(array._getvalue())
+        return context.make_tuple(builder, signature.return_type, lent)
+
+    return arrays(arrays), codegen
+
+
 @compiled
-def _by_bits(x, y, z, nz, data):
+def _by_bits(x, y, z, nz, bits, first, level, cells, masks):
     """Count every cell by intersecting the bit sets of levels; how many strata have rows.
 
     Those without rows are left out.
     """
-    _, _, bits, first, _, _, _, _, _, _, _, cells, masks, margins = data
     words = bits.shape[1]
     x0, y0 = first[x], first[y]
     nx, ny = first[x + 1] - x0, first[y + 1] - y0
-    level = margins[0]
     strata = np.int64(0)
     level[:nz] = 0
     depth = 0
@@ -129,7 +148,7 @@ def _variable(place, x, y, z):
 @inlined
 def _code_all(codes, begin, end, x, y, z, nz, data):
     """Code the cells of these rows; how many there are."""
-    columns, high, _, first, _, _, _, _, _, _, _, _, _, _ = data
+    columns, high, _, first, _, _, _, _, _, _, _, _ = data
     nx, ny = first[x + 1] - first[x], first[y + 1] - first[y]
     xs, ys = columns[x, begin:end], columns[y, begin:end]
     for r in range(len(xs)):
@@ -156,9 +175,9 @@ def _code_all(codes, begin, end, x, y, z, nz, data):
 def _code_known(codes, begin, end, x, y, z, nz, data):
     """Code the cells of those of these rows in which all is known, one after the other; how many they are.
 
-    Notes in `known` which they were.
+    Which they were is noted.
     """
-    columns, high, _, first, _, _, _, _, _, _, known, _, _, _ = data
+    columns, high, _, first, _, _, _, _, _, noted, _, _ = data
     count = 0
     for r in range(begin, end):
         code, stride, whole = np.int64(0), np.int64(1), True
@@ -175,7 +194,7 @@ def _code_known(codes, begin, end, x, y, z, nz, data):
             stride *= levels
         if whole:
             codes[count] = code
-            known[count] = r
+            noted[count] = r
             count += 1
     return count
 
@@ -186,7 +205,7 @@ def _count(codes, apart, x, y, z, nz, data, gaps):
 
     Cell c is counted in `apart` places from apart * c on, one after the other.
     """
-    columns, _, _, _, weights, _, _, _, _, _, known, cells, _, _ = data
+    columns, _, _, _, weights, _, _, _, _, noted, cells, _ = data
     last = apart - 1
     for begin in range(0, columns.shape[1], len(codes)):
         end = min(begin + len(codes), columns.shape[1])
@@ -196,7 +215,7 @@ def _count(codes, apart, x, y, z, nz, data, gaps):
             rows = _code_all(codes, begin, end, x, y, z, nz, data)
         if len(weights) > 0:
             for r in range(rows):
-                weight = weights[known[r]] if gaps else weights[begin + r]
+                weight = weights[noted[r]] if gaps else weights[begin + r]
                 cells[apart * np.int64(codes[r]) + (r & last)] += weight
         elif apart == INTERLEAVED:
             whole = rows - rows % INTERLEAVED
@@ -215,7 +234,7 @@ def _count(codes, apart, x, y, z, nz, data, gaps):
 @compiled
 def _by_codes(x, y, z, nz, data, gaps):
     """Count every cell by coding the cell of every row; how many strata there are."""
-    _, _, _, first, _, _, _, _, codes, wide_codes, _, cells, _, _ = data
+    _, _, _, first, _, _, _, codes, wide_codes, _, cells, _ = data
     in_stratum = (first[x + 1] - first[x]) * (first[y + 1] - first[y])
     strata = np.int64(1)
     for d in range(nz):
@@ -234,11 +253,12 @@ def _by_codes(x, y, z, nz, data, gaps):
 
 
 @compiled
-def _computed_terms(cells, by_y, tabled, logarithms, unit):
+def _computed_terms(cells, by_y, tabled, settings):
     """What counts that are not tabled add to the total of one stratum.
 
     n·ln n is computed by the steps of `elcs_gui.ci.discrete.G2`, one by one.
     """
+    unit, logarithms = settings[0], settings[SETTINGS:]
     ny = len(by_y)
     nx = len(cells) // ny
     total = np.int64(0)
@@ -247,7 +267,7 @@ def _computed_terms(cells, by_y, tabled, logarithms, unit):
         for j in range(ny + 1):  # the cells of a row, and beside them their sum
             n = in_row
             if j < ny:
-                n = np.int64(cells[i * ny + j]) if i < nx else by_y[j]
+                n = np.int64(cells[i * ny + j] if i < nx else by_y[j])
                 in_row += n
             if n < tabled:
                 continue
@@ -270,8 +290,7 @@ def _summed(strata, nx, ny, data):
 
     Counts that are not tabled are seen to by themselves: to compute them here would slow down all others.
     """
-    _, _, _, _, _, entropies, logarithms, settings, _, _, _, cells, _, margins = data
-    by_y = margins[0]
+    _, _, _, _, _, entropies, settings, _, _, by_y, cells, _ = data
     tabled = len(entropies)
     total = df = rows = c = np.int64(0)
     for _ in range(strata):
@@ -296,7 +315,7 @@ def _summed(strata, nx, ny, data):
             y_levels += by_y[j] > 0
         total += entropies[in_stratum if in_stratum < tabled else 0]
         if in_stratum >= tabled:
-            total += _computed_terms(cells[c - nx * ny : c], by_y[:ny], tabled, logarithms, settings[0])
+            total += _computed_terms(cells[c - nx * ny : c], by_y[:ny], tabled, settings)
         rows += in_stratum
         df += max(x_levels - 1, 0) * max(y_levels - 1, 0)
     return total, df, rows
@@ -305,7 +324,7 @@ def _summed(strata, nx, ny, data):
 @inlined
 def _available(x, y, z, nz, data):
     """Leave in masks[0] the rows in which x and y are known; how many there are with all of z known too."""
-    _, high, bits, first, _, _, _, _, _, _, _, _, masks, _ = data
+    _, high, bits, first, _, _, _, _, _, _, _, masks = data
     known = bits[first[len(high)] :]
     rows = np.int64(0)
     for w in range(bits.shape[1]):
@@ -320,22 +339,22 @@ def _available(x, y, z, nz, data):
 @inlined
 def g2(x, y, z, nz, data):
     """Statistic and df; nan and -1 where there are too few rows."""
-    _, high, bits, first, _, _, _, settings, _, _, _, _, masks, _ = data
+    _, high, bits, first, _, _, settings, _, _, noted, cells, masks = data
     unit, rows_per_cell, rows = settings[0], settings[1], settings[2]
-    cells = float(first[x + 1] - first[x]) * float(first[y + 1] - first[y])
+    size = float(first[x + 1] - first[x]) * float(first[y + 1] - first[y])
     for d in range(nz):
-        cells *= first[z[d] + 1] - first[z[d]]
-    if rows / cells < rows_per_cell:
+        size *= first[z[d] + 1] - first[z[d]]
+    if rows / size < rows_per_cell:
         return np.nan, np.int64(-1)
     gaps = len(bits) > first[len(high)]
     in_sets = bits.shape[1] > 0
-    if gaps and in_sets and _available(x, y, z, nz, data) / cells < rows_per_cell:
+    if gaps and in_sets and _available(x, y, z, nz, data) / size < rows_per_cell:
         return np.nan, np.int64(-1)
-    if cells <= BIT_SET_CELLS and nz + 2 <= len(masks) and in_sets:
-        strata = _by_bits(x, y, z, nz, data)
+    if size <= BIT_SET_CELLS and nz + 2 <= len(masks) and in_sets:
+        strata = _by_bits(x, y, z, nz, bits, first, noted, cells, masks)
     else:
         strata = _by_codes(x, y, z, nz, data, gaps)
     total, df, rows_counted = _summed(strata, first[x + 1] - first[x], first[y + 1] - first[y], data)
-    if rows_counted / cells < rows_per_cell or df > settings[3]:
+    if rows_counted / size < rows_per_cell or df > settings[3]:
         return np.nan, np.int64(-1)
     return max(total, 0) * unit, df

@@ -101,10 +101,13 @@ def _rows_needed(result: Mapping[str, Any]) -> str:
 
 
 def _chance(result: Mapping[str, Any]) -> list[str]:
-    """What alpha lets through, as a number; nothing where nothing is left to chance."""
+    """What alpha lets through, as a number; nothing where nothing is left to chance.
+
+    What --preselect has left out was tested against the target as well.
+    """
     if result["test"] is None or find_test(result["test"]).certain:
         return []
-    return [by_chance(result["alpha"], result["variables"])]
+    return [by_chance(result["alpha"], result["variables"] + len(result.get("left_out", ())))]
 
 
 def _conflicts(result: Mapping[str, Any]) -> Iterator[str]:

@@ -11,6 +11,7 @@ that names the file, the place and the way out; nothing here prints or guesses s
 - `networks` and `structures` do so for networks and bare graphs, `cpdag` tells what of a graph can be learnt,
   `matching` puts a network beside data
 - `simulation`, `strengths` and `sampling` make data; `reading_order` has LOW before HIGH
+- `moments` are running sums of long measurements
 - `files`, `archive`, `checked_json`, `packed_source`, `locking`, `fingerprint`, `names` and `memory` are what
   everything that is read or written goes through
 """

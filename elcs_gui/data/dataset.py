@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from elcs_gui.data.file_names import shown_name
+from elcs_gui.data.moments import BLOCK, Moments, is_long
 from elcs_gui.data.names import checked_label, checked_names, listed, position
 from elcs_gui.data.plan import MISSING
 from elcs_gui.data.survey.cells import (
@@ -19,7 +20,7 @@ from elcs_gui.data.survey.cells import (
     ordered_levels,
     too_many_levels,
 )
-from elcs_gui.data.survey.spilling import IN_MEMORY, Room, blocks_of, lies_on_disk
+from elcs_gui.data.survey.spilling import IN_MEMORY, Room, blocks_of, found_again, lies_on_disk, shared
 from elcs_gui.errors import DataError, quoted
 
 MOST_CELLS = 2**31
@@ -68,15 +69,27 @@ class Dataset:
             raise DataError(f"{self.name} has counts that do not fit its rows.")
         if self.rows > MOST_ROWS:
             raise DataError(f"{self.name} has {self.rows:,} rows, more than {MOST_ROWS:,}: take fewer.")
+        if self._lies_on_disk:
+            _share_files()
 
     def __getstate__(self) -> dict[str, Any]:
-        """For another process; a DataError for rows on the disk, which memory would have to hold there."""
-        if lies_on_disk(self.codes if self.values is None else self.values):
-            raise DataError(
-                f"{self.name} has more rows than memory may hold, and only one process can have them: allow "
-                "more memory, leave columns out, or use elcs run without --jobs and --scheduler."
-            )
+        """For another machine; a DataError for rows on the disk, which memory would have to hold there.
+
+        Processes of this machine are handed the file instead (`_handed_over`).
+        """
+        if self._lies_on_disk:
+            raise self._not_shared()
         return self.__dict__
+
+    @property
+    def _lies_on_disk(self) -> bool:
+        return lies_on_disk(self.codes if self.values is None else self.values)
+
+    def _not_shared(self) -> DataError:
+        return DataError(
+            f"{self.name} has more rows than memory may hold, and no other machine (on Linux alone another "
+            "process) can have them: allow more memory, leave columns out, or omit --scheduler and --jobs."
+        )
 
     @property
     def variables(self) -> int:
@@ -98,10 +111,18 @@ class Dataset:
     @cached_property
     def gaps(self) -> tuple[int, ...]:
         """The variables with cells that nobody knows; found by looking, so that no copy has to keep count."""
+        if self.values is not None and is_long(self.values):
+            return self.moments.gaps()
         if self.values is not None:
             return tuple(place for place, row in enumerate(self.values) if np.isnan(row).any())
         counts = [len(levels) for levels in self.levels]
         return tuple(np.flatnonzero(self.codes.max(axis=1) >= counts).tolist())
+
+    @cached_property
+    def moments(self) -> Moments:
+        """The running sums of measurements; of those on the disk they are known from reading them."""
+        assert self.values is not None
+        return Moments.of(self.values)
 
     def missing(self, variable: int) -> NDArray[np.bool_]:
         """Which of the stored rows have no known value of the variable."""
@@ -186,7 +207,13 @@ class Dataset:
             by_variable = table.T
         else:
             _check_counts(name, names, [len(numbers) for numbers in table], on_disk=room.on_disk)
-            by_variable = np.asarray(table) if not room.on_disk else _stacked(table, room)
+            if room.on_disk:
+                assert with_gaps
+                values, moments = _stacked(name, names, table, room)
+                found = cls._measured(name, names, values)
+                found.__dict__["moments"] = moments
+                return found
+            by_variable = np.asarray(table)
         try:
             values = np.ascontiguousarray(by_variable, dtype=np.float64).reshape(len(names), -1)
         except (TypeError, ValueError) as error:
@@ -195,12 +222,12 @@ class Dataset:
             unknown = np.isnan(row)
             if unknown.any() and not with_gaps:
                 raise missing_values(column, name, int(unknown.sum()), f"row {int(unknown.argmax()) + 1:,}")
-            if np.isinf(row).any():
-                first = int(np.isinf(row).argmax()) + 1
-                raise DataError(
-                    f"Column {quoted(column)} in {name}, row {first:,}, is infinite: give a finite number."
-                )
-        return cls(name, names, np.empty((len(names), 0), dtype=np.uint8), ((),) * len(names), values)
+        _check_finite(name, names, values, 0)
+        return cls._measured(name, names, values)
+
+    @classmethod
+    def _measured(cls, name: str, columns: tuple[str, ...], values: NDArray[np.float64]) -> Self:
+        return cls(name, columns, np.empty((len(columns), 0), dtype=np.uint8), ((),) * len(columns), values)
 
 
 def check_not_empty(rows: int, variables: int, where: str) -> None:
@@ -239,11 +266,30 @@ def check_usable(data: Dataset) -> None:
             )
 
 
-def _stacked(columns: Sequence[Any], room: Room) -> NDArray[np.float64]:
+def _stacked(
+    name: str, names: Sequence[str], columns: Sequence[Any], room: Room
+) -> tuple[NDArray[np.float64], Moments]:
+    """The columns where there is room for them, looked at and summed on the way: nobody reads them twice."""
     values = room.empty((len(columns), len(columns[0])), dtype=np.float64)
-    for row, column in zip(values, columns, strict=True):
-        row[:] = column
-    return values
+    moments = Moments(len(columns))
+    for begin in range(0, values.shape[1], BLOCK):
+        block = values[:, begin : begin + BLOCK]
+        for row, column in zip(block, columns, strict=True):
+            row[:] = column[begin : begin + BLOCK]
+        _check_finite(name, names, block, begin)
+        moments.add(block)
+    return values, moments
+
+
+def _check_finite(name: str, columns: Sequence[str], values: NDArray[np.float64], begin: int) -> None:
+    """A DataError for a number that is not; the values are those of the rows from `begin` on."""
+    for column, row in zip(columns, values, strict=True):
+        infinite = np.isinf(row)
+        if infinite.any():
+            first = begin + int(infinite.argmax()) + 1
+            raise DataError(
+                f"Column {quoted(column)} in {name}, row {first:,}, is infinite: give a finite number."
+            )
 
 
 def _counted(codes: Column, labels: int) -> NDArray[np.int64]:
@@ -301,3 +347,28 @@ def _label(value: object) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value).strip()
+
+
+def _handed_over(data: Dataset) -> tuple[Any, ...]:
+    """For another process of this machine: arrays on the disk stay there, and are found by their file."""
+    state = dict(data.__dict__)
+    on_disk = [name for name in ("codes", "values") if state[name] is not None and lies_on_disk(state[name])]
+    for name in on_disk:
+        state[name] = shared(state[name])
+        if state[name] is None:
+            raise data._not_shared()
+    return _taken_over, (state, on_disk)
+
+
+def _taken_over(state: dict[str, Any], on_disk: list[str]) -> Dataset:
+    _share_files()
+    data = object.__new__(Dataset)
+    data.__dict__.update(state, **{name: found_again(state[name]) for name in on_disk})
+    return data
+
+
+def _share_files() -> None:
+    """From now on processes of this machine are handed files; before there are any, nobody needs this."""
+    from multiprocessing.reduction import ForkingPickler
+
+    ForkingPickler.register(Dataset, _handed_over)

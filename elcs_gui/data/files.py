@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from elcs_gui.data.locking import Lock
 from elcs_gui.errors import DataError
 
 NETWORK_ENDINGS = (
@@ -22,11 +23,13 @@ NETWORK_ENDINGS = (
 _LONGEST = 180
 """Bytes of a file's name in the name of its part: with what is added that stays below 255."""
 _GIVEN_UP = 24 * 3600.0
-"""Seconds after which a part counts as left behind where nobody can tell whether its writer lives."""
+"""Seconds after which a part, or a folder, counts as left behind where nobody can tell whose it is."""
 _numbers = itertools.count(1)
 _parts: set[Path] = set()
 """Those that this process is writing."""
 _SCRATCH = "elcs-scratch-"
+_LOCK = "lock"
+_TRIES = 3
 _folders: set[Path] = set()
 """Those that this process has for the time being."""
 
@@ -86,22 +89,46 @@ def replacing(path: Path, *, durable: bool = True) -> Iterator[Path]:
 @contextmanager
 def scratch_folder() -> Iterator[Path]:
     """A new folder for what is needed meanwhile, gone at the end; those that killed programs have left behind
-    go, too."""
-    with suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
-        for entry in entries:
-            writer = entry.name.removeprefix(_SCRATCH).partition("-")[0]
-            if entry.name.startswith(_SCRATCH) and writer.isdecimal() and _is_gone(int(writer), entry):
-                shutil.rmtree(entry, ignore_errors=True)
-    try:
-        folder = Path(tempfile.mkdtemp(prefix=f"{_SCRATCH}{os.getpid()}-"))
-    except OSError as error:
-        raise DataError(f"No folder can be made in {tempfile.gettempdir()}: {_reason(error)}.") from error
+    go, too.
+
+    Whoever has one holds a lock in it: numbers of processes mean nothing to another container that has the
+    same folder of temporary files.
+    """
+    _sweep_folders(Path(tempfile.gettempdir()))
+    for _ in range(_TRIES):
+        try:
+            folder = Path(tempfile.mkdtemp(prefix=_SCRATCH))
+        except OSError as error:
+            raise DataError(f"No folder can be made in {tempfile.gettempdir()}: {_reason(error)}.") from error
+        lock = Lock.take(folder / _LOCK)
+        if lock is not None and (folder / _LOCK).exists():
+            break  # else it was swept before it was locked, or nothing can be locked there, by nobody
     _folders.add(folder)
     try:
         yield folder
     finally:
+        if lock is not None:
+            lock.give_back(remove=True)
         shutil.rmtree(folder, ignore_errors=True)
         _folders.discard(folder)
+
+
+def _sweep_folders(there: Path) -> None:
+    """Remove the scratch folders whose locks nobody holds.
+
+    One without a lock is about to get it, or to go; it counts as left behind once it is old.
+    """
+    with suppress(OSError):
+        for folder in there.glob(f"{_SCRATCH}*"):
+            with suppress(OSError):
+                if (folder / _LOCK).exists():
+                    lock = Lock.take(folder / _LOCK)
+                    if lock is None:
+                        continue
+                    lock.give_back(remove=True)
+                elif time.time() - folder.stat().st_mtime <= _GIVEN_UP:
+                    continue
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def remove_parts() -> None:

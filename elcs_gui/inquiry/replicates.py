@@ -43,6 +43,7 @@ from elcs_gui.ci.questions import CiTest, Question
 from elcs_gui.ci.registry import asks_network, make_test
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.network import Network
+from elcs_gui.data.survey.spilling import taken
 from elcs_gui.data.weighting import Counts, distinct_rows, expanded, with_counts
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.replicate_kinds import KINDS
@@ -189,7 +190,7 @@ class Replicates:
         if isinstance(material, Dataset) and self._evidence.compilable:
             columns = tuple(material.columns[place] for place in order.tolist())
             levels = tuple(material.levels[place] for place in order.tolist())
-            codes = material.codes[order]
+            codes = taken(material.codes, order, axis=0)
             shuffled = replace(material, columns=columns, codes=codes, levels=levels, fingerprint="")
             return Evidence(self._test(shuffled))
         return Evidence(_Renumbered(self._evidence, order))
@@ -249,7 +250,7 @@ def drawn_rows(kind: str, rows: int, generator: np.random.Generator) -> NDArray[
 def with_rows(data: Dataset, rows: NDArray[np.int64]) -> Dataset:
     """The data with those of its stored rows. Levels stay, also those that do not occur any more."""
     if data.values is not None:
-        return replace(data, values=np.take(data.values, rows, axis=1))
+        return replace(data, values=taken(data.values, rows, axis=1))
     counts = None if data.counts is None else data.counts[rows]
     return replace(data, codes=np.take(data.codes, rows, axis=1), counts=counts, fingerprint="")
 

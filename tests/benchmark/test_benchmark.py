@@ -10,12 +10,16 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from multiprocessing.connection import Connection
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
+from elcs_gui.benchmark import processes
 from elcs_gui.benchmark.benchmark import Progress, begin, carry_out
+from elcs_gui.benchmark.catalogue import DataSet
 from elcs_gui.benchmark.learner import Learner, PeakMemory
 from elcs_gui.benchmark.output import rows_of, write_tables
 from elcs_gui.benchmark.plan import Cell, Plan, RunKey, cells_of
@@ -212,6 +216,32 @@ def test_a_process_that_dies_fails_one_run_and_takes_nothing_with_it(tmp_path: P
     carry_out(endless, place=1, tell=kill)
     assert states(endless) == {"L01": DONE, "M0": FAILED, "L02": DONE}
     assert "ended by itself" in read_results(endless)[RunKey("stars", 4000, 1, "stmb", "M0")].note
+
+
+def dies_reading_the_second_set(pipe: Connection, plan: Plan) -> None:
+    """Serves as a process of a benchmark."""
+    load = DataSet.load
+
+    def deadly(data: DataSet) -> object:
+        if data.number == 2:
+            os._exit(9)
+        return load(data)
+
+    with patch.object(DataSet, "load", deadly):
+        processes._serve(pipe, plan)
+
+
+def test_a_process_that_dies_while_it_reads_fails_that_cell_and_the_others_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "_serve", dies_reading_the_second_set)
+    plan = Plan(networks=("asia",), algorithms=("iamb",), rows=(300,), sets=3, targets=("lung", "smoke"))
+    begin(plan, tmp_path)
+    carry_out(tmp_path, place=1, tell=nobody)
+    found = {(key.set, key.target): result for key, result in read_results(tmp_path).items()}
+    assert len(found) == 6
+    assert {key for key, result in found.items() if result.state == FAILED} == {(2, "lung"), (2, "smoke")}
+    assert "while it read the data" in found[2, "lung"].note
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")

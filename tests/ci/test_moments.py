@@ -1,13 +1,18 @@
 """Correlations by running sums: those of all rows at once, however the rows come."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from elcs_gui.ci import fisher_z
 from elcs_gui.ci.fisher_z import FisherZ
-from elcs_gui.ci.moments import Moments
 from elcs_gui.ci.questions import Question
+from elcs_gui.data import moments
 from elcs_gui.data.dataset import Dataset
+from elcs_gui.data.moments import Moments
+from elcs_gui.data.survey.spilling import Room, on_disk
+from elcs_gui.errors import DataError
 
 
 def measured(rows: int = 3000) -> np.ndarray:
@@ -38,10 +43,14 @@ def test_numbers_may_grow_from_block_to_block() -> None:
     assert np.allclose(joined.correlations(), fisher_z._correlations(values), rtol=1e-9, atol=1e-12)
 
 
+@pytest.mark.parametrize("away", [0.0, 1e9])
 @pytest.mark.parametrize("gaps", [False, True])
-def test_long_data_are_answered_as_short_ones(monkeypatch: pytest.MonkeyPatch, *, gaps: bool) -> None:
-    """The same order and verdicts, p to nine digits; also where one variable determines another."""
-    values = measured()
+def test_long_data_are_answered_as_short_ones(
+    monkeypatch: pytest.MonkeyPatch, *, gaps: bool, away: float
+) -> None:
+    """The same order and verdicts, p to nine digits; also where one variable determines another, and where
+    all lie so far from 0 that sums of their squares keep nothing of how they vary."""
+    values = measured() + away
     values[4] = values[0] + values[1]  # determined by both
     if gaps:
         values[3, ::7] = np.nan
@@ -54,8 +63,8 @@ def test_long_data_are_answered_as_short_ones(monkeypatch: pytest.MonkeyPatch, *
     ]
     short = FisherZ(data)
     expected = [short.measure(question) for question in asked]
-    monkeypatch.setattr(fisher_z, "LONG", 100)
-    long = FisherZ(data)
+    monkeypatch.setattr(moments, "LONG", 100)
+    long = FisherZ(replace(data))
     found = [long.measure(question) for question in asked]
     assert [df for _, df in found] == [df for _, df in expected]
     one, other = np.array([s for s, _ in expected]), np.array([s for s, _ in found])
@@ -70,3 +79,17 @@ def test_columns_that_do_not_vary_have_no_correlation() -> None:
     found = Moments.of(values).correlations()
     assert np.isnan(found[3]).all() and np.isnan(found[:, 3]).all()
     assert not np.isnan(found[:3, :3]).any()
+
+
+def test_measurements_on_the_disk_are_summed_while_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    columns = list(measured() + 1e9)
+    columns[3][::7] = np.nan
+    expected = FisherZ(Dataset.continuous("d", "abcde", columns, with_gaps=True))
+    monkeypatch.setattr(moments, "LONG", 100)
+    found = Dataset.continuous("d", "abcde", columns, with_gaps=True, room=Room(3000, on_disk))
+    monkeypatch.setattr(Moments, "of", None)  # whoever read them once more would need it
+    assert np.allclose(FisherZ(found).correlations, expected.correlations, rtol=1e-12, equal_nan=True)
+    assert found.gaps == (3,)
+    columns[2][2900] = np.inf
+    with pytest.raises(DataError, match=r"'c' in d, row 2,901, is infinite"):
+        Dataset.continuous("d", "abcde", columns, with_gaps=True, room=Room(3000, on_disk))

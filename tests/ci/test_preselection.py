@@ -15,6 +15,7 @@ from elcs_gui.data.survey.pairs import pairs_of
 from elcs_gui.data.tables.engine import MEMORY
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.data.tables.table_file import nobody
+from elcs_gui.trace.assumptions import by_chance
 
 
 @pytest.fixture(scope="module")
@@ -66,4 +67,6 @@ def test_the_result_says_what_was_left_out(
     assert main([*asked, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["left_out"] == ["noise", "more"]
     assert main(asked) == 0
-    assert "left out by --preselect: noise, more" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "left out by --preselect: noise, more" in said
+    assert by_chance(0.001, data.variables) in said  # of which these were chosen

@@ -1,7 +1,14 @@
+import sys
+from copy import copy
+from dataclasses import replace
+from multiprocessing.reduction import ForkingPickler
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from elcs_gui.data.dataset import Dataset, check_size, check_usable
+from elcs_gui.data.survey import spilling
 from elcs_gui.errors import DataError
 
 
@@ -220,3 +227,26 @@ def test_a_message_stays_one_line_whatever_a_name_holds() -> None:
     with pytest.raises(DataError) as caught:
         check_usable(data)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="another process cannot have the file")
+def test_rows_on_the_disk_are_shared_with_processes_of_this_machine_and_sent_nowhere_else(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before = sorted(Path("/proc/self/fd").iterdir())
+    values = spilling.on_disk((2, 5), np.float64)
+    values[:] = np.arange(10).reshape(2, 5)
+    data = replace(Dataset.continuous("d", ["a", "b"], np.ones((5, 2))), values=values)
+    theirs = ForkingPickler.loads(ForkingPickler.dumps(data))
+    assert theirs.values.tolist() == values.tolist() and spilling.lies_on_disk(theirs.values)
+    assert ForkingPickler.loads(ForkingPickler.dumps(theirs)).values.tolist() == values.tolist()
+    with pytest.raises(DataError, match="no other machine"):
+        copy(data)  # as any other pickler does it
+    late = ForkingPickler.dumps(data)
+    monkeypatch.setattr(spilling, "_OPEN_FILES", "/nowhere/{process}")
+    with pytest.raises(DataError, match="on Linux alone another process"):
+        ForkingPickler.dumps(data)
+    del data, values, theirs
+    with pytest.raises(OSError, match=r"No such file|Stale"):
+        ForkingPickler.loads(late)
+    assert sorted(Path("/proc/self/fd").iterdir()) == before

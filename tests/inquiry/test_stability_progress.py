@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import multiprocessing
+import sys
+import tempfile
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pytest
 
+from elcs_gui.data.survey.spilling import on_disk
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.replicates import Plan, begin_replicates
 from elcs_gui.inquiry.stability import Stability, stability
@@ -84,3 +88,15 @@ def test_a_process_that_is_ended_from_outside_is_noticed() -> None:
     with pytest.raises(ElcsError, match="ended by itself"):
         list(made)
     assert multiprocessing.active_children() == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="another process cannot have the file")
+def test_a_process_has_rows_that_lie_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    codes = on_disk(child().codes.shape, child().codes.dtype)
+    codes[:] = child().codes
+    plan = Plan(child(), child_header(), kind="column-order")
+    begin = partial(begin_replicates, replace(plan, material=replace(child(), codes=codes)), warm=False)
+    expected = begin_replicates(plan, warm=False)
+    assert list(made_by_processes(begin, [0, 1], 1, lambda: None)) == [expected(0), expected(1)]
+    assert not list(tmp_path.iterdir())

@@ -7,6 +7,7 @@ numbers, and rows of which too many are distinct for the memory there may be, ar
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from elcs_gui.data.cuts import Cuts, cuts_of
@@ -25,7 +26,9 @@ _BESIDE_CODES = 64
 """Bytes for each distinct row that are needed beside its codes, twice, to put the rows in order."""
 
 _PAIRS = 64
-"""Pairs of columns that are counted in one scan."""
+"""Most pairs of columns that are counted in one scan."""
+_A_CELL = 16
+"""Bytes of a cell of the answer, while the rows of each pair are taken out of it."""
 
 _KEPT, _LOOKING = 0.2, 0.3
 """The share of the time by which a copy is made, and that of the rest by which levels and cuts are known."""
@@ -78,7 +81,8 @@ def _levels(
     as_levels = plan.with_kinds(Kind.DISCRETE, [table.columns[place] for place in numeric])
     if narrow is not None:
         columns = tuple(table.columns[place] for place in wanted)
-        kept = narrow(columns, _pairs(table, as_levels, wanted, digits, source, lambda: tell(_LOOKING)))
+        pairs = _pairs(table, as_levels, wanted, digits, source, stored, lambda: tell(_LOOKING))
+        kept = narrow(columns, pairs)
         wanted = [wanted[variable] for variable in kept]
         digits = {place: digit for place, digit in digits.items() if place in wanted}
     room = _room(table, wanted, digits, source, stored)
@@ -125,18 +129,41 @@ def _pairs(
     wanted: Sequence[int],
     digits: Mapping[int, Digit],
     source: str,
+    stored: int,
     pause: Callable[[], None],
 ) -> Pairs:
     """The data of pairs of columns, many of them by one scan."""
 
+    def distinct(pair: Pair) -> int:
+        if all(place in digits for place in pair):
+            return min(stored, math.prod(len(digits[place].labels) for place in pair))
+        return stored
+
     def asked(pairs: Sequence[Pair]) -> Iterator[Dataset]:
-        for begin in range(0, len(pairs), _PAIRS):
+        for batch in _batches([(wanted[one], wanted[other]) for one, other in pairs], distinct):
             pause()
-            places = [(wanted[one], wanted[other]) for one, other in pairs[begin : begin + _PAIRS]]
-            for pair, block in zip(places, table.pairs(places, digits, source), strict=True):
+            for pair, block in zip(batch, table.pairs(batch, digits, source), strict=True):
                 yield gathered(table, plan, pair, [block], nobody)
 
     return asked
+
+
+def _batches(pairs: Sequence[Pair], distinct: Callable[[Pair], int]) -> Iterator[list[Pair]]:
+    """The pairs in their order, so many at a time that the answer to all of them fits into memory.
+
+    It has a row for every distinct row of every pair, and for every column of a pair two cells in each row.
+    """
+    batch: list[Pair] = []
+    rows = 0
+    for pair in pairs:
+        rows += distinct(pair)
+        size = rows * (4 * len(batch) + 5) * _A_CELL
+        if batch and (len(batch) == _PAIRS or size > memory_limit() // 4):
+            yield batch
+            batch, rows = [], distinct(pair)
+        batch.append(pair)
+    if batch:
+        yield batch
 
 
 def _numbers(

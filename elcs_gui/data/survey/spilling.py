@@ -1,7 +1,8 @@
 """Room for rows that memory does not hold: arrays whose memory is a file without a name.
 
 The system reads and writes such a file as it is used, and takes it away with the last process that has it
-mapped, however that ends.
+mapped, however that ends. Another process of this machine can map it too, where the system shows the open
+files of a process in a folder (Linux).
 """
 
 from __future__ import annotations
@@ -10,7 +11,10 @@ import errno
 import math
 import os
 import tempfile
+import weakref
 from collections.abc import Callable, Iterator
+from mmap import mmap
+from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 import numpy as np
@@ -37,6 +41,22 @@ class Room(NamedTuple):
 
 IN_MEMORY = Room()
 
+_OPEN_FILES = "/proc/{process}/fd"
+
+_descriptors: weakref.WeakKeyDictionary[mmap, int] = weakref.WeakKeyDictionary()
+"""Of the files, by what they are mapped as, for as long as that is there."""
+
+
+class Shared(NamedTuple):
+    """Where another process finds an array while this one has it."""
+
+    path: Path
+    file: tuple[int, int]
+    """Device and number: is it still the one?"""
+    offset: int
+    shape: tuple[int, ...]
+    dtype: str
+
 
 def on_disk(shape: tuple[int, ...] | int, dtype: Any) -> NDArray[Any]:
     """An array of that shape and type in a file; a DataError where the disk has no room for it."""
@@ -44,7 +64,7 @@ def on_disk(shape: tuple[int, ...] | int, dtype: Any) -> NDArray[Any]:
     try:
         with tempfile.TemporaryFile(prefix="elcs-rows-") as file:
             _allocate(file, size)
-            return np.memmap(file, dtype=dtype, mode="r+", shape=shape)
+            return _mapped(file, dtype, shape)
     except OSError as error:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
             raise DataError(f"No file can be made in {tempfile.gettempdir()}: {error.strerror}.") from error
@@ -56,12 +76,55 @@ def on_disk(shape: tuple[int, ...] | int, dtype: Any) -> NDArray[Any]:
 
 def lies_on_disk(array: NDArray[Any]) -> bool:
     """Is its memory, or that of what it is a view of, a file?"""
+    return _file_below(array) is not None
+
+
+def taken(array: NDArray[Any], places: NDArray[np.integer[Any]], axis: int) -> NDArray[Any]:
+    """A copy of what stands at these places, on the disk where the array lies there."""
+    shape = list(array.shape)
+    shape[axis] = len(places)
+    empty = on_disk if lies_on_disk(array) else np.empty
+    # With another mode numpy would make the copy in memory first.
+    return np.take(array, places, axis, empty(tuple(shape), array.dtype), mode="clip")
+
+
+def shared(array: NDArray[Any]) -> Shared | None:
+    """Where another process finds a contiguous array that lies on the disk; None where none can."""
+    mapped = _file_below(array)
+    folder = Path(_OPEN_FILES.format(process=os.getpid()))
+    if mapped is None or not folder.is_dir():
+        return None
+    descriptor = _descriptors[mapped]
+    status = os.fstat(descriptor)
+    offset = array.ctypes.data - np.frombuffer(mapped, np.uint8).ctypes.data
+    return Shared(
+        folder / str(descriptor), (status.st_dev, status.st_ino), offset, array.shape, array.dtype.str
+    )
+
+
+def found_again(where: Shared) -> NDArray[Any]:
+    """The array that another process has shared; an OSError where that one has ended."""
+    with where.path.open("r+b") as file:
+        status = os.fstat(file.fileno())
+        if (status.st_dev, status.st_ino) != where.file:
+            raise OSError(errno.ESTALE, os.strerror(errno.ESTALE))
+        return _mapped(file, where.dtype, where.shape, where.offset)
+
+
+def _mapped(file: IO[bytes], dtype: Any, shape: tuple[int, ...] | int, offset: int = 0) -> NDArray[Any]:
+    """An array whose memory is a part of the file, which may be closed."""
+    mapped = mmap(file.fileno(), 0)
+    descriptor = _descriptors[mapped] = os.dup(file.fileno())
+    weakref.finalize(mapped, os.close, descriptor)
+    return np.ndarray(shape, dtype, mapped, offset)
+
+
+def _file_below(array: NDArray[Any]) -> mmap | None:
+    """The file whose memory an array, or what it is a view of, has."""
     of: Any = array
     while isinstance(of, np.ndarray):
-        if isinstance(of, np.memmap):
-            return True
         of = of.base
-    return False
+    return of if isinstance(of, mmap) else None
 
 
 def blocks_of(rows: int) -> Iterator[slice]:

@@ -19,6 +19,14 @@ Known = NDArray[np.bool_]
 
 BLOCK = 1 << 14
 
+LONG = 1 << 20
+"""Beyond this many rows nothing is computed that would take a copy of them."""
+
+
+def is_long(values: Floats) -> bool:
+    """Are measurements (variables, rows) so many that they are correlated by running sums?"""
+    return bool(values.shape[1] > LONG)
+
 
 class Moments:
     """The sums of so many variables; of no rows yet."""
@@ -73,6 +81,10 @@ class Moments:
                 self._origin = origin
             products = np.ldexp(other._products, by[:, None] + by[None, :])
             self._join(other.rows, (origin - self._origin) + mean, products)
+
+    def gaps(self) -> tuple[int, ...]:
+        """The variables that are not known in every row."""
+        return tuple(np.flatnonzero(np.isnan(self._low)).tolist())
 
     def correlations(self) -> Floats:
         """Of every two; nan for those that do not vary or are not known throughout."""
