@@ -16,7 +16,7 @@ from elcs_gui.proof.computed import ComputedProver
 from elcs_gui.proof.index import BlanketFacts, ProofIndex
 from elcs_gui.proof.sets import SetProver
 from elcs_gui.proof.ties import TieProver
-from elcs_gui.proof.tree import ADJACENT, APART, ARROW, FAILS, NO_EDGE, UNDECIDED, Claim, Proof
+from elcs_gui.proof.tree import ADJACENT, APART, ARROW, FAILS, NO_EDGE, SEPARATED, UNDECIDED, Claim, Proof
 from elcs_gui.proof.weakest import strongest
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.conflicts import DENIAL, Dispute, about, disputes
@@ -540,7 +540,7 @@ class _FailureProver:
 
     def of_colliders(self, a: int, b: int, step: int) -> list[Proof]:
         """Why the edge a — b belongs to no collider: who is linked with one end is not apart from the other,
-        or is parted from it by a set that holds the one between. Nothing where the rule is not among the
+        or is parted from it by a set that holds the one between, or by none that was found. Nothing where the rule is not among the
         algorithm's."""
         if CONFIRMED in self._rules:
             tried = self._last_round(a, b, step)
@@ -556,9 +556,10 @@ class _FailureProver:
                 known = all(self.index.learnt(v, tried) for v in (x, middle, tail))
                 if x == tail or not known or self.index.joins(x, tail, tried) is not None:
                     continue
-                apart = self.sets.separated_first(tail, x, tried)
-                if middle in apart.claim.given:  # else the middle points to x, which was found before
-                    premises.append(apart)
+                told = self.sets.separated_first(tail, x, tried)
+                # Else the middle points to x, which was found before.
+                if told.claim.kind != SEPARATED or middle in told.claim.given:
+                    premises.append(told)
         return [_failure(COLLIDER, a, b, "no witness", tried, (), tuple(premises))]
 
     def _last_round(self, a: int, b: int, step: int) -> int | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from elcs_gui.proof.tree import CAUSES, FORBIDDEN, REQUIRED, Proof
 from elcs_gui.proof.weakest import weakest_of
 from elcs_gui.trace.explain import figure, listed, p_value
-from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, N_STRUCTURE, R1, RULES, SCORE, SPOUSE, TWO_CAUSES
+from elcs_gui.trace.rules import COLLIDER, LEMMA_1A, LEMMA_1B, N_STRUCTURE, R1, RULES, SCORE, SPOUSE, TWO_CAUSES
 from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Trace
 
@@ -177,6 +177,9 @@ def _why_not(proof: Proof, rule: str, a: str, b: str, names: Sequence[str]) -> s
         return f"no cause of {a} is linked with {b} by {a} alone"
     if rule == TWO_CAUSES:
         return f"no two causes of {a} are known to hold {b} against"
+    if rule == COLLIDER:
+        some = any(premise.claim.kind == "not in Sep" for premise in proof.premises)
+        return RULES[rule].lacks.format(a=a, b=b) + (", or by no set that was found" if some else "")
     if rule == R1:
         return _first_meek_rule(proof, a, b, names)
     return RULES[rule].lacks.format(a=a, b=b) if rule in RULES else "it does not apply"
