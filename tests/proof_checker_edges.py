@@ -426,7 +426,8 @@ class EdgeChecker(SpouseChecker):
             self._need(proof.rule == ("no witness" if open_ else later), proof, "one direction or two")
         elif rule == "released":
             self._no_more(proof)
-            self._need(self._rewrites and proof.rule == "left open", proof, "no such rule")
+            drawn = "left open" if self.now.joined(a, b) else "not drawn"
+            self._need(self._rewrites and proof.rule == drawn, proof, "drawn or not")
         elif proof.rule in ("not asked", "not used"):
             self._no_more(proof)
             self._open(proof, rule, a, b)
@@ -597,7 +598,7 @@ class EdgeChecker(SpouseChecker):
         inside = word == "in"
         blanket = self.now.blankets.get(owner)
         self._need(not proof.tests, proof, "rests on premises")
-        neighbour = blanket is not None and x in blanket.pc
+        neighbour, drawn = blanket is not None and x in blanket.pc, self.now.joined(owner, x)
         kinds = [premise.claim.kind for premise in proof.premises]
         of = [premise.claim.of for premise in proof.premises]
         if name == "MB" and blanket is not None and x in blanket.mb:
@@ -614,7 +615,10 @@ class EdgeChecker(SpouseChecker):
         self._need(len(proof.premises) == 1, proof, "one premise")
         if name == "MB":
             self._need(kinds[0] in ("in PC", "in SP") and of[0][0] == owner and of[0][-1] == x, proof, "no")
-        elif not neighbour:
+        elif self._rewrites and neighbour and not drawn and isinstance(self.now.last, Finished):
+            self._need(not inside and proof.premises[0].rule == "not drawn", proof, "nothing is drawn")
+            self._need(set(of[0]) == {owner, x}, proof, "another edge")
+        elif not neighbour and not (drawn and (self._rewrites or self._chooses)):
             self._need(not inside and kinds == ["not in PC"] and of[0] == (owner, x), proof, "no neighbour")
         else:
             place = "UN" if kinds[0] == "undecided" else "C" if of[0] == (owner, x) else "P"

@@ -286,7 +286,7 @@ class EdgeProver:
             elif self.index.joins(x, y, before) is not None:
                 premises.append(self.adjacent(x, y, before))
             elif self._rewrites:  # there, what is not drawn counts as not adjacent
-                premises.append(Proof(Claim(NO_EDGE, (x, y)), "not drawn", before))
+                premises.append(self.not_drawn(x, y, before))
             else:
                 premises.append(self.apart(x, y, before))
         return Proof(Claim(ARROW, (fact.tail, fact.head)), fact.rule, step, (), tuple(premises))
@@ -336,6 +336,10 @@ class EdgeProver:
             rule = "not yet known" if premises else "not learnt"
         return Proof(Claim(NO_EDGE, (a, b)), rule, step, (), tuple(premises))
 
+    def not_drawn(self, a: int, b: int, step: int) -> Proof:
+        """The local graph has nothing between a and b."""
+        return Proof(Claim(NO_EDGE, (a, b)), "not drawn", step)
+
     def _forbidden(self, a: int, b: int, step: int) -> Proof | None:
         """Nothing joins a and b because knowledge rules out either arrow.
 
@@ -362,7 +366,8 @@ class EdgeProver:
         for target, x in holding:
             premises += self._failures.of_blanket(target, x, step)
         if self._rewrites:
-            premises.append(_failure("released", a, b, "left open", step))
+            rule = "not drawn" if self.index.joins(a, b, step) is None else "left open"
+            premises.append(_failure("released", a, b, rule, step))
             return Proof(Claim(UNDECIDED, (a, b)), "undecided", step, (), tuple(premises))
         premises += self._failures.of_colliders(a, b, step)
         premises += self._failures.of_meek(a, b, step)
@@ -540,8 +545,10 @@ class _FailureProver:
 
     def of_colliders(self, a: int, b: int, step: int) -> list[Proof]:
         """Why the edge a — b belongs to no collider: who is linked with one end is not apart from the other,
-        or is parted from it by a set that holds the one between, or by none that was found. Nothing where the rule is not among the
-        algorithm's."""
+        or is parted from it by a set that holds the one between, or by none that was found.
+
+        Nothing where the rule is not among the algorithm's.
+        """
         if CONFIRMED in self._rules:
             tried = self._last_round(a, b, step)
             return [_failure(CONFIRMED, a, b, "not asked" if tried is None else "no witness", step)]

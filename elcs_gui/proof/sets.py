@@ -49,6 +49,11 @@ class SetProver:
         self.index = index
         self.known = KnowledgeProver(index.trace.header.knowledge)
 
+    @cached_property
+    def chooses(self) -> bool:
+        """Are neighbours chosen by a number, without a test?"""
+        return "FCBF" in find_algorithm(self.index.trace.header.algorithm).listings
+
     # PC and Sep
 
     def in_pc(self, target: int, x: int, step: int) -> Proof:
@@ -57,7 +62,7 @@ class SetProver:
         entered, claim = blanket.entered[x], Claim("in PC", (target, x))
         if self._is_required(target, x):  # never asked about
             return Proof(claim, "knowledge", entered, (), (self.known.required(target, x),))
-        if self._chooses:
+        if self.chooses:
             return Proof(claim, "chosen", entered)
         marginal = self.index.tests(x, target, blanket, step, MARGINAL)
         growing = self.index.tests(x, target, blanket, step, SEARCH)
@@ -75,7 +80,7 @@ class SetProver:
         blanket = self.index.blanket(target, step)
         if blanket is None:
             return Proof(claim, "not learnt", step)
-        if self._chooses:
+        if self.chooses:
             return Proof(claim, self._unchosen(blanket, step), step)
         if self._is_required(target, x):
             return Proof(claim, "due", step, (), (self.known.required(target, x),))
@@ -154,7 +159,7 @@ class SetProver:
         claim, blanket = Claim("not in Sep", (target, x)), self.index.blanket(target, step)
         if blanket is None:
             return Proof(claim, "not learnt", step)
-        if self._chooses:
+        if self.chooses:
             return Proof(claim, self._unchosen(blanket, step), step)
         if self._is_required(target, x):
             return Proof(claim, "knowledge", step, (), (self.known.required(target, x),))
@@ -297,11 +302,6 @@ class SetProver:
         return Proof(claim, "child outside PC", blanket.false[child][0], (), (gone,))
 
     # Parts
-
-    @cached_property
-    def _chooses(self) -> bool:
-        """Are neighbours chosen by a number, without a test?"""
-        return "FCBF" in find_algorithm(self.index.trace.header.algorithm).listings
 
     def _unchosen(self, blanket: BlanketFacts, step: int) -> str:
         done = blanket.complete_at is not None and blanket.complete_at <= step
