@@ -286,7 +286,7 @@ class EdgeProver:
             elif self.index.joins(x, y, before) is not None:
                 premises.append(self.adjacent(x, y, before))
             elif self._rewrites:  # there, what is not drawn counts as not adjacent
-                premises.append(self.not_drawn(x, y, before))
+                premises.append(not_drawn(x, y, before))
             else:
                 premises.append(self.apart(x, y, before))
         return Proof(Claim(ARROW, (fact.tail, fact.head)), fact.rule, step, (), tuple(premises))
@@ -336,10 +336,6 @@ class EdgeProver:
             rule = "not yet known" if premises else "not learnt"
         return Proof(Claim(NO_EDGE, (a, b)), rule, step, (), tuple(premises))
 
-    def not_drawn(self, a: int, b: int, step: int) -> Proof:
-        """The local graph has nothing between a and b."""
-        return Proof(Claim(NO_EDGE, (a, b)), "not drawn", step)
-
     def _forbidden(self, a: int, b: int, step: int) -> Proof | None:
         """Nothing joins a and b because knowledge rules out either arrow.
 
@@ -366,8 +362,7 @@ class EdgeProver:
         for target, x in holding:
             premises += self._failures.of_blanket(target, x, step)
         if self._rewrites:
-            rule = "not drawn" if self.index.joins(a, b, step) is None else "left open"
-            premises.append(_failure("released", a, b, rule, step))
+            premises.append(self._failures.of_release(a, b, step))
             return Proof(Claim(UNDECIDED, (a, b)), "undecided", step, (), tuple(premises))
         premises += self._failures.of_colliders(a, b, step)
         premises += self._failures.of_meek(a, b, step)
@@ -474,6 +469,11 @@ class _FailureProver:
         if knowledge.direction(a, b) is None:
             return [_failure(KNOWLEDGE, a, b, "no witness", step)]
         return [_failure(KNOWLEDGE, a, b, "not asked" if self._rules else "not used", step)]
+
+    def of_release(self, a: int, b: int, step: int) -> Proof:
+        """Why a graph that is written over has no direction for a — b."""
+        drawn = self.index.joins(a, b, step) is not None
+        return _failure("released", a, b, "left open" if drawn else "not drawn", step)
 
     def of_blanket(self, target: int, x: int, step: int) -> list[Proof]:
         """Why the blanket of `target` leaves its neighbour x undecided."""
@@ -632,6 +632,11 @@ class _FailureProver:
             if asked:  # independent at once, or dependent also given the target
                 tests.append(asked[-1])
         return tuple(sorted(tests))
+
+
+def not_drawn(a: int, b: int, step: int) -> Proof:
+    """The local graph has nothing between a and b."""
+    return Proof(Claim(NO_EDGE, (a, b)), "not drawn", step)
 
 
 def _failure(

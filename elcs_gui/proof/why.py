@@ -15,7 +15,7 @@ from typing import cast
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.errors import ElcsError
-from elcs_gui.proof.edges import EdgeProver
+from elcs_gui.proof.edges import EdgeProver, not_drawn
 from elcs_gui.proof.index import ProofIndex
 from elcs_gui.proof.sets import SetProver
 from elcs_gui.proof.tree import Claim, Proof, cited_tests, walk
@@ -91,7 +91,7 @@ def why_member(
         return Proof(Claim("not in MB", (owner, x)), outside.rule, step, (), premises)
     drawn = index.joins(owner, x, step) is not None
     if inside and not drawn and algorithm.rewrites and index.finished is not None and index.finished <= step:
-        return _membership(set_name, owner, x, edges.not_drawn(owner, x, step), positive=False)
+        return _membership(set_name, owner, x, not_drawn(owner, x, step), positive=False)
     if not inside and not (drawn and (algorithm.rewrites or sets.chooses)):
         return _membership(set_name, owner, x, sets.not_in_pc(owner, x, step), positive=False)
     edge = edges.edge(owner, x, step)
