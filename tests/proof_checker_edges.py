@@ -426,7 +426,8 @@ class EdgeChecker(SpouseChecker):
             self._need(proof.rule == ("no witness" if open_ else later), proof, "one direction or two")
         elif rule == "released":
             self._no_more(proof)
-            self._need(self._rewrites and proof.rule == "left open", proof, "no such rule")
+            drawn = "left open" if self.now.joined(a, b) else "not drawn"
+            self._need(self._rewrites and proof.rule == drawn, proof, "drawn or not")
         elif proof.rule in ("not asked", "not used"):
             self._no_more(proof)
             self._open(proof, rule, a, b)
@@ -527,24 +528,27 @@ class EdgeChecker(SpouseChecker):
         self._need(found and each and len(wanted) == len(proof.tests), proof, "not every partner")
 
     def _no_collider(self, proof: Proof, a: int, b: int) -> None:
-        """Who is linked with one end and apart from the other is parted from it by a set with that end."""
+        """Who is linked with one end and apart from the other is parted from it by a set with that end, or
+        by none that the one of them found that was learnt first."""
         graph = self._meek_tried(a, b)
         self._need(graph is not None and proof.rule == "no witness" and not proof.tests, proof, "not tried")
         assert graph is not None
-        wanted = []
+        wanted: list[tuple[str, Edge, tuple[int, ...]]] = []
         for tail, middle in ((a, b), (b, a)):
             for x in range(len(self.now.header.names)):
                 known = all(v in graph.blankets and graph.blankets[v].told for v in (x, middle, tail))
                 if known and x != tail and graph.joined(x, middle) and not graph.joined(x, tail):
                     owner, other = graph.first(tail, x)
+                    if other in graph.blankets[owner].not_separated:
+                        wanted.append(("not in Sep", frozenset((tail, x)), ()))
+                        continue
                     apart = graph.blankets[owner].parted(other)
                     if middle not in apart:
                         self._need(graph.points(middle, x), proof, "they meet there")
                         continue
-                    wanted.append((frozenset((tail, x)), apart))
-        found = [(frozenset(p.claim.of), p.claim.given) for p in proof.premises]
+                    wanted.append(("separated", frozenset((tail, x)), apart))
+        found = [(p.claim.kind, frozenset(p.claim.of), p.claim.given) for p in proof.premises]
         self._need(Counter(found) == Counter(wanted), proof, "not all that could meet")
-        self._need(all(p.claim.kind == "separated" for p in proof.premises), proof, "something else")
 
     def _meek_fails(self, proof: Proof, rule: str, a: int, b: int) -> None:
         graph = self._meek_tried(a, b)
@@ -594,7 +598,7 @@ class EdgeChecker(SpouseChecker):
         inside = word == "in"
         blanket = self.now.blankets.get(owner)
         self._need(not proof.tests, proof, "rests on premises")
-        neighbour = blanket is not None and x in blanket.pc
+        neighbour, drawn = blanket is not None and x in blanket.pc, self.now.joined(owner, x)
         kinds = [premise.claim.kind for premise in proof.premises]
         of = [premise.claim.of for premise in proof.premises]
         if name == "MB" and blanket is not None and x in blanket.mb:
@@ -611,7 +615,10 @@ class EdgeChecker(SpouseChecker):
         self._need(len(proof.premises) == 1, proof, "one premise")
         if name == "MB":
             self._need(kinds[0] in ("in PC", "in SP") and of[0][0] == owner and of[0][-1] == x, proof, "no")
-        elif not neighbour:
+        elif self._rewrites and neighbour and not drawn and isinstance(self.now.last, Finished):
+            self._need(not inside and proof.premises[0].rule == "not drawn", proof, "nothing is drawn")
+            self._need(set(of[0]) == {owner, x}, proof, "another edge")
+        elif not neighbour and not (drawn and (self._rewrites or self._chooses)):
             self._need(not inside and kinds == ["not in PC"] and of[0] == (owner, x), proof, "no neighbour")
         else:
             place = "UN" if kinds[0] == "undecided" else "C" if of[0] == (owner, x) else "P"

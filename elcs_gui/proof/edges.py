@@ -16,7 +16,7 @@ from elcs_gui.proof.computed import ComputedProver
 from elcs_gui.proof.index import BlanketFacts, ProofIndex
 from elcs_gui.proof.sets import SetProver
 from elcs_gui.proof.ties import TieProver
-from elcs_gui.proof.tree import ADJACENT, APART, ARROW, FAILS, NO_EDGE, UNDECIDED, Claim, Proof
+from elcs_gui.proof.tree import ADJACENT, APART, ARROW, FAILS, NO_EDGE, SEPARATED, UNDECIDED, Claim, Proof
 from elcs_gui.proof.weakest import strongest
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.conflicts import DENIAL, Dispute, about, disputes
@@ -286,7 +286,7 @@ class EdgeProver:
             elif self.index.joins(x, y, before) is not None:
                 premises.append(self.adjacent(x, y, before))
             elif self._rewrites:  # there, what is not drawn counts as not adjacent
-                premises.append(Proof(Claim(NO_EDGE, (x, y)), "not drawn", before))
+                premises.append(not_drawn(x, y, before))
             else:
                 premises.append(self.apart(x, y, before))
         return Proof(Claim(ARROW, (fact.tail, fact.head)), fact.rule, step, (), tuple(premises))
@@ -362,7 +362,7 @@ class EdgeProver:
         for target, x in holding:
             premises += self._failures.of_blanket(target, x, step)
         if self._rewrites:
-            premises.append(_failure("released", a, b, "left open", step))
+            premises.append(self._failures.of_release(a, b, step))
             return Proof(Claim(UNDECIDED, (a, b)), "undecided", step, (), tuple(premises))
         premises += self._failures.of_colliders(a, b, step)
         premises += self._failures.of_meek(a, b, step)
@@ -470,6 +470,11 @@ class _FailureProver:
             return [_failure(KNOWLEDGE, a, b, "no witness", step)]
         return [_failure(KNOWLEDGE, a, b, "not asked" if self._rules else "not used", step)]
 
+    def of_release(self, a: int, b: int, step: int) -> Proof:
+        """Why a graph that is written over has no direction for a — b."""
+        drawn = self.index.joins(a, b, step) is not None
+        return _failure("released", a, b, "left open" if drawn else "not drawn", step)
+
     def of_blanket(self, target: int, x: int, step: int) -> list[Proof]:
         """Why the blanket of `target` leaves its neighbour x undecided."""
         blanket = self.index.blankets[target]
@@ -540,8 +545,10 @@ class _FailureProver:
 
     def of_colliders(self, a: int, b: int, step: int) -> list[Proof]:
         """Why the edge a — b belongs to no collider: who is linked with one end is not apart from the other,
-        or is parted from it by a set that holds the one between. Nothing where the rule is not among the
-        algorithm's."""
+        or is parted from it by a set that holds the one between, or by none that was found.
+
+        Nothing where the rule is not among the algorithm's.
+        """
         if CONFIRMED in self._rules:
             tried = self._last_round(a, b, step)
             return [_failure(CONFIRMED, a, b, "not asked" if tried is None else "no witness", step)]
@@ -556,9 +563,10 @@ class _FailureProver:
                 known = all(self.index.learnt(v, tried) for v in (x, middle, tail))
                 if x == tail or not known or self.index.joins(x, tail, tried) is not None:
                     continue
-                apart = self.sets.separated_first(tail, x, tried)
-                if middle in apart.claim.given:  # else the middle points to x, which was found before
-                    premises.append(apart)
+                told = self.sets.separated_first(tail, x, tried)
+                # Else the middle points to x, which was found before.
+                if told.claim.kind != SEPARATED or middle in told.claim.given:
+                    premises.append(told)
         return [_failure(COLLIDER, a, b, "no witness", tried, (), tuple(premises))]
 
     def _last_round(self, a: int, b: int, step: int) -> int | None:
@@ -624,6 +632,11 @@ class _FailureProver:
             if asked:  # independent at once, or dependent also given the target
                 tests.append(asked[-1])
         return tuple(sorted(tests))
+
+
+def not_drawn(a: int, b: int, step: int) -> Proof:
+    """The local graph has nothing between a and b."""
+    return Proof(Claim(NO_EDGE, (a, b)), "not drawn", step)
 
 
 def _failure(

@@ -114,6 +114,8 @@ class ProofIndex:
         self.oriented: dict[Pair, list[tuple[int, ev.Oriented | None]]] = {}
         """By pair, the arrows it had one after the other; None where it lost its direction."""
         self.conflicts: dict[Pair, list[tuple[int, ev.Conflicted]]] = {}
+        self.finished: int | None = None
+        """The step that told the answer."""
         self.rounds: list[int] = []
         """Steps by which the Meek rules had found all they could in the graph so far."""
         self._current: BlanketFacts | None = None
@@ -291,8 +293,10 @@ class ProofIndex:
             case ev.Taken() | ev.Finished():
                 if self.blankets:
                     self.rounds.append(step)
-                if isinstance(fact, ev.Finished) and self.blankets[fact.target].complete_at is None:
-                    self.blankets[fact.target].complete_at = step  # HITON-PC alone
+                if isinstance(fact, ev.Finished):
+                    self.finished = step
+                    if self.blankets[fact.target].complete_at is None:
+                        self.blankets[fact.target].complete_at = step  # HITON-PC alone
 
     def _reopen(self, x: int, y: int, step: int) -> None:
         """The edge has lost its direction."""

@@ -10,7 +10,17 @@ from collections.abc import Callable, Sequence
 from elcs_gui.proof.tree import CAUSES, FORBIDDEN, REQUIRED, Proof
 from elcs_gui.proof.weakest import weakest_of
 from elcs_gui.trace.explain import figure, listed, p_value
-from elcs_gui.trace.rules import LEMMA_1A, LEMMA_1B, N_STRUCTURE, R1, RULES, SCORE, SPOUSE, TWO_CAUSES
+from elcs_gui.trace.rules import (
+    COLLIDER,
+    LEMMA_1A,
+    LEMMA_1B,
+    N_STRUCTURE,
+    R1,
+    RULES,
+    SCORE,
+    SPOUSE,
+    TWO_CAUSES,
+)
 from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Trace
 
@@ -145,6 +155,8 @@ def failure_parts(trace: Trace, proof: Proof, names: Sequence[str]) -> tuple[str
     a, b = (names[v] for v in proof.claim.of)
     if proof.rule == "left open":
         return title, "what was written last about the two gives them no direction"
+    if proof.rule == "not drawn":
+        return title, "nothing is written about the two so far"
     if proof.rule == "not used":
         return title, f"{trace.header.algorithm} does without"
     if rule == "knowledge":
@@ -152,9 +164,7 @@ def failure_parts(trace: Trace, proof: Proof, names: Sequence[str]) -> tuple[str
             return title, f"it rules out neither {a} → {b} nor {b} → {a}"
         return title, "it leaves one direction, but is not applied to it yet"
     if proof.rule == "not asked":
-        waiting = (
-            f"the blanket of {a} is still being learnt" if rule == "blanket" else "not applied to it yet"
-        )
+        waiting = f"the blanket of {a} is not complete" if rule == "blanket" else "not applied to it yet"
         return title, waiting
     return title, _why_not(proof, rule, a, b, names)
 
@@ -177,6 +187,9 @@ def _why_not(proof: Proof, rule: str, a: str, b: str, names: Sequence[str]) -> s
         return f"no cause of {a} is linked with {b} by {a} alone"
     if rule == TWO_CAUSES:
         return f"no two causes of {a} are known to hold {b} against"
+    if rule == COLLIDER:
+        some = any(premise.claim.kind == "not in Sep" for premise in proof.premises)
+        return RULES[rule].lacks.format(a=a, b=b) + (", or by no set that was found" if some else "")
     if rule == R1:
         return _first_meek_rule(proof, a, b, names)
     return RULES[rule].lacks.format(a=a, b=b) if rule in RULES else "it does not apply"

@@ -49,6 +49,11 @@ class SetProver:
         self.index = index
         self.known = KnowledgeProver(index.trace.header.knowledge)
 
+    @cached_property
+    def chooses(self) -> bool:
+        """Are neighbours chosen by a number, without a test?"""
+        return "FCBF" in find_algorithm(self.index.trace.header.algorithm).listings
+
     # PC and Sep
 
     def in_pc(self, target: int, x: int, step: int) -> Proof:
@@ -57,7 +62,7 @@ class SetProver:
         entered, claim = blanket.entered[x], Claim("in PC", (target, x))
         if self._is_required(target, x):  # never asked about
             return Proof(claim, "knowledge", entered, (), (self.known.required(target, x),))
-        if self._chooses:
+        if self.chooses:
             return Proof(claim, "chosen", entered)
         marginal = self.index.tests(x, target, blanket, step, MARGINAL)
         growing = self.index.tests(x, target, blanket, step, SEARCH)
@@ -75,7 +80,7 @@ class SetProver:
         blanket = self.index.blanket(target, step)
         if blanket is None:
             return Proof(claim, "not learnt", step)
-        if self._chooses:
+        if self.chooses:
             return Proof(claim, self._unchosen(blanket, step), step)
         if self._is_required(target, x):
             return Proof(claim, "due", step, (), (self.known.required(target, x),))
@@ -95,25 +100,35 @@ class SetProver:
         return Proof(claim, "separated", separated.step, (), (separated,))
 
     def separated(self, target: int, x: int, step: int) -> Proof:
-        """x is separated from the target: by which set, after which others had failed."""
+        """x is separated from the target: by which set, after which others had failed.
+
+        The search of the target found it; or x was dropped for what the search of x had found.
+        """
+        return self.separation(x, target, self._parting(target, x, step) or self._parting(x, target, step))
+
+    def _parting(self, target: int, x: int, step: int) -> list[int]:
+        """The tests of the target's search of which the last parted it from x; none if it found nothing."""
         blanket = self.index.blankets[target]
         marginal = self.index.tests(x, target, blanket, step, MARGINAL)
         if marginal and self.index.independent(marginal[0]):
-            return self.separation(x, target, marginal)
+            return marginal
         grown = self.index.tests(x, target, blanket, step, GROW)
         if not marginal and self._separating(grown) is not None:
-            return self.separation(x, target, grown[-1:])  # by a blanket that it did not join
+            return grown[-1:]  # by a blanket that it did not join
         # What knowledge keeps out of PC is looked into once PC is known; all else before.
         search = self.index.tests(x, target, blanket, step, SEARCH, OUTSIDE, *_CHECKED)
         first = next((i for i, number in enumerate(search) if self.index.independent(number)), None)
-        if first is None:
-            return self.separated(x, target, step)  # it was dropped for what the search of x had found
-        return self.separation(x, target, search[: first + 1])
+        return [] if first is None else search[: first + 1]
 
     def separated_first(self, a: int, b: int, step: int) -> Proof:
-        """What separates a and b, as the one of them found that was learnt first."""
+        """What separates a and b, as the one of them found that was learnt first; or that it found nothing.
+
+        Only what knowledge keeps out of PC may be neither a neighbour nor separated.
+        """
         begun = self.index.blankets
         owner, x = (a, b) if begun[a].begun <= begun[b].begun else (b, a)
+        if begun[owner].not_separated.get(x, step + 1) <= step:
+            return self.not_in_sep(owner, x, step)
         return self.separated(owner, x, step)
 
     def separated_last(self, a: int, b: int, step: int) -> Proof:
@@ -125,8 +140,10 @@ class SetProver:
     def meet_at(self, middle: int, a: int, b: int, step: int) -> bool:
         """Are a and b apart, by a set without the middle?"""
         known = all(self.index.learnt(x, step) for x in (middle, a, b))
-        apart = known and self.index.joins(a, b, step) is None
-        return apart and middle not in self.separated_first(a, b, step).claim.given
+        if not known or self.index.joins(a, b, step) is not None:
+            return False
+        told = self.separated_first(a, b, step)
+        return told.claim.kind == SEPARATED and middle not in told.claim.given
 
     def in_sep(self, target: int, x: int, step: int) -> Proof:
         """Step 1 has found a set that separates x from the target."""
@@ -142,7 +159,7 @@ class SetProver:
         claim, blanket = Claim("not in Sep", (target, x)), self.index.blanket(target, step)
         if blanket is None:
             return Proof(claim, "not learnt", step)
-        if self._chooses:
+        if self.chooses:
             return Proof(claim, self._unchosen(blanket, step), step)
         if self._is_required(target, x):
             return Proof(claim, "knowledge", step, (), (self.known.required(target, x),))
@@ -285,11 +302,6 @@ class SetProver:
         return Proof(claim, "child outside PC", blanket.false[child][0], (), (gone,))
 
     # Parts
-
-    @cached_property
-    def _chooses(self) -> bool:
-        """Are neighbours chosen by a number, without a test?"""
-        return "FCBF" in find_algorithm(self.index.trace.header.algorithm).listings
 
     def _unchosen(self, blanket: BlanketFacts, step: int) -> str:
         done = blanket.complete_at is not None and blanket.complete_at <= step

@@ -15,7 +15,7 @@ from typing import cast
 
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.errors import ElcsError
-from elcs_gui.proof.edges import EdgeProver
+from elcs_gui.proof.edges import EdgeProver, not_drawn
 from elcs_gui.proof.index import ProofIndex
 from elcs_gui.proof.sets import SetProver
 from elcs_gui.proof.tree import Claim, Proof, cited_tests, walk
@@ -52,7 +52,7 @@ def why_member(
 
     Args:
         set_name: one of `SETS`. "Sep" holds what step 1 separated from the owner. P, C and UN follow the
-            local graph where it has decided.
+            local graph where it has decided, or where the answer is read off it.
         through: for SP and CSP the member of PC whose set is meant; without it, any.
     """
     _check(trace, step, owner, x)
@@ -89,7 +89,10 @@ def why_member(
         outside = sets.not_in_pc(owner, x, step)
         premises = (outside, *member.premises)
         return Proof(Claim("not in MB", (owner, x)), outside.rule, step, (), premises)
-    if not inside:
+    drawn = index.joins(owner, x, step) is not None
+    if inside and not drawn and algorithm.rewrites and index.finished is not None and index.finished <= step:
+        return _membership(set_name, owner, x, not_drawn(owner, x, step), positive=False)
+    if not inside and not (drawn and (algorithm.rewrites or sets.chooses)):
         return _membership(set_name, owner, x, sets.not_in_pc(owner, x, step), positive=False)
     edge = edges.edge(owner, x, step)
     place = "UN" if edge.status != "directed" else "C" if edge.claim.of == (owner, x) else "P"

@@ -484,6 +484,8 @@ def _adjacent(trace: Trace, proof: Proof, names: Names) -> Said:
     below = [names[x] for x in proof.premises[0].claim.of]
     if proof.rule == "spouse":
         return Said(strong, f"{below[2]} is a spouse of {below[0]} through {below[1]}:")
+    if proof.premises[0].rule == "chosen":
+        return Said(strong, f"{below[1]} was chosen as a neighbour of {below[0]}; no test was asked.")
     tests = cited_tests(proof)
     return Said(
         strong, _tried(trace, tests, "failed to separate them") if tests else "It is known beforehand."

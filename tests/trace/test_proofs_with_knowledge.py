@@ -263,6 +263,21 @@ def test_the_fourth_meek_rule_is_proved_and_refused_with_its_premises() -> None:
     assert "fails knowledge" in [premise.claim.kind for premise in left_open.premises]
 
 
+def test_who_must_not_be_joined_and_cannot_be_separated_meets_nowhere() -> None:
+    """V0, V1 and V2 are all joined; the edge V0 — V1 is forbidden, and no set separates the two."""
+    network = network_of(3, [(0, 1), (0, 2), (1, 2)])
+    known = Knowledge(forbidden=((0, 1), (1, 0)))
+    header = Header("elcs-sound", 0, network.nodes, "oracle", knowledge=known)
+    trace = learn(Evidence(Oracle(network)), header).trace
+    proof = why_edge(trace, len(trace), 0, 2)
+    check(trace, len(trace), proof)
+    (no_collider,) = (premise for premise in proof.premises if premise.claim.kind == "fails collider")
+    (open_,) = no_collider.premises
+    assert (open_.claim.kind, open_.claim.of, open_.rule) == ("not in Sep", (0, 1), "never separated")
+    (said,) = (line.sentence for line in proof_lines(trace, proof) if line.proof is no_collider)
+    assert said.endswith("by a set that holds that one, or by no set that was found.")
+
+
 @pytest.mark.parametrize("algorithm", KNOWING)
 def test_exports_show_knowledge_in_every_format(algorithm: str) -> None:
     network = find_example("asia").load_network()

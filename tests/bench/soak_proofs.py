@@ -1,0 +1,191 @@
+"""Proofs of random runs, held against the checker that shares nothing with the prover, at random steps.
+
+    python tests/bench/soak_proofs.py [CASES] [FIRST] [ALGORITHM ...]
+
+A case is a number: it chooses the graph or the few rows, the algorithm, k, the target, what is known (true or
+not), the steps, and whose edges and sets are asked about there. No error, every proof accepted, every
+sentence finished, and what is claimed is what the window shows. Prints each kind of failure with its first
+case, and ends with 1 if there is any. A thousand cases take about five minutes on one core.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from collections import Counter, defaultdict
+from itertools import pairwise, permutations
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from elcs_gui.algorithms.learning import learn
+from elcs_gui.algorithms.registry import ALGORITHMS
+from elcs_gui.ci.discrete import G2
+from elcs_gui.ci.evidence import Evidence
+from elcs_gui.ci.oracle import Oracle
+from elcs_gui.data.examples import find_example
+from elcs_gui.data.sampling import sample
+from elcs_gui.proof.argument import argument_for, argument_of_edge
+from elcs_gui.proof.why import SETS, Proof, weakest, why_edge, why_member
+from elcs_gui.proof.words import proof_lines, weakest_words
+from elcs_gui.trace.knowledge import Knowledge
+from elcs_gui.trace.timeline import Timeline
+from elcs_gui.trace.trace import Header, Trace
+from tests.graphs import network_of, topological
+from tests.proof_checker_edges import EdgeChecker
+from tests.trace.test_proofs import ON_DATA, TELLING, flipped
+
+NETWORKS = {name: find_example(name).load_network() for name in ("cancer", "asia", "sachs")}
+Arrows = list[tuple[int, int]]
+
+
+def run_of(case: int, algorithms: list[str]) -> tuple[Trace, random.Random]:
+    """The run that the number stands for, and what chooses the steps."""
+    chosen = random.Random(case)
+    algorithm = chosen.choice(algorithms)
+    if algorithm in TELLING and chosen.random() < 0.6:
+        nodes = chosen.randint(3, 13)
+        arrows = random_arrows(chosen, nodes)
+        network = network_of(nodes, arrows)
+        evidence = Evidence(Oracle(network))
+        names, test, rows, alpha = network.nodes, "oracle", None, 0.01
+        k = chosen.choice([None, 0, 1, 3])
+    else:
+        network = NETWORKS[chosen.choice(sorted(NETWORKS))]
+        nodes = len(network.nodes)
+        arrows = [(p, child) for child, parents in enumerate(network.parents) for p in parents]
+        data = sample(network, chosen.choice([40, 150, 600]), seed=chosen.randint(0, 500))
+        evidence, names, test, rows = Evidence(G2(data)), data.columns, "g2", data.rows
+        k, alpha = chosen.choice([0, 1, 3]), chosen.choice([0.01, 0.05, 0.2])
+    known = Knowledge()
+    if ALGORITHMS[algorithm].uses_knowledge and chosen.random() < 0.7:
+        known = random_knowledge(chosen, nodes, arrows)
+    target = chosen.randrange(nodes)
+    header = Header(algorithm, target, names, test, alpha=alpha, k=k, rows=rows, knowledge=known)
+    trace = learn(evidence, header).trace
+    if rows and chosen.random() < 0.5:
+        asked = range(1, len(trace.test_steps) + 1)
+        turned = sorted(chosen.sample(asked, min(len(asked), chosen.randint(1, 4))))
+        header = Header(
+            algorithm, target, names, test, alpha=alpha, k=k, rows=rows, knowledge=known,
+            forced=flipped(trace, turned),
+        )  # fmt: skip
+        trace = learn(evidence, header).trace
+    return trace, chosen
+
+
+def random_arrows(chosen: random.Random, nodes: int) -> Arrows:
+    order, density = chosen.sample(range(nodes), nodes), chosen.uniform(0.1, 0.7 if nodes < 9 else 0.35)
+    return [(order[a], order[b]) for b in range(nodes) for a in range(b) if chosen.random() < density]
+
+
+def random_knowledge(chosen: random.Random, nodes: int, arrows: Arrows) -> Knowledge:
+    """Of the graph, or of another."""
+    if chosen.random() < 0.5:
+        arrows = random_arrows(chosen, nodes)
+
+    def some(pairs: Arrows) -> Arrows:
+        return chosen.sample(pairs, min(len(pairs), chosen.randint(0, 4)))
+
+    absent = [pair for pair in permutations(range(nodes), 2) if pair not in arrows]
+    apart = some([(a, b) for a, b in absent if (b, a) in absent])
+    tiers: list[tuple[int, ...]] = []
+    if chosen.random() < 0.4:
+        order = topological(nodes, arrows)
+        cuts = [0, *sorted(chosen.sample(range(1, nodes), min(nodes - 1, 2))), nodes]
+        tiers = [tuple(order[first:last]) for first, last in pairwise(cuts)]
+    return Knowledge(
+        (*some(absent), *apart, *[(b, a) for a, b in apart]),
+        tuple(some(arrows)), tuple(some(arrows)), tuple(tiers),
+    )  # fmt: skip
+
+
+def some_step(trace: Trace, chosen: random.Random) -> int:
+    """The step after an event of a line: every line as likely as any other, for what errs does so at few."""
+    _, places = trace.lines()
+    line = chosen.choice(sorted({*places.tolist()}))
+    return chosen.choice((places == line).nonzero()[0].tolist()) + 1
+
+
+class Asked:
+    """What is wrong with the proofs of a run after a step, as far as they were asked for."""
+
+    def __init__(self, trace: Trace, step: int) -> None:
+        self.trace, self.step = trace, step
+        self.view = Timeline(trace).view(step)
+        self.wrong: list[str] = []
+        self._checker = EdgeChecker(trace, step)
+
+    def of(self, owner: int) -> None:
+        """Of all edges and sets of a variable."""
+        inside: dict[str, set[int]] = defaultdict(set)
+        for x in (x for x in range(len(self.trace.header.names)) if x != owner):
+            for name in ("edge", *SETS):
+                try:
+                    proof = self._proof(name, owner, x)
+                except Exception as error:
+                    self.wrong.append(f"{name} {owner} {x}: {type(error).__name__}: {error}")
+                    continue
+                if proof.claim.kind == f"in {name}":
+                    inside[name].add(x)
+        for name, seen in self._seen(owner).items():
+            if inside[name] != seen:
+                self.wrong.append(f"{name} of {owner}: seen {sorted(seen)}, proved {sorted(inside[name])}")
+
+    def _proof(self, name: str, owner: int, x: int) -> Proof:
+        trace, step = self.trace, self.step
+        if name == "edge":
+            proof = why_edge(trace, step, owner, x)
+            if argument_for(trace, proof) != argument_of_edge(trace, step, owner, x):
+                self.wrong.append(f"argument of {owner} {x} differs")
+            shown = self.view.edges.get((min(owner, x), max(owner, x)))
+            if shown is not None:
+                told = ("directed", (shown.tail, shown.head)) if shown.rule else None
+                if (proof.status, proof.claim.of) != told if told else proof.status == "absent":
+                    self.wrong.append(f"edge {owner} {x}: seen {shown}, proved {proof.status}")
+        else:
+            proof = why_member(trace, step, name, owner, x)
+        self._checker.check_asked(proof)
+        said = [line.sentence for line in proof_lines(trace, proof)]
+        for sentence in (*said, weakest_words(trace, weakest(trace, proof))):
+            known = "beforehand" in sentence or "knowledge" in sentence
+            finished = sentence.endswith(".") and "None" not in sentence and "  " not in sentence
+            if not finished or (known and not trace.header.knowledge):
+                self.wrong.append(f"sentence of {name} {owner} {x}: {sentence}")
+        return proof
+
+    def _seen(self, owner: int) -> dict[str, set[int]]:
+        """The sets that the window shows."""
+        end, blanket = self.view.finished, self.view.blankets.get(owner)
+        seen: dict[str, set[int]] = {}
+        if blanket is not None:
+            seen["PC"], seen["SP"] = {*blanket.pc}, {*blanket.all_spouses}
+            seen["CSP"] = {x for xs in blanket.candidate_spouses.values() for x in xs}
+            seen["Sep"] = {*blanket.separators}
+        if end is not None and end.target == owner:
+            seen |= {"P": {*end.parents}, "C": {*end.children}, "UN": {*end.undetermined}}
+        return seen
+
+
+def main() -> int:
+    cases, first = (int(word) for word in (*sys.argv[1:3], *("1000", "0")[len(sys.argv[1:3]) :]))
+    algorithms = sys.argv[3:] or ON_DATA
+    kinds: Counter[str] = Counter()
+    for case in range(first, first + cases):
+        trace, chosen = run_of(case, algorithms)
+        for step in (len(trace), *(some_step(trace, chosen) for _ in range(10))):
+            asked = Asked(trace, step)
+            learnt = [*asked.view.blankets, chosen.randrange(len(trace.header.names))]
+            asked.of(trace.header.target if step == len(trace) else chosen.choice(learnt[-2:]))
+            for complaint in asked.wrong:
+                kind = re.sub(r"\d+|\([^()]*\)", "#", f"{trace.header.algorithm}: {complaint}")
+                if kind not in kinds:
+                    print(f"case {case}, step {step}, {trace.header.algorithm}: {complaint}", flush=True)
+                kinds[kind] += 1
+    print(f"{cases:,} cases, {kinds.total():,} failures of {len(kinds)} kinds")
+    return bool(kinds)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
