@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -45,6 +46,13 @@ class Shares:
         observed, expected = int(self.observed[stratum, x, y]), float(self.expected[stratum, x, y])
         residual = (observed - expected) / expected**0.5 if expected > 0 else 0.0
         return Cell(observed, expected, residual)
+
+    @cached_property
+    def largest_residual(self) -> float:
+        """Of all cells, up or down."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            residuals = np.abs(self.observed - self.expected) / np.sqrt(self.expected)
+        return float(np.nan_to_num(residuals).max(initial=0.0))
 
 
 def shares(test: TableTest, x: int, y: int, z: Sequence[int], *, largest_first_above: int) -> Shares | None:

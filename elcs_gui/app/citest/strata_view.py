@@ -18,8 +18,9 @@ AT_FIRST = 12
 
 _LEGEND = 26
 _TOLD = 2.0
-"""Residuals from here on get an arrow; the tint grows up to `_FULL`."""
-_FULL, _STRONGEST = 24.0, 0.30
+"""Residuals from here on get an arrow."""
+_FULL, _STRONGEST = 7.2, 0.30
+"""The tint of a residual so large, or of the largest where many rows make larger ones."""
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
@@ -178,7 +179,8 @@ class StrataTables(ScaledWidget):
         theme = self._theme
         cell = self._shares.cell(table, x, y)
         tint = QColor(theme.selection)
-        tint.setAlphaF(min(_STRONGEST, abs(cell.residual) / _FULL) * (2.5 if grid.dense else 1.0))
+        strongest = _STRONGEST * (2.5 if grid.dense else 1.0)
+        tint.setAlphaF(strongest * abs(cell.residual) / max(_FULL, self._shares.largest_residual))
         painter.fillRect(rect, tint)
         if grid.dense:
             return

@@ -15,8 +15,9 @@ from elcs_gui.algorithms.learning import learn
 from elcs_gui.app.citest import words
 from elcs_gui.app.citest.panel import TestDetail
 from elcs_gui.app.citest.reference_plot_view import Reference, ReferencePlot
-from elcs_gui.app.citest.strata import shares
+from elcs_gui.app.citest.strata import Shares, shares
 from elcs_gui.app.citest.strata_grid import Axes, Grid
+from elcs_gui.app.citest.strata_view import StrataTables
 from elcs_gui.app.kit.theme import DARK, LIGHT, font
 from elcs_gui.app.model.player import Player, pace_of
 from elcs_gui.ci.discrete import G2, Chi2
@@ -150,6 +151,27 @@ def test_a_table_too_wide_for_figures_becomes_a_heat_map(qapp) -> None:
     many = tuple(str(level) for level in range(40))
     grid = Grid.fitting(Axes("x", "y", (), many, many, ()), 100, 1, 312)
     assert grid.dense and grid.label + 40 * grid.cell <= 312
+
+
+def test_cells_of_very_many_rows_are_told_apart_by_their_tint(qapp: QApplication) -> None:
+    levels = ("0", "1", "2")
+    observed = np.array([[[90_000, 5_000, 0], [40_000, 60_000, 0], [30_000, 20_000, 0]]])
+    expected = observed.sum(2, keepdims=True) * observed.sum(1, keepdims=True) / observed.sum()
+    given = np.zeros((1, 0), dtype=np.int64)
+    tables = StrataTables(LIGHT)
+    tables.resize(312, 200)
+    tables.set_shares(
+        Shares(observed, expected, np.ones(1), given, 0), Axes("x", "y", (), levels, levels, ())
+    )
+    grid, picture = tables._grid(), tables.grab().toImage()
+    left, top = grid.label + 2, grid.head + 2
+    tints = {
+        picture.pixelColor(left + x * grid.cell, top + y * grid.row).name()
+        for x in range(2)
+        for y in range(3)
+    }
+    assert len(tints) == 6  # not all as strong as can be, which they are by chance's measure
+    assert picture.pixelColor(left + 2 * grid.cell, top).name() == picture.pixelColor(310, top).name()
 
 
 def test_an_unreliable_test_says_why_and_how_it_counted(page: TestDetail, player: Player) -> None:
