@@ -18,6 +18,7 @@ from elcs_gui.algorithms.registry import PRINTED
 from elcs_gui.app.kit.theme import LIGHT
 from elcs_gui.app.model.setting_table import SETTINGS
 from elcs_gui.app.model.settings import Settings
+from elcs_gui.app.runs.feature import RunsFeature
 from elcs_gui.app.shell.main_window import MainWindow
 from tests.app.window import log_is_level, put_firmness_off
 from tests.leftovers import active_timers
@@ -71,7 +72,10 @@ class KeptWindow:
         else:
             put_firmness_off(window)
         run_in(window, self._open)
-        self._session = {name: getattr(window.session, name) for name in ("source", "header", "trace", "links")}
+        self._session = {
+            name: getattr(window.session, name) for name in ("source", "header", "trace", "links")
+        }
+        self._path = window.controller.path
         self._view = window.context.remember()
         self._known = described(window)
         self._put_away()
@@ -96,6 +100,7 @@ class KeptWindow:
 
     def _put_away(self) -> None:
         self.window.hide()
+        self.window.settings._writing.stop()  # it would wait for half a minute
         wait_until(lambda: not active_timers())
 
     def _bring_back(self) -> None:
@@ -105,6 +110,8 @@ class KeptWindow:
                 other.close()
         window.player.pause()
         window.importing.give_up()
+        window.controller.algorithm = None
+        window.context.feature(RunsFeature)._came_up = False
         window.inquiry_client.cancel()
         if window.isFullScreen():
             window.set_full_screen(on=False)
@@ -117,7 +124,10 @@ class KeptWindow:
         self._reopen()
         if docks_shown(window) != self._known["docks"]:
             window.docks.reset()
+            window.resize(*self._size)  # panels one above the other make a small window higher
         window.context.recall(self._view)
+        for kind in ("local", "field"):
+            window.graph.put(kind, {})
         window.graph.choose(None)
         window.log.select_test(0)
         window.player.first()
@@ -129,19 +139,20 @@ class KeptWindow:
     def _restore_settings(self) -> None:
         settings = self.window.settings
         for setting in SETTINGS:
-            settings.set(setting.id, {"algorithm": PRINTED, "autosave": "off"}.get(setting.id, setting.default))
+            settings.set(
+                setting.id, {"algorithm": PRINTED, "autosave": "off"}.get(setting.id, setting.default)
+            )
         for key in {"recent", "imports", "export", "lessons", "drawing"}:
             settings._store.remove(key)
-        settings._writing.stop()
 
     def _reopen(self) -> None:
         """Its first run again, without asking the worker if that has not read something else since."""
         window, session = self.window, self.window.session
         source = self._session["source"]
+        window.controller.expect(self._path, "")
         if source is None or session.source is not source:
             run_in(window, self._open)
             return
-        window.controller.expect(window.controller.path, "")
         session._replace(source)
         session.runs.clear()
         session.header = self._session["header"]
@@ -176,8 +187,12 @@ def described(window: MainWindow) -> dict[str, object]:
 
 
 def docks_shown(window: MainWindow) -> dict[str, dict[str, Any]]:
-    """Where they stand, how large, and which is in front."""
-    return {dock["dock"]: dock for dock in window.docks.plan if dock["shown"]}
+    """Where they stand and which are in front, and how large those are that do not stand behind others."""
+    return {
+        dock["dock"]: dock if dock["front"] and dock["behind"] is None else {**dock, "size": None}
+        for dock in window.docks.plan
+        if dock["shown"]
+    }
 
 
 def changes(now: dict[str, object], before: dict[str, object]) -> dict[str, tuple[object, object]]:
