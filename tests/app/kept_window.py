@@ -26,6 +26,7 @@ from tests.patience import wait_until
 from tests.traces import trace_of
 
 Open = Callable[[MainWindow], object]
+SIZE = (1440, 900)
 
 
 def the_paper_trace(window: MainWindow) -> None:
@@ -33,9 +34,7 @@ def the_paper_trace(window: MainWindow) -> None:
     window.session.open_trace(trace_of("fig3"))
 
 
-def keeps_window(
-    open_it: Open = the_paper_trace, size: tuple[int, int] = (1440, 900), *, inquiries: bool = False
-) -> Any:
+def keeps_window(open_it: Open = the_paper_trace, *, inquiries: bool = False) -> Any:
     """A fixture of a module, whose tests borrow one `KeptWindow`; `open_it` makes a run be shown.
 
     With `inquiries` there is the process for what takes many replays, too, and how firm a run is gets known.
@@ -43,7 +42,7 @@ def keeps_window(
 
     @pytest.fixture(scope="module")
     def kept(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[KeptWindow]:
-        made = KeptWindow(tmp_path_factory.mktemp("window"), open_it, size, inquiries)
+        made = KeptWindow(tmp_path_factory.mktemp("window"), open_it, inquiries=inquiries)
         yield made
         made.window.close_now()
 
@@ -53,8 +52,8 @@ def keeps_window(
 class KeptWindow:
     """Hidden, until a test borrows it."""
 
-    def __init__(self, folder: Path, open_it: Open, size: tuple[int, int], inquiries: bool) -> None:
-        self._folder, self._open, self._size, self._inquiries = folder, open_it, size, inquiries
+    def __init__(self, folder: Path, open_it: Open, *, inquiries: bool) -> None:
+        self._folder, self._open, self._inquiries = folder, open_it, inquiries
         self._make()
 
     def _make(self) -> None:
@@ -63,7 +62,7 @@ class KeptWindow:
         settings.set("algorithm", PRINTED)
         settings.set("autosave", "off")  # its timer would outlive the tests
         self.window = window = MainWindow(settings, LIGHT)
-        window.resize(*self._size)
+        window.resize(*SIZE)
         window.graph.set_reduced_motion(True)
         window.show()
         window.session.start_worker()  # a test must not leave one behind that it has started
@@ -120,11 +119,10 @@ class KeptWindow:
         self._restore_settings()
         if window.theme != LIGHT:
             window.apply_theme(LIGHT)
-        window.resize(*self._size)
+        window.resize(*SIZE)
         self._reopen()
         if docks_shown(window) != self._known["docks"]:
             window.docks.reset()
-            window.resize(*self._size)  # panels one above the other make a small window higher
         window.context.recall(self._view)
         for kind in ("local", "field"):
             window.graph.put(kind, {})

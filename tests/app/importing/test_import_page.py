@@ -31,7 +31,7 @@ AGE, BMI, SMOKER, COUNTRY = (COLUMNS.index(name) for name in ("age", "bmi", "smo
 LEFT = Qt.MouseButton.LeftButton
 
 
-kept = keeps_window(size=(1280, 720))
+kept = keeps_window()
 
 
 @pytest.fixture
