@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -44,7 +45,7 @@ def keeps_window(open_it: Open = the_paper_trace, *, inquiries: bool = False) ->
     def kept(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[KeptWindow]:
         made = KeptWindow(tmp_path_factory.mktemp("window"), open_it, inquiries=inquiries)
         yield made
-        made.window.close_now()
+        made.end()
 
     return kept
 
@@ -92,10 +93,15 @@ class KeptWindow:
         try:
             self._bring_back()
         except BaseException:
-            window.close_now()
-            window.deleteLater()
+            self.end()
             self._make()
             raise
+
+    def end(self) -> None:
+        """Close the window and delete it: whatever is dressed anew later would be dressed in it, too."""
+        self.window.close_now()
+        self.window.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
     def _put_away(self) -> None:
         self.window.hide()
