@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.registry import PRINTED
 from elcs_gui.app.kit.theme import LIGHT, Theme
+from elcs_gui.app.model.firmness_client import FirmnessState
 from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.trace.trace import Header
@@ -68,6 +69,19 @@ def run_by(window: MainWindow, qtbot: QtBot, act: Callable[[], object]) -> None:
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
         act()
     qtbot.waitUntil(lambda: log_is_level(window), timeout=LONG)
+
+
+def put_firmness_off(window: MainWindow) -> None:
+    """How firm a run is gets known only when the user asks for it: a second process looks into every run."""
+    client = window.context.firmness
+
+    def put_off() -> None:
+        header = window.session.header
+        if header is not None and client.state is FirmnessState.NEEDED:
+            client._put_off[header] = FirmnessState.ON_DEMAND
+            client.changed.emit()
+
+    client._look = put_off  # type: ignore[method-assign]
 
 
 def log_is_level(window: MainWindow) -> bool:

@@ -13,61 +13,37 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from elcs_gui.algorithms.registry import PRINTED
 from elcs_gui.app.alpha.page import AlphaPage
 from elcs_gui.app.kit.theme import DARK, LIGHT
 from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.shell.main_window import MainWindow
+from tests.app.kept_window import KeptWindow, keeps_window
 from tests.app.shell.test_keyboard import nameless
 from tests.app.window import window_with_trace
 from tests.held import HeldExploration
-from tests.leftovers import active_timers
 from tests.patience import LONG, wait_until
 from tests.traces import trace_of
 
 LEFT = Qt.MouseButton.LeftButton
 
 
-@pytest.fixture(scope="module")
-def cancer(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[MainWindow]:
-    """One window for all that do not change the run: its processes take their time to start."""
-    folder = tmp_path_factory.mktemp("alpha")
-    settings = Settings(folder / "settings.ini")
-    settings.set("algorithm", PRINTED)
-    made = MainWindow(settings, LIGHT)
-    made.resize(1440, 900)
-    made.graph.set_reduced_motion(True)
-    made.settings.set("autosave", "off")  # its timer would outlive the tests
-    made.show()
-    finished: list[bool] = []
-    made.session.run_finished.connect(finished.append)
-    made.open_example("cancer")
-    wait_until(lambda: bool(finished) and made.settled)
-    made.live["alpha-explorer"].trigger()
-    wait_until(lambda: made.settled)
-    made.show_workspace()
-    made.hide()
-    yield made
-    made.close()
+kept = keeps_window(lambda window: window.open_example("cancer"), inquiries=True)
 
 
 @pytest.fixture
-def page(cancer: MainWindow, qtbot: QtBot) -> Iterator[AlphaPage]:
+def cancer(kept: KeptWindow, qtbot: QtBot) -> Iterator[MainWindow]:
+    with kept.lent(qtbot) as made:
+        yield made
+
+
+@pytest.fixture
+def page(cancer: MainWindow) -> AlphaPage:
     """Shown, with its map complete."""
-    # Offscreen, a window that was hidden gets the focus again only as a new one.
-    cancer.windowHandle().destroy()
-    cancer.show()
-    cancer.activateWindow()
-    qtbot.waitUntil(cancer.isActiveWindow)
     cancer.live["alpha-explorer"].trigger()
     made = cancer.tools.current
     assert isinstance(made, AlphaPage)
     wait_until(lambda: made.settled and made.found.complete)
-    yield made
-    cancer.show_workspace()
-    wait_until(lambda: cancer.settled)
-    cancer.hide()
-    wait_until(lambda: not active_timers())
+    return made
 
 
 def put_line(qtbot: QtBot, page: AlphaPage, alpha: float) -> None:

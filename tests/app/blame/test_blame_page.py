@@ -20,20 +20,29 @@ from elcs_gui.picture.scene import LinkKind
 from elcs_gui.trace.events import Tested
 from elcs_gui.worker.inquiry_process import BlameTarget
 from tests.app.blame.blamed import ASIA, asia_rows, opened
-from tests.app.window import LONG, empty_window, header_of
+from tests.app.kept_window import KeptWindow, keeps_window
+from tests.app.window import LONG, empty_window, header_of, window_with_example
+
+
+def open_asia(window: MainWindow) -> None:
+    """1,000 rows, on which two edges at dysp are wrong."""
+    folder = window.settings.state_folder
+    folder.mkdir(exist_ok=True)
+    window.open_path(asia_rows(folder / "asia.csv"), ASIA, "dysp")
+
+
+kept = keeps_window(open_asia, inquiries=True)
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    with empty_window(qtbot, tmp_path / "settings.ini") as made:
+def window(kept: KeptWindow, qtbot: QtBot) -> Iterator[MainWindow]:
+    with kept.lent(qtbot) as made:
         made.settings.set("reduced-motion", True)
         yield made
 
 
 @pytest.fixture
-def page(window: MainWindow, qtbot: QtBot, tmp_path: Path) -> BlamePage:
-    """On 1,000 rows of Asia, where two edges at dysp are wrong."""
-    opened(window, qtbot, asia_rows(tmp_path / "asia.csv"), ASIA, "dysp")
+def page(window: MainWindow, qtbot: QtBot) -> BlamePage:
     return shown(window, qtbot)
 
 
@@ -269,16 +278,15 @@ def test_the_table_is_written_to_a_file(page: BlamePage, tmp_path: Path) -> None
     assert "cannot be written" in said[-1]
 
 
-def test_the_counter_example_is_blamed_on_the_algorithm(window: MainWindow, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
-        window.open_example("missed-spouse")
-    page = shown(window, qtbot)
-    assert ["no spouse", "spouse missed"] in [[row[0], row[2]] for row in cells(page)]
-    assert page.card.wrong is None
-    assert "All verdicts were right: the algorithm errs here." in page.card.text
-    assert page.twins.strip.said.startswith("The two never part")
-    assert not page.twins.strip.divergence.isEnabled()
-    assert page.findings.table.button(0) is None
+def test_the_counter_example_is_blamed_on_the_algorithm(qtbot: QtBot, tmp_path: Path) -> None:
+    with window_with_example(qtbot, tmp_path / "settings.ini", "missed-spouse") as window:
+        page = shown(window, qtbot)
+        assert ["no spouse", "spouse missed"] in [[row[0], row[2]] for row in cells(page)]
+        assert page.card.wrong is None
+        assert "All verdicts were right: the algorithm errs here." in page.card.text
+        assert page.twins.strip.said.startswith("The two never part")
+        assert not page.twins.strip.divergence.isEnabled()
+        assert page.findings.table.button(0) is None
 
 
 def test_another_target_and_another_theme_are_followed(
@@ -298,13 +306,14 @@ def test_another_target_and_another_theme_are_followed(
     page.grab()
 
 
-def test_the_page_says_so_when_the_twin_cannot_be_made(window: MainWindow, qtbot: QtBot) -> None:
-    opened(window, qtbot, ASIA, None, "dysp")
-    worker = window.session.worker
-    worker.state = State.STOPPED  # it has died too often
-    window.live["blame"].trigger()
-    page = window.tools.current
-    assert isinstance(page, BlamePage)
-    qtbot.waitUntil(lambda: "cannot be made" in page.twins.strip.said, timeout=LONG)
-    assert page.twins.settled
-    assert "three times within a minute" in window.messages.text
+def test_the_page_says_so_when_the_twin_cannot_be_made(qtbot: QtBot, tmp_path: Path) -> None:
+    with empty_window(qtbot, tmp_path / "settings.ini") as window:
+        opened(window, qtbot, ASIA, None, "dysp")
+        worker = window.session.worker
+        worker.state = State.STOPPED  # it has died too often
+        window.live["blame"].trigger()
+        page = window.tools.current
+        assert isinstance(page, BlamePage)
+        qtbot.waitUntil(lambda: "cannot be made" in page.twins.strip.said, timeout=LONG)
+        assert page.twins.settled
+        assert "three times within a minute" in window.messages.text

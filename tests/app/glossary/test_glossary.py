@@ -6,7 +6,6 @@ import inspect
 import re
 from collections.abc import Iterator
 from itertools import chain
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
@@ -37,16 +36,17 @@ from elcs_gui.trace.events import Tested
 from elcs_gui.trace.listings import STAGES
 from elcs_gui.trace.rules import RULES
 from elcs_gui.trace.sets import SETS
-from tests.app.window import window_with_trace
+from tests.app.kept_window import KeptWindow, keeps_window
 
 ESCAPE, SHIFT = Qt.Key.Key_Escape, Qt.KeyboardModifier.ShiftModifier
 
 
+kept = keeps_window()
+
+
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    with window_with_trace(qtbot, tmp_path / "settings.ini") as made:
-        made.activateWindow()
-        qtbot.waitUntil(made.isActiveWindow)
+def window(kept: KeptWindow, qtbot: QtBot) -> Iterator[MainWindow]:
+    with kept.lent(qtbot) as made:
         yield made
 
 

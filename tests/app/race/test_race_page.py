@@ -18,14 +18,18 @@ from elcs_gui.app.race.page import RacePage
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.inquiry.race import Axis
 from elcs_gui.trace.knowledge import Knowledge
-from tests.app.window import LONG, run_by, window_with_example
+from tests.app.kept_window import KeptWindow, keeps_window
+from tests.app.window import LONG, run_by
 
 THREE = ("elcs", "elcs-without-n", "iamb")
 
 
+kept = keeps_window(lambda window: window.open_example("fig3"), inquiries=True)
+
+
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    with window_with_example(qtbot, tmp_path / "settings.ini") as made:
+def window(kept: KeptWindow, qtbot: QtBot) -> Iterator[MainWindow]:
+    with kept.lent(qtbot) as made:
         made.settings.set("reduced-motion", True)
         yield made
 
@@ -35,6 +39,7 @@ def page(window: MainWindow, qtbot: QtBot) -> RacePage:
     window.live["race"].trigger()
     made = window.tools.current
     assert isinstance(made, RacePage)
+    made.choose_axis(Axis.REQUESTED)
     made.choose(THREE)
     settle(made, qtbot)
     return made

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import TypeVar
 
 import pytest
@@ -39,7 +38,8 @@ from elcs_gui.app.model.selection import Variable
 from elcs_gui.app.model.setting_table import BY_ID
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.transport.breakpoint_dialog import BreakpointDialog
-from tests.app.window import LONG, header_of, window_with_example
+from tests.app.kept_window import KeptWindow, keeps_window
+from tests.app.window import LONG, header_of
 
 LEFT = Qt.MouseButton.LeftButton
 Key = Qt.Key
@@ -51,10 +51,13 @@ NONE, CTRL, SHIFT = (
 W = TypeVar("W", QLineEdit, QPushButton)
 
 
+kept = keeps_window(lambda window: window.open_example("fig3", test="g2"))
+
+
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+def window(kept: KeptWindow, qtbot: QtBot) -> Iterator[MainWindow]:
     """The paper's example with its data, at the first step."""
-    with window_with_example(qtbot, tmp_path / "settings.ini", test="g2") as made:
+    with kept.lent(qtbot) as made:
         yield made
 
 

@@ -11,15 +11,19 @@ from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.shell.features import PAGES
 from elcs_gui.app.shell.main_window import MainWindow
+from tests.app.kept_window import KeptWindow, keeps_window
 from tests.app.window import window_with_trace
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 
 
+kept = keeps_window()
+
+
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    with window_with_trace(qtbot, tmp_path / "settings.ini") as made:
+def window(kept: KeptWindow, qtbot: QtBot) -> Iterator[MainWindow]:
+    with kept.lent(qtbot) as made:
         yield made
 
 

@@ -1,7 +1,6 @@
 """Without a mouse and without sight: everything is reached by keys and has a name; the focus can be seen."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -25,16 +24,18 @@ from elcs_gui.app.glossary.help_dialog import HelpDialog
 from elcs_gui.app.kit.theme import DARK, THEMES, Theme
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.shell.settings_dialog import SettingsDialog
-from tests.app.window import window_with_trace
+from tests.app.kept_window import KeptWindow, keeps_window
 
 CONTROLS = (QAbstractButton, QAbstractItemView, QAbstractSlider, QComboBox, QLineEdit)
 
 
+kept = keeps_window()
+
+
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    with window_with_trace(qtbot, tmp_path / "settings.ini") as made:
+def window(kept: KeptWindow, qtbot: QtBot) -> Iterator[MainWindow]:
+    with kept.lent(qtbot) as made:
         made.player.last()
-        made.activateWindow()
         QApplication.processEvents()
         yield made
 

@@ -20,28 +20,40 @@ from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.shell.screenshot import seek
 from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.trace.events import Tested
-from tests.app.window import LONG, empty_window, run_by, window_with_trace
+from tests.app.kept_window import KeptWindow, keeps_window
+from tests.app.window import LONG, empty_window, run_by
 from tests.stress import often
+
+kept = keeps_window(lambda window: window.open_example("fig3"))
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+def window(kept: KeptWindow, qtbot: QtBot) -> Iterator[MainWindow]:
+    """The paper's example with its data, at the first step."""
+    with kept.lent(qtbot) as made:
+        yield made
+
+
+@pytest.fixture
+def new_window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+    """With nothing open."""
     with empty_window(qtbot, tmp_path / "settings.ini") as made:
         yield made
 
 
-def opened(window: MainWindow, qtbot: QtBot, example: str = "fig3", test: str | None = None) -> MainWindow:
-    run_by(window, qtbot, lambda: window.open_example(example, test=test))
-    return window
+def opened(window: MainWindow, qtbot: QtBot, example: str) -> None:
+    run_by(window, qtbot, lambda: window.open_example(example))
 
 
-def test_the_start_page_is_shown_first_and_no_panel(window: MainWindow) -> None:
+def test_the_start_page_is_shown_first_and_no_panel(new_window: MainWindow) -> None:
+    window = new_window
     assert window.start_page.isVisible()
     assert not window.log.isVisible()
     assert window.status.text.startswith("Ready.")
 
 
-def test_one_click_on_an_example_gives_a_trace_paused_at_step_0(window: MainWindow, qtbot: QtBot) -> None:
+def test_one_click_on_an_example_gives_a_trace_paused_at_step_0(new_window: MainWindow, qtbot: QtBot) -> None:
+    window = new_window
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
         window.start_page.example_chosen.emit("fig3")
     assert window.graph.isVisible()
@@ -51,8 +63,6 @@ def test_one_click_on_an_example_gives_a_trace_paused_at_step_0(window: MainWind
 
 
 def test_the_arrow_key_shows_the_first_test_and_says_so(window: MainWindow, qtbot: QtBot) -> None:
-    opened(window, qtbot)
-    window.activateWindow()
     window.graph.setFocus()
     qtbot.keyClick(window.graph, Qt.Key.Key_Right)
     assert window.player.tests_so_far == 1
@@ -64,7 +74,6 @@ def test_the_arrow_key_shows_the_first_test_and_says_so(window: MainWindow, qtbo
 
 
 def test_another_target_is_shown_with_its_result(window: MainWindow, qtbot: QtBot) -> None:
-    opened(window, qtbot)
     window.player.last()
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
         window.graph.target_requested.emit(0)
@@ -77,7 +86,6 @@ def test_another_target_is_shown_with_its_result(window: MainWindow, qtbot: QtBo
 
 
 def test_another_alpha_keeps_the_stage_of_the_cursor(window: MainWindow, qtbot: QtBot) -> None:
-    opened(window, qtbot, "fig3", "g2")
     assert seek(window, "pruned")
     window.data_panel._alpha.setText("0.05")
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
@@ -89,7 +97,6 @@ def test_another_alpha_keeps_the_stage_of_the_cursor(window: MainWindow, qtbot: 
 
 
 def test_nonsense_in_the_form_is_put_back(window: MainWindow, qtbot: QtBot) -> None:
-    opened(window, qtbot)
     window.data_panel._alpha.setText("lots")
     window.data_panel._alpha.editingFinished.emit()
     assert window.data_panel._alpha.text() == "0.01"
@@ -99,7 +106,6 @@ def test_nonsense_in_the_form_is_put_back(window: MainWindow, qtbot: QtBot) -> N
 def test_a_file_that_cannot_be_read_is_said_in_the_bar(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
-    opened(window, qtbot)
     bad = tmp_path / "bad.csv"
     bad.write_text("a,b\n1\n", encoding="utf-8")
     with qtbot.waitSignal(window.session.failed, timeout=LONG):
@@ -144,7 +150,6 @@ def test_breakpoints_run_forwards_and_backwards(window: MainWindow, qtbot: QtBot
 
 
 def test_selecting_an_edge_filters_the_log_and_a_row_seeks(window: MainWindow, qtbot: QtBot) -> None:
-    opened(window, qtbot)
     window.player.last()
     window.graph.selected.emit(Edge((4, 12)))
     window.log.step_requested.emit(40)
@@ -152,7 +157,6 @@ def test_selecting_an_edge_filters_the_log_and_a_row_seeks(window: MainWindow, q
 
 
 def test_dark_and_light_are_switched_and_remembered(window: MainWindow, qtbot: QtBot) -> None:
-    opened(window, qtbot)
     window.live["dark"].trigger()
     assert window.theme == DARK
     assert window.settings.theme == "dark"
@@ -183,7 +187,6 @@ def test_the_palette_says_so_when_nothing_is_found(window: MainWindow, qtbot: Qt
 
 
 def test_the_palette_finds_and_triggers_an_action(window: MainWindow, qtbot: QtBot) -> None:
-    opened(window, qtbot)
     palette = CommandPalette(window.context, window)
     qtbot.addWidget(palette)
     palette.show()
@@ -197,7 +200,6 @@ def test_the_palette_finds_and_triggers_an_action(window: MainWindow, qtbot: QtB
 
 
 def test_the_layout_can_be_reset(window: MainWindow, qtbot: QtBot) -> None:
-    opened(window, qtbot)
     window.docks["CI tests"].hide()
     window.live["reset-layout"].trigger()
     assert window.docks["CI tests"].isVisible()
@@ -216,7 +218,6 @@ def test_field_view_and_back(window: MainWindow, qtbot: QtBot) -> None:
 
 
 def test_what_if_runs_with_the_other_verdict_and_can_be_taken_back(window: MainWindow, qtbot: QtBot) -> None:
-    opened(window, qtbot, "fig3", "g2")
     names = window.session.names
     question = Question.of(names.index("E"), names.index("J"))
     assert not window.live["drop-overrides"].isEnabled()
@@ -262,18 +263,17 @@ def resident_megabytes() -> float:
 
 
 def test_a_message_takes_no_room_from_the_graph_and_goes_when_something_else_goes_well(
-    qtbot: QtBot, tmp_path: Path
+    window: MainWindow,
 ) -> None:
-    with window_with_trace(qtbot, tmp_path / "settings.ini") as window:
-        before = window.graph.size()
-        window.messages.say("It went wrong, and this is a long story. " * 8)
-        QApplication.processEvents()
-        assert window.graph.size() == before
-        bar = window.messages
-        assert bar.isVisible() and bar.width() == window.pages.width()
-        assert bar.height() >= bar.heightForWidth(bar.width())
-        bar.clear()
-        assert not bar.isVisible()
-        bar.ask("What now?", {"This": lambda: None})
-        bar.clear()
-        assert bar.isVisible()
+    before = window.graph.size()
+    window.messages.say("It went wrong, and this is a long story. " * 8)
+    QApplication.processEvents()
+    assert window.graph.size() == before
+    bar = window.messages
+    assert bar.isVisible() and bar.width() == window.pages.width()
+    assert bar.height() >= bar.heightForWidth(bar.width())
+    bar.clear()
+    assert not bar.isVisible()
+    bar.ask("What now?", {"This": lambda: None})
+    bar.clear()
+    assert bar.isVisible()

@@ -16,15 +16,18 @@ from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.shell.status_row import progress
 from elcs_gui.storage.trace_file import write_trace
 from elcs_gui.trace.stages import stretches
-from tests.app.window import header_of, run_by, window_with_trace
+from tests.app.kept_window import KeptWindow, keeps_window
+from tests.app.window import header_of, run_by
 from tests.held import endless
 from tests.patience import LONG
 from tests.traces import trace_of
 
+kept = keeps_window()
+
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    with window_with_trace(qtbot, tmp_path / "settings.ini") as made:
+def window(kept: KeptWindow, qtbot: QtBot) -> Iterator[MainWindow]:
+    with kept.lent(qtbot) as made:
         yield made
 
 
@@ -185,6 +188,7 @@ def test_what_waits_in_the_queue_is_taken_to_ask_as_much_as_what_is_learnt() -> 
 def test_a_run_under_way_shows_its_tests_and_a_cancel_that_keeps_the_trace(
     window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
+    window.settings.set("k", "1")  # its first run is soon over
     run_by(window, qtbot, lambda: window.open_path(endless(tmp_path)))
     with qtbot.waitSignal(window.session.run_grew, timeout=LONG):
         window.run(replace(header_of(window), target=0, k=None))

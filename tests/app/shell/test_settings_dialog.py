@@ -15,12 +15,15 @@ from elcs_gui.app.model.setting_table import SETTINGS
 from elcs_gui.app.model.settings import Settings, wanted_theme
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.app.shell.settings_dialog import SettingsDialog
+from tests.app.kept_window import KeptWindow, keeps_window
 from tests.app.window import window_with_trace
+
+kept = keeps_window()
 
 
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    with window_with_trace(qtbot, tmp_path / "settings.ini") as made:
+def window(kept: KeptWindow, qtbot: QtBot) -> Iterator[MainWindow]:
+    with kept.lent(qtbot) as made:
         yield made
 
 
@@ -59,16 +62,15 @@ def test_nonsense_in_the_file_of_settings_means_the_default(tmp_path: Path) -> N
     assert settings.get("alpha") == 0.01
 
 
-def test_a_theme_chosen_by_keys_is_shown_at_once_and_remembered(
-    window: MainWindow, qtbot: QtBot, tmp_path: Path
-) -> None:
-    dialog = opened(window)
-    assert not dialog.isModal()
-    choose(dialog, "theme", "contrast", qtbot)
-    assert window.theme == CONTRAST
-    choose(dialog, "theme", "dark", qtbot)
-    assert window.theme == DARK
-    assert Settings(tmp_path / "settings.ini").theme == "dark"
+def test_a_theme_chosen_by_keys_is_shown_at_once_and_remembered(qtbot: QtBot, tmp_path: Path) -> None:
+    with window_with_trace(qtbot, tmp_path / "settings.ini") as window:
+        dialog = opened(window)
+        assert not dialog.isModal()
+        choose(dialog, "theme", "contrast", qtbot)
+        assert window.theme == CONTRAST
+        choose(dialog, "theme", "dark", qtbot)
+        assert window.theme == DARK
+        assert Settings(tmp_path / "settings.ini").theme == "dark"
 
 
 def test_the_dialog_follows_what_is_changed_elsewhere_and_escape_closes_it(

@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -24,7 +23,8 @@ from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.trace.events import Tested
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.knowledge_statements import Claim, Statement
-from tests.app.window import LONG, header_of, run_by, window_with_example
+from tests.app.kept_window import KeptWindow, keeps_window
+from tests.app.window import LONG, header_of, run_by
 from tests.stress import many
 
 NONE = Qt.KeyboardModifier.NoModifier
@@ -32,9 +32,12 @@ CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModi
 LEFT = Qt.MouseButton.LeftButton
 
 
+kept = keeps_window(lambda window: window.open_example("fig3"))
+
+
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
-    with window_with_example(qtbot, tmp_path / "settings.ini") as made:
+def window(kept: KeptWindow, qtbot: QtBot) -> Iterator[MainWindow]:
+    with kept.lent(qtbot) as made:
         yield made
 
 

@@ -21,16 +21,20 @@ from elcs_gui.app.why.firm_panel import FirmPanel
 from elcs_gui.inquiry.firmness import known_firmness
 from elcs_gui.inquiry.firmness_words import label, stands_sentence
 from elcs_gui.worker import inquiry_process
+from tests.app.kept_window import KeptWindow, keeps_window
 from tests.app.window import LONG, header_of, run_by, window_with_example, window_with_trace
 from tests.held import HeldFirmness
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
+kept = keeps_window(lambda window: window.open_example("fig3"), inquiries=True)
+
+
 @pytest.fixture
-def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
+def window(kept: KeptWindow, qtbot: QtBot) -> Iterator[MainWindow]:
     """At the end of the paper's example, whose firmness is known."""
-    with window_with_example(qtbot, tmp_path / "settings.ini") as made:
+    with kept.lent(qtbot) as made:
         made.player.last()
         made.inspector.show_page(FIRM)
         wait_for(made, FirmnessState.KNOWN, qtbot)
