@@ -80,6 +80,7 @@ class TwinView(QWidget):
         if trace is not self._trace:
             self._header, self._trace, self._divergence = header, trace, None
             for pane in (self.oracle, self.data):
+                pane.player.load(None)  # the truth may be about other variables than the run before
                 pane.set_truth(truth)
                 pane.graph.set_levels(self._session.levels)
             self.oracle.head.say("every verdict true", f"d-separation in {truth.network.name}")

@@ -9,8 +9,8 @@ import time
 from collections.abc import Collection
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from elcs_gui.app.importing.column_bar_view import ImportBar
@@ -147,7 +147,21 @@ class ImportPage(ToolPage):
             (Qt.Key.Key_Enter, self.open),
         ):
             QShortcut(QKeySequence(key), self, act, context=within)
-        QShortcut(QKeySequence.StandardKey.Find, self, self.bar.search.setFocus, context=within)
+
+    def event(self, event: QEvent) -> bool:
+        """Here Ctrl+F finds a column; elsewhere it is an action of the window, a variable of the run."""
+        if event.type() == QEvent.Type.ShortcutOverride:
+            assert isinstance(event, QKeyEvent)
+            if event.matches(QKeySequence.StandardKey.Find):
+                event.accept()
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Find):
+            self.bar.search.setFocus()
+        else:
+            super().keyPressEvent(event)
 
     def set_theme(self, theme: Theme) -> None:
         super().set_theme(theme)

@@ -23,7 +23,7 @@ from elcs_gui.errors import ElcsError
 from elcs_gui.worker.messages import Failed
 from elcs_gui.worker.survey_file import Look, Looked, look
 from tests.app.kept_window import KeptWindow, keeps_window
-from tests.app.window import LONG, empty_window, run_by
+from tests.app.window import LONG, run_by
 from tests.imported import COLUMNS, ROWS, clean, measured, troubled
 from tests.patience import wait_until
 
@@ -397,20 +397,20 @@ def test_arrow_keys_go_from_column_to_column_and_do_not_step_the_run(
     assert window.player.step == 0
 
 
-def test_a_search_narrows_the_columns_and_keeps_decisions(qtbot: QtBot, tmp_path: Path) -> None:
-    with empty_window(qtbot, tmp_path / "settings.ini", (1280, 720)) as window:
-        window.activateWindow()
-        page = page_here(window, troubled(tmp_path))
-        qtbot.keyClick(page.preview, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-        assert page.bar.search.hasFocus()
-        qtbot.keyClicks(page.bar.search, "o")
-        assert [COLUMNS[place] for place in page.preview.shown] == ["code", "smoker", "country", "outcome"]
-        click_head(qtbot, page, SMOKER)
-        click(qtbot, page.card.kinds.buttons[Kind.IGNORE])
-        page.bar.search.clear()
-        assert page.preview.selected() == [SMOKER]
-        assert kinds(page)[SMOKER] is Kind.IGNORE
-        assert page.result.text.startswith("120 rows, 4 of 9 columns")
+def test_a_search_narrows_the_columns_and_keeps_decisions(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path
+) -> None:
+    page = page_here(window, troubled(tmp_path))
+    qtbot.keyClick(page.preview, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert page.bar.search.hasFocus()
+    qtbot.keyClicks(page.bar.search, "o")
+    assert [COLUMNS[place] for place in page.preview.shown] == ["code", "smoker", "country", "outcome"]
+    click_head(qtbot, page, SMOKER)
+    click(qtbot, page.card.kinds.buttons[Kind.IGNORE])
+    page.bar.search.clear()
+    assert page.preview.selected() == [SMOKER]
+    assert kinds(page)[SMOKER] is Kind.IGNORE
+    assert page.result.text.startswith("120 rows, 4 of 9 columns")
 
 
 def test_a_finding_is_undone_and_its_columns_shown_by_one_click(
