@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
@@ -18,7 +19,7 @@ from elcs_gui.app.graph.painting.running_test_painter import paint_rings
 from elcs_gui.app.graph.painting.tray_legend_painter import paint_title
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.race.lane_layout import LOW, MARK, LanePlan, Sizes
+from elcs_gui.app.race.lane_layout import LIMITS, LOW, MARK, LanePlan, Sizes
 from elcs_gui.inquiry.race import Lane
 from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.labels import LABEL_SIZE, half_height, half_width
@@ -48,6 +49,13 @@ _ROLES = {
 def _labels(names: tuple[str, ...]) -> Labels:
     """The same for all lanes: measuring many names takes a while."""
     return Labels(names)
+
+
+def shortening(names: tuple[str, ...]) -> Iterator[None]:
+    """Measure and shorten the names for the graphs of all lanes, one by one."""
+    labels = _labels(names)
+    if not labels.ready:
+        yield from labels.preparing(LIMITS)
 
 
 class LaneGraph(ScaledWidget):

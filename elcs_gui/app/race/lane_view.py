@@ -298,6 +298,8 @@ class LaneView(QWidget):
 
     def set_low(self, low: int) -> None:
         """There is little height (1), or very little (2): a lower head, and fewer lines of words."""
+        if low == self._low:
+            return  # most resizes: a lane is not laid out twice for each
         self._low = low
         self.head.high = (40, 32, 30)[low]
         self.track.set_worded(low < 2)
