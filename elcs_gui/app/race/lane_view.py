@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from elcs_gui.app.kit.icons import draw_icon
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
-from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
+from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, strong
 from elcs_gui.app.race.lane_graph_view import LaneGraph
 from elcs_gui.app.race.signs import SIGNS, Sign, glyph
 from elcs_gui.inquiry.race import Axis, Lane, Race
@@ -243,8 +243,7 @@ class SentenceLabel(QLabel):
         room = self.contentsRect().width() * (self._lines - (0.12 * self._lines if self._lines > 1 else 0.0))
         html = escape(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, round(room)))
         if self._figure:
-            bold = f"<span style='font-weight:600'>{escape(self._figure)}</span>"
-            html = html.replace(escape(self._figure), bold, 1)
+            html = html.replace(escape(self._figure), strong(escape(self._figure)), 1)
         self.setText(html)
 
     def sizeHint(self) -> QSize:
