@@ -241,7 +241,10 @@ class SentenceLabel(QLabel):
     def _cut(self) -> None:
         """As much as there is room for; the end of a line is seldom full."""
         room = self.contentsRect().width() * (self._lines - (0.12 * self._lines if self._lines > 1 else 0.0))
-        html = escape(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, round(room)))
+        text = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, round(room))
+        if text != self._whole and " " in text:
+            text = f"{text.rpartition(' ')[0]} …"  # no half words
+        html = escape(text)
         if self._figure:
             html = html.replace(escape(self._figure), strong(escape(self._figure)), 1)
         self.setText(html)

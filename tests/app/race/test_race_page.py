@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -151,7 +152,7 @@ def test_a_run_that_is_given_up_is_not_prepared_any_further(
 def test_lanes_side_by_side_are_level_at_any_size(page: RacePage, window: MainWindow, qtbot: QtBot) -> None:
     page.choose((*THREE, "emb", "mmmb", "elcs-ii"))
     settle(page, qtbot)
-    for size in ((1280, 720), (1440, 900), (1300, 760), (1700, 1000), (1280, 720)):
+    for size in ((1280, 720), (1440, 900), (1010, 720), (1700, 1000), (1280, 720)):
         window.resize(*size)
         for _ in range(3):
             QApplication.processEvents()
@@ -160,6 +161,12 @@ def test_lanes_side_by_side_are_level_at_any_size(page: RacePage, window: MainWi
             places = {tuple((part.mapTo(page, QPoint()).y(), part.height()) for part in one) for one in parts}
             assert len(places) == 1
             assert all(lane.said.height() == lane.said.sizeHint().height() for lane in row)
+            for lane in row:
+                shown = QTextDocumentFragment.fromHtml(lane.said.text()).toPlainText().removesuffix("…")
+                assert f"{lane.said.whole} ".startswith(shown) and shown  # no half words
+        transport = page.transport
+        assert transport.layout().totalMinimumSize().width() <= transport.width()
+        assert transport.opening[0].text() == ("ELCS  1" if size[0] > 1400 else "1")
 
 
 def test_another_target_has_a_race_of_its_own(page: RacePage, window: MainWindow, qtbot: QtBot) -> None:
