@@ -167,7 +167,8 @@ def follows(trace: Trace, event: Tested, colour: str) -> str:
             assert isinstance(following, Tested)
             said.append(f"Next: {link(following.number, colour)}, {_asks(following, names)}.")
         else:
-            said.append("It is the last test so far.")
+            ended = bool(trace.facts) and isinstance(trace.facts[-1], ev.Finished)
+            said.append("It is the last test." if ended else "It is the last test so far.")
     return " ".join(said)
 
 

@@ -183,6 +183,17 @@ def test_where_the_runs_part_is_said_and_reached_by_a_button_or_a_key(
     assert window.player.current_event == event
 
 
+def test_what_was_said_of_a_turned_verdict_does_not_cover_the_page_shown_next(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    flip(window, qtbot)
+    assert window.messages.isVisible()
+    window.show_workspace()
+    assert window.messages.isVisible()
+    window.show_page("export")
+    assert not window.messages.isVisible()
+
+
 def test_the_menu_of_a_run_compares_copies_and_forgets(window: MainWindow, qtbot: QtBot) -> None:
     run_by(window, qtbot, lambda: window.run(replace(header_of(window), alpha=0.05)))
     flip(window, qtbot)
