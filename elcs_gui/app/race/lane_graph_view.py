@@ -181,8 +181,7 @@ class LaneGraph(ScaledWidget):
                 made.w[x], made.h[x] = MARK[0] / 2, MARK[1] / 2
                 made.r[x] = HEXAGON if role is Role.SPOUSE else (2.0 if role is Role.PARENT else made.h[x])
             else:
-                limit = plan.limit if role is not Role.TARGET else 122.0
-                made.shape(x, *self._labels.short(x, limit), scale, compact=compact)
+                made.shape(x, *self._labels.short(x, plan.limit_of(role)), scale, compact=compact)
         made.join(scene.links)
         return made
 

@@ -338,7 +338,7 @@ class StartPage(QWidget):
 
     def _fit(self) -> None:
         """Roomy or compact, as the height allows."""
-        roomy = self.height() >= _ROOMY
+        roomy = self.height() - self.lost.room >= _ROOMY
         side = _SIDE if self.width() >= 1200 else 28 if self.width() >= 1040 else 18
         self._page.setContentsMargins(side - RING, 32 if roomy else 18, side, 24 if roomy else 14)
         self._below_welcome.changeSize(0, 34 if roomy else 20)
