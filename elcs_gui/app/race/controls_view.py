@@ -304,7 +304,7 @@ class RaceTransport(QWidget):
         for named in (True, False):
             for place, title in enumerate(self._titles):
                 self.opening[place].setText(f"{title}  {place + 1}" if named else f"{place + 1}")
-            if self.layout().totalMinimumSize().width() <= self.width():
+            if self.minimumSizeHint().width() <= self.width():
                 return
 
     def show_work(self, said: str) -> None:

@@ -67,14 +67,13 @@ class LanePlan:
         shown = len(seats.spouses) <= MOST_SPOUSES and not self._tight
         self._shared = seats.spouses if shown else {}
         self._spouse_row = SPOUSE_ROW if self._shared else 0.0
-        self._choose(badged=sizes.height >= LOW)
-        self.badged = sizes.height >= LOW and not self.marked
+        self.limit = self.fan_limit = LIMITS[-1]
+        self.badged, self.marked, self.marked_fan = sizes.height >= LOW, False, False
+        self._choose()
         self._arrange()
 
-    def _choose(self, *, badged: bool) -> None:
+    def _choose(self) -> None:
         """The longest names with which all fits; else those beside the target do without, else everybody."""
-        self.badged, self.marked = badged, False
-        self.fan_limit = LIMITS[-1]
         for self.marked_fan in (False, True):
             for self.limit in LIMITS:
                 if not self._rows_fit():
@@ -82,7 +81,7 @@ class LanePlan:
                 for self.fan_limit in LIMITS:
                     if self.marked_fan or self._fan_fits():
                         return
-        self.marked = True
+        self.marked, self.badged = True, False
 
     def is_mark(self, role: Role) -> bool:
         """Has a variable with this role no name?"""

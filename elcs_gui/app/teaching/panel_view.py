@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -290,7 +291,7 @@ def _across(question: Question, form: Form) -> int:
 
 def rich(paragraphs: Paragraphs) -> str:
     """A caption as Qt shows it; whatever stands in it stays text."""
-    styles = {"": str, "em": "<i>{}</i>".format, "strong": strong}
+    styles: dict[str, Callable[[str], str]] = {"": str, "em": "<i>{}</i>".format, "strong": strong}
     made = []
     for paragraph in paragraphs:
         words = "".join(styles[style](escape(text)) for text, style in paragraph)

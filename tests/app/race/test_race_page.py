@@ -165,7 +165,7 @@ def test_lanes_side_by_side_are_level_at_any_size(page: RacePage, window: MainWi
                 shown = QTextDocumentFragment.fromHtml(lane.said.text()).toPlainText().removesuffix("…")
                 assert f"{lane.said.whole} ".startswith(shown) and shown  # no half words
         transport = page.transport
-        assert transport.layout().totalMinimumSize().width() <= transport.width()
+        assert transport.minimumSizeHint().width() <= transport.width()
         assert transport.opening[0].text() == ("ELCS  1" if size[0] > 1400 else "1")
 
 
