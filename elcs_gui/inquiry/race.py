@@ -17,11 +17,12 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from operator import attrgetter
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +39,7 @@ from elcs_gui.trace.timeline import timeline_of
 from elcs_gui.trace.trace import Header, Trace
 from elcs_gui.trace.view import View, advance
 
+_DERIVED = "answers at the target"
 FEWEST, MOST = 2, 6
 """Lanes of a race."""
 
@@ -140,7 +142,7 @@ class Lane:
             place = int(np.searchsorted(self.clock.steps, step))
             return float(self.clock.seconds[min(place, len(self.clock.seconds) - 1)]) if step else 0.0
         asked = int(np.searchsorted(self.trace.test_steps, step))
-        return float(asked if axis is Axis.REQUESTED else self._computed[asked])
+        return float(asked if axis is Axis.REQUESTED else self.trace.performed(asked))
 
     def step(self, axis: Axis, position: float) -> int:
         """The last step at which the lane has spent no more than that. Never goes back with `position`."""
@@ -152,7 +154,8 @@ class Lane:
         if axis is Axis.REQUESTED:
             asked = int(position)
         else:
-            asked = int(np.searchsorted(self._computed, position, side="right")) - 1
+            # A whole number: for a fraction, numpy makes fractions of all the others first.
+            asked = int(np.searchsorted(self._computed, int(position), side="right")) - 1
         return len(self.trace) if asked >= self.tests else int(self.trace.test_steps[max(asked, 0)])
 
     @cached_property
@@ -165,16 +168,11 @@ class Lane:
     @cached_property
     def moments(self) -> tuple[Moment, ...]:
         """What it has at the target, from step 0 on, each time another."""
-        target, view = self.trace.header.target, View()
         found = [Moment(0, (), (), ())]
-        for step, fact in zip((self.trace.fact_steps + 1).tolist(), self.trace.facts, strict=True):
-            if getattr(fact, "target", target) != target:
-                continue  # of another variable's blanket: what comes of it for the target is told as edges
-            before, view = view, advance(view, fact)
-            if _touched(before, view, target):
-                moment = self._moment(step, outcome_so_far(view, target))
-                if replace(moment, step=found[-1].step) != found[-1]:
-                    found.append(moment)
+        for step, outcome in _answers(self.trace):
+            moment = self._moment(step, outcome)
+            if replace(moment, step=found[-1].step) != found[-1]:
+                found.append(moment)
         return tuple(found)
 
     def at(self, step: int) -> Moment:
@@ -212,6 +210,41 @@ class Lane:
         assert self.truth is not None
         neighbours = self.truth.parents | self.truth.children
         return neighbours | self.truth.spouses if self.counting is Counting.MEMBERS else neighbours
+
+
+def preparing(trace: Trace) -> Iterator[None]:
+    """Find out piece by piece what a lane needs of its run: of a long one that takes a while.
+
+    The trace keeps it. Whoever asks a lane earlier waits for the rest.
+    """
+    yield from timeline_of(trace).preparing()
+    yield from _answering(trace)
+    trace.performed(len(trace.test_steps))
+    yield
+    trace.unreliable  # noqa: B018  it is counted once
+
+
+def _answers(trace: Trace) -> list[tuple[int, Outcome]]:
+    """The steps at which the answer for the target may be another, and the answer from there on."""
+    for _ in _answering(trace):
+        pass
+    return cast("list[tuple[int, Outcome]]", trace.derived[_DERIVED])
+
+
+def _answering(trace: Trace) -> Iterator[None]:
+    """Look for them, fact by fact."""
+    if _DERIVED in trace.derived:
+        return
+    target, view = trace.header.target, View()
+    found: list[tuple[int, Outcome]] = []
+    for step, fact in zip((trace.fact_steps + 1).tolist(), trace.facts, strict=True):
+        if getattr(fact, "target", target) != target:
+            continue  # of another variable's blanket: what comes of it for the target is told as edges
+        before, view = view, advance(view, fact)
+        if _touched(before, view, target):
+            found.append((step, outcome_so_far(view, target)))
+        yield
+    trace.derived[_DERIVED] = found
 
 
 def _touched(before: View, after: View, target: int) -> bool:

@@ -25,6 +25,8 @@ LABEL = 30.0
 CURVE = 16.0
 MARGIN = 14.0
 """Round everything, for the rings of a test."""
+RINGED = 20.0 + MARGIN
+"""How far the target reaches up and down with them: words stand beyond that."""
 LATERALS = 2
 """Spouses at either side of the children's row: one above its level, one below."""
 BELOW = 66.0
@@ -144,7 +146,8 @@ class LocalPlan:
         bottom = self._lane(Role.CHILD, order, child_rows, gap, room)
         bottom = max(bottom, self._spouses(order, bottom))
         height = self._outer(rows, gap, room)
-        top, bottom = min(top, -span - HEIGHT / 2) - LABEL, max(bottom, span + HEIGHT / 2) + LABEL
+        beside = max(span + HEIGHT / 2, RINGED)
+        top, bottom = min(top, -beside) - LABEL, max(bottom, beside) + LABEL
         if not seats.parents and not seats.children:
             top, bottom = min(top, -room.height / 2), max(bottom, room.height / 2)
         lanes = [abs(x) + self._widths[v] / 2 for (_, v), (x, _) in self._places.items()]
@@ -161,7 +164,7 @@ class LocalPlan:
         if _zoom(self.bounds, room) < LARGE:
             half = max([60.0, *lanes, *fan]) + MARGIN
             self.late = (-half, top, half, bottom)
-            half, tall = max([60.0, *fan]) + MARGIN, span + HEIGHT / 2 + LABEL
+            half, tall = max([60.0, *fan]) + MARGIN, beside + LABEL
             self.calm = (-half, -tall, half, tall)
             half, tall = max([60.0, *fan, *outer]) + MARGIN, max(tall, height)
             self.early = (-half, -tall, half, tall)

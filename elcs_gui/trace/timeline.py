@@ -7,6 +7,7 @@ again, or goes on from it, does not wait for what was folded already.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import cast
 
 import numpy as np
@@ -37,17 +38,27 @@ class Timeline:
             self._fact_steps = self.trace.fact_steps
         facts = int(np.searchsorted(self._fact_steps, step))
         nearest = facts // SPACING
-        while len(self._checkpoints) <= nearest:
-            last = len(self._checkpoints) - 1
-            self._checkpoints.append(
-                self._fold(self._checkpoints[last], last * SPACING, (last + 1) * SPACING)
-            )
+        for _ in self._folding(nearest):
+            pass
         folded, view = self._last
         if not nearest * SPACING <= folded <= facts:
             folded, view = nearest * SPACING, self._checkpoints[nearest]
         view = self._fold(view, folded, facts)
         self._last = facts, view
         return view
+
+    def preparing(self) -> Iterator[None]:
+        """Fold all that is there, piece by piece, so that nobody waits for it later."""
+        return self._folding(len(self.trace.facts) // SPACING)
+
+    def _folding(self, nearest: int) -> Iterator[None]:
+        """Make the checkpoints up to one of them."""
+        while len(self._checkpoints) <= nearest:
+            last = len(self._checkpoints) - 1
+            self._checkpoints.append(
+                self._fold(self._checkpoints[last], last * SPACING, (last + 1) * SPACING)
+            )
+            yield
 
     def _fold(self, view: View, first: int, last: int) -> View:
         for fact in self.trace.facts[first:last]:

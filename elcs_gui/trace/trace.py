@@ -104,6 +104,7 @@ class Trace(Sequence[Event]):
         self._test_steps: NDArray[np.int64] = np.empty(0, dtype=np.int64)
         self._indexed = 0
         self._performed: NDArray[np.int64] = np.empty(0, dtype=np.int64)
+        self._unreliable = (0, 0)  # of so many tests, so many
         self.derived: dict[str, Any] = {}
         """What readers derive from the trace and want to keep as long as it."""
 
@@ -255,7 +256,11 @@ class Trace(Sequence[Event]):
     @property
     def unreliable(self) -> int:
         """How many tests had too few rows, repetitions included."""
-        return int(np.count_nonzero(np.isnan(self.tests().statistic)))
+        looked, found = self._unreliable
+        if looked < len(self.test_steps):
+            found += int(np.count_nonzero(np.isnan(self.tests(looked).statistic)))
+            self._unreliable = (len(self.test_steps), found)
+        return found
 
     @property
     def too_few_rows(self) -> bool:

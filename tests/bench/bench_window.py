@@ -279,6 +279,30 @@ def stalls(window, work: Callable[[], None]) -> None:
     )
 
 
+def race(window) -> None:
+    """The longest turn while lanes of long runs come, and how soon a race is stopped."""
+    from PySide6.QtCore import QTimer
+    from PySide6.QtWidgets import QApplication
+
+    timer = QTimer(interval=2)
+    timer.start()
+    page = window.show_page("race")
+    times: list[tuple[float, float]] = []
+    page.choose(("elcs-sound", "elcs", "pcd-by-pcd", "iamb"))
+    while page.runs.busy is not None:
+        turn(times)
+    page.choose(("elcs", "cmb", "mmhc"))
+    for _ in range(200):
+        turn(times)
+    started = time.thread_time()
+    page.stop()
+    QApplication.processEvents()
+    stopped = time.thread_time() - started
+    timer.stop()
+    window.show_workspace()
+    print(f"  race: most computed in one turn {max(times)[0] * 1e3:.0f} ms, to stop {stopped * 1e3:.0f} ms")
+
+
 def main(parts: list[str]) -> None:
     parts = parts or ["start", "alarm", "pigs", "gene"]
     if "start" in parts:
@@ -303,6 +327,7 @@ def main(parts: list[str]) -> None:
             stalls(window, lambda path=path, target=target: window.open_path(path, target=target))
             frames(window, name)
             seeks(window, name)
+            race(window)
     window.close()
 
 

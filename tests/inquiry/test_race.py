@@ -11,7 +11,7 @@ from elcs_gui.algorithms.learning import learn
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.data.examples import find_example
 from elcs_gui.errors import ElcsError
-from elcs_gui.inquiry.race import Axis, Counting, Lane, Race, run_race, timed
+from elcs_gui.inquiry.race import Axis, Counting, Lane, Race, preparing, run_race, timed
 from elcs_gui.inquiry.race_words import as_csv, as_json, sentence, state
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.knowledge import Knowledge
@@ -75,6 +75,17 @@ def test_lanes_go_forward_along_the_axis_and_end_at_their_ends(race: Race, axis:
         for place, step in zip(places, steps, strict=True):
             assert lane.position(axis, step) <= place
     assert max(lane.length(axis) for lane in race.lanes) == race.changes(axis)[-1] == whole
+
+
+def test_what_a_lane_needs_is_found_piece_by_piece_and_kept(race: Race, study: Study) -> None:
+    """So that the window goes on meanwhile, however long the run is."""
+    lane = race.lanes[0]
+    trace = learn(study.evidence(lane.trace.header), lane.trace.header).trace
+    own = sum(getattr(fact, "target", trace.header.target) == trace.header.target for fact in trace.facts)
+    assert sum(1 for _ in preparing(trace)) > own
+    assert Lane(trace, lane.truth).moments == lane.moments
+    assert Lane(trace).end.right == ()  # the truth is no part of what is kept
+    assert sum(1 for _ in preparing(trace)) == 1
 
 
 def test_on_tests_a_position_is_right_before_the_next_test(race: Race) -> None:

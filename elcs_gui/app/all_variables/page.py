@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSplitter, QVBoxLayout, QWidget
 
-from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.all_variables.disagreements_view import DisagreementList
 from elcs_gui.app.all_variables.edge_card_view import EdgeCard
 from elcs_gui.app.all_variables.map_view import AllMap
@@ -18,7 +17,7 @@ from elcs_gui.app.all_variables.words import claims, groups, progress, summary
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.long_work import scheduler_of
-from elcs_gui.app.model.runs import digits
+from elcs_gui.app.model.runs import how_made
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.app.navigation.feature import NavigationFeature
 from elcs_gui.inquiry.all_targets import AllTargets, JointEdge
@@ -245,10 +244,8 @@ class AllPage(ToolPage):
         found = self.found
         if found is None:
             return
-        header, names = found.header, found.header.names
-        limit = "unlimited" if header.k is None else header.k
-        title = find_algorithm(header.algorithm).title
-        self._about.setText(f"{title}, {header.test}, alpha {digits(header.alpha)}, k {limit}")
+        names = found.header.names
+        self._about.setText(how_made(found.header))
         self._edges = found.edges()
         self.map.show_edges(self._edges, settled=settled and bool(found.done))
         self.look.show_edges(found, self._edges)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.benchmarking.dot_plot_view import DotPlot
 from elcs_gui.app.benchmarking.rows import TableRow, dot_rows, rank_rows
 from elcs_gui.app.kit.segments import OneLine, Segments
-from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.benchmark.measures import MEASURES
 from elcs_gui.benchmark.ranks import ranking
 from elcs_gui.benchmark.remarks import Remark
@@ -127,9 +127,7 @@ class BenchmarkSide(QWidget):
                 widget.deleteLater()
         self._note_labels = []
         for place, remark in enumerate(remarks, 1):
-            title = QLabel(
-                f'<span style="font-weight:600">{place}&nbsp; {remark.title}</span>', wordWrap=True
-            )
+            title = QLabel(strong(f"{place}&nbsp; {remark.title}"), wordWrap=True)
             text = QLabel(remark.text, wordWrap=True, objectName="termLine")
             text.setContentsMargins(0, 0, 0, 8)
             self._note_labels.append(title)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from elcs_gui.app.kit.icons import icon
-from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.app.kit.verdict_widgets import Figure, Figures, VerdictPill, label, row
 from elcs_gui.inquiry.blame import WrongVerdict
 from elcs_gui.trace.explain import braced
@@ -102,8 +102,8 @@ class BlameCard(QWidget):
         self._where.setText(where)
         given = f" given {braced(names, wrong.z)}" if wrong.z else ""
         self._question.setText(
-            f"<span style='font-weight:600'>{escape(names[wrong.x])} and {escape(names[wrong.y])}</span>"
-            f"<span style='color:{self._quiet}'>{escape(given)}</span>"
+            strong(f"{escape(names[wrong.x])} and {escape(names[wrong.y])}")
+            + f"<span style='color:{self._quiet}'>{escape(given)}</span>"
         )
         self._said.show_verdict(wrong.verdict)
         self._truth.show_verdict(wrong.truth)

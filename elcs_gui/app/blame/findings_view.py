@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.app.blame.rows import BlameRow
 from elcs_gui.app.blame.table_view import BlameTable
 from elcs_gui.app.blame.words import Repair
-from elcs_gui.app.kit.theme import Theme, restyle
+from elcs_gui.app.kit.theme import Theme, restyle, strong
 
 
 class Notice(QWidget):
@@ -142,7 +142,9 @@ class BlameFindings(QWidget):
         if self._box.property("possible") != self._possible:
             self._box.setProperty("possible", self._possible)
             restyle(self._box)
-        self._sign.setText(f"<span style='color:{ink.name()}'><b>{'✓' if self._possible else '!'}</b></span>")
+        self._sign.setText(
+            f"<span style='color:{ink.name()}'>{strong('✓' if self._possible else '!')}</span>"
+        )
 
     @property
     def listing(self) -> bool:
@@ -158,9 +160,7 @@ class BlameFindings(QWidget):
         self._quiet.setToolTip(headline)
         self.export.setEnabled(True)
         self._stack.setCurrentIndex(0)
-        self._box_text.setText(
-            f"<span style='font-weight:600'>{escape(repair.bold)}</span> {escape(repair.rest)}"
-        )
+        self._box_text.setText(f"{strong(escape(repair.bold))} {escape(repair.rest)}")
         self._box.setVisible(bool(repair.bold))
         self.repair_button.setVisible(repair.possible)
         self._possible = repair.possible

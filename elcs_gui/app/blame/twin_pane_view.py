@@ -9,7 +9,7 @@ from elcs_gui.app.blame.cursor_lock import TwinLock
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.graph.truth_head_view import GraphHead
 from elcs_gui.app.kit.segments import OneLine
-from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.app.model.breakpoints import Breakpoints
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.transport.scrubber_view import Scrubber
@@ -118,6 +118,4 @@ class TwinStrip(QWidget):
     def _show_count(self, *_: object) -> None:
         trace = self._second.trace
         total = 0 if trace is None else len(trace.test_steps)
-        self._count.setText(
-            f"Test <span style='font-weight:600'>{self._second.tests_so_far:,}</span> of {total:,}"
-        )
+        self._count.setText(f"Test {strong(f'{self._second.tests_so_far:,}')} of {total:,}")

@@ -8,6 +8,7 @@ from html import escape
 
 import numpy as np
 
+from elcs_gui.app.kit.theme import strong
 from elcs_gui.ci.fisher_z import PERFECT, FisherZ
 from elcs_gui.ci.oracle import Oracle
 from elcs_gui.ci.paths import colliders, connecting_path
@@ -23,10 +24,6 @@ from elcs_gui.trace.trace import Trace
 Names = Sequence[str]
 
 _MOST_FACTS = 3
-
-
-def strong(text: str) -> str:
-    return f'<span style="font-weight:600">{text}</span>'
 
 
 def named(names: Names, x: int) -> str:
@@ -170,7 +167,8 @@ def follows(trace: Trace, event: Tested, colour: str) -> str:
             assert isinstance(following, Tested)
             said.append(f"Next: {link(following.number, colour)}, {_asks(following, names)}.")
         else:
-            said.append("It is the last test so far.")
+            ended = bool(trace.facts) and isinstance(trace.facts[-1], ev.Finished)
+            said.append("It is the last test." if ended else "It is the last test so far.")
     return " ".join(said)
 
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 from elcs_gui.app.drawing.editor import Editor, Refusal
 from elcs_gui.app.drawing.words import circle_of, comparison
 from elcs_gui.app.kit.segments import OneLine
+from elcs_gui.app.kit.theme import strong
 from elcs_gui.inquiry.one_change import Attempt
 
 
@@ -103,6 +104,6 @@ class Comparison(QFrame):
             metrics = found.metrics
             figures = {"ArrR": metrics.arrr, "SHD": metrics.shd, "FDR": metrics.fdr}
             self._figures.setText(
-                "&nbsp;&nbsp;&nbsp;".join(f"{k} <b>{v:.2g}</b>" for k, v in figures.items())
+                "&nbsp;&nbsp;&nbsp;".join(f"{k} {strong(f'{v:.2g}')}" for k, v in figures.items())
             )
             self._sentence.setText(comparison(found))

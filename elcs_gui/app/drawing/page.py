@@ -47,8 +47,8 @@ _TIPS = {
     ARROW: "Drag, or click, from the cause to the effect",
 }
 _KEYS = (
-    ("click", "new node"), ("drag", "from a node’s rim: edge"), ("F2", "name"), ("T", "target"),
-    ("R", "reverse"), ("Del", "remove"), ("Ctrl Z", "undo"),
+    ("click", "new node"), ("drag", "from a rim: edge"), ("F2", "name"), ("Del", "remove"), ("T", "target"),
+    ("R", "reverse"), ("Ctrl Z", "undo"),
 )  # fmt: skip
 FOLLOWS = "The learnt graph follows the sliders as you drag."
 _SIDE = 360
@@ -146,7 +146,8 @@ class DrawingPage(ToolPage):
             row.addWidget(pair)
             self._keys.append(pair)
         row.addStretch(1)
-        for button in (self.as_list, self.new, self.open, self.save, self.keep_example):
+        self._foot_buttons = (self.as_list, self.new, self.open, self.save, self.keep_example)
+        for button in self._foot_buttons:
             row.addWidget(button)
         return self._foot
 
@@ -230,9 +231,8 @@ class DrawingPage(ToolPage):
         narrow = self.width() < _NARROW * scale
         self.side.setFixedWidth(round((320 if narrow else _SIDE) * scale))
         self._foot.setFixedHeight(round((48 if narrow else 56) * scale))
-        room = self.width() - self.side.width() - 32 - sum(
-            button.sizeHint().width() + 8 for button in (self.as_list, self.new, self.open, self.save)
-        )  # fmt: skip
+        room = self.width() - self.side.width() - 32
+        room -= sum(button.sizeHint().width() + 8 for button in self._foot_buttons)
         for pair in self._keys:
             room -= pair.sizeHint().width() + 8
             pair.setVisible(room >= 0)

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLayout,
     QPushButton,
     QScrollArea,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -26,6 +25,7 @@ from elcs_gui.app.drawing.live import Hangs
 from elcs_gui.app.drawing.settings import LARGEST_SEED, SLIDERS, Settings, suits
 from elcs_gui.app.drawing.sliders_view import Legend, SliderRow
 from elcs_gui.app.drawing.words import hangs
+from elcs_gui.app.kit.number_box import NumberBox
 from elcs_gui.app.kit.segments import Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.inquiry.one_change import Agreement, Band
@@ -62,9 +62,8 @@ class DrawingSide(QWidget):
             True: "d-separation in the drawing: no rows, no chance.",
             False: "Rows drawn from the tables of the drawing.",
         })  # fmt: skip
-        self.seed: QSpinBox = QSpinBox(
+        self.seed = NumberBox(
             accessibleName="Seed",
-            objectName="seed",
             maximum=LARGEST_SEED,
             toolTip="Another seed, other rows.",
         )

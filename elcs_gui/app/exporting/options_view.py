@@ -17,13 +17,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from elcs_gui.app.exporting.choices import MOST_NTH, SCALES, SECONDS, SIZES, Choices
 from elcs_gui.app.exporting.formats import EVERY, of_group
+from elcs_gui.app.kit.number_box import NumberBox
 
 MOST_BUTTONS = 3
 SENTENCES = {
@@ -78,9 +78,9 @@ class ExportOptions(QWidget):
         self.scale = _choice("Pixels", {scale: f"× {scale:g}" for scale in SCALES})
         self.title = QLineEdit(accessibleName="Title", placeholderText="none")
         self.every = _choice("A frame for", EVERY)
-        self.nth = QSpinBox(minimum=1, maximum=MOST_NTH, accessibleName="Of these, every")
-        self.first = QSpinBox(accessibleName="From step")
-        self.last = QSpinBox(accessibleName="To step")
+        self.nth = NumberBox(minimum=1, maximum=MOST_NTH, accessibleName="Of these, every")
+        self.first = NumberBox(accessibleName="From step")
+        self.last = NumberBox(accessibleName="To step")
         self.seconds = QDoubleSpinBox(
             minimum=SECONDS[0],
             maximum=SECONDS[1],

@@ -75,7 +75,7 @@ class HelpDialog(QDialog):
         line.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         column.addWidget(line)
         column.addWidget(self._pages, 1)
-        self.resize(round(760 * theme.scale), round(560 * theme.scale))
+        self.resize(round(840 * theme.scale), round(560 * theme.scale))
         self.turn_to(GLOSSARY)
 
     @property

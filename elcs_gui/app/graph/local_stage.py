@@ -441,4 +441,5 @@ class LocalStage:
                 first = min(first, place) if place < first else max(first, place - rows + 1)
         if self._folded:
             return furniture.folded_tray(scene, len(members), size.width(), size.height())
-        return furniture.make_tray(scene, self._labels, members, size.width(), size.height(), first)
+        note = self.shares.note if self.guests and self.shares is not None else None
+        return furniture.make_tray(scene, self._labels, members, size.width(), size.height(), first, note)

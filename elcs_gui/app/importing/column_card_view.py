@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from elcs_gui.app.importing.column_bar_view import KIND_TIPS
 from elcs_gui.app.importing.column_plot_view import Histogram, LevelBars
 from elcs_gui.app.importing.draft import Draft, Trouble, shown_name
 from elcs_gui.app.importing.histogram import MOST_BINS, shape_of
 from elcs_gui.app.importing.words import KINDS, METHODS, action_of, column_line
+from elcs_gui.app.kit.number_box import NumberBox
 from elcs_gui.app.kit.segments import OneLine, Segments
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.data.plan import Cutting, Kind, Method
@@ -31,7 +32,7 @@ class CuttingForm(QWidget):
         names = {method: words[0] for method, words in METHODS.items()}
         tips = {method: words[1] for method, words in METHODS.items()}
         self.method = Segments("How numbers are cut", names, tips)
-        self.bins: QSpinBox = QSpinBox(minimum=2, maximum=MOST_BINS, value=3)
+        self.bins = NumberBox(minimum=2, maximum=MOST_BINS, value=3)
         self.bins.setAccessibleName("Number of levels")
         self.bins.setToolTip(f"How many levels: 2 to {MOST_BINS}; fewer where values repeat.")
         self.bins.setSuffix(" levels")

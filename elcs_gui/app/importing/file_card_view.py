@@ -16,7 +16,7 @@ from elcs_gui.app.importing.words import (
     title_of,
 )
 from elcs_gui.app.kit.segments import EnterField, Segments
-from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.ci.registry import Needs, usual
 from elcs_gui.data.plan import USUAL_MARKERS, Kind, MissingPolicy
 
@@ -180,7 +180,8 @@ class FileSide(QWidget):
         self._missing.setText(missing_line(draft))
         counts = draft.missing_by_marker()
         shown = [
-            f"<b>{count:,}</b> {_escaped(marker_name(marker))}" for marker, count in counts[:_MOST_MARKERS]
+            f"{strong(f'{count:,}')} {_escaped(marker_name(marker))}"
+            for marker, count in counts[:_MOST_MARKERS]
         ]
         if len(counts) > _MOST_MARKERS:
             shown.append(f"and {len(counts) - _MOST_MARKERS:,} other words")

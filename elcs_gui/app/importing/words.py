@@ -177,8 +177,12 @@ def sentence_of(trouble: Trouble, draft: Draft) -> str:
 
 def action_of(trouble: Trouble) -> tuple[str, str]:
     """What the button says that does as proposed, and what stands there once it is done."""
-    kinds = set(trouble.findings[0].change.kinds.values())
-    if kinds == {Kind.IGNORE}:
+    change = trouble.findings[0].change
+    if change.joins:
+        return "Take for one", "Taken for one"
+    if change.markers and not change.kinds:
+        return "Take for missing", "Taken for missing"
+    if set(change.kinds.values()) == {Kind.IGNORE}:
         return "Leave out", "Left out"
     return "Read as numbers", "Read as numbers"
 

@@ -88,4 +88,6 @@ class Recorder(QObject):
         trace = self._context.player.trace
         if trace is None or self._going:
             return
+        if trace is not self._context.session.trace:
+            return  # of what was open before: pages change before the first run of what is open now comes
         self._history.arrive(Place(trace.header, self._context.player.step, self._page), jump=jump)

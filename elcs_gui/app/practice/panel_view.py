@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from elcs_gui.app.kit.icons import draw_icon
+from elcs_gui.app.kit.number_box import NumberBox
 from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, restyle
 from elcs_gui.app.practice.practising import Practising, Row
 from elcs_gui.app.teaching.side_panel import PADDING, WIDTH, SidePanel, button_row, emptied
@@ -210,7 +210,7 @@ class PracticePanel(SidePanel):
         self.network = QComboBox()
         self.network.setAccessibleName("Network")
         self.network.activated.connect(lambda _: self.network_chosen.emit(self.network.currentData()))
-        self.seed = QSpinBox(minimum=0, maximum=999_999_999, prefix="seed ")
+        self.seed = NumberBox(minimum=0, maximum=999_999_999, prefix="seed ")
         self.seed.setAccessibleName("Seed of the random network")
         self.seed.setKeyboardTracking(False)
         self.seed.setFixedWidth(116)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QActionGroup
+from PySide6.QtGui import QActionGroup, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from elcs_gui.algorithms.registry import ALGORITHMS, find_algorithm
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.segments import OneLine, Segments
-from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.app.model.player import PACES, Pace
 from elcs_gui.app.race.race_player import RacePlayer
 from elcs_gui.app.race.signs import SIGNS, glyph_icon
@@ -196,6 +196,7 @@ class RaceTransport(QWidget):
         super().__init__(objectName="raceTransport")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._player, self._theme = player, theme
+        self._titles: list[str] = []
         self.first = self._square("ghost", "To the beginning", "Home", player.first)
         self.previous = self._square("", "One test back", "←", player.back)
         self.play = QPushButton("Play", objectName="play", toolTip="Play or pause (Space)")
@@ -282,17 +283,29 @@ class RaceTransport(QWidget):
 
     def show_lanes(self, algorithms: Sequence[str], ready: Sequence[bool]) -> None:
         """A button for each, enabled where there is a run."""
-        narrow = len(algorithms) > 3
+        self._titles = [find_algorithm(name).title for name in algorithms]
         for place, button in enumerate(self.opening):
             shown = place < len(algorithms)
             button.setVisible(shown)
             if shown:
-                title = find_algorithm(algorithms[place]).title
-                button.setText(f"{place + 1}" if narrow else f"{title}  {place + 1}")
+                title = self._titles[place]
                 button.setToolTip(f"Open {title} as the main run ({place + 1})")
                 button.setAccessibleName(f"Open {title} as the main run")
                 button.setEnabled(ready[place])
         self.open_label.setVisible(bool(algorithms))
+        self._name_openers()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._name_openers()
+
+    def _name_openers(self) -> None:
+        """By title and number; by number alone where not all titles have room."""
+        for named in (True, False):
+            for place, title in enumerate(self._titles):
+                self.opening[place].setText(f"{title}  {place + 1}" if named else f"{place + 1}")
+            if self.minimumSizeHint().width() <= self.width():
+                return
 
     def show_work(self, said: str) -> None:
         """What is being computed; empty when nothing is."""
@@ -321,9 +334,7 @@ class RaceTransport(QWidget):
         elif length:
             here, whole = at(player.axis, player.position), at(player.axis, player.whole)
             word = "" if player.axis is Axis.SECONDS else "Test "
-            self.counter.setText(
-                f"{word}<span style='font-weight:600'>{here}</span> of {whole} in the longest lane"
-            )
+            self.counter.setText(f"{word}{strong(here)} of {whole} in the longest lane")
         else:
             self.counter.setText("")
 

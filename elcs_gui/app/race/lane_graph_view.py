@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
@@ -18,7 +19,7 @@ from elcs_gui.app.graph.painting.running_test_painter import paint_rings
 from elcs_gui.app.graph.painting.tray_legend_painter import paint_title
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.race.lane_layout import LOW, MARK, LanePlan, Sizes
+from elcs_gui.app.race.lane_layout import LIMITS, LOW, MARK, LanePlan, Sizes
 from elcs_gui.inquiry.race import Lane
 from elcs_gui.picture.facts_by_target import FactsByTarget
 from elcs_gui.picture.labels import LABEL_SIZE, half_height, half_width
@@ -48,6 +49,13 @@ _ROLES = {
 def _labels(names: tuple[str, ...]) -> Labels:
     """The same for all lanes: measuring many names takes a while."""
     return Labels(names)
+
+
+def shortening(names: tuple[str, ...]) -> Iterator[None]:
+    """Measure and shorten the names for the graphs of all lanes, one by one."""
+    labels = _labels(names)
+    if not labels.ready:
+        yield from labels.preparing(LIMITS)
 
 
 class LaneGraph(ScaledWidget):
@@ -173,8 +181,7 @@ class LaneGraph(ScaledWidget):
                 made.w[x], made.h[x] = MARK[0] / 2, MARK[1] / 2
                 made.r[x] = HEXAGON if role is Role.SPOUSE else (2.0 if role is Role.PARENT else made.h[x])
             else:
-                limit = plan.limit if role is not Role.TARGET else 122.0
-                made.shape(x, *self._labels.short(x, limit), scale, compact=compact)
+                made.shape(x, *self._labels.short(x, plan.limit_of(role)), scale, compact=compact)
         made.join(scene.links)
         return made
 

@@ -53,7 +53,7 @@ class LanePlan:
     """The places of one run.
 
     Attributes:
-        limit: how wide names may be.
+        limit, fan_limit: how wide names may be, of causes and effects, and of those beside the target.
         marked: causes and effects are marks without names.
         marked_fan: and those beside the target are.
         badged: there is room for badges on the arrows.
@@ -67,24 +67,33 @@ class LanePlan:
         shown = len(seats.spouses) <= MOST_SPOUSES and not self._tight
         self._shared = seats.spouses if shown else {}
         self._spouse_row = SPOUSE_ROW if self._shared else 0.0
-        self.limit, self.marked, self.marked_fan = self._choice(sizes.height >= LOW)
-        self.badged = sizes.height >= LOW and not self.marked
+        self.limit = self.fan_limit = LIMITS[-1]
+        self.badged, self.marked, self.marked_fan = sizes.height >= LOW, False, False
+        self._choose()
         self._arrange()
 
-    def _choice(self, badged: bool) -> tuple[float, bool, bool]:
+    def _choose(self) -> None:
         """The longest names with which all fits; else those beside the target do without, else everybody."""
-        self.badged, self.marked = badged, False
         for self.marked_fan in (False, True):
             for self.limit in LIMITS:
-                if self._rows_fit() and (self.marked_fan or self._fan_fits()):
-                    return self.limit, False, self.marked_fan
-        return self.limit, True, True
+                if not self._rows_fit():
+                    continue
+                for self.fan_limit in LIMITS:
+                    if self.marked_fan or self._fan_fits():
+                        return
+        self.marked, self.badged = True, False
 
     def is_mark(self, role: Role) -> bool:
         """Has a variable with this role no name?"""
         if role in BESIDE:
             return self.marked_fan
         return role is Role.SPOUSE or (self.marked and role is not Role.TARGET)
+
+    def limit_of(self, role: Role) -> float:
+        """How wide the name of a variable with this role may be."""
+        if role is Role.TARGET:
+            return LIMITS[0]
+        return self.fan_limit if role in BESIDE else self.limit
 
     def places(self, standings: Sequence[Standing], facts_before: int) -> dict[int, Point]:
         """Where everybody stands who is drawn, after so many facts.
@@ -154,7 +163,7 @@ class LanePlan:
         rows = min(max(int(high // self._fan_pitch), 1), max(each, 1))
         if self.marked_fan:
             return rows, -(-each // rows), MARK_PITCH[0]
-        widest = max([self._measure(x, self.limit) for x in seats.fan.everybody], default=0.0)
+        widest = max([self._measure(x, self.fan_limit) for x in seats.fan.everybody], default=0.0)
         return rows, -(-each // rows), widest + GAP
 
     def _between(self) -> float:

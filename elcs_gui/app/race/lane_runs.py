@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
 from elcs_gui.algorithms.learning import checked_algorithm
+from elcs_gui.app.kit.later import run_in_slices
 from elcs_gui.app.model.requests import Request
 from elcs_gui.app.model.session import Session
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.race import lane_header
 from elcs_gui.trace.trace import Header, Trace
+
+Preparing = Callable[[Trace], Iterator[None]]
 
 
 class LaneRuns(QObject):
@@ -20,9 +23,10 @@ class LaneRuns(QObject):
     changed = Signal()
     """A run has come, or cannot be made; or all work has stopped."""
 
-    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+    def __init__(self, session: Session, preparing: Preparing, parent: QObject | None = None) -> None:
+        """`preparing` does what a lane needs before it can be shown, piece by piece."""
         super().__init__(parent)
-        self._session = session
+        self._session, self._preparing = session, preparing
         self._kept: dict[Header, Trace] = {}
         self._wanted: tuple[Header, ...] = ()
         self._request: Request | None = None
@@ -38,9 +42,6 @@ class LaneRuns(QObject):
         self.refused, self.stopped = {}, False
         self._wanted = tuple(lane_header(header, name) for name in algorithms)
         for wanted in self._wanted:
-            known = self._session.runs.find(wanted)
-            if known is not None:
-                self._kept[wanted] = known.trace
             try:
                 checked_algorithm(wanted)
             except ElcsError as error:
@@ -83,13 +84,24 @@ class LaneRuns(QObject):
             (one for one in self._wanted if one not in self._kept and one.algorithm not in self.refused), None
         )
         header = self._under_way
-        if header is not None:
+        known = None if header is None else self._session.runs.find(header)
+        if header is not None and known is not None:
+            self._take(header, known.trace)
+        elif header is not None:
             self._request = self._session.run_aside(
                 header, lambda trace: self._take(header, trace), lambda reason: self._refuse(header, reason)
             )
         self.changed.emit()
 
     def _take(self, header: Header, trace: Trace) -> None:
+        run_in_slices(self._keeping(header, trace), self)
+
+    def _keeping(self, header: Header, trace: Trace) -> Iterator[None]:
+        """Have it prepared, then keep it and go on with the next; not if it is given up meanwhile."""
+        for _ in self._preparing(trace):
+            if header != self._under_way:
+                return
+            yield
         self._kept[header] = trace
         if header == self._under_way:
             self._fetch()

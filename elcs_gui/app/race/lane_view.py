@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from elcs_gui.app.kit.icons import draw_icon
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
-from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
+from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font, strong
 from elcs_gui.app.race.lane_graph_view import LaneGraph
 from elcs_gui.app.race.signs import SIGNS, Sign, glyph
 from elcs_gui.inquiry.race import Axis, Lane, Race
@@ -241,10 +241,12 @@ class SentenceLabel(QLabel):
     def _cut(self) -> None:
         """As much as there is room for; the end of a line is seldom full."""
         room = self.contentsRect().width() * (self._lines - (0.12 * self._lines if self._lines > 1 else 0.0))
-        html = escape(self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, round(room)))
+        text = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, round(room))
+        if text != self._whole and " " in text:
+            text = f"{text.rpartition(' ')[0]} …"  # no half words
+        html = escape(text)
         if self._figure:
-            bold = f"<span style='font-weight:600'>{escape(self._figure)}</span>"
-            html = html.replace(escape(self._figure), bold, 1)
+            html = html.replace(escape(self._figure), strong(escape(self._figure)), 1)
         self.setText(html)
 
     def sizeHint(self) -> QSize:
@@ -298,6 +300,8 @@ class LaneView(QWidget):
 
     def set_low(self, low: int) -> None:
         """There is little height (1), or very little (2): a lower head, and fewer lines of words."""
+        if low == self._low:
+            return  # most resizes: a lane is not laid out twice for each
         self._low = low
         self.head.high = (40, 32, 30)[low]
         self.track.set_worded(low < 2)

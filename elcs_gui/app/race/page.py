@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -22,14 +22,15 @@ from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.app.race.board_view import Entry, RaceBoard
 from elcs_gui.app.race.controls_view import RaceHead, RaceTransport
 from elcs_gui.app.race.film_painter import RacePainting
+from elcs_gui.app.race.lane_graph_view import shortening
 from elcs_gui.app.race.lane_runs import LaneRuns
 from elcs_gui.app.race.race_player import RacePlayer
 from elcs_gui.data.files import replacing
 from elcs_gui.errors import ElcsError
-from elcs_gui.inquiry.race import FEWEST, MOST, Axis, Clock, Lane, Race
+from elcs_gui.inquiry.race import FEWEST, MOST, Axis, Clock, Lane, Race, preparing
 from elcs_gui.inquiry.race_words import AXES, DIFFERENCES, as_csv, status
 from elcs_gui.trace.metrics import Truth, truth_for
-from elcs_gui.trace.trace import Header
+from elcs_gui.trace.trace import Header, Trace
 from elcs_gui.worker.inquiry_process import Inquiry, InquiryProgress, Refused, TimeLanes
 
 if TYPE_CHECKING:
@@ -51,6 +52,12 @@ def usual_algorithms(own: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([own, *others[:2], "elcs", "elcs-ii"]))[: max(len(others[:2]) + 1, FEWEST)]
 
 
+def _preparing(trace: Trace) -> Iterator[None]:
+    """What a lane needs before it is shown."""
+    yield from preparing(trace)
+    yield from shortening(trace.header.names)
+
+
 class RacePage(ToolPage):
     """Lanes share the worker's tape. Seconds are measured beside it, when they are first asked for."""
 
@@ -69,7 +76,7 @@ class RacePage(ToolPage):
         self._clocks: dict[Header, dict[str, Clock]] = {}
         self._timing: TimeLanes | None = None
         self._known: tuple[object, Header | None, Truth | None] = (None, None, None)
-        self.runs = LaneRuns(context.session, self)
+        self.runs = LaneRuns(context.session, _preparing, self)
         self.player = RacePlayer(self)
         self.film = Filming(self)
         self.head, self.board = RaceHead(theme), RaceBoard(theme)

@@ -70,6 +70,7 @@ class RunsFeature(Feature):
         session.opened.connect(self._on_opened)
         session.run_started.connect(self.refresh)
         session.run_started.connect(self._unsay)
+        self.context.page_shown.connect(lambda page: self._unsay() if page else None)
         session.run_finished.connect(self.refresh)
         session.run_finished.connect(self._tell_turned)
         self.context.controller.turning.connect(self._on_turning)
@@ -182,7 +183,7 @@ class RunsFeature(Feature):
             controller.run(before.header)
 
     def _unsay(self) -> None:
-        """Another run is shown: the way back does not begin here any more."""
+        """Another run is shown, and the way back begins elsewhere; or a page, whose head it would cover."""
         messages = self.context.messages
         if self._said and messages.text == self._said:
             messages.hide()

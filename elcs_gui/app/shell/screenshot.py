@@ -72,11 +72,20 @@ def _no_such(what: str) -> str:
 
 
 def show_page_when_finished(window: MainWindow, page: str) -> None:
-    """Once, after the first run."""
+    """Once, after the first run; that it is not to be had is said so."""
+
+    def show() -> None:
+        if window.context.actions[page].isEnabled():
+            window.tools.show(page)
+        else:
+            window.messages.say(_not_here(window, page))
+
     once = Qt.ConnectionType.SingleShotConnection
-    window.session.run_finished.connect(
-        lambda _: QTimer.singleShot(0, window, lambda: window.tools.show(page)), once
-    )
+    window.session.run_finished.connect(lambda _: QTimer.singleShot(0, window, show), once)
+
+
+def _not_here(window: MainWindow, page: str) -> str:
+    return f"There is nothing to show on the page {page!r} here. {window.tools.sentences[page]}"
 
 
 def take(
@@ -115,6 +124,8 @@ def take(
     if chosen is not None and not select(window, chosen):
         raise UnknownPlace(_no_such(chosen))
     if page is not None and not asking.is_asking:
+        if not window.context.actions[page].isEnabled():
+            raise ElcsError(_not_here(window, page))
         window.tools.show(page)
     _settle(window)
     with replacing(path) as part:

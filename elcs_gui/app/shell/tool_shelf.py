@@ -21,6 +21,8 @@ class ToolShelf:
         self._features = {feature.page: feature for feature in context.features if feature.page}
         self._pages: dict[str, ToolPage] = {}
         self._ahead = {action.id for action in declared(context) if action.ahead}
+        self.sentences = {action.id: action.sentence for action in declared(context)}
+        """What each page is for."""
 
     @property
     def current(self) -> ToolPage | None:
@@ -59,6 +61,7 @@ class ToolShelf:
         self._docks.hide()
         self._stack.setCurrentWidget(page)
         self._status.lend_counts(lent=True)
+        self._status.say(self.sentences[id])  # until the page knows better
         page.enter()
         page.setFocus()
         return page

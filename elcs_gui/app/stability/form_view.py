@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.kit.segments import Segments
-from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.app.stability.words import KINDS, MOST_PROCESSES, SAME_SEED, expected_seconds, processes_for
 from elcs_gui.parallel.cluster import Scheduler
 from elcs_gui.trace.trace import Header
@@ -167,7 +167,7 @@ class StabilityForm(QWidget):
 
     def _explain(self) -> None:
         kind = next(kind for kind in KINDS if kind.id == self.kind)
-        self._explained.setText(f"<b>{kind.title}.</b> {kind.explained} {SAME_SEED}")
+        self._explained.setText(f"{strong(f'{kind.title}.')} {kind.explained} {SAME_SEED}")
         useful = self._useful()
         self.processes.setToolTip(
             f"Automatic: {useful} for so many replicates of this run. "

@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 
-from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.app.graph.edge_shares import EdgeShares
 from elcs_gui.app.graph.panel import GraphPanel
 from elcs_gui.app.kit.theme import Theme
 from elcs_gui.app.model.context import Context
 from elcs_gui.app.model.long_work import scheduler_of
 from elcs_gui.app.model.player import Player
+from elcs_gui.app.model.runs import how_made
 from elcs_gui.app.model.selection import Edge, Selection, Variable, ends_of
 from elcs_gui.app.model.tool_page import ToolPage
 from elcs_gui.app.stability.form_view import StabilityForm
@@ -173,10 +173,7 @@ class StabilityPage(ToolPage):
             self._about.clear()
             return
         title = session.source.title if session.source is not None else "a recorded trace"
-        algorithm = ALGORITHMS[header.algorithm].title
-        self._about.setText(
-            f"{header.names[header.target]} in {title} · {algorithm}, {header.test}, alpha {header.alpha:g}"
-        )
+        self._about.setText(f"{header.names[header.target]} in {title} · {how_made(header)}")
         self.form.set_tests(len(trace.test_steps))
 
     def _show(self) -> None:

@@ -18,10 +18,9 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
 from elcs_gui.app.start.thumbnails import Thumbnail, paint_thumbnail
+from elcs_gui.app.teaching.cards_view import RING
 
 NORMAL = QFont.Weight.Normal
-RING = 3
-"""Room around a card for the ring that shows the focus."""
 
 
 class PressedByEnter(QAbstractButton):

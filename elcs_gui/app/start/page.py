@@ -25,11 +25,11 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.start.example_cards_view import RING, ExampleCard
+from elcs_gui.app.start.example_cards_view import ExampleCard
 from elcs_gui.app.start.recovery_view import LostStrip
 from elcs_gui.app.start.side_views import DropArea, OwnExamples, RecentFile, RecentList, ShortcutStrip
 from elcs_gui.app.start.thumbnails import thumbnails
-from elcs_gui.app.teaching.cards_view import HEIGHT, LOW, LessonCard
+from elcs_gui.app.teaching.cards_view import HEIGHT, LOW, RING, LessonCard
 from elcs_gui.app.teaching.progress import place_of
 from elcs_gui.lessons.bundled import Card, lesson_cards
 from elcs_gui.packaged import packaged
@@ -338,7 +338,7 @@ class StartPage(QWidget):
 
     def _fit(self) -> None:
         """Roomy or compact, as the height allows."""
-        roomy = self.height() >= _ROOMY
+        roomy = self.height() - self.lost.room >= _ROOMY
         side = _SIDE if self.width() >= 1200 else 28 if self.width() >= 1040 else 18
         self._page.setContentsMargins(side - RING, 32 if roomy else 18, side, 24 if roomy else 14)
         self._below_welcome.changeSize(0, 34 if roomy else 20)

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from elcs_gui.app.sessions.autosave_files import Recoverable
-from elcs_gui.app.start.example_cards_view import RING
+from elcs_gui.app.teaching.cards_view import RING
 
 _BELOW = 20
 

@@ -145,7 +145,8 @@ class Answer(QAbstractButton):
         width = self._room(self.width())
         high = self._text_lines(self.width()) * _LINE
         noted = self._note_lines(self.width()) * _LINE
-        top = (rect.height() - high - noted) / 2 + 1
+        # Side by side, words begin at one height, however many lines of notes follow.
+        top = 13.0 if self._form is Form.CARD and self._note else (rect.height() - high - noted) / 2 + 1
         self._write(painter, QRectF(left, top, width, high), self._words, self._face(width), ink)
         if self._note:
             quiet = self._theme.ink_3 if self._state in (State.OPEN, None) else ink

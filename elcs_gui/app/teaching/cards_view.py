@@ -10,9 +10,10 @@ from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme, font
 from elcs_gui.app.teaching.progress import Place
 from elcs_gui.lessons.bundled import Card
 
-HEIGHT, LOW, TALL = 104, 58, 124
+HEIGHT, LOW, TALL = 104, 70, 124
 """Of a card; a low one has its title beside the number, a tall one has room for the summary."""
-_RING = 3
+RING = 3
+"""Room around a card for the ring that shows the focus."""
 
 
 class LessonCard(QAbstractButton):
@@ -59,7 +60,7 @@ class LessonCard(QAbstractButton):
         return self.fontInfo().pixelSize() / 13
 
     def sizeHint(self) -> QSize:
-        return QSize(round(176 * self._scale()), round((self.high + 2 * _RING) * self._scale()))
+        return QSize(round(176 * self._scale()), round((self.high + 2 * RING) * self._scale()))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(round(110 * self._scale()), self.sizeHint().height())
@@ -76,7 +77,7 @@ class LessonCard(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(k, k)
         whole = QRectF(0, 0, self.width() / k, self.height() / k)
-        card = whole.adjusted(_RING, _RING, -_RING, -_RING)
+        card = whole.adjusted(RING, RING, -RING, -RING)
         if self.hasFocus():
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.selection_bg)
@@ -101,7 +102,9 @@ class LessonCard(QAbstractButton):
         painter.drawText(where, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.words)
         bar = QRectF(inner.x(), inner.bottom() - 4, inner.width() - (wide + 8 if low else 0), 4)
         if low:
-            box = QRectF(number.right() + 8, inner.y(), inner.right() - number.right() - 8, 18)
+            box = QRectF(
+                number.right() + 8, inner.y(), inner.right() - number.right() - 8, inner.height() - 14
+            )
         else:
             box = QRectF(inner.x(), inner.y() + 24, inner.width(), inner.height() - 34)
         self._paint_title(painter, box)
@@ -113,14 +116,10 @@ class LessonCard(QAbstractButton):
             painter.drawRoundedRect(QRectF(bar.x(), bar.y(), bar.width() * self.share, 4), 2, 2)
 
     def _paint_title(self, painter: QPainter, box: QRectF) -> None:
-        """In two lines where there is room, else in one."""
-        painter.setFont(font(13, SEMIBOLD if self.high >= HEIGHT else MEDIUM))
+        """In as many lines as it needs."""
+        painter.setFont(font(13, SEMIBOLD) if self.high >= HEIGHT else font(12, MEDIUM))
         painter.setPen(self.theme.ink)
         metrics = QFontMetricsF(painter.font())
-        if box.height() < 2 * metrics.lineSpacing():
-            title = metrics.elidedText(self.card.title, Qt.TextElideMode.ElideRight, box.width())
-            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, title)
-            return
         flags = Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap
         painter.drawText(box, flags, self.card.title)
         if self.high >= TALL:

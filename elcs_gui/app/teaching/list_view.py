@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from elcs_gui.app.kit.theme import Theme
-from elcs_gui.app.teaching.cards_view import TALL, LessonCard
+from elcs_gui.app.teaching.cards_view import RING, TALL, LessonCard
 from elcs_gui.app.teaching.progress import learner_of, place_of
 from elcs_gui.lessons.bundled import lesson_cards
 
@@ -30,11 +30,13 @@ class LessonList(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         inside = QWidget(objectName="page")
         column = QVBoxLayout(inside)
-        column.setContentsMargins(64, 32, 64, 24)
+        column.setContentsMargins(64 - RING, 32, 64 - RING, 24)
         column.setSpacing(8)
-        column.addWidget(QLabel("Lessons", objectName="title"))
+        column.addWidget(QLabel("Lessons", objectName="title", indent=RING))
         column.addWidget(
-            QLabel("Short, with questions that are answered in the picture.", objectName="subtitle")
+            QLabel(
+                "Short, with questions that are answered in the picture.", objectName="subtitle", indent=RING
+            )
         )
         column.addSpacing(16)
         self.cards = [LessonCard(card, theme) for card in lesson_cards()]
@@ -49,7 +51,7 @@ class LessonList(QScrollArea):
         column.addLayout(grid)
         column.addSpacing(16)
         column.addLayout(_buttons(actions))
-        self.about = QLabel(objectName="quiet")
+        self.about = QLabel(objectName="quiet", indent=RING)
         column.addWidget(self.about)
         column.addStretch(1)
         self.setWidget(inside)
@@ -73,6 +75,7 @@ class LessonList(QScrollArea):
 
 def _buttons(actions: Mapping[str, QAction]) -> QHBoxLayout:
     made = QHBoxLayout()
+    made.setContentsMargins(RING, 0, 0, 0)
     for id in OFFERED:
         action = actions[id]
         button = QPushButton(action.text().replace("&", "").replace("...", "…"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -17,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from elcs_gui.app.kit.icons import icon
-from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.app.teaching.answer_widgets import Answer, AnswerDots, Form, ProgressBars, fits_a_card
 from elcs_gui.app.teaching.question_painter import State, state_of
 from elcs_gui.app.teaching.quiz import Asked, Quiz
@@ -151,7 +152,7 @@ class LessonPanel(SidePanel):
 
     def show_score(self, score: Score, marks: list[bool]) -> None:
         best = f" · best streak {score.best}" if score.best > 1 else ""
-        words = f"<b>{score.right}</b> of {score.asked} right{best}" if score.asked else ""
+        words = f"{strong(f'{score.right}')} of {score.asked} right{best}" if score.asked else ""
         self.score.setText(f"<span style='color:{self._theme.ink_3.name()}'>{words}</span>")
         self.dots.show_marks(marks)
 
@@ -290,12 +291,9 @@ def _across(question: Question, form: Form) -> int:
 
 def rich(paragraphs: Paragraphs) -> str:
     """A caption as Qt shows it; whatever stands in it stays text."""
-    tags = {"em": "i", "strong": "b"}
+    styles: dict[str, Callable[[str], str]] = {"": str, "em": "<i>{}</i>".format, "strong": strong}
     made = []
     for paragraph in paragraphs:
-        words = "".join(
-            f"<{tags[style]}>{escape(text)}</{tags[style]}>" if style else escape(text)
-            for text, style in paragraph
-        )
+        words = "".join(styles[style](escape(text)) for text, style in paragraph)
         made.append(f"<p style='margin:0 0 8px 0; line-height:23px'>{words}</p>")
     return "".join(made)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from elcs_gui.app.kit.icons import icon
 from elcs_gui.app.kit.segments import OneLine
-from elcs_gui.app.kit.theme import Theme
+from elcs_gui.app.kit.theme import Theme, strong
 from elcs_gui.app.model.breakpoints import Breakpoints
 from elcs_gui.app.model.player import Player
 from elcs_gui.app.transport.scrubber_view import Scrubber
@@ -112,7 +112,5 @@ class LessonTransport(QWidget):
     def _follow(self) -> None:
         self.scrubber.follow()
         quiet = self._theme.ink_3.name()
-        self.count.setText(
-            f"Event <b>{self._player.step:,}</b> <span style='color:{quiet}'>of {self._player.length:,} of "
-            "the run</span>"
-        )
+        here, whole = strong(f"{self._player.step:,}"), f"of {self._player.length:,} of the run"
+        self.count.setText(f"Event {here} <span style='color:{quiet}'>{whole}</span>")

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
+from elcs_gui.app.kit.number_box import NumberBox
 from elcs_gui.app.model.breakpoints import (
     AtStep,
     Breakpoint,
@@ -59,9 +59,9 @@ class BreakpointDialog(QDialog):
             self._boxes[kind] = self._switch(kind)
             column.addWidget(self._boxes[kind])
         self._add_edge_row(column)
-        self._size = QSpinBox(minimum=1, maximum=99, value=3, accessibleName="Size of the conditioning set")
+        self._size = NumberBox(minimum=1, maximum=99, value=3, accessibleName="Size of the conditioning set")
         self._add_row(column, "|Z| is at least", [self._size], lambda: LargeCondition(self._size.value()))
-        self._step = QSpinBox(minimum=1, maximum=2**31 - 1, value=max(step, 1), accessibleName="Step")
+        self._step = NumberBox(minimum=1, maximum=2**31 - 1, value=max(step, 1), accessibleName="Step")
         self._add_row(column, "Step", [self._step], lambda: AtStep(self._step.value()))
         column.addSpacing(8)
         column.addWidget(QLabel("Set", objectName="section"))
@@ -119,7 +119,7 @@ class BreakpointDialog(QDialog):
         add.clicked.connect(lambda: self._breakpoints.add(make()))
         row.addWidget(add)
         for field in fields:
-            if isinstance(field, QSpinBox):
+            if isinstance(field, NumberBox):
                 field.lineEdit().returnPressed.connect(add.click)
         column.addLayout(row)
         return add

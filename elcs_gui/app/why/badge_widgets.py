@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from elcs_gui.app.kit.scaled_widget import ScaledWidget
 from elcs_gui.app.kit.terms import Spot, explain
-from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font
+from elcs_gui.app.kit.theme import SEMIBOLD, Theme, font, strong
 from elcs_gui.app.log.row_painter import paint_mark
 from elcs_gui.ci.questions import Verdict
 from elcs_gui.proof.page_words import Spans
@@ -20,10 +20,7 @@ from elcs_gui.trace.roles import Role
 
 def rich(spans: Spans) -> str:
     """Pieces of text for a label."""
-    return "".join(
-        f'<span style="font-weight:600">{escape(text)}</span>' if strong else escape(text)
-        for text, strong in spans
-    )
+    return "".join(strong(escape(text)) if stressed else escape(text) for text, stressed in spans)
 
 
 def role_colour(theme: Theme, role: Role) -> QColor:

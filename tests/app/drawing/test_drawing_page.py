@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.drawing.canvas_view import DrawingCanvas
@@ -169,6 +169,21 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[MainWindow]:
     with empty_window(qtbot, tmp_path / "settings.ini") as made:
         made.settings.set("reduced-motion", True)
         yield made
+
+
+def test_keys_that_have_no_room_are_left_out_and_no_word_is_cut(window: MainWindow) -> None:
+    window.start_page.draw.click()
+    page = window.tools.current
+    assert isinstance(page, DrawingPage)
+    assert window.status.text == "Draw a small network and watch what can be learnt from it."
+    for wide in (1280, 1440, 1920):
+        window.resize(wide, 800)
+        QApplication.processEvents()
+        QApplication.processEvents()
+        words = [label for label in page.findChildren(QLabel, "drawWords") if label.isVisible()]
+        assert words
+        for shown in (*words, *page.findChildren(QPushButton)):
+            assert not shown.isVisible() or shown.width() >= shown.sizeHint().width()
 
 
 def test_what_is_drawn_is_learnt_kept_and_opened_as_the_main_run(

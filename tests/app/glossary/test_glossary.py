@@ -225,6 +225,9 @@ def test_help_is_searched_and_lists_the_keys(window: MainWindow, qtbot: QtBot) -
     dialog.search.setText("no such thing at all")
     assert dialog.list.item(0).text() == "Nothing found"
     dialog.turn_to(KEYS)
+    dialog.search.clear()
+    QApplication.processEvents()
+    assert not dialog.keys.horizontalScrollBar().isVisible()
     dialog.search.setText("next stage")
     visible = [label.text() for label in dialog.keys.findChildren(QLabel) if not label.isHidden()]
     assert visible == ["Run", "Next stage", "Ctrl+→"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from elcs_gui.app.graph.layout.field import FieldLayout
-from elcs_gui.picture.local import LocalPlan, Room
+from elcs_gui.picture.local import RINGED, LocalPlan, Room
 from elcs_gui.picture.slots import seating
 from elcs_gui.trace import events as ev
 from elcs_gui.trace.roles import Role, standings
@@ -114,6 +114,19 @@ def test_the_bounds_hold_everything():
         for x, y in places(plan, facts, told, 20).values():
             assert left <= x - WIDTH / 2 and x + WIDTH / 2 <= right
             assert top <= y - HEIGHT / 2 and y + HEIGHT / 2 <= bottom
+
+
+@pytest.mark.parametrize("neighbours", [1, 2, 9])
+def test_titles_of_lanes_stand_clear_of_the_rings_round_the_target(neighbours: int) -> None:
+    facts = blanket(neighbours, children=min(neighbours, 2), spouses=2)
+    variables = 1 + neighbours + 2
+    for room in (Room(640, 370), Room(640, 250), Room(420, 220)):
+        plan = LocalPlan(seating(enumerate(facts, 1), 0), 0, [WIDTH] * variables, room)
+        view = View()
+        for told, fact in enumerate(facts, 1):
+            view = advance(view, fact)
+            for _, _, (_, y) in plan.titles(standings(view, 0, variables), told):
+                assert abs(y) - 8.0 >= RINGED + 4.0
 
 
 def test_nobody_dismissed_or_unseen_has_a_place():

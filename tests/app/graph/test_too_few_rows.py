@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+from pytestqt.qtbot import QtBot
 
 from elcs_gui.algorithms.learning import learn
+from elcs_gui.app.graph.painting.tray_legend_painter import note_in_words
+from elcs_gui.app.kit.theme import load_fonts
 from elcs_gui.ci.discrete import G2
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.sampling import sample
 from elcs_gui.picture.facts_by_target import FactsByTarget
-from elcs_gui.picture.scene import local_scene
+from elcs_gui.picture.scene import Scene, local_scene
 from elcs_gui.trace.explain import told
 from elcs_gui.trace.timeline import Timeline
 from elcs_gui.trace.trace import Header
@@ -30,3 +35,14 @@ def test_the_picture_says_where_the_rows_were_too_few(rows: int, note: str, deci
     assert "too few rows" in told(trace, trace[end - 1])
     fig3 = trace_of("fig3")
     assert local_scene(FactsByTarget(fig3), Timeline(fig3).view(len(fig3)), len(fig3), None).decided
+
+
+def test_what_there_is_no_room_for_is_left_out_at_the_end(qtbot: QtBot) -> None:
+    """Buttons stand at the right of the chip."""
+    load_fonts()
+    scene = Scene(0, (), chip="EMB(T)", note="1 undecided, 2 contradictions, 4 edges rest on too few rows")
+    disputed = replace(scene, disputed=True)
+    assert note_in_words(disputed) == f"✗ {scene.note}"
+    assert note_in_words(disputed, 240.0) == "✗ 1 undecided, 2 contradictions, …"
+    assert note_in_words(scene, 120.0) == "1 undecided, …"
+    assert note_in_words(scene, 50.0).endswith("…")

@@ -8,7 +8,7 @@ import pytest
 
 from elcs_gui.app.importing.draft import Decisions, Draft, Trouble, holds_numbers
 from elcs_gui.app.importing.histogram import shape_of
-from elcs_gui.app.importing.words import MARKS, found, progress, result, size_of, tip_of, title_of
+from elcs_gui.app.importing.words import MARKS, action_of, found, progress, result, size_of, tip_of, title_of
 from elcs_gui.data.plan import Cutting, ImportPlan, Kind, Method, MissingPolicy
 from elcs_gui.data.readers import read_table
 from elcs_gui.data.survey.findings import Oddity
@@ -363,6 +363,7 @@ def test_spellings_are_one_level_until_that_is_declined_and_that_is_kept(tmp_pat
     assert draft.needs_decision
     assert draft.is_followed(trouble)
     assert draft.plan().joined == ("sex",)
+    assert action_of(trouble) == ("Take for one", "Taken for one")
     draft.decline(trouble)
     assert not draft.is_followed(trouble)
     assert draft.plan().joined == ()

@@ -146,3 +146,12 @@ def test_walking_from_target_to_target_and_back(qtbot: QtBot, tmp_path: Path) ->
             window.session.runs.forget(branch)
         run_by(window, qtbot, window.live["go-forward"].trigger)
         assert (target(window), window.player.step) == ("lung", window.player.length)
+
+
+def test_no_way_leads_back_to_what_was_open_before(qtbot: QtBot, tmp_path: Path) -> None:
+    with window_with_example(qtbot, tmp_path / "settings.ini", "asia") as window:
+        window.show_page("race")
+        run_by(window, qtbot, lambda: window.open_example("cancer"))
+        history = window.context.history
+        assert {place.header.names for place in history.places} == {tuple(window.session.names)}
+        assert not window.live["go-back"].isEnabled()

@@ -65,3 +65,10 @@ def test_names_are_given_up_only_where_they_have_no_room() -> None:
     assert plan_of(trace, 200, 90).marked
     narrow = plan_of(trace, 300, 172)
     assert (narrow.marked, narrow.marked_fan) == (False, True)
+
+
+def test_names_beside_the_target_are_shortened_before_those_of_causes_and_effects() -> None:
+    seats = FactsByTarget(trace_of("fig3")).seating(trace_of("fig3").header.target)
+    plan = LanePlan(seats, Sizes(560, 190, 26.0, 36.0, 52.0), lambda _, limit: min(110.0, limit))
+    assert not plan.marked_fan
+    assert plan.limit_of(Role.UNDECIDED) < 110.0 <= plan.limit_of(Role.CHILD) == plan.limit_of(Role.TARGET)

@@ -8,16 +8,19 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from elcs_gui.app.kit.theme import DARK
 from elcs_gui.app.race.feature import RaceFeature
+from elcs_gui.app.race.lane_runs import LaneRuns
 from elcs_gui.app.race.page import RacePage
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.inquiry.race import Axis
 from elcs_gui.trace.knowledge import Knowledge
+from elcs_gui.trace.trace import Trace
 from tests.app.kept_window import KeptWindow, keeps_window
 from tests.app.window import LONG, run_by
 
@@ -125,6 +128,50 @@ def test_stopping_keeps_what_is_there_and_who_cannot_run_says_why(
     assert page.race is not None and "iamb" in page.race.refused
     assert "no use of background knowledge" in page.board.lanes[2].said.whole
     assert "takes no part" in page.board.lanes[2].head.accessibleName()
+
+
+def test_a_run_that_is_given_up_is_not_prepared_any_further(
+    page: RacePage, window: MainWindow, qtbot: QtBot
+) -> None:
+    pieces = 0
+
+    def endless(trace: Trace) -> Iterator[None]:
+        nonlocal pieces
+        while True:
+            pieces += 1
+            yield
+
+    runs = LaneRuns(window.session, endless, page)
+    assert page.race is not None
+    runs.want(page.race.header, ["elcs"])
+    qtbot.waitUntil(lambda: pieces > 0, timeout=LONG)
+    assert runs.busy == "elcs" and runs.get("elcs") is None
+    runs.stop()
+    QApplication.processEvents()
+    done = pieces
+    for _ in range(5):
+        QApplication.processEvents()
+    assert pieces == done and runs.stopped
+
+
+def test_lanes_side_by_side_are_level_at_any_size(page: RacePage, window: MainWindow, qtbot: QtBot) -> None:
+    page.choose((*THREE, "emb", "mmmb", "elcs-ii"))
+    settle(page, qtbot)
+    for size in ((1280, 720), (1440, 900), (1010, 720), (1700, 1000), (1280, 720)):
+        window.resize(*size)
+        for _ in range(3):
+            QApplication.processEvents()
+        for row in (page.board.lanes[:3], page.board.lanes[3:]):
+            parts = [(lane.head, lane.graph, lane.track, lane.said) for lane in row]
+            places = {tuple((part.mapTo(page, QPoint()).y(), part.height()) for part in one) for one in parts}
+            assert len(places) == 1
+            assert all(lane.said.height() == lane.said.sizeHint().height() for lane in row)
+            for lane in row:
+                shown = QTextDocumentFragment.fromHtml(lane.said.text()).toPlainText().removesuffix("…")
+                assert f"{lane.said.whole} ".startswith(shown) and shown  # no half words
+        transport = page.transport
+        assert transport.minimumSizeHint().width() <= transport.width()
+        assert transport.opening[0].text() == ("ELCS  1" if size[0] > 1400 else "1")
 
 
 def test_another_target_has_a_race_of_its_own(page: RacePage, window: MainWindow, qtbot: QtBot) -> None:

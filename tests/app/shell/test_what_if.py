@@ -92,7 +92,7 @@ def test_the_runs_appear_with_the_second_one_behind_what_is_read(window: MainWin
     assert window.tabifiedDockWidgets(docks["Pseudo-code"]) == [docks["Runs"]]
     assert not docks["Pseudo-code"].visibleRegion().isEmpty()
     panel = window.context.feature(RunsFeature).panel
-    assert [row.title for row in panel.rows] == ["ELCS, g2, alpha 0.01, k 3", "alpha 0.05"]
+    assert [row.title for row in panel.rows] == ["ELCS, G², alpha 0.01, k 3", "alpha 0.05"]
     assert [row.current for row in panel.rows] == [False, True]
     assert "Runs" in [action.text() for action in window.title_row.menu("View").actions()]
 
@@ -186,6 +186,17 @@ def test_where_the_runs_part_is_said_and_reached_by_a_button_or_a_key(
     assert window.player.current_event == event
 
 
+def test_what_was_said_of_a_turned_verdict_does_not_cover_the_page_shown_next(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    flip(window, qtbot)
+    assert window.messages.isVisible()
+    window.show_workspace()
+    assert window.messages.isVisible()
+    window.show_page("export")
+    assert not window.messages.isVisible()
+
+
 def test_the_menu_of_a_run_compares_copies_and_forgets(window: MainWindow, qtbot: QtBot) -> None:
     run_by(window, qtbot, lambda: window.run(replace(header_of(window), alpha=0.05)))
     flip(window, qtbot)
@@ -198,14 +209,14 @@ def test_the_menu_of_a_run_compares_copies_and_forgets(window: MainWindow, qtbot
         return open_menu(shown.viewport(), shown.visualItemRect(shown.item(place)).center())
 
     pick(menu(0), "Copy description")
-    assert QGuiApplication.clipboard().text().startswith("ELCS, g2, alpha 0.01, k 3: the first run (")
+    assert QGuiApplication.clipboard().text().startswith("ELCS, G², alpha 0.01, k 3: the first run (")
     pick(menu(0), "Compare with the run shown")
     assert window.live["difference"].isChecked()
     assert window.graph.contrast is not None
-    assert window.graph.contrast.title == "ELCS, g2, alpha 0.01, k 3"
-    assert panel.parting.startswith("Compared with “ELCS, g2, alpha 0.01, k 3”.")
+    assert window.graph.contrast.title == "ELCS, G², alpha 0.01, k 3"
+    assert panel.parting.startswith("Compared with “ELCS, G², alpha 0.01, k 3”.")
     pick(menu(1), "Forget this run")
-    assert [row.title for row in panel.rows] == ["ELCS, g2, alpha 0.01, k 3", "alpha 0.05; B, T independent"]
+    assert [row.title for row in panel.rows] == ["ELCS, G², alpha 0.01, k 3", "alpha 0.05; B, T independent"]
     forget = next(action for action in menu(1).actions() if action.text() == "Forget this run")
     assert not forget.isEnabled()
     QApplication.activePopupWidget().close()  # type: ignore[union-attr]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
@@ -26,7 +27,7 @@ from elcs_gui.app.graph.painting.link_painter import (
 from elcs_gui.app.graph.painting.mark_painter import paint_sign
 from elcs_gui.app.graph.painting.pixmap_cache import Press
 from elcs_gui.app.kit.emblem import paint_emblem
-from elcs_gui.app.kit.theme import SEMIBOLD, Theme
+from elcs_gui.app.kit.theme import MEDIUM, SEMIBOLD, Theme
 from elcs_gui.picture.argument_drawing import in_words
 from elcs_gui.picture.labels import half_width
 from elcs_gui.picture.scene import LinkKind, Scene
@@ -80,9 +81,18 @@ def tray_width(width: float) -> float:
 
 
 def make_tray(
-    scene: Scene, labels: Labels, order: Sequence[int], width: float, height: float, first: int
+    scene: Scene,
+    labels: Labels,
+    order: Sequence[int],
+    width: float,
+    height: float,
+    first: int,
+    note: Callable[[int], str] | None = None,
 ) -> Tray:
-    """Lay out the tray; `order` is when they were dismissed."""
+    """Lay out the tray; `order` is when they were dismissed.
+
+    Beside each stands its separating set, as far as there is room, or all of its `note`.
+    """
     wide = tray_width(width)
     left, bottom = width - wide, height - 34.0
     rows = tray_rows(bottom)
@@ -92,8 +102,12 @@ def make_tray(
     limits = []
     metrics = face(12, NORMAL)[1]
     for row, x in enumerate(members):
-        separator = metrics.horizontalAdvance(braced(labels.names, scene.standings[x].separator or ()))
-        room = (wide - 36.0 - min(separator, wide * 0.3)) / TRAY_SCALE - 26.0
+        if note is None:
+            separator = braced(labels.names, scene.standings[x].separator or ())
+            beside = min(metrics.horizontalAdvance(separator), wide * 0.3)
+        else:
+            beside = face(12, MEDIUM)[1].horizontalAdvance(note(x))
+        room = (wide - 36.0 - beside) / TRAY_SCALE - 26.0
         limits.append(round(room))
         half = half_width(Role.DISMISSED, labels.short(x, limits[-1])[1]) * TRAY_SCALE
         places.append((left + 16.0 + half, TRAY_TOP + row * TRAY_ROW))
@@ -182,7 +196,7 @@ def paint_chips(painter: QPainter, scene: Scene, theme: Theme, names: Sequence[s
         left = _chip(painter, text, left + 8.0, fill, border, ink) if text else left
     if scene.note and scene.argument is None:
         fill, ink = _note_colours(scene, theme)
-        left = _chip(painter, _note_text(scene), left + 8.0, fill, ink, ink)
+        left = _chip(painter, note_in_words(scene, right - left - 32.0), left + 8.0, fill, ink, ink)
     for word, who in zip(("neighbour", "spouse"), scene.missed, strict=True):
         text = missed_in_words(word, [names[x] for x in who], right - left - 32.0)
         if text:
@@ -210,8 +224,16 @@ def missed_in_words(word: str, names: Sequence[str], room: float) -> str:
     return text if metrics.horizontalAdvance(text) <= room else ""
 
 
-def _note_text(scene: Scene) -> str:
-    return f"{'✓ ' if scene.decided else '✗ ' if scene.disputed else ''}{scene.note}"
+def note_in_words(scene: Scene, room: float = math.inf) -> str:
+    """How far the blanket is decided, with its sign; what comes first, where there is no room for all."""
+    metrics = face(12)[1]
+    whole = f"{'✓ ' if scene.decided else '✗ ' if scene.disputed else ''}{scene.note}"
+    parts = whole.split(", ")
+    for count in range(len(parts), 0, -1):
+        text = ", ".join([*parts[:count], *["…"] * (count < len(parts))])
+        if metrics.horizontalAdvance(text) <= room:
+            return text
+    return metrics.elidedText(whole, Qt.TextElideMode.ElideRight, room)
 
 
 def _note_colours(scene: Scene, theme: Theme) -> tuple[QColor, QColor]:
@@ -230,7 +252,7 @@ def chips_end(scene: Scene) -> float:
     metrics = face(12)[1]
     texts = [scene.chip] if scene.chip else []
     if texts and scene.note:
-        texts.append(_note_text(scene))
+        texts.append(note_in_words(scene))
     return MARGIN + sum(metrics.horizontalAdvance(text) + 28.0 for text in texts)
 
 
