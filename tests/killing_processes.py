@@ -49,7 +49,7 @@ WITHIN = 0.2
 REPLICATES = often(40, suite=12)
 ENOUGH = 2
 """Kills in the middle of something, or all there are."""
-SEED = 11
+SEED = 140
 
 
 class Killing:
