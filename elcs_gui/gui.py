@@ -15,7 +15,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from elcs_gui.algorithms.registry import ALGORITHMS
-from elcs_gui.app.shell.display import NO_SCREEN, how_to_install, missing_library, named_screen, platforms
+from elcs_gui.app.shell.display import (
+    NO_SCREEN,
+    how_to_install,
+    leave_sources_unread,
+    missing_library,
+    named_screen,
+    platforms,
+)
 
 # Not from the page's module, which needs Qt: the options are read before Qt is asked for.
 from elcs_gui.app.shell.features import PAGES
@@ -130,6 +137,7 @@ def _application() -> QApplication:
     from PySide6.QtCore import qInstallMessageHandler
     from PySide6.QtWidgets import QApplication
 
+    leave_sources_unread()
     there = QApplication.instance()
     if there is not None:
         assert isinstance(there, QApplication)

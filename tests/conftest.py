@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from elcs_gui.app.shell.display import leave_sources_unread
 from tests.forking import fork_server
 
 pytest_plugins = ["tests.leftovers", "tests.patience"]
@@ -35,6 +36,11 @@ settings.register_profile(
 )
 settings.register_profile("local", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "local"))
+
+
+def pytest_sessionstart() -> None:
+    """Qt is there by now, and the tests are not yet imported."""
+    leave_sources_unread()
 
 
 def pytest_collection_finish() -> None:

@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from pytestqt.qtbot import QtBot
 
+from tests.leftovers import alive
+
 LONG = 60_000
 """Milliseconds that a busy machine may need to start a process and to run."""
 
@@ -17,12 +19,32 @@ for wait in (QtBot.waitSignal, QtBot.waitSignals, QtBot.waitUntil, QtBot.waitAct
 
 
 def wait_until(holds: Callable[[], bool]) -> None:
-    """As `qtbot.waitUntil`, for a window of more than one test; what was posted before is over, too."""
+    """As `qtbot.waitUntil`, for a window of more than one test; what was posted before is over, too.
+
+    What would happen once, some time later, happens now.
+    """
     from PySide6.QtCore import QCoreApplication
 
     latest = time.monotonic() + LONG / 1000
     QCoreApplication.processEvents()
     while not holds():
         assert time.monotonic() < latest, "waited in vain"
-        time.sleep(0.002)
+        if not hurried():
+            time.sleep(0.005)
         QCoreApplication.processEvents()
+
+
+def hurried() -> bool:
+    """Let every timer that fires once do so with the next events; false if none was waiting."""
+    from PySide6.QtCore import QCoreApplication, QTimer
+    from shiboken6 import isValid
+
+    waiting = [timer for timer in alive(QTimer) if timer.isActive() and timer.isSingleShot()]
+    intervals = [timer.interval() for timer in waiting]
+    for timer in waiting:
+        timer.setInterval(0)
+    QCoreApplication.processEvents()
+    for timer, interval in zip(waiting, intervals, strict=True):
+        if isValid(timer):
+            timer.setInterval(interval)
+    return bool(waiting)

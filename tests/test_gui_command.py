@@ -1,5 +1,6 @@
 """`elcs-gui` from outside: pictures without a display, prose, clear errors, never a core dump."""
 
+import linecache
 import os
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from elcs_gui import gui
-from elcs_gui.app.shell.display import named_screen, platforms
+from elcs_gui.app.shell.display import leave_sources_unread, named_screen, platforms
 from elcs_gui.storage.session_file import write_session
 from elcs_gui.storage.trace_file import write_trace
 from tests.app.window import empty_window
@@ -75,6 +76,17 @@ def test_a_screenshot_is_written_without_a_display(tmp_path: Path, recorded: str
     assert int.from_bytes(png[16:20]) == 1280
 
 
+def test_no_source_is_read_when_a_module_is_imported_after_qt(qtbot: QtBot, tmp_path: Path) -> None:
+    leave_sources_unread()
+    module = tmp_path / "elcs_imported_late.py"
+    module.write_text("import PySide6\n", encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.syspath_prepend(tmp_path)
+        __import__("elcs_imported_late")  # as the statement does it, which PySide6 replaces
+    assert sys.modules.pop("elcs_imported_late")
+    assert str(module) not in linecache.cache
+
+
 def test_the_start_page_has_a_picture_too(picture: Picture, tmp_path: Path) -> None:
     assert picture("--screenshot", "start.png") == (0, "")
     assert (tmp_path / "start.png").stat().st_size > 20_000
@@ -136,10 +148,10 @@ def test_a_network_that_is_not_there_is_said_in_a_line_too(picture: Picture, tmp
 
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
-    [
-        (("--example", "mars", "--screenshot", "x.png"), 1, "There is no example 'mars'"),
-        (("--size", "big"), 2, "must be like 1440x900"),
-    ],
+    many(
+        [(("--example", "mars", "--screenshot", "x.png"), 1, "There is no example 'mars'")],
+        suite=[(("--size", "big"), 2, "must be like 1440x900")],
+    ),
 )
 def test_the_command_ends_with_what_went_wrong(
     tmp_path: Path, arguments: tuple[str, ...], code: int, said: str

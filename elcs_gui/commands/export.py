@@ -95,13 +95,14 @@ _held: list[object] = []
 
 def _begin_painting(what: str) -> None:
     """Have Qt ready to paint into memory, without a window; an ElcsError says what is missing for `what`."""
-    from elcs_gui.app.shell.display import NO_SCREEN, how_to_install
+    from elcs_gui.app.shell.display import NO_SCREEN, how_to_install, leave_sources_unread
 
     os.environ.setdefault("QT_QPA_PLATFORM", NO_SCREEN)
     try:
         from PySide6.QtWidgets import QApplication
     except ImportError as error:  # Qt itself, or a library of the system that it needs
         raise ElcsError(f"{what} needs Qt to paint. {how_to_install(str(error))}") from None
+    leave_sources_unread()
     if QApplication.instance() is None:
         _held.append(QApplication(["elcs"]))
 

@@ -16,6 +16,7 @@ from elcs_gui.app.model.settings import Settings
 from elcs_gui.app.shell.main_window import MainWindow
 from elcs_gui.trace.trace import Header
 from tests.patience import LONG as LONG
+from tests.patience import wait_until
 from tests.traces import trace_of
 
 
@@ -68,7 +69,7 @@ def run_by(window: MainWindow, qtbot: QtBot, act: Callable[[], object]) -> None:
     """Do what makes a run, and wait for it and for the log, which follows by a timer."""
     with qtbot.waitSignal(window.session.run_finished, timeout=LONG):
         act()
-    qtbot.waitUntil(lambda: log_is_level(window), timeout=LONG)
+    wait_until(lambda: log_is_level(window))
 
 
 def put_firmness_off(window: MainWindow) -> None:

@@ -1,6 +1,8 @@
 """kill -9 of the worker, of the inquiry process and of the window, at random moments: nothing is lost.
 
-`tests/bench/kill_processes.py` does the same fifty times, with processes that are spawned.
+In the suite only the window is, twice: what dies with a worker or with an inquiry, and comes back, is looked
+at one by one in `tests/app/model`. `tests/bench/kill_processes.py` does the same fifty times, with processes
+that are spawned.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import ROOT
-from tests.stress import often
+from tests.stress import many, often
 
 pytestmark = [
     pytest.mark.slow,
@@ -24,12 +26,11 @@ pytestmark = [
 
 @pytest.mark.parametrize(
     ("what", "kills"),
-    [
-        (("killing_processes", "worker"), often(10, suite=1)),
-        (("killing_processes", "inquiries"), often(10, suite=1)),
-        (("killing_window",), often(10, suite=2)),  # the second recovers what the first has left
-    ],
-    ids=["worker", "inquiries", "window"],
+    many(
+        [(("killing_processes", "worker"), 10), (("killing_processes", "inquiries"), 10)],
+        suite=[(("killing_window",), often(10, suite=2))],  # the second recovers what the first has left
+    ),
+    ids=lambda value: value[-1] if isinstance(value, tuple) else "",
 )
 def test_kills_at_random_moments_change_nothing(what: tuple[str, ...], kills: int, tmp_path: Path) -> None:
     module, *which = what
