@@ -135,18 +135,9 @@ def test_what_nobody_caught_is_in_the_log_and_told_and_the_program_goes_on(
     assert "Traceback" in err, "who started it in a terminal sees it there too"
 
 
-def test_a_window_without_trouble_leaves_an_empty_log(start: Start, tmp_path: Path) -> None:
-    process = start(
-        READY + "    window.session.run_finished.connect(lambda _: window.close())\n", "--example", "fig3"
-    )
-    _, err = process.communicate(timeout=LONG)
-    assert (process.returncode, err) == (0, "")
-    assert newest(log_folder(state(tmp_path))) == ""
-
-
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_the_window_and_leaves_its_autosave(
+def test_a_signal_ends_the_window_and_leaves_its_autosave_and_a_log_of_that_alone(
     start: Start, tmp_path: Path, number: signal.Signals
 ) -> None:
     process = start(READY, "--example", "fig3")
@@ -157,6 +148,8 @@ def test_a_signal_ends_the_window_and_leaves_its_autosave(
     _, err = process.communicate(timeout=LONG)
     assert (process.returncode, err) == (128 + number, "")
     assert not Path("/proc", worker).exists()
+    [line] = newest(log_folder(state(tmp_path))).splitlines()
+    assert line.endswith(f"window INFO Ended by signal {number:d}")
     [lost] = Autosaves(state(tmp_path) / "autosave").lost()
     kept = read_session(lost.path)
     assert kept.current is not None
