@@ -43,10 +43,6 @@ class Fields:
         """Whatever it is; None if it is not there."""
         return self._found.get(name)
 
-    def whole_object(self) -> dict[str, Any]:
-        """All fields as they are."""
-        return dict(self._found)
-
     def text(self, name: str, most: int = 1000) -> str:
         value = self._found.get(name)
         if not isinstance(value, str) or len(value) > most or not is_storable(value):

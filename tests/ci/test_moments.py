@@ -27,10 +27,9 @@ def measured(rows: int = 3000) -> np.ndarray:
 def test_blocks_and_their_order_do_not_matter(size: float, away: float) -> None:
     values = measured() * size + away * size
     expected = FisherZ(Dataset.continuous("d", list("abcde"), values.T)).correlations
-    parts = [Moments.of(part) for part in np.split(values, [1, 700, 701, 2500], axis=1)]
     joined = Moments(5)
-    for part in reversed(parts):
-        joined.merge(part)
+    for part in reversed(np.split(values, [1, 700, 701, 2500], axis=1)):
+        joined.add(part)
     assert joined.rows == 3000
     assert np.allclose(joined.correlations(), expected, rtol=1e-12, atol=1e-13)
 
