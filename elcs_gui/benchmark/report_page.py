@@ -13,7 +13,7 @@ from elcs_gui.benchmark.ranks import ranking
 from elcs_gui.benchmark.remarks import Remark, general_remarks, remarks_on
 from elcs_gui.benchmark.report_plots import dot_plot, rank_plot
 from elcs_gui.benchmark.summary import Mark, SummaryRow, checks
-from elcs_gui.benchmark.text_table import RANKED
+from elcs_gui.benchmark.tables import RANKED
 from elcs_gui.benchmark.wording import (
     check_sentence,
     checks_sentence,
