@@ -192,7 +192,7 @@ def _write_log(trace: Trace, args: argparse.Namespace) -> None:
 
 def _write_structure(trace: Trace, args: argparse.Namespace) -> None:
     from elcs_gui.data.structures.structure_files import write_structure
-    from elcs_gui.trace.structure import structure_at
+    from elcs_gui.trace.result import structure_at
     from elcs_gui.trace.timeline import Timeline
 
     view = Timeline(trace).view(_step_of(trace, args))

@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.file_names import shown_name
+from elcs_gui.data.files import shown_name
 from elcs_gui.data.moments import BLOCK, Moments, is_long
 from elcs_gui.data.names import checked_label, checked_names, listed, position
 from elcs_gui.data.plan import MISSING

@@ -5,8 +5,7 @@ from pathlib import Path
 from elcs_gui.data.dataset import Dataset, check_usable
 from elcs_gui.data.plan import ImportPlan, Kind
 from elcs_gui.data.survey.gathering import gather
-from elcs_gui.data.survey.pairs import Narrow, only, pairs_of
-from elcs_gui.data.survey.scanning import scan
+from elcs_gui.data.survey.scanning import Narrow, narrowed, scan
 from elcs_gui.data.tables.engine import EngineTable
 from elcs_gui.data.tables.opening import open_table
 from elcs_gui.data.tables.table_file import TableFile, Tell, nobody
@@ -56,5 +55,4 @@ def _read(table: TableFile, plan: ImportPlan, tell: Tell, narrow: Narrow | None 
 def _gathered(table: TableFile, plan: ImportPlan, tell: Tell, narrow: Narrow | None) -> Dataset:
     if isinstance(table, EngineTable):
         return scan(table, plan, tell, narrow)
-    data = gather(table, plan, tell)
-    return data if narrow is None else only(data, narrow(data.columns, pairs_of(data)))
+    return narrowed(gather(table, plan, tell), narrow)

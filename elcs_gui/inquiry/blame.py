@@ -30,12 +30,11 @@ from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.known_truth import EXTRA, REVERSED, UNDIRECTED, KnownTruth
-from elcs_gui.inquiry.outcome_distance import outcome_distance
 from elcs_gui.inquiry.remembering import Corrections
 from elcs_gui.inquiry.replays import Progress, Replays
 from elcs_gui.inquiry.smallest_correction import Enough, Search
 from elcs_gui.proof.why import Proof, cited_tests, why_edge, why_member
-from elcs_gui.trace.outcome import Outcome
+from elcs_gui.trace.outcome import Blanket, Outcome, SetsByMember
 from elcs_gui.trace.run import Cancelled
 from elcs_gui.trace.trace import Header, Trace
 
@@ -366,3 +365,31 @@ class _Inquest:
         if test is not None and self._log.swapped[test - 1]:
             x, y = y, x
         return WrongVerdict(x, y, z, independent, reliable, test)
+
+
+def outcome_distance(outcome: Outcome, best: Outcome) -> int:
+    """In how many members the sets of their blankets differ; 0 only if `outcome` has all that `best` has.
+
+    The target's own sets count twice: what is wrong elsewhere need not matter.
+    """
+    learnt = {blanket.target: blanket for blanket in outcome.blankets}
+    nothing = Blanket(outcome.target)
+    differences = (
+        _difference(learnt.get(wanted.target, nothing), wanted) * (2 if wanted.target == best.target else 1)
+        for wanted in best.blankets
+    )
+    return sum(differences)
+
+
+def _difference(one: Blanket, other: Blanket) -> int:
+    return (
+        len(set(one.pc) ^ set(other.pc))
+        + len(_pairs(one.candidate_spouses) ^ _pairs(other.candidate_spouses))
+        + len(_pairs(one.spouses) ^ _pairs(other.spouses))
+        + len(set(one.parents) ^ set(other.parents))
+        + len(set(one.children) ^ set(other.children))
+    )
+
+
+def _pairs(sets: SetsByMember) -> set[tuple[int, int]]:
+    return {(member, x) for member, xs in sets.items() for x in xs}

@@ -23,7 +23,7 @@ from elcs_gui.trace.listings import stage
 from elcs_gui.trace.metrics import Metrics
 from elcs_gui.trace.outcome import Blanket as NumberedBlanket
 from elcs_gui.trace.outcome import Outcome, SetsByMember
-from elcs_gui.trace.structure import structure_of
+from elcs_gui.trace.result import structure_of
 from elcs_gui.trace.trace import Header, Trace
 
 if TYPE_CHECKING:

@@ -43,8 +43,7 @@ from elcs_gui import __version__
 from elcs_gui.ci.tape import Tape, TapeRows
 from elcs_gui.data.archive import pack, unpacked_sizes, write_members
 from elcs_gui.data.dataset import Dataset
-from elcs_gui.data.file_names import shown_name
-from elcs_gui.data.files import replacing
+from elcs_gui.data.files import replacing, shown_name
 from elcs_gui.data.fingerprint import known_fingerprint
 from elcs_gui.data.packed_source import (
     MOST_PACKED,

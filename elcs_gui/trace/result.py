@@ -1,4 +1,5 @@
-"""The result of a run as the command line promises it: schema "elcs-result/1"."""
+"""The result of a run for other programs: as the command line promises it, schema "elcs-result/1", and as a
+graph."""
 
 from __future__ import annotations
 
@@ -8,12 +9,15 @@ from typing import Any
 
 from elcs_gui.ci.asking import Counts
 from elcs_gui.ci.registry import Needs, find_test
+from elcs_gui.data.structures.structure import TARGET, Structure
 from elcs_gui.trace.conflicts import disputes_of
 from elcs_gui.trace.explain import premises
 from elcs_gui.trace.knowledge import Knowledge
-from elcs_gui.trace.metrics import Metrics
+from elcs_gui.trace.metrics import Metrics, outcome_so_far
 from elcs_gui.trace.outcome import Blanket, Outcome, SetsByMember
-from elcs_gui.trace.trace import Header
+from elcs_gui.trace.timeline import final_view
+from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.view import View
 
 SCHEMA = "elcs-result/1"
 
@@ -133,3 +137,35 @@ def _method(header: Header) -> dict[str, Any]:
     if not asks:
         said["values"] = "level codes" if find_test(header.test).needs is Needs.LEVELS else "measurements"
     return said
+
+
+def structure_at(view: View, header: Header) -> Structure:
+    """The local graph at one step: the target, its neighbours and spouses, and what was learnt around them.
+
+    An edge has the direction that the graph panel shows. Variables to which no edge leads are left out.
+    Roles are "target", "parent", "child", "undecided" (a neighbour), "spouse" and, further away, "other".
+    """
+    target = header.target
+    outcome = outcome_so_far(view, target)
+    graph = outcome.graph.values()
+    arrows = {(edge.tail, edge.head): edge.rule for edge in graph if edge.rule}
+    lines = {(edge.tail, edge.head) for edge in graph if not edge.rule}
+    known = sorted({target, *(end for edge in (*arrows, *lines) for end in edge)})
+    number = {variable: place for place, variable in enumerate(known)}
+    roles = dict.fromkeys(known, "other")
+    roles |= dict.fromkeys(outcome.blanket.all_spouses, "spouse")
+    roles |= dict.fromkeys(outcome.parents, "parent") | dict.fromkeys(outcome.children, "child")
+    roles |= dict.fromkeys(outcome.undetermined, "undecided") | {target: TARGET}
+    return Structure(
+        f"{header.algorithm} for {header.names[target]}",
+        tuple(header.names[variable] for variable in known),
+        tuple((number[tail], number[head]) for tail, head in arrows),
+        tuple((number[one], number[other]) for one, other in lines),
+        tuple(roles[variable] for variable in known),
+        tuple((number[tail], number[head], rule) for (tail, head), rule in arrows.items()),
+    )
+
+
+def structure_of(trace: Trace) -> Structure:
+    """The same at the end of a trace."""
+    return structure_at(final_view(trace), trace.header)

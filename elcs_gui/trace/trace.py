@@ -386,3 +386,25 @@ class TestLog:
 def _or_none(column: NDArray[np.float64] | NDArray[np.int32], least: float) -> list[float | None]:
     """The column with None where there is no value: nan, or less than there can be."""
     return [value if value >= least else None for value in column.tolist()]
+
+
+class Prefix:
+    """The first events of `whole`; `trace` has no others, and grows as `reach` allows."""
+
+    def __init__(self, whole: Trace, steps: int) -> None:
+        self.whole = whole
+        self.trace = Trace(whole.header, whole.judge)
+        self.reach(steps)
+
+    def reach(self, steps: int) -> None:
+        """Let it have so many events, or as many as there are; what it has it keeps."""
+        made, whole = self.trace, self.whole
+        first, last = len(made), min(steps, len(whole))
+        if last <= first:
+            return
+        codes, places, flags = whole.columns()
+        codes, places, flags = codes[first:last], places[first:last], flags[first:last]
+        names, facts = whole.lines()[0], len(made.facts) + int(np.count_nonzero(codes < 0))
+        known = len(made.lines()[0])
+        lines = names[known : max(known, int(places.max()) + 1)]
+        made.extend(codes, places, flags, lines, whole.facts[len(made.facts) : facts])

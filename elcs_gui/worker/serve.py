@@ -268,7 +268,7 @@ class _Worker:
             self._offer(Opened(command.number, study))
 
     def _read_truth(self, command: ReadTruth) -> None:
-        from elcs_gui.data.matching import check_names
+        from elcs_gui.data.network import check_names
         from elcs_gui.data.network_files import read_network
 
         assert self._study is not None and self._study.data is not None

@@ -6,7 +6,7 @@ import argparse
 
 from elcs_gui.ci.registry import Needs, asks_network, usual
 from elcs_gui.commands.options.import_options import read_data
-from elcs_gui.data.file_names import shown_name
+from elcs_gui.data.files import shown_name
 from elcs_gui.data.tables.address import title_of
 from elcs_gui.errors import ElcsError
 from elcs_gui.storage.study import Study

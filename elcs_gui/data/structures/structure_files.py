@@ -13,8 +13,8 @@ from elcs_gui.data.files import replacing
 from elcs_gui.data.structures.dot import dagitty_text, dot_text
 from elcs_gui.data.structures.edge_list import edge_list_text
 from elcs_gui.data.structures.graphml import graphml_text
+from elcs_gui.data.structures.json_graph import node_link_text
 from elcs_gui.data.structures.matrix import matrix_text
-from elcs_gui.data.structures.node_link import node_link_text
 from elcs_gui.data.structures.structure import Structure
 from elcs_gui.data.structures.tetrad import tetrad_text
 from elcs_gui.errors import DataError

@@ -4,6 +4,6 @@
 what is odd, `survey` puts that together; `gathering` and `growing` make the data set.
 
 Of a table that an engine reads, `exact` counts what a sample cannot tell, `engine_cells` says in SQL what a
-cell is, `scanning` makes the data set of its distinct rows, `pairs` counts two columns at a time before that;
-`spilling` has room on the disk for what memory does not hold.
+cell is, `scanning` makes the data set of its distinct rows, and narrows others; `spilling` has room on the
+disk for what memory does not hold.
 """
