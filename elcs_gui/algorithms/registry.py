@@ -153,9 +153,9 @@ def _neighbours(run: Run, target: int, k: int | None) -> Blanket:
 
 
 def _hiton_pc(run: Run, target: int, k: int | None, profile: Profile = HOUSE) -> PcAndSep:
-    from elcs_gui.algorithms.hiton_pc import hiton_pc
+    from elcs_gui.algorithms.hiton_pc import pc_and_sep
 
-    return hiton_pc(run, target, k, profile)[:2]
+    return pc_and_sep(run, target, k, profile)
 
 
 def _by_pc_sets(

@@ -8,7 +8,6 @@ the data. A finding that comes back every time may still be wrong; one that ofte
 from __future__ import annotations
 
 import math
-import time
 from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import closing
@@ -31,9 +30,9 @@ from elcs_gui.inquiry.replicates import (
     begin_replicates,
 )
 from elcs_gui.parallel.cluster import Place, made_at
-from elcs_gui.parallel.processes import HEARTBEAT
+from elcs_gui.parallel.processes import HEARTBEAT, now_and_then
 from elcs_gui.trace.run import Cancelled
-from elcs_gui.trace.trace import Header, Trace
+from elcs_gui.trace.trace import Header
 
 CONFIDENCE = 0.95
 _QUANTILE = 1.959963984540054
@@ -229,15 +228,8 @@ def stability(
 
 
 def _made_here(plan: Plan, numbers: range, report: Callable[[], None]) -> Generator[Replicate, None, None]:
-    due = time.monotonic() + HEARTBEAT
-
-    def listen(trace: Trace) -> None:  # noqa: ARG001  what every listener gets
-        nonlocal due
-        if time.monotonic() >= due:
-            report()
-            due = time.monotonic() + HEARTBEAT
-
     replicates = Replicates(plan)
+    listen = now_and_then(lambda _: report(), HEARTBEAT)
     for number in numbers:
         yield replicates.make(number, listen)
 

@@ -163,10 +163,6 @@ def _figures(e: ev.Tested) -> str:
     return f" (p {p_value(e.p)}, statistic {e.statistic:.2f}{freedom}{reused})"
 
 
-def _started(e: ev.Started, names: Names) -> str:
-    return f"{e.procedure} begins for {names[e.target]}."
-
-
 def _separated(e: ev.Separated, names: Names) -> str:
     x, target = names[e.x], names[e.target]
     if not e.z:
@@ -299,18 +295,6 @@ def _taken(e: ev.Taken, names: Names) -> str:
     )
 
 
-def _queued(e: ev.Queued, names: Names) -> str:
-    return f"{listed(names, e.xs)} {'joins' if len(e.xs) == 1 else 'join'} the queue."
-
-
-def _joined(e: ev.Joined, names: Names) -> str:
-    return f"The graph gets the edge {names[e.x]} — {names[e.y]}."
-
-
-def _unjoined(e: ev.Unjoined, names: Names) -> str:
-    return f"The graph loses the edge between {names[e.x]} and {names[e.y]}."
-
-
 def _computed(e: ev.Computed, names: Names) -> str:  # noqa: ARG001  as all sentences are made
     said = ", ".join(f"{name} {figure(value)}" for name, value in zip(e.names, e.figures, strict=True))
     return f"Round {e.round}: {said}."
@@ -386,7 +370,7 @@ def _count(number: int, word: str) -> str:
 
 _SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     ev.Tested: _tested,
-    ev.Started: _started,
+    ev.Started: lambda e, names: f"{e.procedure} begins for {names[e.target]}.",
     ev.Separated: _separated,
     ev.NotSeparated: _not_separated,
     ev.Parted: _parted,
@@ -401,9 +385,9 @@ _SENTENCES: dict[type[Event], Callable[[Any, Names], str]] = {
     ev.Found: _found,
     ev.LeftUndecided: _left_undecided,
     ev.Taken: _taken,
-    ev.Queued: _queued,
-    ev.Joined: _joined,
-    ev.Unjoined: _unjoined,
+    ev.Queued: lambda e, names: f"{listed(names, e.xs)} {'joins' if len(e.xs) == 1 else 'join'} the queue.",
+    ev.Joined: lambda e, names: f"The graph gets the edge {names[e.x]} — {names[e.y]}.",
+    ev.Unjoined: lambda e, names: f"The graph loses the edge between {names[e.x]} and {names[e.y]}.",
     ev.Computed: _computed,
     ev.Oriented: _oriented,
     ev.Conflicted: _conflicted,

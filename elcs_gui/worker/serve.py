@@ -7,7 +7,6 @@ at most every 30 ms; a cancel is noticed at the next question.
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
@@ -23,6 +22,7 @@ from elcs_gui.data.plan import ImportPlan
 from elcs_gui.data.tables.address import title_of
 from elcs_gui.data.tables.engine import use_memory
 from elcs_gui.errors import ElcsError
+from elcs_gui.parallel.processes import now_and_then
 from elcs_gui.storage.session_file import FileReference
 from elcs_gui.storage.study import Study
 from elcs_gui.trace.run import Cancelled, Listener
@@ -126,23 +126,11 @@ class _Worker:
 
     def _read(self, command: Open) -> Study:
         """Read what was asked for; what is open stays so until it is taken."""
-        from elcs_gui.data.examples import find_example
         from elcs_gui.data.network_files import read_network
         from elcs_gui.data.readers import read_table
 
         if command.example is not None:
-            example = find_example(command.example)
-            return Study(
-                example.title,
-                example.load_data(),
-                example.load_network(),
-                command.test or example.test,
-                target=example.target,
-                k=example.k,
-                algorithm=example.algorithm,
-                require=example.require,
-                example=example.id,
-            )
+            return Study.of_example(command.example, command.test)
         if command.known is not None:
             test = command.test or usual(Needs.NETWORK).id
             return Study(command.known.name, None, command.known, test)
@@ -236,22 +224,18 @@ class _Worker:
         from elcs_gui.data.simulation import carried_out, check_varied, simulate
 
         order = command.order
-        due = time.monotonic() + EVERY
 
         def tell(share: float) -> None:
-            nonlocal due
-            if time.monotonic() < due:
-                return
             if self._cancelled(number=command.number):
                 raise Cancelled
             self._pipe.send(Drawn(command.number, share))
-            due = time.monotonic() + EVERY
 
+        told = now_and_then(tell, EVERY)
         try:
             if order.to is not None:
-                self._pipe.send(Written(command.number, carried_out(order, tell), well=True))
+                self._pipe.send(Written(command.number, carried_out(order, told), well=True))
                 return
-            data, network = simulate(order.network, order.plan, tell)
+            data, network = simulate(order.network, order.plan, told)
             check_varied(data)
         except Disconnected:
             raise
@@ -284,17 +268,13 @@ class _Worker:
         header = command.header
         evidence, mirror = self._evidence_for(header)
         sender = Sender(0 if command.twin else mirror.sent_rows)
-        due = time.monotonic() + EVERY
 
-        def listen(trace: Trace) -> None:
-            nonlocal due
-            if time.monotonic() < due:
-                return
+        def tell(trace: Trace) -> None:
             if self._cancelled(aside=command.aside):
                 raise Cancelled
             self._pipe.send(Progress(command.number, sender.chunk(trace), done=False))
-            due = time.monotonic() + EVERY
 
+        listen = now_and_then(tell, EVERY)
         try:
             if command.twin:
                 learnt = self._learn_twin(evidence, header, listen)
