@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from elcs_gui.algorithms.blankets.spouses import LearnPC, PcAndSep
     from elcs_gui.algorithms.elcs import LearnBlanket
     from elcs_gui.trace.outcome import Blanket, Outcome
+    from elcs_gui.trace.roles import Role
     from elcs_gui.trace.run import Run
 
     Learn = Callable[[Run, int, int | None], Outcome]
@@ -96,6 +97,16 @@ class Algorithm:
         """Does it look for spouses, or have them in a graph of all variables? Else its blanket lacks them."""
         stages = {line.stage for procedure in self.listings for line in listing(procedure).lines}
         return not self.tells_neighbours or self.learns_graph or bool(stages & {"candidates", "spouses"})
+
+    @property
+    def roles(self) -> tuple[Role, ...]:
+        """What it can tell that a variable is to the target: the sets of its answer, in their order."""
+        from elcs_gui.trace.roles import Role  # not above: it takes long to load
+
+        if not self.tells_neighbours:
+            return (Role.MEMBER,)
+        decided = (Role.PARENT, Role.CHILD) if self.rules else ()
+        return (*decided, Role.UNDECIDED, *((Role.SPOUSE,) if self.finds_spouses else ()))
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:

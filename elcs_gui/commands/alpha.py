@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 SCHEMA = "elcs-alpha/1"
 """Of one target among all; the answer for a single one is a bare list."""
 
-_WORDS = {"parent": "cause", "child": "effect"}
+_WORDS = {"parent": "cause", "child": "effect", "member": "in the blanket"}
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -120,26 +120,35 @@ def _begin(source: Study, header: Header, low: float, high: float) -> Callable[[
 
 def _summary(task: Task, results: Sequence[dict[str, Any]], seconds: float) -> str:
     """A line a target: how many results there are, and what it has at the usual alpha."""
-    rows: list[Sequence[str]] = [
-        ("target", "results", "runs", f"alpha around {USUAL_ALPHA:g}", "causes", "effects")
-    ]
+    columns = _columns(task.header)
+    if "causes" in columns:
+        del columns["undecided"]
+    rows: list[Sequence[str]] = [("target", "results", "runs", f"alpha around {USUAL_ALPHA:g}", *columns)]
     for result in results:
         intervals = result["intervals"]
         usual = next((one for one in intervals if one["from"] <= USUAL_ALPHA < one["to"]), intervals[-1])
-        sets = (", ".join(usual[role]) or "-" for role in ("parents", "children"))
+        sets = (", ".join(usual[key]) or "-" for key in columns.values())
         stretch = f"{usual['from']:.3g} - {usual['to']:.3g}"
         rows.append((result["target"], str(len(intervals)), f"{result['runs']:,}", stretch, *sets))
     return "\n".join([f"{task.source.title}: every target, {seconds:.1f} s", "", *_aligned(rows)])
 
 
 def _as_json(interval: Interval, names: Sequence[str]) -> dict[str, object]:
+    keys = ("parents", "children", "undetermined") if interval.mb is None else ("mb",)
     return {
         "from": interval.low,
         "to": interval.high,
-        "parents": [names[x] for x in interval.parents],
-        "children": [names[x] for x in interval.children],
-        "undetermined": [names[x] for x in interval.undetermined],
+        **{key: [names[x] for x in getattr(interval, key)] for key in keys},
     }
+
+
+def _columns(header: Header) -> dict[str, str]:
+    """The sets of an answer that intervals are about and the algorithm tells: title and key of each."""
+    from elcs_gui.algorithms.registry import find_algorithm
+    from elcs_gui.trace.roles import ANSWER_SETS, Role
+
+    roles = find_algorithm(header.algorithm).roles
+    return dict(ANSWER_SETS[role] for role in roles if role is not Role.SPOUSE)
 
 
 def _table(task: Task, found: AlphaMap, seconds: float) -> str:
@@ -156,13 +165,12 @@ def _table(task: Task, found: AlphaMap, seconds: float) -> str:
         "",
     ]
     digits = _digits([one.low for one in intervals] + [found.high])
-    table: list[Sequence[str]] = [("alpha", "tests", "causes", "effects", "undecided")]
+    columns = _columns(header)
+    table: list[Sequence[str]] = [("alpha", "tests", *columns)]
     for one in intervals:
         fewest, most = one.requested
         tests = f"{fewest:,}" if fewest == most else f"{fewest:,} - {most:,}"
-        sets = (
-            ", ".join(names[x] for x in xs) or "-" for xs in (one.parents, one.children, one.undetermined)
-        )
+        sets = (", ".join(names[x] for x in getattr(one, key)) or "-" for key in columns.values())
         table.append((_stretch(one, digits), tests, *sets))
     lines += _aligned(table)
     bands = [(names[x], _bands(found.bands(x))) for x in found.members]

@@ -16,6 +16,7 @@ from functools import partial
 
 import numpy as np
 
+from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.ci import compiled
 from elcs_gui.ci.asking import too_few_rows
 from elcs_gui.data.dataset import Dataset
@@ -74,7 +75,7 @@ class Frequency:
 
 @dataclass(frozen=True, slots=True)
 class VariableRow:
-    """What a variable is to the target as the data are, and how often it was what. The five add up to 1."""
+    """What a variable is to the target as the data are, and how often it was what. All shares add up to 1."""
 
     variable: int
     found: Role
@@ -82,6 +83,7 @@ class VariableRow:
     child: Frequency
     undecided: Frequency
     spouse: Frequency
+    member: Frequency
     absent: Frequency
 
     def of(self, role: Role) -> Frequency:
@@ -148,6 +150,11 @@ class Stability:
     def too_few_rows(self) -> bool:
         """Had most tests too few rows? Then it says little that nothing was found ever again."""
         return too_few_rows(self.unreliable, self.requested)
+
+    @property
+    def told(self) -> tuple[Role, ...]:
+        """What the algorithm can tell that a variable is, and absent at the end."""
+        return (*(Role[role.name] for role in find_algorithm(self.header.algorithm).roles), Role.ABSENT)
 
     @property
     def complete(self) -> bool:

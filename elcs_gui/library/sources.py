@@ -57,8 +57,9 @@ _IN_PYTHON = {
     "(--discretise)": '(discretise="quantile", "width" or "kmeans")',
     "(--ignore)": "(ignore=[...])",
     "(--ignore, or --tidy)": "(ignore=[...])",
+    "(--set MB --member NAME)": "(why(NAME), or why(NAME, target))",
 }
-"""The options of the command line that messages about data name, as arguments of `learn`."""
+"""The options of the command line that messages name, as they are said in Python."""
 
 
 def read_study(data: Data, truth: Graph | None, test: str | None, plan: ImportPlan) -> Study:

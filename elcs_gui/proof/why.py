@@ -41,7 +41,8 @@ def why_edge(trace: Trace, step: int, a: int, b: int) -> Proof:
     algorithm = find_algorithm(trace.header.algorithm)
     if not algorithm.tells_neighbours:
         raise ElcsError(
-            f"{algorithm.title} finds Markov blankets, not what is adjacent: ask why of a member of MB."
+            f"{algorithm.title} finds Markov blankets, not what is adjacent: ask why a variable is in one "
+            "(--set MB --member NAME)."
         )
     return _prover(trace).edge(a, b, step)
 

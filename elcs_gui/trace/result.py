@@ -21,6 +21,8 @@ from elcs_gui.trace.view import View
 
 SCHEMA = "elcs-result/1"
 
+MEMBERS_NOTE = "Members of the Markov blanket, found as a whole: which of them are adjacent is not told."
+
 Names = tuple[str, ...]
 
 
@@ -142,18 +144,21 @@ def _method(header: Header) -> dict[str, Any]:
 def structure_at(view: View, header: Header) -> Structure:
     """The local graph at one step: the target, its neighbours and spouses, and what was learnt around them.
 
-    An edge has the direction that the graph panel shows. Variables to which no edge leads are left out.
-    Roles are "target", "parent", "child", "undecided" (a neighbour), "spouse" and, further away, "other".
+    An edge has the direction that the graph panel shows. Variables to which no edge leads are left out,
+    except the members of a blanket that was found as a whole: which of them are adjacent is not told.
+    Roles are "target", "parent", "child", "undecided" (a neighbour), "spouse", "member" (of such a blanket)
+    and, further away, "other".
     """
     target = header.target
     outcome = outcome_so_far(view, target)
     graph = outcome.graph.values()
     arrows = {(edge.tail, edge.head): edge.rule for edge in graph if edge.rule}
     lines = {(edge.tail, edge.head) for edge in graph if not edge.rule}
-    known = sorted({target, *(end for edge in (*arrows, *lines) for end in edge)})
+    members = outcome.blanket.mb
+    known = sorted({target, *members, *(end for edge in (*arrows, *lines) for end in edge)})
     number = {variable: place for place, variable in enumerate(known)}
     roles = dict.fromkeys(known, "other")
-    roles |= dict.fromkeys(outcome.blanket.all_spouses, "spouse")
+    roles |= dict.fromkeys(members, "member") | dict.fromkeys(outcome.blanket.all_spouses, "spouse")
     roles |= dict.fromkeys(outcome.parents, "parent") | dict.fromkeys(outcome.children, "child")
     roles |= dict.fromkeys(outcome.undetermined, "undecided") | {target: TARGET}
     return Structure(
@@ -163,6 +168,7 @@ def structure_at(view: View, header: Header) -> Structure:
         tuple((number[one], number[other]) for one, other in lines),
         tuple(roles[variable] for variable in known),
         tuple((number[tail], number[head], rule) for (tail, head), rule in arrows.items()),
+        MEMBERS_NOTE if members else "",
     )
 
 

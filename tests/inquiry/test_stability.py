@@ -119,7 +119,8 @@ def test_strong_structure_comes_back_every_time(algorithm: str) -> None:
     data = collider()
     found = stability(data, Header(algorithm, 2, data.columns, "g2", rows=data.rows), replicates=20)
     a, b, n = found.rows()
-    expected = Role.PARENT if ALGORITHMS[algorithm].rules else Role.UNDECIDED
+    expected = found.told[0]
+    assert expected.word == ALGORITHMS[algorithm].roles[0]
     assert a.found is b.found is expected
     assert a.of(expected).count == b.of(expected).count == 20
     assert n.neighbour.count < 5
