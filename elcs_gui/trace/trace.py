@@ -19,6 +19,7 @@ from elcs_gui.ci.judge import Judge
 from elcs_gui.ci.questions import Policy, Question, Verdict
 from elcs_gui.ci.registry import find_test
 from elcs_gui.data.plan import ImportPlan
+from elcs_gui.errors import shown
 from elcs_gui.trace.events import Event, Tested
 from elcs_gui.trace.knowledge import Knowledge
 from elcs_gui.trace.listings import Setting, own_listing
@@ -110,6 +111,11 @@ class Trace(Sequence[Event]):
 
     def __len__(self) -> int:
         return self._length
+
+    def __repr__(self) -> str:
+        header = self.header
+        told = f"{len(self):,} events, {len(self.test_steps):,} tests"
+        return f"<Trace of {header.algorithm} for {shown(header.names[header.target])}: {told}>"
 
     @overload
     def __getitem__(self, step: int) -> Event: ...
