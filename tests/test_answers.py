@@ -9,6 +9,7 @@ import pytest
 
 from elcs_gui.algorithms.registry import ALGORITHMS
 from elcs_gui.api import ElcsError, Result, learn
+from elcs_gui.app.all_variables.words import claims, verdict
 from elcs_gui.app.alpha.changes import sentence
 from elcs_gui.app.alpha.rows import figures, heads, lines, rows
 from elcs_gui.app.alpha.words import card, legend
@@ -24,6 +25,7 @@ from elcs_gui.commands.stability_report import summary as stability_summary
 from elcs_gui.data.dataset import Dataset
 from elcs_gui.data.examples import find_example
 from elcs_gui.data.structures.structure_files import WRITERS, structure_text
+from elcs_gui.inquiry.all_targets import learn_all
 from elcs_gui.inquiry.alpha import explore_alpha
 from elcs_gui.inquiry.stability import stability
 from elcs_gui.trace.result import structure_of
@@ -156,3 +158,19 @@ def test_the_alpha_explorer_calls_members_members() -> None:
     ahead = card(found, header, 0.01, digits).entries
     assert [entry.after for entry in ahead] == ["smoke in the blanket"]
     assert legend(header) == "▼ the result changes  ·  dashed: in the blanket"
+
+
+def test_on_the_map_of_all_variables_blankets_are_not_called_neighbours() -> None:
+    header = lung("iamb").header
+    found = learn_all(Evidence(G2(asia())), header)
+    by_ends = {edge.ends: edge for edge in found.edges()}
+    names = header.names
+    both = by_ends[names.index("tub"), names.index("lung")]
+    assert [claim.claim for claim in claims(both, found)] == [
+        "lung is in its blanket",
+        "tub is in its blanket",
+    ]
+    assert verdict(both, found) == "Whether they are adjacent is not told."
+    one = by_ends[names.index("smoke"), names.index("lung")]
+    assert verdict(one, found) == "lung does not have it in its blanket."
+    assert "smoke is not in its blanket" in [claim.claim for claim in claims(one, found)]

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from elcs_gui.algorithms.registry import find_algorithm
 from elcs_gui.app.model.runs import Branch, RunTree
 from elcs_gui.trace.events import Finished
-from elcs_gui.trace.roles import Role
 from elcs_gui.trace.trace import Trace
 
 _WORDS = {"parent": "cause", "child": "effect", "undecided": "undecided", "member": "in the blanket"}
@@ -97,7 +96,7 @@ def answer_changes(before: Trace, after: Trace) -> list[str] | None:
 def _word(trace: Trace, role: str | None) -> str:
     if role is not None:
         return _WORDS[role]
-    whole = Role.MEMBER in find_algorithm(trace.header.algorithm).roles
+    whole = not find_algorithm(trace.header.algorithm).tells_neighbours
     return "not in the blanket" if whole else "not a neighbour"
 
 

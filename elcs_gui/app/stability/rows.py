@@ -21,7 +21,7 @@ WORDS = {
     "child": "effect",
     "undecided": "undecided",
     "spouse": "spouse",
-    "member": "in the blanket",
+    "member": "member",
     "absent": "absent",
     "forwards": "forwards",
     "backwards": "backwards",
