@@ -13,10 +13,9 @@ from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from elcs_gui.commands.interrupting import CANCELLED, interruptible
 from elcs_gui.commands.options.arguments import USUAL_ALPHA, Task, add_inquiry, check_inquiry, evidence_for
 from elcs_gui.commands.options.parsing import significance
-from elcs_gui.commands.progress import Progress
+from elcs_gui.commands.progress import CANCELLED, cancellable
 
 if TYPE_CHECKING:
     from elcs_gui.inquiry.alpha_map import AlphaMap, Band, Interval
@@ -67,15 +66,12 @@ def execute(args: argparse.Namespace) -> int:
     if args.all_targets:
         return _all_targets(task, args)
     from elcs_gui.inquiry.alpha import explore_alpha
-    from elcs_gui.trace.run import Cancelled
 
     started = time.perf_counter()
-    with Progress("every alpha", 100) as progress, interruptible() as interrupt:
+    with cancellable("every alpha", 100) as tell:
 
         def report(alpha: float, replays: int) -> None:  # noqa: ARG001  the range says how far it is
-            if interrupt.pressed:
-                raise Cancelled
-            progress.update(int(100 * math.log(alpha / args.low) / math.log(args.high / args.low)))
+            tell(int(100 * math.log(alpha / args.low) / math.log(args.high / args.low)))
 
         found = explore_alpha(task.evidence, task.header, args.low, args.high, progress=report)
     if not found.complete:

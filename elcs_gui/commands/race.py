@@ -7,9 +7,8 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.interrupting import CANCELLED, Interrupt, interruptible
 from elcs_gui.commands.options.arguments import Task, add_inquiry, check_inquiry
-from elcs_gui.commands.progress import Progress
+from elcs_gui.commands.progress import CANCELLED, Interrupt, Progress, interruptible
 
 if TYPE_CHECKING:
     from elcs_gui.inquiry.race import Race
