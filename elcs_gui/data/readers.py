@@ -4,7 +4,7 @@ from pathlib import Path
 
 from elcs_gui.data.dataset import Dataset, check_usable
 from elcs_gui.data.plan import ImportPlan, Kind
-from elcs_gui.data.survey.gathering import gather
+from elcs_gui.data.survey.assembling import gather
 from elcs_gui.data.survey.scanning import Narrow, narrowed, scan
 from elcs_gui.data.tables.engine import EngineTable
 from elcs_gui.data.tables.opening import open_table

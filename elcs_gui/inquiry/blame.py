@@ -30,7 +30,7 @@ from elcs_gui.ci.questions import Question, Verdict
 from elcs_gui.data.network import Network
 from elcs_gui.errors import ElcsError
 from elcs_gui.inquiry.known_truth import EXTRA, REVERSED, UNDIRECTED, KnownTruth
-from elcs_gui.inquiry.remembering import Corrections
+from elcs_gui.inquiry.replay_cache import Corrections
 from elcs_gui.inquiry.replays import Progress, Replays
 from elcs_gui.inquiry.smallest_correction import Enough, Search
 from elcs_gui.proof.why import Proof, cited_tests, why_edge, why_member

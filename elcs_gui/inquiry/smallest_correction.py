@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from elcs_gui.inquiry.remembering import Corrections
+from elcs_gui.inquiry.replay_cache import Corrections
 from elcs_gui.inquiry.replays import Replays
 from elcs_gui.trace.outcome import Outcome
 

@@ -14,8 +14,8 @@ from dataclasses import replace
 from elcs_gui.data.cuts import Cuts, cuts_of
 from elcs_gui.data.dataset import Dataset, check_not_empty
 from elcs_gui.data.plan import ImportPlan, Kind, MissingPolicy
+from elcs_gui.data.survey.assembling import check_not_mixed, gathered, markers_of, not_number, wanted_columns
 from elcs_gui.data.survey.engine_cells import EngineNumbers, SqlCells
-from elcs_gui.data.survey.gathering import check_not_mixed, gathered, markers_of, not_number, wanted_columns
 from elcs_gui.data.survey.spilling import IN_MEMORY, Room, on_disk
 from elcs_gui.data.tables.engine import TABLE, EngineTable, memory_limit
 from elcs_gui.data.tables.packing import Digit
