@@ -21,7 +21,7 @@ from elcs_gui.ci.asking import Asker, Asking, Counts
 from elcs_gui.ci.evidence import Evidence
 from elcs_gui.ci.judge import NOT_FORCED, Judge
 from elcs_gui.ci.questions import Answer, Question, Verdict
-from elcs_gui.inquiry.replay_cache import Corrections, Found, Kept, Remembering, Shelf
+from elcs_gui.inquiry.replay_cache import CachedEvidence, Corrections, Found, Kept, ResultCache
 from elcs_gui.trace.events import Conflicted
 from elcs_gui.trace.outcome import Blanket, Outcome
 from elcs_gui.trace.run import Run
@@ -62,8 +62,8 @@ class Replays:
         self._plain = replace(header, forced=())
         self._wrong: dict[int, bool] = {}
         self._replays: dict[Corrections, Replay] = {}
-        self._memory = Remembering(evidence)
-        self._blankets: Shelf[tuple[Blanket, tuple[Conflicted, ...]]] = Shelf()
+        self._memory = CachedEvidence(evidence)
+        self._blankets: ResultCache[tuple[Blanket, tuple[Conflicted, ...]]] = ResultCache()
 
     def replay(self, corrections: Corrections) -> Replay:
         """The run with these verdicts corrected."""

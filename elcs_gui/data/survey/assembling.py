@@ -1,43 +1,44 @@
-"""A data set from a table file: columns read block by block, missing values dealt with, numbers cut."""
+"""A data set from a table file: columns that grow block by block, missing values dealt with, numbers cut."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from elcs_gui.data.dataset import Dataset, check_not_empty, check_size
+from elcs_gui.data.cuts import find_cuts
+from elcs_gui.data.dataset import Column, Dataset, check_not_empty, check_size
 from elcs_gui.data.names import checked_names, listed, position
-from elcs_gui.data.plan import USUAL_MARKERS, ImportPlan, Kind, MissingPolicy
-from elcs_gui.data.survey.cells import missing_values
-from elcs_gui.data.survey.growing import GrowingLevels, GrowingNumbers, Whole
-from elcs_gui.data.survey.markers import Markers, NotNumber
-from elcs_gui.data.survey.spilling import IN_MEMORY, Room
-from elcs_gui.data.tables.table_file import Block, TableFile, Tell, as_cells, rows_in
+from elcs_gui.data.plan import USUAL_MARKERS, Cutting, ImportPlan, Kind, MissingPolicy
+from elcs_gui.data.survey.cells import MOST_LEVELS, code_type, missing_values, too_many_levels
+from elcs_gui.data.survey.markers import Markers, NotNumber, Numbers
+from elcs_gui.data.survey.spilling import IN_MEMORY, RowStorage, blocks_of
+from elcs_gui.data.tables.table_file import Block, Cells, Part, TableFile, Tell, as_cells, rows_in
 from elcs_gui.errors import DataError, quoted
 
 
-def gather(table: TableFile, plan: ImportPlan, tell: Tell) -> Dataset:
+def assemble(table: TableFile, plan: ImportPlan, tell: Tell) -> Dataset:
     """The data set that the plan makes of the table; a DataError says what cannot be.
 
     The plan must not leave the kind of a column to a guess (`elcs_gui.data.survey.survey.settled`).
     """
     wanted = wanted_columns(table, plan)
     continuous = {place for place in wanted if plan.kind(table.columns[place]) is Kind.CONTINUOUS}
-    return gathered(table, plan, wanted, table.blocks(wanted, continuous), tell)
+    return assembled(table, plan, wanted, table.blocks(wanted, continuous), tell)
 
 
-def gathered(
+def assembled(
     table: TableFile,
     plan: ImportPlan,
     wanted: Sequence[int],
     blocks: Iterable[Block],
     tell: Tell,
-    room: Room = IN_MEMORY,
+    room: RowStorage = IN_MEMORY,
 ) -> Dataset:
-    """The same of these blocks of the wanted columns, gathered where there is room."""
+    """The same of these blocks of the wanted columns, assembled where there is room."""
     columns = checked_names([table.columns[place] for place in wanted], "column", table.name)
     check_not_empty(1, len(columns), table.name)
     continuous = [plan.kind(column) is Kind.CONTINUOUS for column in columns]
@@ -130,7 +131,7 @@ def check_not_mixed(where: str, columns: Sequence[str], plan: ImportPlan) -> Non
 def _apply_policy(
     table: TableFile,
     columns: Sequence[str],
-    wholes: list[Whole],
+    wholes: list[WholeColumn],
     plan: ImportPlan,
     weights: NDArray[np.int64] | None,
 ) -> NDArray[np.int64] | None:
@@ -159,7 +160,7 @@ def _apply_policy(
     return weights
 
 
-def _drop_rows(wholes: Sequence[Whole], where: str) -> NDArray[np.bool_]:
+def _drop_rows(wholes: Sequence[WholeColumn], where: str) -> NDArray[np.bool_]:
     """Leave out rows with missing values; which were left."""
     complete = ~wholes[0].missing()
     for whole in wholes[1:]:
@@ -175,7 +176,7 @@ def _drop_rows(wholes: Sequence[Whole], where: str) -> NDArray[np.bool_]:
     return complete
 
 
-def _joined(name: str, columns: Sequence[str], wholes: list[Whole], room: Room) -> Dataset:
+def _joined(name: str, columns: Sequence[str], wholes: list[WholeColumn], room: RowStorage) -> Dataset:
     """The columns as one data set; the list is emptied, for their memory."""
     numbers = [whole.numbers for whole in wholes if whole.numbers is not None]
     if numbers:
@@ -192,3 +193,161 @@ def not_number(table: TableFile, column: str, row: int, cell: str) -> DataError:
         f"{table.name}, {table.place(row)}, column {quoted(column)}: {quoted(cell)} is not a finite number; "
         "correct it, leave the column out, or read the data as discrete."
     )
+
+
+# Columns that grow block by block
+
+
+MISSING_LEVEL = "missing"
+"""What the level of missing values is called, unless a level has that name already."""
+
+
+@dataclass(eq=False)
+class WholeColumn:
+    """One column, all of it: codes with their labels (None: missing), or numbers (nan: missing)."""
+
+    codes: Column | None
+    labels: list[str | None]
+    numbers: Numbers | None = None
+
+    def missing(self) -> NDArray[np.bool_]:
+        """Which rows are."""
+        if self.numbers is not None:
+            return np.isnan(self.numbers)
+        assert self.codes is not None
+        unknown = np.array([label is None for label in self.labels])
+        missing = np.zeros(len(self.codes), dtype=np.bool_)
+        for rows in blocks_of(len(self.codes) if unknown.any() else 0):
+            missing[rows] = unknown[self.codes[rows]]
+        return missing
+
+    def keep(self, rows: NDArray[np.bool_]) -> None:
+        """Leave out all other rows."""
+        if self.numbers is not None:
+            self.numbers = self.numbers[rows]
+        elif self.codes is not None:
+            self.codes = self.codes[rows]
+
+    def cut(self, cutting: Cutting) -> None:
+        """Make levels of the numbers."""
+        assert self.numbers is not None
+        if np.isnan(self.numbers).all():
+            self.codes, self.labels = np.zeros(len(self.numbers), dtype=np.uint8), [None]
+        else:
+            cuts = find_cuts(self.numbers, cutting)
+            self.labels = [*cuts.labels, None]
+            self.codes = cuts.codes(self.numbers).astype(code_type(len(self.labels)))
+        self.numbers = None
+
+    def make_missing_a_level(self) -> None:
+        """Give the missing cells a level of their own; nothing changes where all are known."""
+        name, number = MISSING_LEVEL, 2
+        while name in self.labels:
+            name, number = f"{MISSING_LEVEL} {number}", number + 1
+        self.labels = [name if label is None else label for label in self.labels]
+
+
+class _Store:
+    """An array that grows at its end, in one piece: many small pieces would leave holes that nothing fits."""
+
+    def __init__(self, dtype: type[np.generic], room: RowStorage) -> None:
+        self._room = room
+        self._array: NDArray[Any] = room.empty(room.rows, dtype=dtype)
+        self._used = 0
+
+    def append(self, piece: NDArray[Any]) -> None:
+        used, end = self._used, self._used + len(piece)
+        if piece.dtype.itemsize > self._array.dtype.itemsize:
+            narrow, self._array = self._array, self._room.empty(len(self._array), dtype=piece.dtype)
+            self._array[:used] = narrow[:used]
+        if end > len(self._array):
+            # Room for an eighth more, so that the array does not move with every block.
+            self._array.resize(end + end // 8, refcheck=False)
+        self._array[used:end] = piece
+        self._used = end
+
+    def whole(self) -> NDArray[Any]:
+        """All that was appended; nothing is left in the store."""
+        array, used = self._array, self._used
+        self._array, self._used = np.empty(0, dtype=array.dtype), 0
+        if used < len(array):
+            array.resize(used, refcheck=False)
+        return array
+
+
+class GrowingLevels:
+    """A discrete column."""
+
+    def __init__(
+        self,
+        name: str,
+        markers: Markers,
+        *,
+        fractions: bool,
+        joined: bool = False,
+        room: RowStorage = IN_MEMORY,
+    ) -> None:
+        """`joined`: labels that differ only in capitals are one level, spelt as it is first met."""
+        self.name = name
+        self._joined = joined
+        self._markers = markers
+        self._fractions = fractions
+        self._book: dict[str, int] = {}
+        self._codes = _Store(np.uint8, room)
+
+    def add(self, part: Part, where: str) -> None:
+        """Take in some rows; a DataError for too many levels, and for fractions where none are welcome."""
+        if not self._fractions and not isinstance(part, Cells) and _has_fractions(part):
+            raise DataError(
+                f"Column {quoted(self.name)} in {where} holds numbers that are not whole: read it as "
+                "continuous, or discretise it."
+            )
+        labels, codes = as_cells(part)
+        book = self._book
+        seen: Sequence[int] = range(len(labels))
+        if len(labels) > len(codes):  # labels that may not occur at all must not fill the book
+            seen = np.unique(codes).tolist()
+        renaming = np.zeros(len(labels), dtype=np.int64)
+        for code in seen:
+            renaming[code] = book.setdefault(labels[code], len(book))
+        if len(book) > MOST_LEVELS + len(self._markers.texts):
+            raise too_many_levels(self.name, where)
+        smallest: type[np.integer[Any]] = code_type(len(book)) if len(book) <= MOST_LEVELS else np.uint32
+        self._codes.append(renaming.astype(smallest)[codes])
+
+    def whole(self) -> WholeColumn:
+        """The column when all rows are there; call it once."""
+        labels = [None if label in self._markers else label for label in self._book]
+        codes = self._codes.whole()
+        if self._joined:
+            first: dict[str | None, int] = {}
+            same = [first.setdefault(label and label.casefold(), code) for code, label in enumerate(labels)]
+            renaming = np.array(same, dtype=codes.dtype)
+            for rows in blocks_of(len(codes)):
+                codes[rows] = renaming[codes[rows]]
+        return WholeColumn(codes, labels)
+
+
+class GrowingNumbers:
+    """A continuous column."""
+
+    def __init__(self, name: str, markers: Markers, room: RowStorage = IN_MEMORY) -> None:
+        self.name = name
+        self._markers = markers
+        self._numbers = _Store(np.float64, room)
+
+    def add(self, part: Part, where: str) -> None:  # noqa: ARG002  as the other kind
+        """Take in some rows; raises NotNumber."""
+        self._numbers.append(self._markers.numbers(part))
+
+    def whole(self) -> WholeColumn:
+        """The column when all rows are there; call it once."""
+        return WholeColumn(None, [], self._numbers.whole())
+
+
+def _has_fractions(numbers: NDArray[np.generic]) -> bool:
+    if numbers.dtype.kind != "f":
+        return False
+    known = np.asarray(numbers, dtype=np.float64)
+    known = known[~np.isnan(known)]
+    return bool((known != np.rint(known)).any())
