@@ -12,16 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from elcs_gui.commands.options import import_options, sweep_options
-from elcs_gui.commands.options.parsing import (
-    DATA,
-    EXAMPLES_OWN,
-    data_named,
-    largest_set,
-    rows_per_cell,
-    setting,
-    significance,
-)
+from elcs_gui.commands.options import import_options, parsing, sweep_options
 
 if TYPE_CHECKING:
     from elcs_gui.ci.evidence import Evidence
@@ -35,7 +26,7 @@ USUAL_ALPHA = 0.01
 def add_source(parser: argparse.ArgumentParser) -> None:
     """What to learn from."""
     source = parser.add_argument_group("what to learn from")
-    source.add_argument("data", type=data_named, nargs="?", metavar="DATA", help=DATA)
+    source.add_argument("data", type=parsing.data_named, nargs="?", metavar="DATA", help=parsing.DATA)
     source.add_argument(
         "--network",
         type=Path,
@@ -74,7 +65,7 @@ def add_method(
     if with_alpha:
         how.add_argument(
             "--alpha",
-            type=significance,
+            type=parsing.significance,
             default=USUAL_ALPHA,
             help="significance level (default %(default)s)",
         )
@@ -82,13 +73,13 @@ def add_method(
         parser.set_defaults(alpha=USUAL_ALPHA)
     how.add_argument(
         "--k",
-        type=largest_set,
-        default=EXAMPLES_OWN,
+        type=parsing.largest_set,
+        default=parsing.EXAMPLES_OWN,
         help="largest conditioning set, or 'unlimited' (default 3)",
     )
     how.add_argument(
         "--rows-per-cell",
-        type=rows_per_cell,
+        type=parsing.rows_per_cell,
         default=5.0,
         metavar="N",
         help="fewer is unreliable (default 5)",
@@ -96,7 +87,7 @@ def add_method(
     how.add_argument(
         "--set",
         action="append",
-        type=setting,
+        type=parsing.setting,
         default=[],
         metavar="NAME=VALUE",
         dest="parameters",
@@ -224,7 +215,7 @@ def header_for(source: Study, args: argparse.Namespace, target: int) -> Header:
         first,
         target=target,
         alpha=args.alpha,
-        k=source.k if args.k == EXAMPLES_OWN else args.k,
+        k=source.k if args.k == parsing.EXAMPLES_OWN else args.k,
         rows_per_cell=args.rows_per_cell if find_test(source.test).counts_cells else None,
         policy=Policy(
             Verdict[args.unreliable_marginal.upper()], Verdict[args.unreliable_conditional.upper()]
