@@ -228,39 +228,31 @@ def _members(session: KeptSession, pause: Callable[[], None]) -> Iterator[tuple[
                 "words": words,
             }
         )
-    yield (
-        "session.json",
-        to_json(
-            {
-                "schema": SCHEMA,
-                "program": __version__,
-                "source": None if source is None else _source_object(source),
-                "data": None if source is None else _data_object(source),
-                "network": None
-                if source is None or source.network is None
-                else {"file": _file_object(source.network_file)},
-                "names": list(names),
-                "tapes": len(session.tapes),
-                "kinds": KINDS,
-                "runs": runs,
-                "current": session.current,
-                "view": session.view,
-            }
-        ),
-    )
+    network = None if source is None else source.network
+    described = {
+        "schema": SCHEMA,
+        "program": __version__,
+        "source": None if source is None else _source_object(source),
+        "data": None if source is None else _data_object(source),
+        "network": None if source is None or network is None else {"file": _file_object(source.network_file)},
+        "names": list(names),
+        "tapes": len(session.tapes),
+        "kinds": KINDS,
+        "runs": runs,
+        "current": session.current,
+        "view": session.view,
+    }
+    yield "session.json", to_json(described)
     if source is not None and source.data is not None and embeds(source.data):
         pause()
         yield from packed_data(source.data).items()
-    if source is not None and source.network is not None:
+    if network is not None:
         pause()
-        yield from packed_network(source.network).items()
+        yield from packed_network(network).items()
     yield from packed
     # The map is made again where it is missing; without a run nobody knows whose it would be.
-    if (
-        session.runs
-        and len(session.links) <= limits.MOST_LINKS
-        and (session.links or session.places is not None)
-    ):
+    drawn = session.links or session.places is not None
+    if session.runs and drawn and len(session.links) <= limits.MOST_LINKS:
         yield "field.npz", _packed_field(session.links, session.places)
 
 
